@@ -1,0 +1,28 @@
+/** `npm run check`: everything that can be said without running the app, cheap to dear. */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import process from 'node:process'
+
+/** What is checked → the command that checks it, without a warning allowed. */
+const steps: readonly (readonly [string, ...string[]])[] = [
+  ['format', 'oxfmt', '--check'],
+  ['messages', 'npm', 'run', '--silent', 'messages'],
+  ['lint', 'npm', 'run', '--silent', 'lint'],
+  ['types', 'tsc', '-b'],
+  ['unused code', 'knip', '--no-progress', '--treat-config-hints-as-errors'],
+  ['architecture', 'vitest', 'run', 'src/architecture.test.ts', '--reporter=dot'],
+]
+
+const root = path.resolve(import.meta.dirname, '..')
+const bin = path.join(root, 'node_modules/.bin')
+const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` }
+
+for (const [step, command = '', ...args] of steps) {
+  const started = performance.now()
+  const { status } = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' })
+  if (status !== 0) {
+    console.error(`check failed at: ${step} (${[command, ...args].join(' ')})`)
+    process.exit(1)
+  }
+  console.log(`✓ ${step} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+}

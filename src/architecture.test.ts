@@ -1,0 +1,257 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
+
+/** Path below the project's folder, with forward slashes → the file's text. */
+type SourceTree = ReadonlyMap<string, string>
+/** A rule over the whole tree: the violations, each as one line that names its file. */
+type Check = (tree: SourceTree) => string[]
+
+const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`)
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+
+/** The text without its comments: what they mention is not used. Strings are kept, `//` in them too. */
+function withoutComments(text: string): string {
+  return text.replaceAll(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (_whole, string: string | undefined) => string ?? ' ',
+  )
+}
+
+/** The aliases that a file imports, exports from or loads later, each as a path below src/. */
+function importsOf(text: string): string[] {
+  const clauses = /\b(?:from|import)\s*\(?\s*['"]#([^'"]+)['"]/g
+  return [...withoutComments(text).matchAll(clauses)].map(([, target = '']) => `src/${target}`)
+}
+
+/** Files whose code (not comments) matches, outside those where it belongs. */
+function usedOutside(pattern: RegExp, inside: string, homes: readonly string[]): Check {
+  return (tree) =>
+    [...tree]
+      .filter(([file]) => file.startsWith(inside) && !isTest(file) && !homes.includes(file))
+      .filter(([, text]) => pattern.test(withoutComments(text)))
+      .map(([file]) => file)
+}
+
+const KEY_STORAGE = 'src/web/accounts/key-storage.ts'
+
+/** The key lives in one file's hands; a draft may be kept, for it holds no key. */
+const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
+  KEY_STORAGE,
+  'src/web/posters/draft.ts',
+])
+
+/** Where a draft is kept, nothing of an account's key may come in. */
+const keysOutsideTheirStorage: Check = (tree) =>
+  [...tree]
+    .filter(([file]) => file.startsWith('src/web/') && file !== KEY_STORAGE && !isTest(file))
+    .filter(([, text]) => /\b(?:session|local)Storage\b/.test(withoutComments(text)))
+    .filter(([, text]) => /api_?key/i.test(withoutComments(text)))
+    .map(([file]) => file)
+
+/** One door to the service: no other file of the browser app makes a request. */
+const requests = usedOutside(
+  /(?<![.\w])fetch\s*\(|\bglobalThis\.fetch\b|\bwindow\.fetch\b|\bXMLHttpRequest\b|\bsendBeacon\b|\bEventSource\b|\bWebSocket\b/,
+  'src/web/',
+  ['src/web/api/request.ts'],
+)
+
+/** Files that may name a value of the contract, each with the reason why it cannot do without. */
+const enumLiteralHomes: Readonly<Record<string, string>> = {
+  'src/web/ui/copy-button.tsx': 'copying failed, not a task',
+  'src/web/posters/image-preview.tsx': 'an image failed, not a task',
+  'src/host/test-servers.ts': 'only tests import it',
+  'src/local-api/app-under-test.ts': 'only tests import it',
+}
+
+const contractValues = [...POSTER_SCENES, ...TASK_SCENES, ...TASK_STATUSES]
+
+/** A value of the specification is written once, in the contract. */
+const enumLiterals: Check = (tree) =>
+  usedOutside(
+    new RegExp(`['"\`](?:${contractValues.join('|')})['"\`]`),
+    'src/',
+    Object.keys(enumLiteralHomes),
+  )(tree).filter((file) => !isIn('src/contract', file))
+
+/** The picture of docs: which folders a folder may import. Screens see their own folder alone. */
+const screen = (name: string) => [name, 'src/web/api', 'src/web/ui', 'src/web/format', ...shared]
+const shared = ['src/web/messages', 'src/contract']
+const mayImport: readonly (readonly [string, readonly string[]])[] = [
+  ['src/contract', ['src/contract']],
+  ['src/local-api', ['src/local-api', 'src/contract']],
+  ['src/host', ['src/host', 'src/local-api', 'src/contract']],
+  ['src/web/ui', ['src/web/ui', 'src/web/format']],
+  ['src/web/format', ['src/web/format', ...shared]],
+  ['src/web/api', ['src/web/api', 'src/web/ui', 'src/web/format', ...shared]],
+  ['src/web/tasks', screen('src/web/tasks')],
+  ['src/web/posters', screen('src/web/posters')],
+  ['src/web/accounts', screen('src/web/accounts')],
+  ['src/web/insights', screen('src/web/insights')],
+  ['src/web', ['src/web', 'src/contract']],
+  ['e2e', ['src/host', 'src/local-api', 'src/contract']],
+  ['bench', ['src/host', 'src/local-api', 'src/contract']],
+  ['scripts', ['src/host', 'src/local-api', 'src/contract']],
+]
+
+const importDirections: Check = (tree) =>
+  [...tree].flatMap(([file, text]) => {
+    const [, allowed = null] = mayImport.find(([folder]) => isIn(folder, file)) ?? []
+    if (allowed === null) return []
+    return importsOf(text)
+      .filter((target) => !allowed.some((folder) => isIn(folder, target)))
+      .map((target) => `${file} imports ${target}`)
+  })
+
+/** Only routes themselves and what stands above them (the composition root) see routes. */
+const importsOfRoutes: Check = (tree) =>
+  [...tree]
+    .filter(([file]) => !isIn('src/web/routes', file) && path.posix.dirname(file) !== 'src/web')
+    .filter(
+      ([file, text]) => !isTest(file) && importsOf(text).some((t) => isIn('src/web/routes', t)),
+    )
+    .map(([file]) => file)
+
+/** Circles of imports, each as the path around it. */
+const importCycles: Check = (tree) => {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  function visit(file: string, trail: readonly string[]): void {
+    const start = trail.indexOf(file)
+    if (start !== -1) {
+      cycles.push([...trail.slice(start), file].join(' → '))
+      return
+    }
+    if (done.has(file)) return
+    for (const target of importsOf(tree.get(file) ?? '')) visit(target, [...trail, file])
+    done.add(file)
+  }
+  for (const file of tree.keys()) visit(file, [])
+  return cycles
+}
+
+/** No junk drawers, no barrels, kebab-case; the router's own marks (__root, -private, $param) may lead. */
+const names: Check = (tree) =>
+  [...tree.keys()].filter((file) => {
+    const parts = file.split('/')
+    const name = (parts.pop() ?? '').replace(/(?:\.[a-z]+)+$/, '')
+    const junk = /^(?:utils?|hooks?|helpers?|types|lib|libs|common|misc)$/
+    const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+    if (parts.some((part) => junk.test(part) || !/^[a-z0-9-]+$/.test(part))) return true
+    if (file === 'src/web/routes/index.tsx') return false
+    if (name === 'index' || junk.test(name)) return true
+    return !kebab.test(isIn('src/web/routes', file) ? name.replace(/^(?:__|-|\$)/, '') : name)
+  })
+
+const checks = {
+  webStorage,
+  keysOutsideTheirStorage,
+  requests,
+  enumLiterals,
+  importDirections,
+  importsOfRoutes,
+  importCycles,
+  names,
+}
+
+const generated = ['src/web/routeTree.gen.ts', 'src/web/messages/']
+
+function readTree(): SourceTree {
+  const root = path.resolve(import.meta.dirname, '..')
+  const files = ['src', 'e2e', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
+      .filter((file) => /\.tsx?$/.test(file) && !generated.some((start) => file.startsWith(start))),
+  )
+  return new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
+}
+
+describe('the source tree', () => {
+  const tree = readTree()
+
+  it('was read', () => {
+    expect(tree.size).toBeGreaterThan(20)
+    expect(tree.has(KEY_STORAGE)).toBe(true)
+    expect(tree.has('src/web/api/request.ts')).toBe(true)
+  })
+
+  it.each([
+    ['touches Web Storage only where it is listed', checks.webStorage],
+    ['keeps API keys in one file', checks.keysOutsideTheirStorage],
+    ['makes requests only through the one door', checks.requests],
+    ["writes the specification's values only in the contract", checks.enumLiterals],
+    ['imports in one direction', checks.importDirections],
+    ['lets only the composition root import a route', checks.importsOfRoutes],
+    ['has no import cycle', checks.importCycles],
+    ['names files and folders for what they are about', checks.names],
+  ])('%s', (_title, check) => {
+    expect(check(tree)).toEqual([])
+  })
+})
+
+describe('a planted violation is found:', () => {
+  it.each<[keyof typeof checks, string, string]>([
+    ['webStorage', 'src/web/tasks/filters.ts', "sessionStorage.setItem('x', 'y')"],
+    ['webStorage', 'src/web/api/session.tsx', "window.localStorage.getItem('k')"],
+    ['keysOutsideTheirStorage', 'src/web/posters/draft.ts', 'sessionStorage.setItem(a, apiKey)'],
+    ['requests', 'src/web/tasks/list.ts', "const reply = await fetch('/api')"],
+    ['requests', 'src/web/tasks/list.ts', 'navigator.sendBeacon(url)'],
+    ['enumLiterals', 'src/web/posters/form.tsx', "if (scene === 'youqian') return"],
+    ['enumLiterals', 'src/local-api/app.ts', 'const scene = "celebrity"'],
+    ['enumLiterals', 'src/web/tasks/badge.tsx', "status === 'pending'"],
+    ['importDirections', 'src/contract/a.ts', "import { x } from '#host/config.ts'"],
+    ['importDirections', 'src/local-api/a.ts', "export { x } from '#web/api/request.ts'"],
+    ['importDirections', 'src/host/a.ts', "const x = await import('#web/main.tsx')"],
+    ['importDirections', 'src/web/ui/a.tsx', "import { m } from '#web/messages/generated/m.js'"],
+    ['importDirections', 'src/web/api/a.ts', "import { x } from '#web/tasks/screen.tsx'"],
+    ['importDirections', 'src/web/tasks/a.tsx', "import type { X } from '#web/posters/form.tsx'"],
+    ['importDirections', 'src/web/main.tsx', "import { x } from '#host/main.ts'"],
+    ['importDirections', 'e2e/a.spec.ts', "import { x } from '#web/format/time.ts'"],
+    ['importsOfRoutes', 'src/web/tasks/a.tsx', "import { Route } from '#web/routes/tasks.tsx'"],
+    ['importCycles', 'src/host/a.ts', "import { a } from '#host/a.ts'"],
+    ['names', 'src/web/utils/format.ts', ''],
+    ['names', 'src/web/tasks/hooks/use-list.ts', ''],
+    ['names', 'src/web/tasks/helpers.ts', ''],
+    ['names', 'src/web/tasks/index.ts', ''],
+    ['names', 'src/web/tasks/TaskTable.tsx', ''],
+    ['names', 'src/web/tasks/task_table.tsx', ''],
+  ])('%s in %s', (name, file, text) => {
+    expect(checks[name](new Map([[file, text]]))).toHaveLength(1)
+  })
+
+  it('importCycles over three files', () => {
+    const tree = new Map([
+      ['src/host/a.ts', "import { b } from '#host/b.ts'"],
+      ['src/host/b.ts', "import { c } from '#host/c.ts'"],
+      ['src/host/c.ts', "import { a } from '#host/a.ts'"],
+    ])
+    expect(importCycles(tree)).toEqual([
+      'src/host/a.ts → src/host/b.ts → src/host/c.ts → src/host/a.ts',
+    ])
+  })
+})
+
+describe('nothing is found in', () => {
+  it.each<[keyof typeof checks, string, string]>([
+    ['webStorage', KEY_STORAGE, "sessionStorage.setItem('x', 'y')"],
+    [
+      'webStorage',
+      'src/web/tasks/a.ts',
+      '// sessionStorage is touched elsewhere\n/* localStorage */',
+    ],
+    ['requests', 'src/web/tasks/a.ts', 'query.refetch(); prefetch(params)'],
+    ['enumLiterals', 'src/contract/video-tasks.ts', "['pending']"],
+    ['importDirections', 'src/web/routes/tasks.tsx', "import { S } from '#web/tasks/screen.tsx'"],
+    ['importsOfRoutes', 'src/web/routes/tasks.tsx', "import { a } from '#web/routes/-address.ts'"],
+    ['names', 'src/web/routes/__root.tsx', ''],
+    ['names', 'src/web/routes/-tasks-address.ts', ''],
+    ['names', 'src/contract/video-tasks.rows.test.ts', ''],
+    ['names', 'src/contract/globals.d.ts', ''],
+  ])('%s: %s', (name, file, text) => {
+    expect(checks[name](new Map([[file, text]]))).toEqual([])
+  })
+})

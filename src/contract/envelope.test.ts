@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { errorEnvelope, readEnvelope, successEnvelope } from '#contract/envelope.ts'
+
+describe('readEnvelope', () => {
+  it('reads the success example of the specification', () => {
+    const body = { code: 200, message: 'success', data: { list: [] } }
+    expect(readEnvelope(200, body)).toEqual({
+      kind: 'success',
+      data: { list: [] },
+      message: 'success',
+    })
+  })
+
+  it.each([200, 201, 299])('takes code %i for a success', (code) => {
+    expect(readEnvelope(200, { code, message: '', data: {} }).kind).toBe('success')
+  })
+
+  it.each([0, 199, 300, 400, 4001, -200])('takes code %i on HTTP 200 for a refusal', (code) => {
+    expect(readEnvelope(200, { code, message: 'No face found', data: null })).toEqual({
+      kind: 'refused',
+      code,
+      message: 'No face found',
+    })
+  })
+
+  it('keeps the HTTP status of an error whose envelope claims success', () => {
+    const body = { code: 200, message: 'ok', data: {} }
+    expect(readEnvelope(503, body)).toEqual({ kind: 'refused', code: 503, message: 'ok' })
+  })
+
+  it('prefers the code of the envelope to the HTTP status of an error', () => {
+    const body = { code: 4011, message: 'expired', data: null }
+    expect(readEnvelope(401, body)).toEqual({ kind: 'refused', code: 4011, message: 'expired' })
+  })
+
+  it.each([undefined, null, '', '<html>', 7, [], {}, { code: '200' }, { code: 200.5 }])(
+    'cannot read %j on HTTP 200, and takes it for a refusal on HTTP 502',
+    (body) => {
+      expect(readEnvelope(200, body).kind).toBe('unreadable')
+      expect(readEnvelope(502, body)).toEqual({ kind: 'refused', code: 502, message: '' })
+    },
+  )
+
+  it.each([{ code: 200 }, { code: 200, message: null }, { code: 200, message: { text: 'x' } }])(
+    'reads %j, which lacks a readable message',
+    (body) => {
+      expect(readEnvelope(200, body)).toEqual({ kind: 'success', data: undefined, message: '' })
+    },
+  )
+
+  it('never takes a reply for a success unless status and code both say so', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 599 }),
+        fc.integer(),
+        fc.json(),
+        (http, code, data) => {
+          const reply = readEnvelope(http, { code, message: '', data: JSON.parse(data) as unknown })
+          const ok = http >= 200 && http <= 299 && code >= 200 && code <= 299
+          expect(reply.kind).toBe(ok ? 'success' : 'refused')
+        },
+      ),
+    )
+  })
+
+  it('throws on no body', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 599 }), fc.anything(), (http, body) => {
+        readEnvelope(http, body)
+      }),
+    )
+  })
+})
+
+describe('the envelopes that are written', () => {
+  it('are read back as what they are', () => {
+    expect(readEnvelope(200, successEnvelope({ total: 1 }))).toEqual({
+      kind: 'success',
+      data: { total: 1 },
+      message: 'success',
+    })
+    expect(readEnvelope(404, errorEnvelope(404, 'Not found'))).toEqual({
+      kind: 'refused',
+      code: 404,
+      message: 'Not found',
+    })
+  })
+})

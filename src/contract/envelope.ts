@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+
+/** The envelope of every response (spec: "Response envelope"). `data` depends on the operation. */
+export interface Envelope<Data> {
+  code: number
+  message: string
+  data: Data
+}
+
+/** Builds the success envelope; the specification's success example has code 200. */
+export function successEnvelope<Data>(data: Data): Envelope<Data> {
+  return { code: 200, message: 'success', data }
+}
+
+/** Builds an error envelope. Error bodies are not shown in the specification: `data` is null here. */
+export function errorEnvelope(code: number, message: string): Envelope<null> {
+  return { code, message, data: null }
+}
+
+/** What a reply says, once its status and its envelope were read together. */
+export type Reply =
+  | { kind: 'success'; data: unknown; message: string }
+  | { kind: 'refused'; code: number; message: string }
+  | { kind: 'unreadable'; issue: string }
+
+// `message` is required by the specification, but a reply without one still says what it says.
+const readableEnvelope = z.object({
+  code: z.int(),
+  message: z.catch(z.string(), ''),
+  data: z.optional(z.unknown()),
+})
+
+/**
+ * Decides whether a reply is a success, a refusal or unreadable (spec: "Response envelope";
+ * error bodies: not shown). A success needs HTTP 2xx and an envelope code of 200 to 299.
+ *
+ * @param httpStatus the status line's code
+ * @param body the parsed JSON, or undefined where there was none
+ */
+export function readEnvelope(httpStatus: number, body: unknown): Reply {
+  const parsed = readableEnvelope.safeParse(body)
+  const httpOk = isSuccessCode(httpStatus)
+  if (!parsed.success) {
+    return httpOk
+      ? { kind: 'unreadable', issue: 'the reply is not the envelope {code, message, data}' }
+      : { kind: 'refused', code: httpStatus, message: '' }
+  }
+  const { code, message, data } = parsed.data
+  if (!httpOk) return { kind: 'refused', code: isSuccessCode(code) ? httpStatus : code, message }
+  if (!isSuccessCode(code)) return { kind: 'refused', code, message }
+  return { kind: 'success', data, message }
+}
+
+function isSuccessCode(code: number): boolean {
+  return code >= 200 && code < 300
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import {
+  POSTER_SCENES,
+  readPosterTaskCreated,
+  readPosterTaskRequest,
+} from '#contract/poster-tasks.ts'
+
+const request = { image_url: 'https://images.example/me.jpg', prompt: 'firework' } as const
+
+/** The names of the fields that a body is refused for. */
+function refusedFor(body: unknown): string[] {
+  const reading = readPosterTaskRequest(body)
+  return reading.ok ? [] : reading.invalid.map(({ name }) => name)
+}
+
+describe('readPosterTaskRequest', () => {
+  it.each(POSTER_SCENES)('reads the body of the specification with the prompt %s', (prompt) => {
+    expect(readPosterTaskRequest({ ...request, prompt })).toEqual({
+      ok: true,
+      request: { ...request, prompt },
+    })
+  })
+
+  it('has exactly the five scenes of the specification', () => {
+    expect(POSTER_SCENES).toEqual(['youqian', 'zhongming', 'anime_cake', 'real_cake', 'firework'])
+  })
+
+  it('leaves out blanks around the URL and fields it does not know', () => {
+    const body = { ...request, image_url: `  ${request.image_url}\n`, points: 0, callback: 'x' }
+    expect(readPosterTaskRequest(body)).toEqual({ ok: true, request })
+  })
+
+  it.each(['', 'Firework', ' firework', 'fireworks', null, 0, ['firework'], {}, undefined])(
+    'refuses the prompt %j',
+    (prompt) => {
+      expect(refusedFor({ ...request, prompt })).toEqual(['prompt'])
+    },
+  )
+
+  it.each(['', 'ftp://images.example/a', 'http://127.0.0.1/a', null, 1, ['https://a.example'], {}])(
+    'refuses the image_url %j',
+    (image_url) => {
+      expect(refusedFor({ ...request, image_url })).toEqual(['image_url'])
+    },
+  )
+
+  it.each([undefined, null, '', 'x', 7, [], [request], {}])('refuses the body %j', (body) => {
+    expect(refusedFor(body)).toEqual(['image_url', 'prompt'])
+  })
+
+  it('says what each field accepts', () => {
+    expect(readPosterTaskRequest({})).toMatchObject({
+      ok: false,
+      invalid: [
+        { name: 'image_url', rule: { type: 'image-url', problem: 'empty' } },
+        { name: 'prompt', rule: { type: 'one-of', values: POSTER_SCENES } },
+      ],
+    })
+  })
+
+  it('throws on nothing, and what it accepts it accepts again', () => {
+    const anyBody = fc.record({
+      image_url: fc.oneof(fc.webUrl(), fc.anything()),
+      prompt: fc.oneof(fc.constantFrom(...POSTER_SCENES), fc.anything()),
+    })
+    fc.assert(
+      fc.property(fc.oneof(anyBody, fc.anything()), (body) => {
+        const reading = readPosterTaskRequest(body)
+        if (!reading.ok) return
+        expect(readPosterTaskRequest(reading.request)).toEqual(reading)
+      }),
+    )
+  })
+})
+
+describe('readPosterTaskCreated', () => {
+  const payload = {
+    uuid: '0b51b8a4-6a0a-4f5e-9a9e-7d0d1f6f2c11',
+    remaining_points: 90,
+    task_type: 'poster',
+    message: 'Task created',
+  }
+
+  it('reads the payload of the specification', () => {
+    expect(readPosterTaskCreated(payload)).toEqual({
+      uuid: payload.uuid,
+      remainingPoints: 90,
+      taskType: 'poster',
+      message: 'Task created',
+    })
+  })
+
+  it.each([undefined, null, '90', [], {}])(
+    'is still a created task where everything but the uuid is %j',
+    (odd) => {
+      const data = { uuid: 'u', remaining_points: odd, task_type: 7, message: { text: odd } }
+      expect(readPosterTaskCreated(data)).toEqual({
+        uuid: 'u',
+        remainingPoints: null,
+        taskType: null,
+        message: null,
+      })
+    },
+  )
+
+  it('keeps a balance of zero and below', () => {
+    expect(readPosterTaskCreated({ uuid: 'u', remaining_points: 0 })?.remainingPoints).toBe(0)
+    expect(readPosterTaskCreated({ uuid: 'u', remaining_points: -5 })?.remainingPoints).toBe(-5)
+  })
+
+  it.each([undefined, null, 'x', [], {}, { uuid: '' }, { uuid: 7 }, { uuid: null }, [payload]])(
+    'sees no created task in %j',
+    (data) => {
+      expect(readPosterTaskCreated(data)).toBeUndefined()
+    },
+  )
+
+  it('throws on nothing', () => {
+    fc.assert(
+      fc.property(fc.anything(), (data) => {
+        readPosterTaskCreated(data)
+      }),
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+
+import { checkImageUrl } from '#contract/image-url.ts'
+import type { InvalidInput } from '#contract/invalid-input.ts'
+
+/** The poster scenes, the values of `prompt` (spec: "Create poster task"). */
+export const POSTER_SCENES = [
+  'youqian',
+  'zhongming',
+  'anime_cake',
+  'real_cake',
+  'firework',
+] as const
+export type PosterScene = (typeof POSTER_SCENES)[number]
+
+/** The body of a creation (spec: "Create poster task"). */
+export interface PosterTaskRequest {
+  image_url: string
+  prompt: PosterScene
+}
+
+/** A creation's body as read: a request that may be sent, or what is wrong with it. */
+export type PosterTaskRequestReading =
+  | { ok: true; request: PosterTaskRequest }
+  | { ok: false; invalid: InvalidInput<keyof PosterTaskRequest>[] }
+
+const body = z.object({
+  image_url: z.catch(z.string(), ''),
+  prompt: z.catch(z.nullable(z.enum(POSTER_SCENES)), null),
+})
+
+/** Reads a creation's body from JSON that anybody may have sent. Fields it does not know are left out. */
+export function readPosterTaskRequest(json: unknown): PosterTaskRequestReading {
+  const fields = body.safeParse(json).data ?? { image_url: '', prompt: null }
+  const image = checkImageUrl(fields.image_url)
+  if (image.ok && fields.prompt !== null) {
+    return { ok: true, request: { image_url: image.url, prompt: fields.prompt } }
+  }
+  const invalid: InvalidInput<keyof PosterTaskRequest>[] = []
+  if (!image.ok) {
+    const rule = { type: 'image-url', problem: image.problem } as const
+    invalid.push({ name: 'image_url', value: fields.image_url, rule })
+  }
+  if (fields.prompt === null) {
+    const rule = { type: 'one-of', values: POSTER_SCENES } as const
+    invalid.push({ name: 'prompt', value: fields.prompt, rule })
+  }
+  return { ok: false, invalid }
+}
+
+/** The creation's payload as our local service writes it (spec: "Poster task creation payload"). */
+export interface PosterTaskCreatedPayload {
+  uuid: string
+  remaining_points: number
+  task_type: string
+  message: string
+}
+
+/** A created task as it was read. null: the reply did not say. */
+export interface PosterTaskCreated {
+  uuid: string
+  remainingPoints: number | null
+  taskType: string | null
+  message: string | null
+}
+
+const createdPayload = z.object({
+  uuid: z.string().check(z.minLength(1)),
+  remaining_points: z.catch(z.nullable(z.number()), null),
+  task_type: z.catch(z.nullable(z.string()), null),
+  message: z.catch(z.nullable(z.string()), null),
+})
+
+/**
+ * Reads the creation's payload (spec: "Poster task creation payload").
+ *
+ * @returns undefined without a usable uuid: then nobody can say that a task was created
+ */
+export function readPosterTaskCreated(data: unknown): PosterTaskCreated | undefined {
+  const parsed = createdPayload.safeParse(data)
+  if (!parsed.success) return undefined
+  const { uuid, remaining_points, task_type, message } = parsed.data
+  return { uuid, remainingPoints: remaining_points, taskType: task_type, message }
+}

@@ -1,0 +1,246 @@
+import * as z from 'zod/mini'
+
+import type { InputRule, InvalidInput } from '#contract/invalid-input.ts'
+
+/** The states of a task (spec: "States and transitions"). */
+export const TASK_STATUS = {
+  pending: 'pending',
+  processing: 'processing',
+  completed: 'completed',
+  failed: 'failed',
+} as const
+export type TaskStatus = keyof typeof TASK_STATUS
+export const TASK_STATUSES: readonly TaskStatus[] = Object.values(TASK_STATUS)
+
+/** The scenes a list can be restricted to (spec: "List video tasks", scene). */
+export const TASK_SCENES = ['celebrity'] as const
+export type TaskScene = (typeof TASK_SCENES)[number]
+
+/** Bounds of page and page_size (spec: "Limits"). */
+export const FIRST_PAGE = 1
+const DEFAULT_PAGE_SIZE = 20
+export const MAX_PAGE_SIZE = 100
+
+/** The parameters of one list request, complete (spec: "List video tasks"). */
+export interface VideoTaskListParams {
+  page: number
+  page_size: number
+  /** undefined: no filtering */
+  status?: TaskStatus | undefined
+  /** undefined: no filtering */
+  scene?: TaskScene | undefined
+}
+
+/** The list request without any parameter: what the service then assumes. */
+export const DEFAULT_LIST_PARAMS: VideoTaskListParams = {
+  page: FIRST_PAGE,
+  page_size: DEFAULT_PAGE_SIZE,
+}
+
+/** The four parameters' names, in the order in which they are written. */
+export const LIST_PARAM_NAMES = ['status', 'scene', 'page', 'page_size'] as const
+export type ListParamName = (typeof LIST_PARAM_NAMES)[number]
+
+const paramSchemas = {
+  status: z.enum(TASK_STATUSES),
+  scene: z.enum(TASK_SCENES),
+  page: z.int().check(z.gte(FIRST_PAGE)),
+  page_size: z.int().check(z.gte(1), z.lte(MAX_PAGE_SIZE)),
+}
+
+const paramRules: Record<ListParamName, InputRule> = {
+  status: { type: 'one-of', values: TASK_STATUSES },
+  scene: { type: 'one-of', values: TASK_SCENES },
+  page: { type: 'integer', min: FIRST_PAGE },
+  page_size: { type: 'integer', min: 1, max: MAX_PAGE_SIZE },
+}
+
+/** A list request as read from an address: what held, and what did not. */
+export interface ListParamsReading {
+  params: VideoTaskListParams
+  invalid: InvalidInput<ListParamName>[]
+}
+
+/**
+ * Reads the four parameters from a query string or an address. An absent one takes its default; an
+ * invalid one too, and is reported: a server answers 400, the browser says which one it ignored.
+ *
+ * @param raw parameter name → its value; a repeated one is an array and so invalid
+ */
+export function readListParams(raw: Readonly<Record<string, unknown>>): ListParamsReading {
+  const invalid: InvalidInput<ListParamName>[] = []
+  function read<Value>(name: ListParamName, schema: z.ZodMiniType<Value>): Value | undefined {
+    const value = raw[name]
+    if (value === undefined) return undefined
+    const parsed = schema.safeParse(isNumber(name) ? fromDigits(value) : value)
+    if (parsed.success) return parsed.data
+    invalid.push({ name, value, rule: paramRules[name] })
+    return undefined
+  }
+  const params: VideoTaskListParams = {
+    status: read('status', paramSchemas.status),
+    scene: read('scene', paramSchemas.scene),
+    page: read('page', paramSchemas.page) ?? FIRST_PAGE,
+    page_size: read('page_size', paramSchemas.page_size) ?? DEFAULT_PAGE_SIZE,
+  }
+  return { params, invalid }
+}
+
+function isNumber(name: ListParamName): boolean {
+  return paramRules[name].type === 'integer'
+}
+
+/** In a query string a number is text; in a router's search it may be either. */
+function fromDigits(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+}
+
+/** The parameters that differ from the defaults: what stands in an address or a query string. */
+export function withoutDefaults(params: VideoTaskListParams): Partial<VideoTaskListParams> {
+  return {
+    ...(params.status !== undefined && { status: params.status }),
+    ...(params.scene !== undefined && { scene: params.scene }),
+    ...(params.page !== FIRST_PAGE && { page: params.page }),
+    ...(params.page_size !== DEFAULT_PAGE_SIZE && { page_size: params.page_size }),
+  }
+}
+
+/** The query string of a list request, with its `?`, or '' where everything is at its default. */
+export function listQueryString(params: VideoTaskListParams): string {
+  const given = withoutDefaults(params)
+  const pairs = LIST_PARAM_NAMES.filter((name) => given[name] !== undefined).map(
+    (name) => `${name}=${String(given[name])}`,
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+/**
+ * A task record as our local service writes it (spec: "Video task record"). Which fields may be
+ * absent or null is not shown; here the last three are null until they have a value.
+ */
+export interface VideoTaskRecord {
+  id: number
+  uuid: string
+  price: number
+  created_at: string
+  updated_at: string
+  video_url: string | null
+  error_msg: string | null
+  completed_at: string | null
+}
+
+/** The list operation's payload as a service writes it (spec: "Video task list payload"). */
+export interface VideoTaskListPayload {
+  list: VideoTaskRecord[]
+  total: number
+  page: number
+  page_size: number
+}
+
+/**
+ * A task as it was read. null: the field was absent, null, or of a type that cannot be read; the
+ * last are named in `unreadFields`. `status` and `scene` are not in the specification, but records
+ * of real services carry them.
+ */
+export interface VideoTask {
+  id: number | null
+  uuid: string | null
+  price: number | null
+  /** ISO 8601 text that is a real point in time, as are the other times */
+  createdAt: string | null
+  updatedAt: string | null
+  completedAt: string | null
+  videoUrl: string | null
+  errorMsg: string | null
+  status: string | null
+  scene: string | null
+  /** names of the record's fields that hold something unexpected */
+  unreadFields: string[]
+  /** the record as it came */
+  raw: unknown
+}
+
+/** One place in the list: a task, or a record that could not be read at all. */
+export type VideoTaskRow = { kind: 'task'; task: VideoTask } | { kind: 'unreadable'; raw: unknown }
+
+/** One page of tasks as it was read. null: the reply did not say, or said nothing usable. */
+export interface VideoTaskPage {
+  rows: VideoTaskRow[]
+  total: number | null
+  page: number | null
+  pageSize: number | null
+}
+
+const text = z.string().check(z.minLength(1))
+const wholeNumber = z.int()
+const dateTime = text.check(z.refine((value) => !Number.isNaN(Date.parse(value))))
+const looseRecord = z.looseObject({})
+
+const recordFields = {
+  id: wholeNumber,
+  uuid: text,
+  price: z.number(),
+  created_at: dateTime,
+  updated_at: dateTime,
+  completed_at: dateTime,
+  video_url: text,
+  error_msg: text,
+  status: text,
+  scene: text,
+}
+
+/** Reads one element of data.list, field by field: one bad field never costs the others. */
+export function readVideoTaskRow(raw: unknown): VideoTaskRow {
+  const record = looseRecord.safeParse(raw)
+  if (!record.success) return { kind: 'unreadable', raw }
+  const unreadFields: string[] = []
+  let fieldsRead = 0
+  function read<Value>(name: keyof typeof recordFields, schema: z.ZodMiniType<Value>) {
+    const value = record.data?.[name]
+    // An empty string is how some services write "none".
+    if (value === undefined || value === null || value === '') return null
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) {
+      unreadFields.push(name)
+      return null
+    }
+    fieldsRead += 1
+    return parsed.data
+  }
+  const task: VideoTask = {
+    id: read('id', recordFields.id),
+    uuid: read('uuid', recordFields.uuid),
+    price: read('price', recordFields.price),
+    createdAt: read('created_at', recordFields.created_at),
+    updatedAt: read('updated_at', recordFields.updated_at),
+    completedAt: read('completed_at', recordFields.completed_at),
+    videoUrl: read('video_url', recordFields.video_url),
+    errorMsg: read('error_msg', recordFields.error_msg),
+    status: read('status', recordFields.status),
+    scene: read('scene', recordFields.scene),
+    unreadFields,
+    raw,
+  }
+  return fieldsRead === 0 ? { kind: 'unreadable', raw } : { kind: 'task', task }
+}
+
+const count = z.int().check(z.gte(0))
+
+/**
+ * Reads the list operation's payload (spec: "Video task list payload"), row by row.
+ *
+ * @returns undefined where there is no list in it
+ */
+export function readVideoTaskPage(data: unknown): VideoTaskPage | undefined {
+  const payload = looseRecord.safeParse(data)
+  if (!payload.success) return undefined
+  const list = z.array(z.unknown()).safeParse(payload.data['list'])
+  if (!list.success) return undefined
+  const readCount = (value: unknown) => count.safeParse(value).data ?? null
+  return {
+    rows: list.data.map(readVideoTaskRow),
+    total: readCount(payload.data['total']),
+    page: readCount(payload.data['page']),
+    pageSize: readCount(payload.data['page_size']),
+  }
+}

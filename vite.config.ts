@@ -1,0 +1,80 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, loadEnv } from 'vite'
+
+import { hostInDevServer, policyInMetaTag, precompressed } from './scripts/vite-plugins.ts'
+
+/** The libraries and the layers below the screens; icons go where they are shown. */
+function isCore(id: string): boolean {
+  if (id.includes('/node_modules/')) return !id.includes('/lucide-react/')
+  return /\/src\/(?:contract\/(?!poster|image)|web\/(?:api\/(?!poster)|format|routes\/__root|router))/.test(
+    id,
+  )
+}
+
+/** One build for both worlds: the browser app into dist/, the host process into dist-host/. */
+export default defineConfig(({ mode }) => {
+  const { VITE_TASK_API_BASE_URL: apiBaseUrl } = loadEnv(mode, process.cwd(), 'VITE_')
+  return {
+    plugins: [
+      paraglideVitePlugin({
+        project: './src/web/messages/project.inlang',
+        outdir: './src/web/messages/generated',
+        strategy: ['globalVariable', 'baseLocale'],
+        isServer: 'false',
+        emitReadme: false,
+      }),
+      tanstackRouter({
+        target: 'react',
+        routesDirectory: './src/web/routes',
+        generatedRouteTree: './src/web/routeTree.gen.ts',
+        autoCodeSplitting: true,
+        addExtensions: true,
+        quoteStyle: 'single',
+        disableLogging: true,
+      }),
+      react(),
+      tailwindcss(),
+      policyInMetaTag(apiBaseUrl),
+      hostInDevServer(),
+      precompressed(),
+    ],
+    // Text in the page's policy must stay a file of our own: no data: URLs.
+    build: { assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
+    environments: {
+      client: {
+        build: {
+          outDir: 'dist',
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                // What every screen needs is one file: many small ones compress worse.
+                groups: [{ name: 'core', test: isCore }],
+              },
+            },
+          },
+        },
+      },
+      host: {
+        consumer: 'server',
+        build: {
+          outDir: 'dist-host',
+          copyPublicDir: false,
+          manifest: false,
+          target: 'node20',
+          rolldownOptions: { input: './src/host/main.ts' },
+        },
+      },
+    },
+    builder: {
+      async buildApp(builder) {
+        const { client, host } = builder.environments
+        if (client === undefined || host === undefined) throw new Error('an environment is missing')
+        await builder.build(client)
+        await builder.build(host)
+      },
+    },
+  }
+})

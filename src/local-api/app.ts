@@ -1,0 +1,164 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+
+import { bearerKey } from '#contract/authentication.ts'
+import { describeInvalidInputs } from '#contract/invalid-input.ts'
+import { findOperation, operations } from '#contract/operations.ts'
+import { readPosterTaskRequest, type PosterTaskCreatedPayload } from '#contract/poster-tasks.ts'
+import {
+  LIST_PARAM_NAMES,
+  readListParams,
+  type VideoTaskListPayload,
+  type VideoTaskRecord,
+} from '#contract/video-tasks.ts'
+import { findAccount } from '#local-api/accounts.ts'
+import { isBusy } from '#local-api/database.ts'
+import { oddPage } from '#local-api/odd-records.ts'
+import { errorReply, successReply } from '#local-api/replies.ts'
+import { readJsonBody } from '#local-api/request-body.ts'
+import {
+  cutReply,
+  htmlReply,
+  refusalWithHttp200,
+  replyInstead,
+  sentinelImageOf,
+  SLOW_ANSWER,
+} from '#local-api/sentinels.ts'
+import type { AccountRow, Store } from '#local-api/store.ts'
+import { selectTaskPage, type ListedTask } from '#local-api/task-page.ts'
+import { createPosterTask, POSTER_PRICE } from '#local-api/tasks.ts'
+
+/** What the app works on and what it takes from outside. */
+export interface AppOptions {
+  store: Store
+  /** milliseconds since 1970 */
+  now: () => number
+  /** whether the unfiltered list holds posters too (spec: not shown) */
+  postersInList: boolean
+  /** waits that many milliseconds: for the slow sentinels */
+  pause: (milliseconds: number) => Promise<unknown>
+  /** told of every answer that failed for a reason of our own */
+  reportError: (error: unknown) => void
+}
+
+interface Env {
+  Variables: { account: AccountRow }
+}
+
+/** How long the beginning of a cut answer gets to be sent, in milliseconds. */
+const BEFORE_CUT = 50
+
+/** The Task API: both operations of the specification, and nothing else, over one data folder. */
+export function createApp({ store, now, postersInList, pause, reportError }: AppOptions) {
+  const app = new Hono<Env>()
+
+  // Route, then key, then input: nobody without a key learns what an input would have said.
+  app.use(knownOperation, authenticated(store))
+
+  app.get(operations.listVideoTasks.path, async (c) => {
+    const account = c.var.account
+    const { params, invalid } = readListParams(readQuery((name) => c.req.queries(name)))
+    if (invalid.length > 0) return errorReply(400, describeInvalidInputs(invalid))
+    if (account.behaviour === 'slow') await pause(SLOW_ANSWER)
+    const { origin } = new URL(c.req.url)
+    if (account.behaviour === 'odd') return successReply(oddPage(params, origin))
+    const request = { ...params, accountId: account.id, videosOnly: !postersInList }
+    const { tasks, total } = selectTaskPage(store, request)
+    const payload: VideoTaskListPayload = {
+      list: tasks.map((task) => toRecord(task, origin)),
+      total,
+      page: params.page,
+      page_size: params.page_size,
+    }
+    return successReply(payload)
+  })
+
+  app.post(operations.createPosterTask.path, async (c) => {
+    const account = c.var.account
+    const body = await readJsonBody(c.req.raw)
+    if (!body.ok) return body.reply
+    const reading = readPosterTaskRequest(body.json)
+    if (!reading.ok) return errorReply(400, describeInvalidInputs(reading.invalid))
+    const sentinel = sentinelImageOf(reading.request.image_url)
+    if (sentinel === 'refused') {
+      return errorReply(422, 'image_url was refused: the image does not show a person')
+    }
+    if (account.behaviour === 'refuses-creations') return refusalWithHttp200()
+    const creation = createPosterTask(store, account.id, reading.request, now())
+    if (creation.kind === 'too-few-points') {
+      const cost = `a poster costs ${POSTER_PRICE} points, ${creation.points} left`
+      return errorReply(402, `not enough points: ${cost}; nothing was created`)
+    }
+    if (account.behaviour === 'slow' || sentinel === 'slow') await pause(SLOW_ANSWER)
+    if (sentinel === 'unreadable') return htmlReply()
+    if (sentinel === 'no-reply') return cutReply(async () => void (await pause(BEFORE_CUT)))
+    const payload: PosterTaskCreatedPayload = {
+      uuid: creation.uuid,
+      remaining_points: creation.remainingPoints,
+      task_type: 'poster',
+      message: 'poster task created',
+    }
+    return successReply(payload)
+  })
+
+  app.onError((error) => {
+    reportError(error)
+    return isBusy(error)
+      ? errorReply(503, 'the service is busy; nothing was changed', { 'retry-after': '1' })
+      : errorReply(500, 'internal error')
+  })
+
+  return app
+}
+
+const knownOperation = createMiddleware<Env>(async (c, next) => {
+  const operation = findOperation(c.req.method, c.req.path)
+  if (typeof operation === 'string') return next()
+  if (operation.problem === 'not-found') return errorReply(404, 'there is nothing at this path')
+  const { allow } = operation
+  return errorReply(405, `this path answers ${allow} only`, { allow })
+})
+
+function authenticated(store: Store) {
+  return createMiddleware<Env>(async (c, next) => {
+    const apiKey = bearerKey(c.req.header('authorization'))
+    const account = apiKey === undefined ? undefined : findAccount(store, apiKey)
+    if (account === undefined) {
+      const problem = apiKey === undefined ? 'an API key is needed' : 'this API key is not known'
+      const message = `${problem}; send Authorization: Bearer <API_KEY>`
+      return errorReply(401, message, { 'www-authenticate': 'Bearer' })
+    }
+    const reply = replyInstead(account.behaviour)
+    if (reply !== undefined) return reply
+    c.set('account', account)
+    return next()
+  })
+}
+
+/** The four parameters as sent; one that is repeated stays a list. Others are ignored. */
+function readQuery(valuesOf: (name: string) => string[] | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    LIST_PARAM_NAMES.map((name) => {
+      const values = valuesOf(name)
+      return [name, values !== undefined && values.length > 1 ? values : values?.[0]]
+    }),
+  )
+}
+
+function toRecord(task: ListedTask, origin: string): VideoTaskRecord {
+  return {
+    id: task.id,
+    uuid: task.uuid,
+    price: task.price,
+    created_at: toTime(task.createdAt),
+    updated_at: toTime(task.updatedAt),
+    video_url: task.clip === null ? null : `${origin}/media/${task.clip}.webm`,
+    error_msg: task.errorMsg,
+    completed_at: task.completedAt === null ? null : toTime(task.completedAt),
+  }
+}
+
+/** ISO 8601 in UTC, to the second (spec: "ISO 8601 date-time, UTC"). */
+function toTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,95 @@
+import Libsql from 'libsql'
+
+/** What a statement may be given. Nothing else: the driver aborts the whole process on a boolean. */
+export type SqlValue = string | number | null
+
+/** One prepared statement. `Row` is the shape of what its SELECT or RETURNING list names. */
+interface Query<Row> {
+  all(...values: SqlValue[]): Row[]
+  one(...values: SqlValue[]): Row | undefined
+  /** @returns the number of rows changed */
+  run(...values: SqlValue[]): number
+}
+
+/** One connection to a SQLite file. */
+export interface Database {
+  /** Prepares a statement, once per text. */
+  query<Row = never>(sql: string): Query<Row>
+  exec(sql: string): void
+  /**
+   * Runs work while holding the write lock: what it reads cannot change before it writes, in this
+   * process or another. Inside another `exclusively` it joins that transaction.
+   */
+  exclusively<Result>(work: () => Result): Result
+  /** Runs reads on one unchanging snapshot. */
+  consistently<Result>(work: () => Result): Result
+  close(): void
+}
+
+/** How long one process waits for another one's write, in milliseconds. */
+const BUSY_TIMEOUT = 5000
+
+/** Opens a SQLite file, made if it is not there. @throws if the file cannot be opened */
+export function openDatabase(file: string): Database {
+  const connection = new Libsql(file, { timeout: BUSY_TIMEOUT })
+  // WAL: readers and the one writer, also of other processes, do not stop each other.
+  connection.exec('PRAGMA journal_mode = WAL')
+  // kill -9 loses nothing that was committed under NORMAL either (the system has it already), but
+  // only FULL survives the power going off, and an acknowledged creation has cost points.
+  connection.exec('PRAGMA synchronous = FULL')
+  connection.exec('PRAGMA foreign_keys = ON')
+
+  const queries = new Map<string, Query<unknown>>()
+
+  function prepare(sql: string): Query<unknown> {
+    const statement = connection.prepare(sql)
+    // Values go in as one array: given a single null, the driver takes it for the list of values.
+    return {
+      all: (...values) => statement.all(values),
+      one: (...values) => statement.get(values),
+      run: (...values) => statement.run(values).changes,
+    }
+  }
+
+  const isOpen = () => connection.inTransaction
+
+  function inTransaction<Result>(begin: string, work: () => Result): Result {
+    if (isOpen()) return work()
+    connection.exec(begin)
+    try {
+      const result = work()
+      connection.exec('COMMIT')
+      return result
+    } catch (error) {
+      // SQLite itself has rolled back where the disk is full; a second ROLLBACK would hide that.
+      if (isOpen()) connection.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  return {
+    query<Row>(sql: string) {
+      let query = queries.get(sql)
+      if (query === undefined) {
+        query = prepare(sql)
+        queries.set(sql, query)
+      }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only unchecked claim about rows: the tables are STRICT, so that a column has its type
+      return query as Query<Row>
+    },
+    exec: (sql) => {
+      connection.exec(sql)
+    },
+    exclusively: (work) => inTransaction('BEGIN IMMEDIATE', work),
+    consistently: (work) => inTransaction('BEGIN', work),
+    close: () => {
+      queries.clear()
+      connection.close()
+    },
+  }
+}
+
+/** Whether an error says that another process held the write lock for too long. Nothing was changed. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Libsql.SqliteError && error.code === 'SQLITE_BUSY'
+}

@@ -1,0 +1,92 @@
+import { TASK_STATUS } from '#contract/video-tasks.ts'
+import { outcomeOf, type Outcome } from '#local-api/outcomes.ts'
+import {
+  selectDueTasks,
+  updateTaskState,
+  type Store,
+  type TaskRow,
+  type TaskState,
+} from '#local-api/store.ts'
+
+/** How many tasks change in one transaction: short enough for other writers to get their turn. */
+const BATCH = 200
+
+/**
+ * Where a task stands right after its creation (spec, "Transitions": not shown; ours is
+ * pending → processing → completed | failed).
+ */
+export function initialState(task: Pick<TaskRow, 'uuid' | 'imageUrl' | 'createdAt'>): TaskState {
+  const { createdAt } = task
+  return {
+    status: TASK_STATUS.pending,
+    updatedAt: createdAt,
+    completedAt: null,
+    dueAt: createdAt + outcomeOf(task).waiting,
+    clip: null,
+    errorMsg: null,
+  }
+}
+
+/** Where a task stands at a time, from where it was last known to stand. */
+export function stateAt(
+  task: Pick<TaskRow, 'uuid' | 'imageUrl'>,
+  known: Pick<TaskState, 'status' | 'dueAt'>,
+  now: number,
+): TaskState | undefined {
+  const outcome = outcomeOf(task)
+  let state: TaskState | undefined
+  let { status, dueAt } = known
+  // A service that was down for long has more than one change to catch up with.
+  while (dueAt !== null && dueAt <= now) {
+    state =
+      status === TASK_STATUS.pending ? processingState(outcome, dueAt) : finalState(outcome, dueAt)
+    ;({ status, dueAt } = state)
+  }
+  return state
+}
+
+function processingState(outcome: Outcome, at: number): TaskState {
+  return {
+    status: TASK_STATUS.processing,
+    updatedAt: at,
+    completedAt: null,
+    dueAt: at + outcome.working,
+    clip: null,
+    errorMsg: null,
+  }
+}
+
+function finalState({ clip, errorMsg }: Outcome, at: number): TaskState {
+  return {
+    status: errorMsg === null ? TASK_STATUS.completed : TASK_STATUS.failed,
+    updatedAt: at,
+    completedAt: errorMsg === null ? at : null,
+    dueAt: null,
+    clip,
+    errorMsg,
+  }
+}
+
+/**
+ * Makes every status change that is due. What has to change, and when, stands in the database, and
+ * a change is written under the write lock after reading it there: doing this twice, in two
+ * processes, or after kill -9 changes no task twice.
+ *
+ * @param now milliseconds since 1970
+ * @returns the number of tasks changed
+ */
+export function advance(store: Store, now: number): number {
+  let changed = 0
+  for (;;) {
+    // A look without the lock first: mostly nothing is due, and nobody should wait for that.
+    if (selectDueTasks(store, now, 1).length === 0) return changed
+    changed += store.database.exclusively(() => {
+      const due = selectDueTasks(store, now, BATCH)
+      for (const task of due) {
+        const state = stateAt(task, task, now)
+        if (state !== undefined) updateTaskState(store, task.id, state)
+      }
+      return due.length
+    })
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { createApp } from '#local-api/app.ts'
+import { advance } from '#local-api/lifecycle.ts'
+import { seed } from '#local-api/seed.ts'
+import { openStore } from '#local-api/store.ts'
+
+/** How the local API is opened. */
+export interface LocalApiOptions {
+  /** folder of the database and the demo key; made if it is not there */
+  dataDir: string
+  /** milliseconds since 1970; left out: the system's clock */
+  now?: () => number
+  /** whether the list without a scene holds posters too; left out: it does (spec: not shown) */
+  postersInList?: boolean
+  /** told of every failure of our own; left out: a process warning, which goes to stderr */
+  reportError?: (error: unknown) => void
+}
+
+/** The local Task API over one data folder. */
+export interface LocalApi {
+  /**
+   * Answers one request. Its path is relative to the API's base (`/plugins/video/tasks`); its
+   * origin is where the clips are served.
+   */
+  fetch(request: Request): Response | Promise<Response>
+  /** the demo account's key */
+  readonly demoKey: string
+  /** makes every status change that is due */
+  advance(): void
+  /** lets the tasks live by themselves, without keeping the process alive */
+  start(): void
+  /** stops them and closes the data folder; nothing may be asked afterwards */
+  close(): void
+}
+
+/** How often the worker looks for tasks that are due, in milliseconds. A look costs some 20 µs. */
+const WORKER_INTERVAL = 500
+
+/**
+ * Opens the local Task API; a new data folder is filled with the demo and the sentinel accounts.
+ *
+ * @throws if the folder cannot be written, or comes from a newer version of this program
+ */
+export function openLocalApi({
+  dataDir,
+  now = Date.now,
+  postersInList = true,
+  reportError = warn,
+}: LocalApiOptions): LocalApi {
+  const store = openStore(dataDir)
+  const demoKey = seed(store, now())
+  const app = createApp({ store, now, postersInList, pause, reportError })
+  let worker: ReturnType<typeof setInterval> | undefined
+
+  return {
+    demoKey,
+    fetch: (request) => app.fetch(request),
+    advance: () => {
+      advance(store, now())
+    },
+    start: () => {
+      worker ??= setInterval(() => {
+        try {
+          advance(store, now())
+        } catch (error) {
+          // What a failed step has not changed is still due at the next one.
+          reportError(error)
+        }
+      }, WORKER_INTERVAL).unref()
+    },
+    close: () => {
+      clearInterval(worker)
+      store.close()
+    },
+  }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error))
+}

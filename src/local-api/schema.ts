@@ -1,0 +1,104 @@
+import type { Database } from '#local-api/database.ts'
+
+/** How many tasks of one account are counted together: bounds what a page has to step over. */
+export const BUCKET_SIZE = 4096
+
+/** The database's past, oldest first. What has been released is never edited, only added to. */
+const MIGRATIONS = [
+  `
+  CREATE TABLE accounts (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    key_hash TEXT NOT NULL UNIQUE,
+    points INTEGER NOT NULL CHECK (points >= 0),
+    behaviour TEXT,
+    seed_name TEXT UNIQUE
+  ) STRICT;
+
+  -- seq numbers an account's tasks 1, 2, 3, … in the order of their creation. Times are in ms.
+  CREATE TABLE tasks (
+    id INTEGER PRIMARY KEY,
+    account_id INTEGER NOT NULL REFERENCES accounts (id),
+    seq INTEGER NOT NULL,
+    uuid TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('video', 'poster')),
+    scene TEXT,
+    status TEXT NOT NULL,
+    price INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    completed_at INTEGER,
+    due_at INTEGER,
+    clip TEXT,
+    error_msg TEXT,
+    image_url TEXT,
+    prompt TEXT
+  ) STRICT;
+
+  -- One index per way of filtering the list, each in the list's order.
+  CREATE UNIQUE INDEX tasks_in_order ON tasks (account_id, seq);
+  CREATE INDEX tasks_by_status ON tasks (account_id, status, seq);
+  CREATE INDEX tasks_by_scene ON tasks (account_id, scene, seq) WHERE scene IS NOT NULL;
+  CREATE INDEX tasks_by_scene_and_status ON tasks (account_id, scene, status, seq)
+    WHERE scene IS NOT NULL;
+  CREATE INDEX videos_in_order ON tasks (account_id, seq) WHERE kind = 'video';
+  CREATE INDEX videos_by_status ON tasks (account_id, status, seq) WHERE kind = 'video';
+  CREATE INDEX tasks_due ON tasks (due_at) WHERE due_at IS NOT NULL;
+
+  -- How many tasks of each sort a run of ${BUCKET_SIZE} seqs holds; '' stands for no scene.
+  CREATE TABLE task_counts (
+    account_id INTEGER NOT NULL,
+    bucket INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    scene TEXT NOT NULL,
+    n INTEGER NOT NULL CHECK (n >= 0),
+    PRIMARY KEY (account_id, bucket, kind, status, scene)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER count_inserted_task AFTER INSERT ON tasks BEGIN
+    INSERT INTO task_counts
+    VALUES (new.account_id, new.seq / ${BUCKET_SIZE}, new.kind, new.status, ifnull(new.scene, ''), 1)
+    ON CONFLICT DO UPDATE SET n = n + 1;
+  END;
+
+  CREATE TRIGGER count_moved_task AFTER UPDATE OF status ON tasks
+  WHEN old.status <> new.status BEGIN
+    UPDATE task_counts SET n = n - 1
+    WHERE account_id = old.account_id AND bucket = old.seq / ${BUCKET_SIZE}
+      AND kind = old.kind AND status = old.status AND scene = ifnull(old.scene, '');
+    INSERT INTO task_counts
+    VALUES (new.account_id, new.seq / ${BUCKET_SIZE}, new.kind, new.status, ifnull(new.scene, ''), 1)
+    ON CONFLICT DO UPDATE SET n = n + 1;
+  END;
+
+  -- The counts rely on it.
+  CREATE TRIGGER keep_tasks BEFORE DELETE ON tasks BEGIN
+    SELECT raise(ABORT, 'tasks are never deleted');
+  END;
+  `,
+]
+
+/**
+ * Brings the database to the newest schema, each step in its own transaction.
+ *
+ * @throws if the database comes from a newer version of this program
+ */
+export function migrate(database: Database): void {
+  const version = () => database.query<{ user_version: number }>('PRAGMA user_version').one()
+  for (const [step, sql] of MIGRATIONS.entries()) {
+    database.exclusively(() => {
+      // Read under the lock: another process may be opening the same new file.
+      if ((version()?.user_version ?? 0) > step) return
+      database.exec(sql)
+      database.exec(`PRAGMA user_version = ${step + 1}`)
+    })
+  }
+  const found = version()?.user_version ?? 0
+  if (found > MIGRATIONS.length) {
+    throw new Error(
+      `the data folder has schema ${found}, this version knows ${MIGRATIONS.length}: ` +
+        'start the newer version, or choose another data folder',
+    )
+  }
+}

@@ -1,0 +1,125 @@
+import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { createAccount, hashApiKey, type NewAccount } from '#local-api/accounts.ts'
+import { keepDemoKey } from '#local-api/demo-key.ts'
+import { initialState, stateAt } from '#local-api/lifecycle.ts'
+import { selectSeededAccount, updateKeyHash, type Store } from '#local-api/store.ts'
+import { insertTasks, POSTER_PRICE, type NewTask } from '#local-api/tasks.ts'
+
+const SECOND = 1000
+const DAY = 24 * 60 * 60 * SECOND
+
+const DEMO = 'demo'
+
+/** The accounts with a known key, and how many finished tasks each starts with. */
+const SENTINEL_ACCOUNTS: readonly (NewAccount & { apiKey: string; finishedTasks: number })[] = [
+  { apiKey: 'mq_empty', name: 'Empty', points: 100, finishedTasks: 0 },
+  { apiKey: 'mq_no_points', name: 'Out of points', points: 3, finishedTasks: 12 },
+  account('mq_forbidden', 'Forbidden', 'forbidden'),
+  account('mq_rate_limited', 'Rate limited', 'rate-limited'),
+  account('mq_down', 'Down', 'down'),
+  account('mq_html', 'Web page', 'html'),
+  account('mq_slow', 'Slow', 'slow'),
+  account('mq_odd', 'Odd records', 'odd'),
+  account('mq_refuses', 'Refuses', 'refuses-creations'),
+]
+
+function account(apiKey: string, name: string, behaviour: NonNullable<NewAccount['behaviour']>) {
+  return { apiKey, name, behaviour, points: 1000, finishedTasks: 30 }
+}
+
+/**
+ * Fills a new data folder, in one transaction and only once: a second call, also by another
+ * process, finds the demo account and adds nothing. Only times depend on `now`.
+ *
+ * @param now milliseconds since 1970: the end of the 30 days that the tasks are spread over
+ * @returns the demo account's key
+ */
+export function seed(store: Store, now: number): string {
+  return store.database.exclusively(() => {
+    const demoKey = keepDemoKey(store.dataDir)
+    const demo = selectSeededAccount(store, DEMO)
+    if (demo !== undefined) {
+      // The key file is the authority: it may have been deleted, or restored from elsewhere.
+      updateKeyHash(store, demo.id, hashApiKey(demoKey))
+      return demoKey
+    }
+    const random = randomNumbers(20_260_105)
+    const demoAccount = { apiKey: demoKey, seedName: DEMO, name: 'Demo', points: 500 }
+    const { id } = createAccount(store, demoAccount)
+    insertTasks(store, id, [...finishedTasks(292, now, random), ...liveTasks(now, random)])
+    for (const { finishedTasks: count, ...sentinel } of SENTINEL_ACCOUNTS) {
+      const created = createAccount(store, { ...sentinel, seedName: sentinel.apiKey })
+      insertTasks(store, created.id, finishedTasks(count, now, random))
+    }
+    return demoKey
+  })
+}
+
+/** Tasks of the 30 days before `now`, oldest first, each at the end of its life. */
+function finishedTasks(count: number, now: number, random: () => number): NewTask[] {
+  return Array.from({ length: count }, (_, index) => {
+    // The youngest is some hours old; what is younger is still alive, see below.
+    const age = 30 * DAY * (1 - (index + random()) / (count + 2))
+    const task = newTask(Math.floor(now - age), random)
+    return { ...task, ...stateAt(task, task, now) }
+  })
+}
+
+/**
+ * Tasks that still wait or are being worked on. They stay so for longer than a task that is created
+ * now, up to ten minutes, for whoever opens the demo to see some of each.
+ */
+function liveTasks(now: number, random: () => number): NewTask[] {
+  const processing = [25, 70, 150].map((secondsLeft, index) => {
+    const task = newTask(now - (300 - index * 40) * SECOND, random)
+    const started = stateAt(task, task, task.dueAt)
+    return {
+      ...task,
+      ...started,
+      status: TASK_STATUS.processing,
+      dueAt: now + secondsLeft * SECOND,
+    }
+  })
+  const pending = [15, 60, 140, 300, 600].map((secondsLeft, index) => {
+    const task = newTask(now - (150 - index * 30) * SECOND, random)
+    return { ...task, dueAt: now + secondsLeft * SECOND }
+  })
+  return [...processing, ...pending]
+}
+
+/** A task that was created at a time: mostly a video, some 40 % of them with a celebrity. */
+function newTask(createdAt: number, random: () => number) {
+  const uuid = randomUuid(random)
+  const task = { uuid, createdAt, imageUrl: null }
+  const state = { ...initialState(task), dueAt: initialState(task).dueAt ?? createdAt }
+  if (random() < 0.05) {
+    const imageUrl = `https://images.example/portraits/${uuid.slice(0, 8)}.jpg`
+    const prompt = choose(POSTER_SCENES, random)
+    return { ...task, ...state, kind: 'poster', price: POSTER_PRICE, imageUrl, prompt } as const
+  }
+  const scene = random() < 0.4 ? choose(TASK_SCENES, random) : null
+  return { ...task, ...state, kind: 'video', price: choose([12, 20, 36], random), scene } as const
+}
+
+function choose<Choice>(choices: readonly [Choice, ...Choice[]], random: () => number): Choice {
+  return choices[Math.floor(random() * choices.length)] ?? choices[0]
+}
+
+/** A version 4 UUID from our own random numbers. */
+function randomUuid(random: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+  const variant = (8 + Math.floor(random() * 4)).toString(16)
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`]
+  return [...groups, variant + hex.slice(17, 20), hex.slice(20)].join('-')
+}
+
+/** Numbers from 0 to 1, the same ones every time (Park and Miller's generator). */
+function randomNumbers(start: number): () => number {
+  const modulus = 2 ** 31 - 1
+  let state = start
+  return () => {
+    state = (state * 48_271) % modulus
+    return state / modulus
+  }
+}

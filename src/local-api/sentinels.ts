@@ -1,0 +1,92 @@
+import { errorReply, jsonReply } from '#local-api/replies.ts'
+
+/**
+ * How an account may answer other than as specified, so that every failure can be reached from the
+ * real screen. docs/local-api.md lists them for people.
+ */
+export type Behaviour =
+  | 'forbidden'
+  | 'rate-limited'
+  | 'down'
+  | 'html'
+  | 'slow'
+  | 'odd'
+  | 'refuses-creations'
+
+/** How long a slow answer takes, in milliseconds. */
+export const SLOW_ANSWER = 3000
+
+/** The answer of an account that never gets as far as an operation. */
+export function replyInstead(behaviour: Behaviour | null): Response | undefined {
+  switch (behaviour) {
+    case 'forbidden':
+      return errorReply(403, 'this key may not use the service')
+    case 'rate-limited':
+      return errorReply(429, 'too many requests', { 'retry-after': '30' })
+    case 'down':
+      return errorReply(503, 'the service is down for maintenance')
+    case 'html':
+      return htmlReply()
+    case 'slow':
+    case 'odd':
+    case 'refuses-creations':
+    case null:
+      return undefined
+  }
+}
+
+/** What some gateways answer with: HTTP 200 and a web page. */
+export function htmlReply(): Response {
+  return new Response('<!doctype html><title>Welcome</title><h1>It works</h1>', {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}
+
+/** A refusal that arrives as HTTP 200, with a code of the service's own. */
+export function refusalWithHttp200(): Response {
+  const message = 'image_url was rejected by content review; no points were taken'
+  return jsonReply(200, { code: 4001, message, data: null })
+}
+
+/** How creating with one of the images at sentinel.example goes. */
+export type SentinelImage = 'no-face' | 'refused' | 'unreadable' | 'no-reply' | 'slow'
+
+const SENTINEL_IMAGES: Readonly<Record<string, SentinelImage>> = {
+  'https://sentinel.example/no-face.jpg': 'no-face',
+  'https://sentinel.example/refused.jpg': 'refused',
+  'https://sentinel.example/unreadable.jpg': 'unreadable',
+  'https://sentinel.example/no-reply.jpg': 'no-reply',
+  'https://sentinel.example/slow.jpg': 'slow',
+}
+
+/** Which sentinel an image URL is, if it is one. */
+export function sentinelImageOf(imageUrl: string): SentinelImage | undefined {
+  return Object.hasOwn(SENTINEL_IMAGES, imageUrl) ? SENTINEL_IMAGES[imageUrl] : undefined
+}
+
+/**
+ * An answer that is cut off in the middle: a network error for whoever asked. The beginning is sent
+ * first, for a browser may send a POST again by itself when no byte of an answer has come.
+ *
+ * @param pause waits until the beginning has been sent
+ */
+export function cutReply(pause: () => Promise<void>): Response {
+  const beginning = new TextEncoder().encode('{"code":200,')
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(beginning)
+    },
+    async pull(controller) {
+      await pause()
+      const cut = new Error('an answer was cut off on purpose: sentinel image no-reply.jpg')
+      // Servers print an error's stack, and nothing went wrong at this place.
+      cut.stack = cut.message
+      controller.error(cut)
+    },
+  })
+  return new Response(body, {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
+}

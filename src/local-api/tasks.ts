@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { TASK_STATUS } from '#contract/video-tasks.ts'
+import { initialState } from '#local-api/lifecycle.ts'
+import { CLIPS, FAILURE_REASONS } from '#local-api/outcomes.ts'
+import { debit, insertTask, selectPoints, type Store, type TaskRow } from '#local-api/store.ts'
+
+/** What a poster costs, in points (spec: "points costs per operation: not shown"). */
+export const POSTER_PRICE = 10
+
+/** What came of asking for a poster. */
+export type PosterCreation =
+  | { kind: 'created'; uuid: string; remainingPoints: number }
+  | { kind: 'too-few-points'; points: number }
+
+/**
+ * Takes the price and adds the task, both or neither. Under the write lock the balance that is
+ * looked at is the balance that is taken from, whoever else is creating.
+ *
+ * @param now milliseconds since 1970
+ */
+export function createPosterTask(
+  store: Store,
+  accountId: number,
+  request: PosterTaskRequest,
+  now: number,
+): PosterCreation {
+  return store.database.exclusively(() => {
+    const remainingPoints = debit(store, accountId, POSTER_PRICE)
+    if (remainingPoints === undefined) {
+      return { kind: 'too-few-points', points: selectPoints(store, accountId) }
+    }
+    const uuid = randomUUID()
+    const task = { uuid, imageUrl: request.image_url, createdAt: now }
+    insertTask(store, accountId, {
+      ...task,
+      ...initialState(task),
+      kind: 'poster',
+      scene: null,
+      price: POSTER_PRICE,
+      prompt: request.prompt,
+    })
+    return { kind: 'created', uuid, remainingPoints }
+  })
+}
+
+/** A task to be put into an account as it is. Times are in milliseconds since 1970. */
+export type NewTask = Pick<TaskRow, 'status'> & Partial<TaskRow>
+
+/** How long a finished task took when nothing else is said, in milliseconds. */
+const USUAL_DURATION = 20_000
+
+/**
+ * Puts tasks into an account, the last one as its newest, without taking points. A task without
+ * `dueAt` keeps its status for ever; what else is left out gets a fitting value.
+ *
+ * @returns ids and uuids in the order given
+ */
+export function insertTasks(
+  store: Store,
+  accountId: number,
+  tasks: readonly NewTask[],
+): { id: number; uuid: string }[] {
+  return store.database.exclusively(() =>
+    tasks.map((given) => {
+      const task = withDefaults(given)
+      return { id: insertTask(store, accountId, task), uuid: task.uuid }
+    }),
+  )
+}
+
+function withDefaults(given: NewTask): TaskRow {
+  const createdAt = given.createdAt ?? Date.now()
+  const completedAt = given.status === TASK_STATUS.completed ? createdAt + USUAL_DURATION : null
+  return {
+    uuid: randomUUID(),
+    kind: 'video',
+    scene: null,
+    price: POSTER_PRICE,
+    createdAt,
+    updatedAt: given.completedAt ?? completedAt ?? createdAt,
+    completedAt,
+    dueAt: null,
+    clip: given.status === TASK_STATUS.completed ? CLIPS[0] : null,
+    errorMsg: given.status === TASK_STATUS.failed ? FAILURE_REASONS[0] : null,
+    imageUrl: null,
+    prompt: null,
+    ...given,
+  }
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Takes one line of the log, without its line break. */
+export type WriteLine = (line: string) => void
+
+const MAX_LOGGED_PATH = 200
+
+/**
+ * Writes one line of JSON when an answer is over: time, method, path without its query, status and
+ * milliseconds. No header and no body comes near it, for they carry keys.
+ * `status` is null, and `aborted` true, where the client left first.
+ */
+export function logAccess(
+  request: IncomingMessage,
+  response: ServerResponse,
+  writeLine: WriteLine,
+) {
+  const startedAt = performance.now()
+  response.once('close', () => {
+    const aborted = !response.writableFinished
+    writeLine(
+      JSON.stringify({
+        time: new Date().toISOString(),
+        method: request.method,
+        path: loggedPath(request.url ?? ''),
+        status: response.headersSent ? response.statusCode : null,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ...(aborted && { aborted }),
+      }),
+    )
+  })
+}
+
+function loggedPath(target: string): string {
+  // An absolute-form target can carry a password in front of its host.
+  if (!target.startsWith('/')) return '-'
+  const path = target.replace(/[?#].*$/s, '')
+  return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
+}
+
+/** The line for an error nobody expected. Its message is left out: it may quote what was sent. */
+export function describeFault(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  return JSON.stringify({
+    time: new Date().toISOString(),
+    event: 'error',
+    name: error instanceof Error ? error.name : typeof error,
+    at: stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 5)
+      .map((line) => line.trim()),
+  })
+}

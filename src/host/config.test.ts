@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+
+import { readConfig } from '#host/config.ts'
+
+it('takes the defaults where nothing, or only blanks, is set', () => {
+  const expected = {
+    ok: true,
+    config: {
+      port: 4173,
+      host: '127.0.0.1',
+      taskApi: { kind: 'local', dataDir: '.data', postersInList: true },
+      mediaHosts: [],
+      allowedHosts: [],
+    },
+  }
+  expect(readConfig({})).toEqual(expected)
+  expect(readConfig({ PORT: '', HOST: ' ', TASK_API_URL: '', MEDIA_HOSTS: '  ' })).toEqual(expected)
+})
+
+it('reads every variable', () => {
+  expect(
+    readConfig({
+      PORT: '0',
+      HOST: '[::1]',
+      DATA_DIR: '/var/lib/marquee',
+      LOCAL_API_POSTERS: 'hidden',
+      MEDIA_HOSTS: 'media.example, *.cdn.example  https://files.example:8443',
+      ALLOWED_HOSTS: 'Marquee.Example localhost:8080',
+    }),
+  ).toEqual({
+    ok: true,
+    config: {
+      port: 0,
+      host: '::1',
+      taskApi: { kind: 'local', dataDir: '/var/lib/marquee', postersInList: false },
+      mediaHosts: ['media.example', '*.cdn.example', 'https://files.example:8443'],
+      allowedHosts: ['marquee.example', 'localhost:8080'],
+    },
+  })
+})
+
+it.each([
+  ['https://service.example/api', 'https://service.example/api'],
+  ['https://service.example/api///', 'https://service.example/api'],
+  ['http://127.0.0.1:4173', 'http://127.0.0.1:4173'],
+  ['HTTPS://Service.Example/v1/', 'https://service.example/v1'],
+])('takes TASK_API_URL %s as the base address', (value, baseUrl) => {
+  expect(readConfig({ TASK_API_URL: value })).toMatchObject({
+    config: { taskApi: { kind: 'remote', baseUrl } },
+  })
+})
+
+it.each([
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '4173x'],
+  ['PORT', '0x10'],
+  ['HOST', '127.0.0.1:80'],
+  ['HOST', '127.0.0.300'],
+  ['HOST', 'a host'],
+  ['HOST', 'http://localhost'],
+  ['TASK_API_URL', 'service.example/api'],
+  ['TASK_API_URL', 'ftp://service.example'],
+  ['TASK_API_URL', 'http:service.example'],
+  ['TASK_API_URL', 'https:\\\\service.example'],
+  ['TASK_API_URL', 'https://service.example/?'],
+  ['TASK_API_URL', 'https://service.example/#x'],
+  ['TASK_API_URL', 'https://service example/'],
+  ['TASK_API_URL', 'https://:80'],
+  ['DATA_DIR', 'a\0b'],
+  ['MEDIA_HOSTS', "'unsafe-inline'"],
+  ['MEDIA_HOSTS', 'media.example; script-src *'],
+  ['MEDIA_HOSTS', 'media.example/path'],
+  ['MEDIA_HOSTS', '*'],
+  ['MEDIA_HOSTS', 'data:'],
+  ['MEDIA_HOSTS', 'ftp://media.example'],
+  ['MEDIA_HOSTS', 'media.example:99999'],
+  ['MEDIA_HOSTS', 'a.*.example'],
+  ['ALLOWED_HOSTS', '*'],
+  ['ALLOWED_HOSTS', 'https://marquee.example'],
+  ['ALLOWED_HOSTS', 'marquee.example:0'],
+  ['LOCAL_API_POSTERS', 'yes'],
+])('refuses %s=%j in one sentence that names both', (name, value) => {
+  const reading = readConfig({ [name]: value })
+  if (reading.ok) throw new Error('was accepted')
+  expect(reading.message).toMatch(new RegExp(`^${name} is ".*, but it must be .+\\.$`))
+  expect(reading.message).not.toContain('\n')
+  expect(reading.message.split(' is ')[1]).toContain(
+    JSON.stringify(value).slice(1, -1).split(/[?#]/)[0],
+  )
+})
+
+it('says what TASK_API_URL accepts', () => {
+  expect(readConfig({ TASK_API_URL: 'service.example' })).toEqual({
+    ok: false,
+    message:
+      'TASK_API_URL is "service.example", but it must be an http:// or https:// address without user name, password, query or fragment, such as https://service.example/api.',
+  })
+})
+
+it.each(['https://user:S3CRET@service.example/', 'https://service.example/?key=S3CRET'])(
+  'does not print the secret of a refused TASK_API_URL: %s',
+  (value) => {
+    const reading = readConfig({ TASK_API_URL: value })
+    expect(reading.ok).toBe(false)
+    expect(JSON.stringify(reading)).not.toContain('S3CRET')
+  },
+)

@@ -1,0 +1,153 @@
+import { isIP } from 'node:net'
+
+import * as z from 'zod/mini'
+
+/** Where tasks come from: the embedded local API, or a real service behind the proxy. */
+type TaskApiConfig =
+  | { kind: 'local'; dataDir: string; postersInList: boolean }
+  | { kind: 'remote'; baseUrl: string }
+
+/** The host's whole configuration. */
+export interface HostConfig {
+  /** 0: any free port */
+  port: number
+  /** name or address to listen on, an IPv6 one without brackets */
+  host: string
+  taskApi: TaskApiConfig
+  /** CSP host sources images and videos may come from; empty: any https */
+  mediaHosts: readonly string[]
+  /** names beside the local ones that a Host header may carry, lower case, with or without a port */
+  allowedHosts: readonly string[]
+}
+
+/** The configuration, or the sentence the start stops with. */
+export type ConfigReading = { ok: true; config: HostConfig } | { ok: false; message: string }
+
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?'
+const NAME = `${LABEL}(?:\\.${LABEL})*`
+const hostName = new RegExp(`^${NAME}$`, 'i')
+// CSP has no host source for IPv6 addresses.
+const mediaHost = new RegExp(`^(?:https?://)?(?:\\*\\.)?${NAME}(?::\\d{1,5})?$`, 'i')
+const allowedHost = new RegExp(`^(?:${NAME}|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?$`, 'i')
+
+const list = z.pipe(
+  z.string(),
+  z.transform((text) => text.split(/[\s,]+/).filter((item) => item !== '')),
+)
+
+/** Every variable: how it is read, its default, and what it accepts. */
+const variables = {
+  PORT: {
+    schema: z.pipe(
+      z.string().check(z.regex(/^\d{1,5}$/)),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.int().check(z.lte(65_535)),
+      ),
+    ),
+    accepts: 'a port number from 0 to 65535 (0 takes any free port)',
+  },
+  HOST: {
+    schema: z.pipe(
+      z.string().check(z.refine((text) => isIP(withoutBrackets(text)) !== 0 || isHostName(text))),
+      z.transform(withoutBrackets),
+    ),
+    accepts: 'a host name or an IP address to listen on, such as 127.0.0.1',
+  },
+  TASK_API_URL: {
+    schema: z.pipe(
+      z.string().check(z.refine(isBaseUrl)),
+      z.transform((text) => new URL(text).href.replace(/\/+$/, '')),
+    ),
+    accepts:
+      'an http:// or https:// address without user name, password, query or fragment, such as https://service.example/api',
+  },
+  DATA_DIR: {
+    schema: z.string().check(z.refine((text) => !text.includes('\0'))),
+    accepts: 'the path of a folder',
+  },
+  MEDIA_HOSTS: {
+    schema: z.pipe(list, z.array(z.string().check(z.regex(mediaHost), z.refine(isPortInRange)))),
+    accepts:
+      'hosts separated by blanks or commas, each like media.example, *.media.example or https://media.example:8443',
+  },
+  ALLOWED_HOSTS: {
+    schema: z.pipe(
+      z.pipe(
+        list,
+        z.transform((items) => items.map((item) => item.toLowerCase())),
+      ),
+      z.array(z.string().check(z.regex(allowedHost), z.refine(isPortInRange))),
+    ),
+    accepts:
+      'host names separated by blanks or commas, each like marquee.example or localhost:8080',
+  },
+  LOCAL_API_POSTERS: {
+    schema: z.enum(['listed', 'hidden']),
+    accepts: 'listed or hidden',
+  },
+} as const
+
+/**
+ * Reads the host's configuration from environment variables. Blanks around a value are left out; an
+ * empty value is as good as none.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
+  const problems: string[] = []
+  function read<Value>(
+    name: keyof typeof variables,
+    variable: { schema: z.ZodMiniType<Value>; accepts: string },
+    byDefault: Value,
+  ): Value {
+    const text = env[name]?.trim() ?? ''
+    if (text === '') return byDefault
+    const parsed = variable.schema.safeParse(text)
+    if (parsed.success) return parsed.data
+    problems.push(`${name} is ${quoted(text)}, but it must be ${variable.accepts}.`)
+    return byDefault
+  }
+  const baseUrl = read('TASK_API_URL', variables.TASK_API_URL, '')
+  const dataDir = read('DATA_DIR', variables.DATA_DIR, '.data')
+  const postersInList =
+    read('LOCAL_API_POSTERS', variables.LOCAL_API_POSTERS, 'listed') === 'listed'
+  const config: HostConfig = {
+    port: read('PORT', variables.PORT, 4173),
+    host: read('HOST', variables.HOST, '127.0.0.1'),
+    taskApi:
+      baseUrl === '' ? { kind: 'local', dataDir, postersInList } : { kind: 'remote', baseUrl },
+    mediaHosts: read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),
+    allowedHosts: read('ALLOWED_HOSTS', variables.ALLOWED_HOSTS, []),
+  }
+  const [message] = problems
+  return message === undefined ? { ok: true, config } : { ok: false, message }
+}
+
+function withoutBrackets(text: string): string {
+  return /^\[(.*)\]$/.exec(text)?.[1] ?? text
+}
+
+function isHostName(text: string): boolean {
+  // Numbers and dots alone are a mistyped address, which would be looked up as a name.
+  return hostName.test(text) && !/^[\d.]+$/.test(text)
+}
+
+function isPortInRange(text: string): boolean {
+  const port = Number(/:(\d+)$/.exec(text)?.[1] ?? 1)
+  return port >= 1 && port <= 65_535
+}
+
+function isBaseUrl(text: string): boolean {
+  // The URL parser forgives blanks, backslashes and missing slashes; an address for keys need not.
+  if (!/^https?:\/\/[^/\\]/i.test(text) || /[\s\\?#]/.test(text) || !URL.canParse(text))
+    return false
+  const { username, password } = new URL(text)
+  return username === '' && password === '' && !text.includes('@')
+}
+
+/** A value as it may be printed: without what could be a password, and not longer than a line. */
+function quoted(text: string): string {
+  const harmless = text
+    .replace(/^.*@/s, '***@')
+    .replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}***`)
+  return JSON.stringify(harmless.length > 100 ? `${harmless.slice(0, 100)}…` : harmless)
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+
+import { cspReportLog } from '#host/csp-reports.ts'
+import { readJson } from '#host/test-servers.ts'
+
+function open(now: () => number = () => 0) {
+  const lines: unknown[] = []
+  const log = cspReportLog((line) => lines.push(readJson(line)), now)
+  return { lines, log: (json: unknown) => log(JSON.stringify(json)) }
+}
+
+const report = (directive: unknown, blocked: unknown) => ({
+  'csp-report': { 'effective-directive': directive, 'blocked-uri': blocked },
+})
+
+it('logs the directive and the blocked origin, without what stands behind it', () => {
+  const { lines, log } = open()
+  log(report('img-src', 'https://user:pw@media.example/a?key=S3CRET#x'))
+  log([
+    {
+      type: 'csp-violation',
+      body: { effectiveDirective: 'script-src-elem', blockedURL: 'inline' },
+    },
+  ])
+  log(report('img-src', 'data:image/png;base64,S3CRET'))
+  expect(lines).toEqual([
+    expect.objectContaining({ directive: 'img-src', blocked: 'https://media.example' }),
+    expect.objectContaining({ directive: 'script-src-elem', blocked: 'inline' }),
+    expect.objectContaining({ directive: 'img-src', blocked: 'data:' }),
+  ])
+})
+
+it('logs nothing of a report that is none', () => {
+  const lines: string[] = []
+  const log = cspReportLog((line) => lines.push(line))
+  for (const body of ['', 'null', '{', '[]', '{"csp-report":1}', '[1]']) log(body)
+  expect(lines).toEqual([])
+})
+
+it('puts no text of a stranger into the log', () => {
+  const { lines, log } = open()
+  log(report('x\nfake line', 'S3CRET not an address'))
+  log(report(7, { a: 1 }))
+  expect(lines).toEqual([
+    expect.objectContaining({ directive: 'other', blocked: 'other' }),
+    expect.objectContaining({ directive: 'other', blocked: 'other' }),
+  ])
+})
+
+it('logs ten lines a minute at most', () => {
+  let now = 1000
+  const { lines, log } = open(() => now)
+  for (let index = 0; index < 25; index += 1) log(report('img-src', 'inline'))
+  expect(lines).toHaveLength(10)
+  now += 60_000
+  log(report('img-src', 'inline'))
+  expect(lines).toHaveLength(11)
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+
+import type { WriteLine } from '#host/access-log.ts'
+
+/** Largest report that is read, in bytes. */
+export const MAX_REPORT_BYTES = 16 * 1024
+
+const MAX_LINES_PER_MINUTE = 10
+const MINUTE_MS = 60_000
+
+const text = z.catch(z.string(), '')
+
+// The older form, sent to report-uri.
+const single = z.object({
+  'csp-report': z.object({
+    'effective-directive': text,
+    'violated-directive': text,
+    'blocked-uri': text,
+  }),
+})
+// The form of the Reporting API, sent to report-to.
+const many = z.array(z.object({ body: z.object({ effectiveDirective: text, blockedURL: text }) }))
+
+interface Violation {
+  directive: string
+  blocked: string
+}
+
+/**
+ * Takes reports of policy violations and logs a line for each, at most ten a minute: the directive
+ * and the blocked origin only, for an address may carry what its owner keeps to themselves.
+ *
+ * @param now milliseconds since any fixed point
+ */
+export function cspReportLog(writeLine: WriteLine, now: () => number = Date.now) {
+  let windowStart = Number.NEGATIVE_INFINITY
+  let lines = 0
+  return (body: string): void => {
+    if (now() - windowStart >= MINUTE_MS) {
+      windowStart = now()
+      lines = 0
+    }
+    for (const { directive, blocked } of readViolations(body)) {
+      if (lines >= MAX_LINES_PER_MINUTE) return
+      lines += 1
+      const time = new Date().toISOString()
+      writeLine(JSON.stringify({ time, event: 'csp-violation', directive, blocked }))
+    }
+  }
+}
+
+function readViolations(body: string): Violation[] {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return []
+  }
+  const old = single.safeParse(json)
+  if (old.success) {
+    const report = old.data['csp-report']
+    const directive = report['effective-directive'] || report['violated-directive']
+    return [violation(directive, report['blocked-uri'])]
+  }
+  const reports = many.safeParse(json)
+  if (!reports.success) return []
+  return reports.data.map(({ body: report }) =>
+    violation(report.effectiveDirective, report.blockedURL),
+  )
+}
+
+function violation(directive: string, blocked: string): Violation {
+  return { directive: keyword(directive) ?? 'other', blocked: keyword(blocked) ?? origin(blocked) }
+}
+
+/** `inline`, `eval`, `script-src-elem`: words of the policy itself. */
+function keyword(value: string): string | undefined {
+  return /^[a-z-]{1,40}$/.test(value) ? value : undefined
+}
+
+function origin(address: string): string {
+  if (!URL.canParse(address)) return 'other'
+  const url = new URL(address)
+  return (url.origin === 'null' ? url.protocol : url.origin).slice(0, 100)
+}

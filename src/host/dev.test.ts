@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+import { afterEach, expect, it } from 'vitest'
+
+import { successEnvelope } from '#contract/envelope.ts'
+import { openDevHost } from '#host/dev.ts'
+import {
+  portOf,
+  closeAfterTest,
+  closeTestServers,
+  sendJson,
+  startService,
+} from '#host/test-servers.ts'
+
+afterEach(closeTestServers)
+
+it('answers /api, /host and /healthz, and leaves the rest to Vite', async () => {
+  const service = await startService((response) => sendJson(response, 200, successEnvelope('task')))
+  const dev = await openDevHost({ TASK_API_URL: service.url })
+  closeAfterTest(() => dev.close())
+  const vite = createServer((request, response) => {
+    dev.middleware(request, response, () => response.end('vite'))
+  }).listen(0, '127.0.0.1')
+  closeAfterTest(() => void vite.close())
+  await once(vite, 'listening')
+  const get = async (path: string) => {
+    const url = `http://127.0.0.1:${portOf(vite)}${path}`
+    return (
+      await fetch(url, { headers: { Authorization: 'Bearer key', Connection: 'close' } })
+    ).text()
+  }
+  expect(JSON.parse(await get('/api/plugins/video/tasks'))).toEqual(successEnvelope('task'))
+  expect(JSON.parse(await get('/host/info'))).toEqual({ taskApi: 'remote' })
+  expect(JSON.parse(await get('/healthz'))).toEqual({ status: 'ok' })
+  for (const path of ['/', '/tasks', '/src/host/main.ts', '/apis', '/healthzz']) {
+    expect(await get(path)).toBe('vite')
+  }
+})
+
+it('refuses to open with a bad value', async () => {
+  await expect(openDevHost({ TASK_API_URL: 'x' })).rejects.toThrow(/^TASK_API_URL is "x", but/)
+})

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { getRequestListener } from '@hono/node-server'
+
+import { readConfig } from '#host/config.ts'
+import { createHostApp } from '#host/host-app.ts'
+import { openTaskApi } from '#host/run-host.ts'
+
+/** The host's part of the development server. */
+export interface DevHost {
+  /** connect-style; leaves everything but /api, /host and /healthz to the next one */
+  middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  close: () => void
+}
+
+/**
+ * Opens the Task API for `npm run dev`, where Vite serves the pages: the same routes and checks as in
+ * the host itself. Vite checks the Host header.
+ *
+ * @param env as for the host; PORT and HOST are Vite's there
+ * @throws Error with the sentence about a bad value, or what opening the local API throws
+ */
+export async function openDevHost(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<DevHost> {
+  const reading = readConfig(env)
+  if (!reading.ok) throw new Error(reading.message)
+  const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
+  const { taskApi, info, start, close } = await openTaskApi(
+    reading.config,
+    async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
+    writeLine,
+  )
+  start()
+  const app = createHostApp({ taskApi, info, distDir: undefined, writeLine })
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  return {
+    middleware(request, response, next) {
+      if (/^\/(?:api|host|healthz)(?:[/?]|$)/.test(request.url ?? '')) {
+        void answer(request, response)
+      } else next()
+    },
+    close,
+  }
+}

@@ -1,0 +1,110 @@
+import { type Context, Hono } from 'hono'
+
+import { describeFault, type WriteLine } from '#host/access-log.ts'
+import { cspReportLog, MAX_REPORT_BYTES } from '#host/csp-reports.ts'
+import { readBody } from '#host/request-body.ts'
+import { isOwnSite } from '#host/request-checks.ts'
+import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/security-headers.ts'
+import { staticFiles } from '#host/static-files.ts'
+import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
+
+/** What the key gate asks for at /host/info: which Task API this is, and a key to try it with. */
+export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remote' }
+
+/** What the host's routes are made of. */
+export interface HostAppOptions {
+  taskApi: TaskApi
+  info: HostInfo
+  /** folder of the built app; undefined: another server has the pages (Vite, in development) */
+  distDir: string | undefined
+  /** takes the lines about violations and faults */
+  writeLine: WriteLine
+}
+
+/** The host's routes, and a way to wait for what the Task API still works on. */
+export interface HostApp {
+  fetch: (request: Request) => Response | Promise<Response>
+  /** fulfilled once no request to the Task API is in flight, also none whose browser has gone */
+  settled: () => Promise<void>
+}
+
+/** Builds the host's routes: /api, /host, /healthz, /csp-report and the built app. */
+export function createHostApp({ taskApi, info, distDir, writeLine }: HostAppOptions): HostApp {
+  // Paths are matched as they were sent: a decoded %61pi is no way around what is said about /api.
+  const app = new Hono({ getPath: (request) => new URL(request.url).pathname })
+  const inFlight = new Set<Promise<Response>>()
+
+  function askTaskApi(request: Request): Promise<Response> {
+    const pending = Promise.resolve(taskApi.fetch(behindApi(request)))
+    inFlight.add(pending)
+    const remove = () => void inFlight.delete(pending)
+    pending.then(remove, remove)
+    return pending
+  }
+
+  for (const path of ['/api/*', '/host/*']) {
+    app.use(path, async (c, next) => {
+      if (isOwnSite(c.req.header('sec-fetch-site'))) return next()
+      return asData(envelopeResponse(403, 'Requests from other sites are not answered.'))
+    })
+  }
+  app.all('/api/*', async (c) => asData(await askTaskApi(c.req.raw)))
+  readOnly(app, '/host/info', () => asData(Response.json(info)))
+  app.all('/host/*', () => asData(envelopeResponse(404, 'There is nothing here.')))
+  readOnly(app, '/healthz', () => asData(Response.json({ status: 'ok' })))
+
+  const logReport = cspReportLog(writeLine)
+  app.post(CSP_REPORT_PATH, async (c) => {
+    const body = await readBody(c.req.raw, MAX_REPORT_BYTES)
+    if (!body.ok) return asData(envelopeResponse(413, 'The report is too large.'))
+    logReport(body.text)
+    return c.body(null, 204)
+  })
+  app.all(CSP_REPORT_PATH, () => methodNotAllowed('POST'))
+
+  if (distDir !== undefined) {
+    const files = staticFiles(distDir)
+    app.all('*', (c) => files.fetch(c.req.raw))
+  }
+  app.notFound(() => asData(envelopeResponse(404, 'There is nothing here.')))
+  app.onError((error) => {
+    writeLine(describeFault(error))
+    return asData(envelopeResponse(500, 'The host failed to answer.'))
+  })
+
+  return {
+    fetch: (request) => app.fetch(request),
+    async settled() {
+      while (inFlight.size > 0) await Promise.allSettled(inFlight)
+    },
+  }
+}
+
+function readOnly(app: Hono, path: string, handler: (c: Context) => Response) {
+  app.get(path, handler)
+  app.all(path, () => methodNotAllowed('GET, HEAD'))
+}
+
+function methodNotAllowed(allow: string): Response {
+  return asData(envelopeResponse(405, `Only ${allow} is taken here.`, { Allow: allow }))
+}
+
+/** The request as the Task API sees it: its path starts behind /api. */
+function behindApi(request: Request): Request {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.slice('/api'.length)
+  return new Request(url, {
+    method: request.method,
+    headers: [...request.headers],
+    body: request.body,
+    signal: request.signal,
+    duplex: 'half',
+  })
+}
+
+/** An answer with the headers that make a browser treat it as data, whoever wrote it. */
+function asData(response: Response): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(DATA_HEADERS)) headers.set(name, value)
+  return new Response(response.body, { status: response.status, headers })
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+
+import { afterEach, afterAll, beforeAll, expect, it } from 'vitest'
+
+import { successEnvelope } from '#contract/envelope.ts'
+import {
+  outcomeOf,
+  readJson,
+  closeAfterTest,
+  closeTestServers,
+  KEY,
+  postCreation,
+  sendJson,
+  signalled,
+  startService,
+} from '#host/test-servers.ts'
+
+afterEach(closeTestServers)
+
+const folder = mkdtempSync(join(tmpdir(), 'marquee-built-'))
+
+// The real process, bundled as the build bundles it and laid beside an app.
+beforeAll(async () => {
+  // oxlint-disable-next-line no-restricted-imports -- it is the build that is tested
+  const { build } = await import('vite')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['libsql'] },
+    build: { ssr: join(import.meta.dirname, 'main.ts'), outDir: join(folder, 'dist-host') },
+  })
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'dist/index.html'), '<!doctype html><title>Marquee</title>')
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function startProcess(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [join(folder, 'dist-host/main.js')], {
+    cwd: folder,
+    env: { PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  closeAfterTest(() => void child.kill('SIGKILL'))
+  const outLines: AsyncIterator<string, undefined> = createInterface(child.stdout)[
+    Symbol.asyncIterator
+  ]()
+  return {
+    child,
+    nextLine: async () => (await outLines.next()).value,
+    errors: text(child.stderr),
+    exitCode: new Promise<number | null>((resolve) => {
+      child.once('exit', resolve)
+    }),
+  }
+}
+
+/** A process in front of a service that holds back its answer to a creation. */
+async function startWithCreation() {
+  const arrived = signalled<() => void>()
+  const service = await startService((response) => {
+    arrived.fire(() => sendJson(response, 200, successEnvelope({ uuid: 'u' })))
+  })
+  const started = startProcess({ TASK_API_URL: service.url })
+  const url =
+    /^Marquee: (http:\/\/127\.0\.0\.1:\d+)$/.exec((await started.nextLine()) ?? '')?.[1] ?? ''
+  expect(await started.nextLine()).toBe(`task api: ${service.url}`)
+  const reply = postCreation(url)
+  const answer = await arrived.fired
+  const refusesConnections = async () => (await outcomeOf(fetch(`${url}/healthz`))) === 'cut'
+  return { ...started, url, reply, answer, refusesConnections }
+}
+
+it('finishes a creation in flight after SIGTERM, then ends with 0', async () => {
+  const { child, reply, answer, refusesConnections, nextLine, errors, exitCode } =
+    await startWithCreation()
+  child.kill('SIGTERM')
+  while (!(await refusesConnections())) continue
+  answer()
+  expect(await (await reply).json()).toMatchObject({ data: { uuid: 'u' } })
+  expect(await exitCode).toBe(0)
+  expect(await nextLine()).toBeUndefined()
+  const logged = (await errors).trim().split('\n')
+  expect(logged.map((line) => readJson(line))).toContainEqual(
+    expect.objectContaining({ path: '/api/plugins/poster/tasks', status: 200 }),
+  )
+  expect(logged.join()).not.toContain(KEY)
+})
+
+it('ends at once on a second signal', async () => {
+  const { child, reply, refusesConnections, exitCode } = await startWithCreation()
+  const outcome = outcomeOf(reply)
+  child.kill('SIGINT')
+  while (!(await refusesConnections())) continue
+  child.kill('SIGINT')
+  expect(await exitCode).toBe(1)
+  expect(await outcome).toBe('cut')
+})
+
+it('serves the app beside it', async () => {
+  const { nextLine } = startProcess({ TASK_API_URL: 'https://service.example' })
+  const url = (await nextLine())?.replace('Marquee: ', '') ?? ''
+  expect(await (await fetch(`${url}/tasks`)).text()).toContain('<title>Marquee</title>')
+})
+
+it('ends with 1 and one sentence on a bad value', async () => {
+  const { errors, exitCode, nextLine } = startProcess({ PORT: 'x' })
+  expect(await exitCode).toBe(1)
+  expect(await errors).toBe(
+    'PORT is "x", but it must be a port number from 0 to 65535 (0 takes any free port).\n',
+  )
+  expect(await nextLine()).toBeUndefined()
+})

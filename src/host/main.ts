@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+
+import { runHost } from '#host/run-host.ts'
+
+const host = await runHost({
+  env: process.env,
+  // Built to dist-host/main.js, beside the app in dist/.
+  distDir: join(import.meta.dirname, '../dist'),
+  openLocalApi: async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
+  writeOut: (line) => process.stdout.write(`${line}\n`),
+  writeError: (line) => process.stderr.write(`${line}\n`),
+})
+
+if (host === undefined) {
+  process.exitCode = 1
+} else {
+  let stopping = false
+  const stop = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    void host.stop().finally(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

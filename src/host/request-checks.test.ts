@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+
+import { hostAddress, isAllowedHost, isOwnSite, isPlainTarget } from '#host/request-checks.ts'
+
+describe('the Host header', () => {
+  const names = { host: '192.0.2.7', port: 4173, allowedHosts: ['marquee.example', 'inner:81'] }
+
+  it.each([
+    '127.0.0.1:4173',
+    'localhost:4173',
+    'LOCALHOST:4173',
+    '[::1]:4173',
+    '192.0.2.7:4173',
+    'marquee.example',
+    'marquee.example:8443',
+    'inner:81',
+  ])('may be %s', (header) => {
+    expect(isAllowedHost(header, names)).toBe(true)
+  })
+
+  it.each([
+    undefined,
+    '',
+    'localhost',
+    'localhost:4174',
+    'localhost:04173',
+    'evil.example:4173',
+    'evil.marquee.example',
+    'marquee.example.',
+    'localhost:4173@evil.example',
+    'inner:82',
+    'inner',
+    '[::1',
+  ])('may not be %j', (header) => {
+    expect(isAllowedHost(header, names)).toBe(false)
+  })
+
+  it('needs no port on port 80', () => {
+    expect(isAllowedHost('localhost', { ...names, port: 80 })).toBe(true)
+  })
+
+  it('is never the address that means every interface', () => {
+    expect(isAllowedHost('0.0.0.0:4173', { ...names, host: '0.0.0.0' })).toBe(false)
+  })
+})
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:80'],
+  ['0.0.0.0', 'http://127.0.0.1:80'],
+  ['::', 'http://[::1]:80'],
+  ['fe80::1', 'http://[fe80::1]:80'],
+])('shows %s as an address to open', (host, address) => {
+  expect(hostAddress(host, 80)).toBe(address)
+})
+
+it.each(['/', '/tasks?status=failed', '/api/plugins/video/tasks?scene=a//../b', '/a.b/..c/%41'])(
+  'takes the target %s',
+  (target) => {
+    expect(isPlainTarget(target)).toBe(true)
+  },
+)
+
+it.each([
+  '',
+  '*',
+  'api',
+  'http://evil.example/api',
+  '//evil.example/api',
+  '/api//plugins/video/tasks',
+  '/api/../x',
+  '/api/..',
+  '/api/./x',
+  '/api/%2e%2E/x',
+  '/api/.%2e/x',
+  '/api%2fplugins/video/tasks',
+  '/api/plugins%5Cvideo',
+  '/api\\plugins',
+  '/api/%00',
+  '/api/%252e%252e/x',
+  '/x#y',
+])('refuses the target %j', (target) => {
+  expect(isPlainTarget(target)).toBe(false)
+})
+
+it('answers our own page, the address bar and other programs only', () => {
+  expect([undefined, 'same-origin', 'none'].every(isOwnSite)).toBe(true)
+  expect(['cross-site', 'same-site', ''].some(isOwnSite)).toBe(false)
+})

@@ -1,0 +1,67 @@
+/** How the host may be called by name. */
+export interface HostNames {
+  /** the configured name or address to listen on, an IPv6 one without brackets */
+  host: string
+  /** the port listened on */
+  port: number
+  /** further names, lower case; one without a port holds for every port */
+  allowedHosts: readonly string[]
+}
+
+/** Addresses that mean "every interface": nobody calls a server by them, but by these here. */
+const LOCAL_FOR_WILDCARD: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
+
+/** Writes a host as it stands in an address: an IPv6 one in brackets. */
+export function addressHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** The address to show and to open for a host that was listened on. */
+export function hostAddress(host: string, port: number): string {
+  const shown = LOCAL_FOR_WILDCARD.get(host) ?? host
+  return `http://${addressHost(shown)}:${port}`
+}
+
+/**
+ * Whether a Host header names this host. A page elsewhere can point its own name at this machine (DNS
+ * rebinding) and then counts as same-origin: only the name that it still sends tells.
+ */
+export function isAllowedHost(header: string | undefined, names: HostNames): boolean {
+  const sent = (header ?? '').toLowerCase()
+  const local = ['127.0.0.1', 'localhost', '::1']
+  const own = LOCAL_FOR_WILDCARD.has(names.host) ? local : [...local, names.host.toLowerCase()]
+  const withPort = own.map((host) => `${addressHost(host)}:${names.port}`)
+  if (withPort.includes(sent)) return true
+  if (names.port === 80 && own.map(addressHost).includes(sent)) return true
+  return names.allowedHosts.includes(sent) || names.allowedHosts.includes(withoutPort(sent))
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d{1,5}$/, '')
+}
+
+/**
+ * Whether a request target is a path in its plain form. Dot segments, doubled or encoded slashes and
+ * whole addresses are read differently by different servers, and no link of ours has them.
+ */
+export function isPlainTarget(target: string): boolean {
+  const path = target.replace(/\?.*$/s, '')
+  return (
+    path.startsWith('/') &&
+    !path.includes('//') &&
+    !/[\\#]/.test(path) &&
+    !/%(?:2f|5c|00|25)/i.test(path) &&
+    !/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
+  )
+}
+
+/**
+ * Whether a browser says that the request comes from our own page, or from the address bar. Other
+ * programs, and browsers on plain HTTP, do not send the header.
+ */
+export function isOwnSite(secFetchSite: string | undefined): boolean {
+  return secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none'
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { successEnvelope } from '#contract/envelope.ts'
+import { type OpenLocalApi, runHost } from '#host/run-host.ts'
+import { closeAfterTest, closeTestServers, startTestHost, writeFolder } from '#host/test-servers.ts'
+
+afterEach(closeTestServers)
+
+function prepare(env: Readonly<Record<string, string>>, openLocalApi?: OpenLocalApi) {
+  const out: string[] = []
+  const errors: string[] = []
+  const events: string[] = []
+  const start = async (distDir = writeFolder({ 'index.html': '<!doctype html>' })) => {
+    const host = await runHost({
+      env: { PORT: '0', ...env },
+      distDir,
+      openLocalApi:
+        openLocalApi ??
+        (({ dataDir, postersInList }) => {
+          events.push(`open ${dataDir}${postersInList ? '' : ' hidden'}`)
+          return Promise.resolve({
+            demoKey: 'demo-key',
+            fetch: () => Response.json(successEnvelope({})),
+            start: () => events.push('start'),
+            close: () => events.push('close'),
+          })
+        }),
+      writeOut: (line) => out.push(line),
+      writeError: (line) => errors.push(line),
+    })
+    if (host !== undefined) closeAfterTest(() => host.stop())
+    return host
+  }
+  return { start, out, errors, events }
+}
+
+describe('a start', () => {
+  it('prints where the host is, and the demo key', async () => {
+    const { start, out, errors, events } = prepare({ DATA_DIR: 'x', LOCAL_API_POSTERS: 'hidden' })
+    const host = await start()
+    expect(out).toEqual([
+      expect.stringMatching(/^Marquee: http:\/\/127\.0\.0\.1:[1-9]\d+$/),
+      'demo key: demo-key',
+    ])
+    expect(errors).toEqual([])
+    await host?.stop()
+    expect(events).toEqual([`open ${join(process.cwd(), 'x')} hidden`, 'start', 'close'])
+  })
+
+  it('prints the service behind the proxy, and opens no local API', async () => {
+    const { start, out, events } = prepare({ TASK_API_URL: 'https://service.example/api/' })
+    await start()
+    expect(out[1]).toBe('task api: https://service.example/api')
+    expect(events).toEqual([])
+  })
+
+  it('shows an IPv6 address in brackets', async () => {
+    const { start, out } = prepare({ HOST: '::1' })
+    await start()
+    const address = /^Marquee: (http:\/\/\[::1\]:\d+)$/.exec(out[0] ?? '')?.[1] ?? ''
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  })
+})
+
+describe('a start that cannot be', () => {
+  async function sentence(
+    env: Readonly<Record<string, string>>,
+    distDir?: string,
+    openLocalApi?: OpenLocalApi,
+  ) {
+    const { start, out, errors, events } = prepare(env, openLocalApi)
+    expect(await start(distDir)).toBeUndefined()
+    expect(out).toEqual([])
+    expect([undefined, 'close']).toContain(events.at(-1))
+    expect(events).not.toContain('start')
+    return errors
+  }
+
+  it('names the bad value', async () => {
+    expect(await sentence({ PORT: 'x' })).toEqual([expect.stringMatching(/^PORT is "x", but/)])
+  })
+
+  it('names the taken port', async () => {
+    const { port } = await startTestHost()
+    expect(await sentence({ PORT: String(port) })).toEqual([
+      `Port ${port} is taken on 127.0.0.1; set PORT to another one, or to 0 for any free port.`,
+    ])
+  })
+
+  it('names an address that is not this machine', async () => {
+    expect(await sentence({ HOST: '192.0.2.1' })).toEqual([
+      'HOST "192.0.2.1" is no address of this machine; set HOST to one that is.',
+    ])
+  })
+
+  it('asks for the build', async () => {
+    expect(await sentence({}, writeFolder({}))).toEqual([
+      'The built app is missing; run npm run build first.',
+    ])
+  })
+
+  it('says why the local API could not be opened', async () => {
+    const failing = () => Promise.reject(new Error('unable to open database file\nat x'))
+    expect(await sentence({}, undefined, failing)).toEqual([
+      'The local API could not be opened in DATA_DIR ".data": unable to open database file.',
+    ])
+  })
+})

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { describeFault, type WriteLine } from '#host/access-log.ts'
+import { type HostConfig, readConfig } from '#host/config.ts'
+import type { HostInfo } from '#host/host-app.ts'
+import { addressHost } from '#host/request-checks.ts'
+import { type Host, startHost } from '#host/server.ts'
+import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.ts'
+import { openUpstream } from '#host/upstream.ts'
+
+/** Opens the local API; passed in, so that a host in front of a real service never loads a database. */
+export type OpenLocalApi = (options: LocalTaskApiOptions) => Promise<LocalTaskApi>
+
+/** A Task API that was opened, and how to close it. */
+export interface OpenTaskApi {
+  taskApi: TaskApi
+  info: HostInfo
+  /** lets the local API's tasks live; to be called once somebody can see them */
+  start: () => void
+  close: () => void
+}
+
+/** The process that a host runs in, as far as it uses it. */
+export interface HostProcess {
+  env: Readonly<Record<string, string | undefined>>
+  /** folder of the built app */
+  distDir: string
+  openLocalApi: OpenLocalApi
+  /** exactly the two lines that people and scripts read */
+  writeOut: WriteLine
+  writeError: WriteLine
+}
+
+/** A running host: `stop` drains it and closes the Task API. */
+export interface RunningHost {
+  stop(): Promise<void>
+}
+
+/** Supervisors wait 30 s before they kill; the proxy's slowest creation takes 25 s. */
+const DRAIN_DEADLINE_MS = 28_000
+
+/**
+ * Starts the host as configured, and prints where it is.
+ *
+ * @returns undefined where it could not start: the reason then stands on `writeError`, in a sentence
+ */
+export async function runHost(run: HostProcess): Promise<RunningHost | undefined> {
+  const reading = readConfig(run.env)
+  if (!reading.ok) {
+    run.writeError(reading.message)
+    return undefined
+  }
+  const { config } = reading
+  if (!existsSync(join(run.distDir, 'index.html'))) {
+    run.writeError('The built app is missing; run npm run build first.')
+    return undefined
+  }
+  let opened: OpenTaskApi
+  try {
+    opened = await openTaskApi(config, run.openLocalApi, run.writeError)
+  } catch (error) {
+    run.writeError(describeOpenFailure(config, error))
+    return undefined
+  }
+  const { taskApi, info, start, close } = opened
+  let host: Host
+  try {
+    const { distDir, writeError: writeLine } = run
+    host = await startHost({ ...config, taskApi, info, distDir, writeLine })
+  } catch (error) {
+    close()
+    run.writeError(describeListenFailure(config, error))
+    return undefined
+  }
+  start()
+  run.writeOut(`Marquee: ${host.url}`)
+  run.writeOut(
+    config.taskApi.kind === 'remote'
+      ? `task api: ${config.taskApi.baseUrl}`
+      : `demo key: ${info.taskApi === 'local' ? info.demoKey : ''}`,
+  )
+  return {
+    async stop() {
+      await host.drain(DRAIN_DEADLINE_MS)
+      close()
+    },
+  }
+}
+
+/**
+ * Opens the configured Task API: the local one, its worker not yet started, or the proxy.
+ *
+ * @throws what opening the local API throws, such as a folder that cannot be written
+ */
+export async function openTaskApi(
+  { taskApi: configured }: HostConfig,
+  openLocalApi: OpenLocalApi,
+  writeLine: WriteLine,
+): Promise<OpenTaskApi> {
+  if (configured.kind === 'remote') {
+    const upstream = openUpstream(configured.baseUrl)
+    return {
+      taskApi: upstream,
+      info: { taskApi: 'remote' },
+      start: () => undefined,
+      close: () => upstream.close(),
+    }
+  }
+  const { dataDir, postersInList } = configured
+  const local = await openLocalApi({
+    dataDir: resolve(dataDir),
+    postersInList,
+    reportError: (error) => writeLine(describeFault(error)),
+  })
+  const info: HostInfo = { taskApi: 'local', demoKey: local.demoKey }
+  return { taskApi: local, info, start: () => local.start(), close: () => local.close() }
+}
+
+function describeOpenFailure({ taskApi }: HostConfig, error: unknown): string {
+  const dataDir = taskApi.kind === 'local' ? taskApi.dataDir : ''
+  return `The local API could not be opened in DATA_DIR ${JSON.stringify(dataDir)}: ${firstLine(error)}.`
+}
+
+function describeListenFailure({ host, port }: HostConfig, error: unknown): string {
+  const place = `${addressHost(host)}:${port}`
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken on ${host}; set PORT to another one, or to 0 for any free port.`
+    case 'EACCES':
+      return `Listening on ${place} is not permitted; set PORT to one above 1023.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST ${JSON.stringify(host)} is no address of this machine; set HOST to one that is.`
+    default:
+      return `Listening on ${place} failed: ${firstLine(error)}.`
+  }
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/\n.*$/s, '').replace(/\.$/, '')
+}

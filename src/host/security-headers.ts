@@ -1,0 +1,108 @@
+/** What a content security policy is built for. */
+export interface PolicyOptions {
+  /** CSP host sources images and videos may come from; empty: any https */
+  mediaHosts: readonly string[]
+  /** origins beside its own that the page may talk to (a Task API hosted elsewhere) */
+  connectOrigins?: readonly string[]
+  /** a policy in a meta tag may not say who frames the page, nor where reports go */
+  delivery: 'header' | 'meta'
+}
+
+/** Where browsers report violations of the policy, and the name under which the header knows it. */
+export const CSP_REPORT_PATH = '/csp-report'
+const REPORTING_GROUP = 'csp'
+
+/** The policy of the app's pages. */
+export function contentSecurityPolicy(options: PolicyOptions): string {
+  const media = options.mediaHosts.length === 0 ? ['https:'] : options.mediaHosts
+  const directives = [
+    ["default-src 'none'"],
+    ["script-src 'self'"],
+    ["script-src-attr 'none'"],
+    ["style-src 'self'"],
+    ["img-src 'self'", ...media],
+    ["media-src 'self'", ...media],
+    ["connect-src 'self'", ...(options.connectOrigins ?? [])],
+    ["font-src 'self'"],
+    ["manifest-src 'self'"],
+    ["worker-src 'self'"],
+    ["frame-src 'none'"],
+    ["object-src 'none'"],
+    ["base-uri 'none'"],
+    ["form-action 'none'"],
+    ["require-trusted-types-for 'script'"],
+    ["trusted-types 'none'"],
+  ]
+  if (options.delivery === 'header') {
+    directives.push(
+      ["frame-ancestors 'none'"],
+      [`report-uri ${CSP_REPORT_PATH}`],
+      [`report-to ${REPORTING_GROUP}`],
+    )
+  }
+  return directives.map((directive) => directive.join(' ')).join('; ')
+}
+
+/** Features of the browser that no page of ours uses. Unknown names would be console errors. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'sync-xhr',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
+/** Results are played, also full screen and apart; task IDs are copied. */
+const USED_FEATURES = ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture']
+
+const permissionsPolicy = [
+  ...UNUSED_FEATURES.map((feature) => `${feature}=()`),
+  ...USED_FEATURES.map((feature) => `${feature}=(self)`),
+].join(', ')
+
+/**
+ * The headers of every answer of the host. Strict-Transport-Security is not among them: this
+ * process speaks plain HTTP, over which the header has no meaning; whoever ends TLS in front sets it.
+ */
+export function securityHeaders(mediaHosts: readonly string[]): Record<string, string> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy({ mediaHosts, delivery: 'header' }),
+    'Reporting-Endpoints': `${REPORTING_GROUP}="${CSP_REPORT_PATH}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'Permissions-Policy': permissionsPolicy,
+  }
+}
+
+/** The headers of everything that is data and never a page: /api and /host. */
+export const DATA_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}

@@ -1,0 +1,124 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+import { afterEach, expect, it } from 'vitest'
+
+import { closeTestServers, sendRaw, startTestHost, writeFolder } from '#host/test-servers.ts'
+
+afterEach(closeTestServers)
+
+const SCRIPT = 'console.log("marquee");'.repeat(20)
+const PAGE = '<!doctype html><title>Marquee</title>'
+const CLIP = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
+
+async function openApp() {
+  const outside = writeFolder({
+    'secret.txt': 'S3CRET',
+    'dist/index.html': PAGE,
+    'dist/assets/app-1a2b.js': SCRIPT,
+    'dist/assets/app-1a2b.js.br': brotliCompressSync(SCRIPT),
+    'dist/assets/app-1a2b.js.gz': gzipSync(SCRIPT),
+    'dist/media/clip.mp4': CLIP,
+    'dist/favicon.svg': '<svg/>',
+  })
+  const host = await startTestHost({ distDir: `${outside}/dist` })
+  return {
+    host,
+    get: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(`${host.url}${path}`, { headers, method }),
+  }
+}
+
+it('serves hashed assets for a year', async () => {
+  const { get } = await openApp()
+  const response = await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'identity' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
+  expect(response.headers.get('content-encoding')).toBeNull()
+  expect(response.headers.get('vary')).toBe('Accept-Encoding')
+  expect(await response.text()).toBe(SCRIPT)
+})
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br', brotliCompressSync(SCRIPT)],
+  ['gzip, deflate', 'gzip', gzipSync(SCRIPT)],
+])('serves the copy made at build to a browser that takes %s', async (accepts, encoding, copy) => {
+  const { get } = await openApp()
+  const response = await get('/assets/app-1a2b.js', { 'Accept-Encoding': accepts })
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
+  expect(response.headers.get('content-length')).toBe(String(copy.length))
+  expect(await response.text()).toBe(SCRIPT)
+})
+
+it.each(['/', '/tasks', '/posters/new', '/tasks?status=failed&q=a.b'])(
+  'serves the page at %s, never from a cache',
+  async (path) => {
+    const { get } = await openApp()
+    const response = await get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.text()).toBe(PAGE)
+  },
+)
+
+it.each([
+  '/assets/gone-1a2b.js',
+  '/assets/gone',
+  '/assets/',
+  '/media/gone.mp4',
+  '/robots.txt',
+  '/tasks/x.map',
+  '/.env',
+])('answers 404 in plain text at %s', async (path) => {
+  const { get } = await openApp()
+  const response = await get(path)
+  expect(response.status).toBe(404)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+})
+
+it('serves clips in ranges, for a day', async () => {
+  const { get } = await openApp()
+  const whole = await get('/media/clip.mp4')
+  expect(whole.status).toBe(200)
+  expect(whole.headers.get('accept-ranges')).toBe('bytes')
+  expect(whole.headers.get('cache-control')).toBe('public, max-age=86400')
+  expect(whole.headers.get('content-type')).toBe('video/mp4')
+  // A Marquee on another host plays it.
+  expect(whole.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  const part = await get('/media/clip.mp4', { Range: 'bytes=10-19' })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-range')).toBe('bytes 10-19/256')
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(CLIP.subarray(10, 20))
+  expect((await get('/media/clip.mp4', { Range: 'bytes=256-' })).status).toBe(416)
+})
+
+it('answers HEAD without a body, and no other method', async () => {
+  const { get } = await openApp()
+  const head = await get('/tasks', {}, 'HEAD')
+  expect(head.status).toBe(200)
+  expect(head.headers.get('content-length')).toBe(String(PAGE.length))
+  expect(await head.text()).toBe('')
+  const post = await get('/tasks', {}, 'POST')
+  expect(post.status).toBe(405)
+  expect(post.headers.get('allow')).toBe('GET, HEAD')
+})
+
+it.each([
+  '/../secret.txt',
+  '/assets/../../secret.txt',
+  '/assets/%2e%2e/%2e%2e/secret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/assets/..\\..\\secret.txt',
+  '//../secret.txt',
+])('serves nothing outside the app: %s', async (target) => {
+  const { host } = await openApp()
+  const answer = await sendRaw(
+    host.port,
+    `GET ${target} HTTP/1.1\r\nHost: localhost:${host.port}\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).not.toContain('S3CRET')
+})

@@ -1,0 +1,36 @@
+import { errorEnvelope } from '#contract/envelope.ts'
+
+/** Something that answers the Task API's operations: the local API, or the proxy to a real service. */
+export interface TaskApi {
+  /** @param request its path starts behind the base address: `/plugins/video/tasks` */
+  fetch(request: Request): Response | Promise<Response>
+}
+
+/** The local API as the host needs it. */
+export interface LocalTaskApi extends TaskApi {
+  /** key of the seeded demo account */
+  readonly demoKey: string
+  /** starts the worker that moves tasks on */
+  start(): void
+  /** stops the worker and closes the database */
+  close(): void
+}
+
+/** What the local API is opened with. */
+export interface LocalTaskApiOptions {
+  /** folder of the database file */
+  dataDir: string
+  /** whether posters appear in the video list (spec: not shown) */
+  postersInList: boolean
+  /** told of every failure of its own */
+  reportError: (error: unknown) => void
+}
+
+/** An error answer in the envelope, with the HTTP status as its code (spec: error bodies not shown). */
+export function envelopeResponse(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json(errorEnvelope(status, message), { status, headers })
+}

@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
+import {
+  portOf,
+  closeAfterTest,
+  closeTestServers,
+  creation,
+  openProxy,
+  sendJson,
+  signalled,
+  startService,
+} from '#host/test-servers.ts'
+
+afterEach(closeTestServers)
+
+const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
+
+describe('what comes back', () => {
+  it('is the status and the JSON as they are, with no header but type and retry time', async () => {
+    const service = await startService((response) => {
+      response.setHeader('Set-Cookie', 'a=b')
+      response.setHeader('WWW-Authenticate', 'Basic realm="x"')
+      response.setHeader('Access-Control-Allow-Origin', '*')
+      response.setHeader('Retry-After', '7')
+      sendJson(response, 429, { code: 4290, message: 'slow down', data: { extra: 1 } })
+    })
+    const reply = await openProxy(service.url).list()
+    expect(reply.status).toBe(429)
+    expect(reply.json).toEqual({ code: 4290, message: 'slow down', data: { extra: 1 } })
+    expect([...reply.headers]).toEqual([
+      ['content-type', 'application/json'],
+      ['retry-after', '7'],
+    ])
+  })
+
+  it('is a 502 for a redirect, which is neither followed nor shown', async () => {
+    const elsewhere = await startService((response) => sendJson(response, 200, {}))
+    const service = await startService((response) => {
+      response.writeHead(307, { Location: `${elsewhere.url}/S3CRET` })
+      response.end('{}')
+    })
+    for (const reply of [
+      await openProxy(service.url).list(),
+      await openProxy(service.url).create(),
+    ]) {
+      expect(reply.status).toBe(502)
+      expect(reply.message).toMatch(/redirected \(HTTP 307\)/)
+      expect(JSON.stringify([reply.json, ...reply.headers])).not.toContain('S3CRET')
+    }
+    expect(elsewhere.received).toEqual([])
+    expect(service.received).toHaveLength(2)
+  })
+
+  it.each([
+    [200, '<!doctype html><h1>Gateway</h1>'],
+    [200, ''],
+    [200, '{"code":200,"data":'],
+    [503, 'upstream connect error'],
+    [204, ''],
+    [205, '{}'],
+    [407, '{}'],
+    [999, '{}'],
+  ])('is a 502 for HTTP %i with %j', async (status, body) => {
+    const service = await startService((response) => {
+      response.writeHead(status, { 'Content-Type': 'text/html' })
+      response.end(body)
+    })
+    const reply = await openProxy(service.url).create()
+    expect(reply.status).toBe(502)
+    expect(reply.headers.get('content-type')).toBe('application/json')
+    expect(reply.message).toMatch(/The task may have been created/)
+    expect(service.received).toHaveLength(1)
+  })
+
+  it.each([408, 421])('is a 504 for HTTP %i, on which Chromium re-sends', async (status) => {
+    const service = await startService((response) =>
+      sendJson(response, status, errorEnvelope(status, 'x')),
+    )
+    const reply = await openProxy(service.url).create()
+    expect(reply.status).toBe(504)
+    expect(reply.json).toEqual({
+      code: 504,
+      message: textLike(/may have been created/),
+      data: null,
+    })
+  })
+
+  it('is a 502 for an answer that stops in the middle', async () => {
+    const service = await startService((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 })
+      response.write('{"code":200}', () => response.destroy())
+    })
+    expect(await openProxy(service.url).create()).toMatchObject({
+      status: 502,
+      message: textLike(/broke.*may have been created/),
+    })
+  })
+
+  it('is a 502 for an answer over the limit', async () => {
+    const service = await startService((response) => sendJson(response, 200, 'x'.repeat(2000)))
+    expect(await openProxy(service.url, { responseBytes: 2001 }).list()).toMatchObject({
+      status: 502,
+    })
+    expect(await openProxy(service.url, { responseBytes: 2002 }).list()).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('is a 504 where the answer does not begin, or does not end, in time', async () => {
+    const silent = await startService(() => undefined)
+    expect(await openProxy(silent.url, { totalMs: 30 }).create()).toMatchObject({
+      status: 504,
+      message: textLike(/not answer in time.*may have been created/),
+    })
+    const slow = await startService((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.write('{')
+    })
+    expect(await openProxy(slow.url, { totalMs: 30 }).list()).toMatchObject({ status: 504 })
+  })
+
+  it('is a 502 that says nothing was sent where nobody listens', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const port = portOf(server)
+    server.close()
+    await once(server, 'close')
+    expect(await openProxy(`http://127.0.0.1:${port}`).create()).toMatchObject({
+      status: 502,
+      message: 'The Task API could not be reached (ECONNREFUSED); nothing was sent.',
+    })
+  })
+
+  it('is a 504 that says nothing was sent where a connection never stands', async () => {
+    // Accepts the TCP connection but never answers the TLS handshake.
+    const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closeAfterTest(() => void server.close())
+    const port = portOf(server)
+    expect(await openProxy(`https://127.0.0.1:${port}`, { connectMs: 30 }).create()).toMatchObject({
+      status: 504,
+      message: 'The Task API could not be reached (no connection in time); nothing was sent.',
+    })
+  })
+})
+
+it('asks again on a fresh connection where an idle one was closed', async () => {
+  let answers = 0
+  const service = await startService((response, request) => {
+    answers += 1
+    // The second request comes over the kept connection: it is cut without a byte.
+    if (answers === 2) request.socket.destroy()
+    else sendJson(response, 200, successEnvelope({}))
+  })
+  const { list } = openProxy(service.url)
+  expect((await list()).status).toBe(200)
+  expect((await list()).status).toBe(200)
+  expect(answers).toBe(3)
+})
+
+it('never asks twice for a creation whose connection is cut', async () => {
+  const service = await startService((_response, request) => request.socket.destroy())
+  const { create } = openProxy(service.url)
+  expect((await create()).status).toBe(502)
+  expect(service.received).toHaveLength(1)
+})
+
+it('cuts a list request when the browser leaves', async () => {
+  const cut = signalled()
+  const arrived = signalled()
+  const service = await startService((response) => {
+    response.once('close', () => cut.fire())
+    arrived.fire()
+  })
+  const leaving = new AbortController()
+  const reply = openProxy(service.url).list('', { signal: leaving.signal })
+  await arrived.fired
+  leaving.abort()
+  await cut.fired
+  expect((await reply).status).toBe(502)
+})
+
+it('lets a creation come to its end when the browser leaves', async () => {
+  const leaving = new AbortController()
+  const service = await startService((response) => {
+    leaving.abort()
+    setImmediate(() => sendJson(response, 200, successEnvelope({ uuid: 'u' })))
+  })
+  const reply = await openProxy(service.url).create(creation, { signal: leaving.signal })
+  expect(reply).toMatchObject({ status: 200, json: { data: { uuid: 'u' } } })
+})
+
+it('writes nothing to the console', async () => {
+  const methods = (['log', 'info', 'warn', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockReturnValue(),
+  )
+  const service = await startService((_response, request) => request.socket.destroy())
+  await openProxy(service.url).create()
+  for (const method of methods) expect(method).not.toHaveBeenCalled()
+})

@@ -1,0 +1,207 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+
+import { bearerHeader, bearerKey } from '#contract/authentication.ts'
+import { describeInvalidInputs } from '#contract/invalid-input.ts'
+import {
+  findOperation,
+  MAX_REQUEST_BYTES,
+  MAX_RESPONSE_BYTES,
+  type OperationName,
+  operations,
+} from '#contract/operations.ts'
+import { readPosterTaskRequest } from '#contract/poster-tasks.ts'
+import { LIST_PARAM_NAMES, listQueryString, readListParams } from '#contract/video-tasks.ts'
+import { readBody } from '#host/request-body.ts'
+import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
+import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream-exchange.ts'
+
+/** The browser gives up after 30 s: the host has to know the outcome before it. */
+const LIMITS: ExchangeLimits = {
+  connectMs: 5000,
+  totalMs: 25_000,
+  responseBytes: MAX_RESPONSE_BYTES,
+}
+
+/** What is sent on, once a request was read and found right. */
+interface CheckedRequest {
+  operation: OperationName
+  headers: Record<string, string>
+  query: string
+  body: string | undefined
+}
+
+/**
+ * The proxy to a real service: exactly the two operations, each request written anew from what was
+ * understood of it, and every answer that is no JSON replaced by an error envelope of our own.
+ * The key passes through and stays nowhere.
+ *
+ * @param baseUrl the service's base address, without a slash at its end
+ * @param limits for tests
+ */
+export function openUpstream(
+  baseUrl: string,
+  limits: Partial<ExchangeLimits> = {},
+): TaskApi & { close(): void } {
+  const exchangeLimits = { ...LIMITS, ...limits }
+  const Agent = baseUrl.startsWith('https:') ? https.Agent : http.Agent
+  const keepAlive = new Agent({ keepAlive: true })
+
+  async function forward(checked: CheckedRequest, signal: AbortSignal): Promise<Exchange> {
+    const { method, path } = operations[checked.operation]
+    const request = {
+      url: new URL(`${baseUrl}${path}${checked.query}`),
+      method,
+      headers: checked.headers,
+      body: checked.body,
+    }
+    // A creation that is on its way is never cut: only its answer tells what it cost.
+    if (method === 'POST') {
+      return exchange({ ...request, signal: undefined, agent: false }, exchangeLimits)
+    }
+    const startedAt = performance.now()
+    const first = await exchange({ ...request, signal, agent: keepAlive }, exchangeLimits)
+    if (first.kind !== 'broken' || !first.staleConnection) return first
+    // The service closed an idle connection just as it was taken up again.
+    const totalMs = exchangeLimits.totalMs - (performance.now() - startedAt)
+    return exchange({ ...request, signal, agent: false }, { ...exchangeLimits, totalMs })
+  }
+
+  return {
+    async fetch(request) {
+      const checked = await checkRequest(request)
+      if (checked instanceof Response) return checked
+      if (request.signal.aborted) return envelopeResponse(502, 'The request was cancelled.')
+      return answer(await forward(checked, request.signal), checked.operation)
+    },
+    close: () => keepAlive.destroy(),
+  }
+}
+
+/** Reads a request as the contract allows it, or says what is wrong with it. */
+async function checkRequest(request: Request): Promise<CheckedRequest | Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const operation = findOperation(request.method, pathname)
+  if (typeof operation !== 'string') {
+    return operation.problem === 'not-found'
+      ? envelopeResponse(404, 'There is no such operation.')
+      : envelopeResponse(405, `This operation takes ${operation.allow} only.`, {
+          Allow: operation.allow,
+        })
+  }
+  const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
+  if (apiKey === undefined) {
+    return envelopeResponse(401, 'The header Authorization: Bearer <API_KEY> is missing.')
+  }
+  const headers = { Authorization: bearerHeader(apiKey), Accept: 'application/json' }
+  switch (operation) {
+    case 'listVideoTasks': {
+      const { params, invalid } = readListParams(listQuery(searchParams))
+      if (invalid.length > 0) return envelopeResponse(400, describeInvalidInputs(invalid))
+      return { operation, headers, query: listQueryString(params), body: undefined }
+    }
+    case 'createPosterTask': {
+      const body = await readCreation(request)
+      if (body instanceof Response) return body
+      const length = String(Buffer.byteLength(body))
+      return {
+        operation,
+        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': length },
+        query: '',
+        body,
+      }
+    }
+  }
+}
+
+function listQuery(search: URLSearchParams): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  for (const name of LIST_PARAM_NAMES) {
+    const values = search.getAll(name)
+    if (values.length > 0) query[name] = values.length === 1 ? values[0] : values
+  }
+  return query
+}
+
+/** The body of a creation as it is sent on: written anew from the two fields. */
+async function readCreation(request: Request): Promise<string | Response> {
+  if (!/^application\/json[ \t]*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    return envelopeResponse(415, 'The body must be sent as Content-Type: application/json.')
+  }
+  const body = await readBody(request, MAX_REQUEST_BYTES)
+  if (!body.ok) {
+    return body.problem === 'too-large'
+      ? envelopeResponse(413, `The body is larger than ${MAX_REQUEST_BYTES} bytes.`)
+      : envelopeResponse(400, 'The body did not arrive whole.')
+  }
+  let json: unknown
+  try {
+    json = JSON.parse(body.text)
+  } catch {
+    return envelopeResponse(400, 'The body is not JSON.')
+  }
+  const reading = readPosterTaskRequest(json)
+  return reading.ok
+    ? JSON.stringify(reading.request)
+    : envelopeResponse(400, describeInvalidInputs(reading.invalid))
+}
+
+/** Turns the exchange into the answer for the browser. */
+function answer(result: Exchange, operation: OperationName): Response {
+  const afterSending = operation === 'createPosterTask' ? ' The task may have been created.' : ''
+  switch (result.kind) {
+    case 'answer':
+      return relay(result, afterSending)
+    case 'no-connection': {
+      const nothingSent = `The Task API could not be reached (${result.reason}); nothing was sent.`
+      return envelopeResponse(result.timedOut ? 504 : 502, nothingSent)
+    }
+    case 'timeout':
+      return envelopeResponse(504, `The Task API did not answer in time.${afterSending}`)
+    case 'too-large':
+      return envelopeResponse(502, `The answer of the Task API is too large.${afterSending}`)
+    case 'broken': {
+      const broken = `The connection to the Task API broke (${result.reason}).`
+      return envelopeResponse(502, `${broken}${afterSending}`)
+    }
+    case 'aborted':
+      return envelopeResponse(502, 'The request was cancelled.')
+  }
+}
+
+function relay(
+  { status, headers, body }: Extract<Exchange, { kind: 'answer' }>,
+  afterSending: string,
+): Response {
+  // Chromium sends a POST again by itself when it sees one of these.
+  if (status === 408 || status === 421) {
+    return envelopeResponse(504, `The Task API gave up waiting (HTTP ${status}).${afterSending}`)
+  }
+  if (status >= 300 && status < 400) {
+    const redirected = `The Task API redirected (HTTP ${status}), which is not followed.`
+    return envelopeResponse(502, `${redirected}${afterSending}`)
+  }
+  // Statuses that are said to a proxy, have no body, or do not exist.
+  if (status < 200 || status > 599 || status === 204 || status === 205 || status === 407) {
+    return envelopeResponse(502, `The Task API answered with HTTP ${status}.${afterSending}`)
+  }
+  const retryAfter = headers['retry-after'] ?? ''
+  const passedOn = {
+    'Content-Type': 'application/json',
+    ...(/^[\x20-\x7e]{1,64}$/.test(retryAfter) && { 'Retry-After': retryAfter }),
+  }
+  if (!isJson(body)) {
+    const notJson = `The Task API answered with something that is not JSON (HTTP ${status}).`
+    return envelopeResponse(502, `${notJson}${status >= 400 && status < 500 ? '' : afterSending}`)
+  }
+  return new Response(body, { status, headers: passedOn })
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
+import { useId } from 'react'
+
+import type { Account } from '#web/accounts/account-sessions.ts'
+import { useReplaceKey } from '#web/accounts/replace-key.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+
+/** Which account is at work, always in sight, and what can be done with its key. */
+export function AccountMenu({ account, onForget }: { account: Account; onForget: () => void }) {
+  const menuId = useId()
+  const replaceKey = useReplaceKey()
+  const label = m.account_button({ name: account.name, tail: account.keyTail })
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={menuId}
+        aria-label={label}
+        title={label}
+        className={`${buttonClass()} max-w-44 min-w-0`}
+      >
+        <bdi className="truncate">{account.name}</bdi>
+        <span className="font-mono text-xs text-muted">••••{account.keyTail}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+      </button>
+      <div
+        id={menuId}
+        popover="auto"
+        className="fixed top-13 right-3 left-auto m-0 w-64 rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float sm:right-6"
+      >
+        <p className="px-2.5 pt-1.5 pb-2 text-sm text-muted">
+          {account.isKept ? m.account_kept() : m.account_not_kept()}
+        </p>
+        <Button
+          tone="quiet"
+          className="w-full justify-start"
+          popoverTarget={menuId}
+          popoverTargetAction="hide"
+          onClick={replaceKey}
+        >
+          <KeyRound aria-hidden className="size-4 text-muted" />
+          {m.account_replace()}
+        </Button>
+        <Button tone="quiet" className="w-full justify-start" onClick={onForget}>
+          <LogOut aria-hidden className="size-4 text-muted" />
+          {m.account_forget()}
+        </Button>
+      </div>
+    </>
+  )
+}

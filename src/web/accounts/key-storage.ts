@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+
+/** An account as it is kept in this tab. */
+export interface StoredAccount {
+  /** Random and local; stands for the account wherever its key must not. */
+  profileId: string
+  name: string
+  apiKey: string
+}
+
+const STORAGE_PREFIX = 'marquee.'
+const STORAGE_KEY = `${STORAGE_PREFIX}account`
+
+const storedAccount = z.object({
+  profileId: z.string().check(z.minLength(1)),
+  name: z.string(),
+  apiKey: z.string().check(z.minLength(1)),
+})
+
+/** Where an account is kept. This file is the only one that touches a stored key. */
+export interface KeyStorage {
+  /** The account kept in this tab, if one is there and readable. */
+  load(): StoredAccount | undefined
+  /**
+   * Keeps the account until the tab is closed.
+   *
+   * @returns false where the browser refuses storage: the account then lasts until a reload
+   */
+  keep(account: StoredAccount): boolean
+  /** Leaves nothing of this app behind in the tab, the form's draft included. */
+  forget(): void
+}
+
+/** Keeps the account in this tab alone: sessionStorage is not shared and ends with the tab. */
+export function tabKeyStorage(): KeyStorage {
+  return {
+    load() {
+      try {
+        const text = sessionStorage.getItem(STORAGE_KEY)
+        return text === null ? undefined : storedAccount.safeParse(JSON.parse(text)).data
+      } catch {
+        return undefined
+      }
+    },
+    keep(account) {
+      try {
+        sessionStorage.setItem(STORAGE_KEY, JSON.stringify(account))
+        return true
+      } catch {
+        return false
+      }
+    },
+    forget() {
+      try {
+        for (const key of Object.keys(sessionStorage)) {
+          if (key.startsWith(STORAGE_PREFIX)) sessionStorage.removeItem(key)
+        }
+      } catch {
+        // Where storage is refused nothing was kept.
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { m } from '#web/messages/generated/messages.js'
+import type { ApiFailure } from '#web/api/api-error.ts'
+import { formatClock } from '#web/format/time.ts'
+
+/** A failure in words: what happened, and what can be done. The service's own words stand apart. */
+export interface FailureDescription {
+  what: string
+  advice: string
+  /** text of the service: shown as data, isolated, never as markup; '' where it said nothing */
+  serviceMessage: string
+}
+
+/** Turns any failure into sentences: the one place where errors get their words. */
+export function describeFailure(failure: ApiFailure): FailureDescription {
+  switch (failure.kind) {
+    case 'offline':
+      return words(m.error_offline(), m.error_offline_advice())
+    case 'unreachable':
+      return words(m.error_unreachable(), m.error_unreachable_advice())
+    case 'timeout':
+      return words(m.error_timeout(), m.error_timeout_advice())
+    case 'unauthorized':
+      return words(m.error_unauthorized(), m.error_key_advice(), failure.message)
+    case 'forbidden':
+      return words(m.error_forbidden(), m.error_key_advice(), failure.message)
+    case 'rate-limited':
+      return words(
+        m.error_rate_limited(),
+        failure.retryAt === null
+          ? m.error_rate_limited_advice()
+          : m.error_rate_limited_until({ time: formatClock(failure.retryAt) }),
+        failure.message,
+      )
+    case 'refused':
+      return words(
+        m.error_refused({ code: failure.code }),
+        m.error_refused_advice(),
+        failure.message,
+      )
+    case 'server':
+      return words(
+        m.error_server({ status: failure.status }),
+        m.error_server_advice(),
+        failure.message,
+      )
+    case 'unreadable':
+      return words(m.error_unreadable(), m.error_unreadable_advice({ issue: failure.issue }))
+    case 'cancelled':
+      return words(m.error_cancelled(), m.error_cancelled_advice())
+  }
+}
+
+function words(what: string, advice: string, serviceMessage = ''): FailureDescription {
+  return { what, advice, serviceMessage }
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+
+import type { ApiFailure } from '#web/api/api-error.ts'
+import { describeFailure } from '#web/api/describe-error.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Banner } from '#web/ui/banner.tsx'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+/** What went wrong, in the words of describeFailure, with the service's own words set apart. */
+export function FailureText({
+  failure,
+  advice,
+}: {
+  failure: ApiFailure
+  /** what to do, where that is another thing here than in general */
+  advice?: string | undefined
+}) {
+  const description = describeFailure(failure)
+  const { serviceMessage } = description
+  return (
+    <>
+      <p>
+        {description.what} {advice ?? description.advice}
+      </p>
+      {serviceMessage !== '' && (
+        <p>
+          {m.service_says()} <UntrustedText text={serviceMessage} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A failure where it happened: what it means here, what went wrong, and what to do as children. */
+export function FailureBanner({
+  failure,
+  title,
+  advice,
+  text,
+  children,
+}: {
+  failure: ApiFailure
+  title: string
+  /** what to do, where that is another thing here than in general */
+  advice?: string | undefined
+  /** what was kept */
+  text?: string | undefined
+  /** buttons */
+  children?: ReactNode
+}) {
+  return (
+    <Banner tone="problem" title={title} actions={children}>
+      <FailureText failure={failure} advice={advice} />
+      {text !== undefined && <p>{text}</p>}
+    </Banner>
+  )
+}

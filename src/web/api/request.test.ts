@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { MAX_RESPONSE_BYTES } from '#contract/operations.ts'
+import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
+import { callOperation } from '#web/api/request.ts'
+
+const caller = { apiKey: 'key-1', signal: new AbortController().signal }
+const fetched = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('navigator', { onLine: true })
+})
+afterEach(() => {
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+})
+
+function answer(body: string, init: ResponseInit = {}) {
+  fetched.mockImplementation(() => Promise.resolve(new Response(body, init)))
+}
+
+async function failure(): Promise<ApiFailure> {
+  try {
+    await callOperation(caller, 'listVideoTasks')
+  } catch (error) {
+    if (error instanceof ApiError) return error.failure
+  }
+  throw new Error('no ApiError was thrown')
+}
+
+test('sends the key in the Authorization header and nowhere else', async () => {
+  answer('{"code":200,"message":"success","data":{"list":[]}}')
+  const body = { image_url: 'https://example.com/a.png', prompt: 'firework' }
+  expect(await callOperation(caller, 'createPosterTask', { body })).toEqual({ list: [] })
+  const [url, init] = fetched.mock.calls[0] ?? []
+  expect(url).toBe('/api/plugins/poster/tasks')
+  expect(init).toMatchObject({
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      authorization: 'Bearer key-1',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    credentials: 'omit',
+  })
+})
+
+describe('what is not a success', () => {
+  test.each<[string, string, ResponseInit, ApiFailure['kind']]>([
+    ['a page of HTML', '<!doctype html>', {}, 'unreadable'],
+    ['an empty body', '', {}, 'unreadable'],
+    ['truncated JSON', '{"code":200,"mess', {}, 'unreadable'],
+    ['a list in place of the envelope', '[]', {}, 'unreadable'],
+    ['a page of HTML under 502', '<html>', { status: 502 }, 'server'],
+    ['a code that says no', '{"code":4001,"message":"no","data":null}', {}, 'refused'],
+    ['no content under 404', '', { status: 404 }, 'refused'],
+    ['an unknown key', '{"code":401,"message":"no","data":null}', { status: 401 }, 'unauthorized'],
+  ])('%s', async (_, body, init, kind) => {
+    answer(body, init)
+    expect((await failure()).kind).toBe(kind)
+  })
+
+  test('carries what the service said, and when it may be asked again', async () => {
+    const before = Date.now()
+    answer('{"code":429,"message":"slow down","data":null}', {
+      status: 429,
+      headers: { 'retry-after': '7' },
+    })
+    const said = await failure()
+    expect(said).toMatchObject({ kind: 'rate-limited', message: 'slow down' })
+    expect(said.kind === 'rate-limited' && said.retryAt).toBeGreaterThanOrEqual(before + 7_000)
+  })
+
+  test('a body without an end is given up at the limit', async () => {
+    const chunk = new Uint8Array(1024 * 1024).fill(32)
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.byteLength
+        controller.enqueue(chunk)
+      },
+    })
+    fetched.mockResolvedValue(new Response(endless))
+    expect(await failure()).toMatchObject({ kind: 'unreadable' })
+    expect(sent).toBeLessThan(MAX_RESPONSE_BYTES + 4 * chunk.byteLength)
+  })
+})
+
+describe('when there is no answer at all', () => {
+  test('a failed fetch is unreachable, and offline where the browser says so', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    expect(await failure()).toEqual({ kind: 'unreachable' })
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(await failure()).toEqual({ kind: 'offline' })
+  })
+
+  test('a body that breaks off is unreachable', async () => {
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.error(new TypeError('network error'))
+      },
+    })
+    fetched.mockResolvedValue(new Response(broken))
+    expect(await failure()).toEqual({ kind: 'unreachable' })
+  })
+
+  test('a request is cancelled with its session', async () => {
+    const session = new AbortController()
+    fetched.mockImplementation(
+      (_, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => {
+            reject(new DOMException('aborted', 'AbortError'))
+          })
+        }),
+    )
+    const call = callOperation({ apiKey: 'key-1', signal: session.signal }, 'listVideoTasks')
+    session.abort()
+    await expect(call).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
+  })
+})

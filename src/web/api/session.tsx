@@ -1,0 +1,59 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createContext, type ReactNode, use } from 'react'
+
+import { createQueryClient } from '#web/api/query-client.ts'
+
+/**
+ * One account at work in this tab. It owns its cache, so that nothing read with one key can ever be
+ * shown under another.
+ */
+export interface ApiSession {
+  /** Random and local: stands in query keys in place of the key. */
+  readonly profileId: string
+  readonly apiKey: string
+  readonly queryClient: QueryClient
+  /** Aborted when the session ends: no reply of an older session is ever used. */
+  readonly signal: AbortSignal
+  /** Aborts what is in flight and drops what was read. */
+  end(): void
+}
+
+/** Starts a session for a key. */
+export function startSession(profileId: string, apiKey: string): ApiSession {
+  const queryClient = createQueryClient()
+  const ending = new AbortController()
+  return {
+    profileId,
+    apiKey,
+    queryClient,
+    signal: ending.signal,
+    end() {
+      ending.abort()
+      queryClient.clear()
+    },
+  }
+}
+
+const SessionContext = createContext<ApiSession | null>(null)
+
+/** Gives the hooks below it a session. Mount it with `key={session.profileId}`. */
+export function ApiSessionProvider({
+  session,
+  children,
+}: {
+  session: ApiSession
+  children: ReactNode
+}) {
+  return (
+    <SessionContext value={session}>
+      <QueryClientProvider client={session.queryClient}>{children}</QueryClientProvider>
+    </SessionContext>
+  )
+}
+
+/** The session in which a component stands. Throws outside of one: that is a defect of ours. */
+export function useApiSession(): ApiSession {
+  const session = use(SessionContext)
+  if (session === null) throw new Error('useApiSession: no session above this component')
+  return session
+}

@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { EMPTY_DRAFT, loadDraft, saveDraft } from '#web/posters/draft.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function storageWith(initial: string | null) {
+  let kept = initial
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => kept,
+    setItem: (_: string, text: string) => {
+      kept = text
+    },
+  })
+}
+
+test('a draft comes back as it was typed', () => {
+  storageWith(null)
+  const draft = { imageUrl: '  https://exa', scene: 'firework' } as const
+  saveDraft(draft)
+  expect(loadDraft()).toEqual(draft)
+})
+
+test.each([null, 'not json', '{}', '{"imageUrl":1}', '[]'])(
+  'what cannot be read is an empty draft: %s',
+  (text) => {
+    storageWith(text)
+    expect(loadDraft()).toEqual(EMPTY_DRAFT)
+  },
+)
+
+test('a scene that is no longer offered is left out, and the address kept', () => {
+  storageWith('{"imageUrl":"https://example.com/a.png","scene":"gone"}')
+  expect(loadDraft()).toEqual({ imageUrl: 'https://example.com/a.png', scene: null })
+})
+
+test('a browser that refuses storage does not get in the way', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  expect(() => {
+    saveDraft(EMPTY_DRAFT)
+  }).not.toThrow()
+  expect(loadDraft()).toEqual(EMPTY_DRAFT)
+})

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
+
+/** What was typed into the poster form and not yet created. */
+export interface PosterDraft {
+  imageUrl: string
+  scene: PosterScene | null
+}
+
+export const EMPTY_DRAFT: PosterDraft = { imageUrl: '', scene: null }
+
+// The prefix is the one that forgetting the key clears.
+const STORAGE_KEY = 'marquee.poster-draft'
+
+const storedDraft = z.object({
+  imageUrl: z.string(),
+  scene: z.catch(z.nullable(z.enum(POSTER_SCENES)), null),
+})
+
+/** The draft of this tab: survives a reload and a crash of the page. */
+export function loadDraft(): PosterDraft {
+  try {
+    const text = sessionStorage.getItem(STORAGE_KEY)
+    return (text === null ? undefined : storedDraft.safeParse(JSON.parse(text)).data) ?? EMPTY_DRAFT
+  } catch {
+    return EMPTY_DRAFT
+  }
+}
+
+/** Keeps the draft until the tab is closed; without storage it lasts until a reload. */
+export function saveDraft(draft: PosterDraft): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
+  } catch {
+    // Storage is full or refused: the form itself still holds every character.
+  }
+}

@@ -1,0 +1,82 @@
+import { Image as ImageIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+
+/** Typing goes on while the picture is not asked for yet, in milliseconds. */
+const PAUSE_MS = 400
+
+/**
+ * Shows the picture as this browser sees it. Advisory only: whether the service can reach it cannot
+ * be known here, so it never stands in the way of a creation.
+ *
+ * @param url an address that passed the form's checks, or undefined
+ */
+export function ImagePreview({ url }: { url: string | undefined }) {
+  const [settled, setSettled] = useState(url)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(url)
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [url])
+  const shown = url === settled ? settled : undefined
+  return (
+    <div className="flex flex-col gap-2">
+      {shown === undefined ? (
+        <Frame note={m.preview_idle()} />
+      ) : (
+        <LoadedImage key={shown} url={shown} />
+      )}
+    </div>
+  )
+}
+
+type Loading =
+  | { kind: 'loading' }
+  | { kind: 'failed' }
+  | { kind: 'loaded'; width: number; height: number }
+
+function LoadedImage({ url }: { url: string }) {
+  const [state, setState] = useState<Loading>({ kind: 'loading' })
+  // The page's policy shows pictures over https only.
+  if (!/^https:/i.test(url)) return <Frame note={m.preview_insecure()} />
+  if (state.kind === 'failed') return <Frame note={m.preview_failed()} />
+  return (
+    <Frame note={state.kind === 'loaded' ? size(state) : m.preview_loading()}>
+      <img
+        src={url}
+        alt={m.preview_alt()}
+        referrerPolicy="no-referrer"
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+          setState({ kind: 'loaded', width: naturalWidth, height: naturalHeight })
+        }}
+        onError={() => {
+          setState({ kind: 'failed' })
+        }}
+        className="size-full object-contain"
+      />
+    </Frame>
+  )
+}
+
+function size({ width, height }: { width: number; height: number }): string {
+  return m.preview_loaded({ width: formatNumber(width), height: formatNumber(height) })
+}
+
+/** The picture's place has one size whatever stands in it: nothing moves when it comes. */
+function Frame({ note, children }: { note: string; children?: ReactNode }) {
+  return (
+    <>
+      <div className="flex aspect-[3/4] w-full items-center justify-center overflow-hidden rounded-panel border border-line bg-surface">
+        {children ?? <ImageIcon aria-hidden className="size-8 stroke-[1.5] text-edge" />}
+      </div>
+      <p role="status" className="min-h-10 text-sm text-muted">
+        {note}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { FailureBanner } from '#web/api/failure-banner.tsx'
+import type { Balance, CreationOutcome } from '#web/api/poster-tasks.ts'
+import { formatDifference, formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+type Created = Extract<CreationOutcome, { kind: 'created' }>
+type NotCreated = Exclude<CreationOutcome, Created>
+
+/** What the service answered to a creation: the task's uuid, the points left, its own words. */
+export function CreatedPanel({
+  outcome,
+  previous,
+  onAnother,
+  tasksLink,
+}: {
+  outcome: Created
+  /** the balance that the creation before told */
+  previous: Balance | null
+  onAnother: () => void
+  tasksLink: ReactNode
+}) {
+  const { uuid, remainingPoints, taskType, message } = outcome.created
+  return (
+    <section
+      aria-labelledby="created-title"
+      className="flex max-w-2xl flex-col gap-5 rounded-panel border border-line bg-surface p-5"
+    >
+      <h2
+        id="created-title"
+        // Focus comes here, so that what happened is read out and the keyboard goes on from it.
+        ref={(heading) => heading?.focus()}
+        tabIndex={-1}
+        className="flex items-center gap-2 text-lg font-semibold outline-none"
+      >
+        <CircleCheck aria-hidden className="size-5 text-completed" />
+        {m.created_title()}
+      </h2>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+        <Fact term={m.created_uuid()}>
+          <span className="flex items-center gap-1">
+            <span className="font-mono text-sm break-all">
+              <UntrustedText text={uuid} />
+            </span>
+            <CopyButton
+              text={uuid}
+              label={m.created_copy()}
+              copied={m.copy_copied()}
+              failed={m.copy_failed()}
+            />
+          </span>
+        </Fact>
+        <Fact term={m.created_points()}>
+          <PointsLeft remainingPoints={remainingPoints} previous={previous} />
+        </Fact>
+        {taskType !== null && (
+          <Fact term={m.created_type()}>
+            <UntrustedText text={taskType} />
+          </Fact>
+        )}
+        {message !== null && message !== '' && (
+          <Fact term={m.created_message()}>
+            <UntrustedText text={message} />
+          </Fact>
+        )}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" onClick={onAnother}>
+          {m.created_another()}
+        </Button>
+        {tasksLink}
+      </div>
+    </section>
+  )
+}
+
+function PointsLeft({
+  remainingPoints,
+  previous,
+}: {
+  remainingPoints: number | null
+  previous: Balance | null
+}) {
+  if (remainingPoints === null) return m.created_points_unknown()
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="font-medium tabular-nums">{formatNumber(remainingPoints)}</span>
+      {previous !== null && (
+        <span className="text-sm text-muted tabular-nums">
+          {m.created_points_difference({
+            difference: formatDifference(remainingPoints - previous.points),
+            time: formatClock(previous.at),
+          })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-sm text-muted sm:leading-7">{term}</dt>
+      <dd className="sm:leading-7">{children}</dd>
+    </>
+  )
+}
+
+/** Says that there is no new task for certain, or that nobody knows; the form below keeps everything. */
+export function NotCreatedBanner({
+  outcome,
+  tasksLink,
+  onReplaceKey,
+}: {
+  outcome: NotCreated
+  tasksLink: ReactNode
+  onReplaceKey: () => void
+}) {
+  const { kind, failure } = outcome
+  const isAboutKey = failure.kind === 'unauthorized' || failure.kind === 'forbidden'
+  const titles = {
+    refused: m.refused_title,
+    unknown: m.unknown_title,
+    'not-sent': m.not_sent_title,
+  }
+  const isUnknown = kind === 'unknown'
+  return (
+    <FailureBanner
+      failure={failure}
+      title={titles[kind]()}
+      // "Try again" is what every other failure advises, and here it may cost twice.
+      advice={isUnknown ? m.unknown_text() : undefined}
+      text={kind === 'not-sent' ? m.not_sent_kept() : m.refused_kept()}
+    >
+      {isAboutKey && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
+      {isUnknown && tasksLink}
+    </FailureBanner>
+  )
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, useRef, useState } from 'react'
+
+import { checkImageUrl, type ImageUrlProblem } from '#contract/image-url.ts'
+import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { PosterDraft } from '#web/posters/draft.ts'
+import { ImagePreview } from '#web/posters/image-preview.tsx'
+import { ScenePicker } from '#web/posters/scene-picker.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const imageProblems: Record<ImageUrlProblem, () => string> = {
+  empty: m.image_problem_empty,
+  scheme: m.image_problem_scheme,
+  'blank-inside': m.image_problem_blank_inside,
+  'too-long': m.image_problem_too_long,
+  'no-host': m.image_problem_no_host,
+  credentials: m.image_problem_credentials,
+  'not-a-url': m.image_problem_not_a_url,
+  'private-host': m.image_problem_private_host,
+}
+
+/** The form "Create poster": both fields are checked before anything is handed on. */
+export function PosterForm({
+  draft,
+  onDraftChange,
+  isSubmitting,
+  onSubmit,
+  payer,
+}: {
+  draft: PosterDraft
+  onDraftChange: (draft: PosterDraft) => void
+  isSubmitting: boolean
+  onSubmit: (request: PosterTaskRequest) => void
+  /** who pays, and what is known of the balance */
+  payer: ReactNode
+}) {
+  const imageInput = useRef<HTMLInputElement>(null)
+  const sceneInput = useRef<HTMLInputElement>(null)
+  // A problem shows after a field was left or a submission was tried, not while one types.
+  const [isImageChecked, setIsImageChecked] = useState(false)
+  const [isSceneChecked, setIsSceneChecked] = useState(false)
+  const image = checkImageUrl(draft.imageUrl)
+
+  function submit() {
+    setIsImageChecked(true)
+    setIsSceneChecked(true)
+    if (!image.ok) imageInput.current?.focus()
+    else if (draft.scene === null) sceneInput.current?.focus()
+    else onSubmit({ image_url: image.url, prompt: draft.scene })
+  }
+
+  return (
+    <form
+      aria-label={m.poster_heading()}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_15rem]"
+    >
+      <div className="flex flex-col gap-6">
+        <TextField
+          label={m.poster_image_url()}
+          help={m.poster_image_url_help()}
+          inputRef={imageInput}
+          type="url"
+          inputMode="url"
+          name="image_url"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.imageUrl}
+          onChange={(event) => {
+            onDraftChange({ ...draft, imageUrl: event.target.value })
+          }}
+          onBlur={() => {
+            if (draft.imageUrl !== '') setIsImageChecked(true)
+          }}
+          problem={isImageChecked && !image.ok ? imageProblems[image.problem]() : undefined}
+        />
+        <ScenePicker
+          value={draft.scene}
+          firstInputRef={sceneInput}
+          onChange={(scene: PosterScene) => {
+            onDraftChange({ ...draft, scene })
+          }}
+          problem={isSceneChecked && draft.scene === null ? m.scene_problem() : undefined}
+        />
+      </div>
+      <div className="max-w-60 lg:row-span-2">
+        <ImagePreview url={image.ok ? image.url : undefined} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:px-4 max-sm:py-3">
+        <Button
+          tone="primary"
+          size="large"
+          type="submit"
+          aria-disabled={isSubmitting}
+          className="max-sm:w-full"
+        >
+          {isSubmitting ? m.poster_submitting() : m.poster_submit()}
+        </Button>
+        <p className="min-w-0 text-sm text-muted">{payer}</p>
+      </div>
+    </form>
+  )
+}

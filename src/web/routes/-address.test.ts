@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+
+import { parseAddress, writeAddress } from '#web/routes/-address.ts'
+import { readTasksAddress } from '#web/routes/-tasks-address.ts'
+
+describe('the query of an address', () => {
+  test('is plain text, and a repeated parameter an array', () => {
+    expect(parseAddress('?page=2&status=%7B%7D&scene=a&scene=b&x=')).toEqual({
+      page: '2',
+      status: '{}',
+      scene: ['a', 'b'],
+      x: '',
+    })
+    expect(parseAddress('')).toEqual({})
+  })
+
+  test('is written as it is read', () => {
+    for (const query of [
+      '',
+      '?status=failed&page=3',
+      '?scene=a&scene=b',
+      '?image_url=https%3A%2F%2Fa.b%2F%3Fc%3D1',
+    ]) {
+      expect(writeAddress(parseAddress(query))).toBe(query)
+    }
+  })
+
+  test('leaves out what is not set', () => {
+    expect(writeAddress({ page: 2, status: undefined })).toBe('?page=2')
+  })
+})
+
+describe('the search of /tasks', () => {
+  test('leaves out defaults and what it does not know', () => {
+    expect(readTasksAddress({ page: '1', page_size: '20', status: 'failed', other: 'x' })).toEqual({
+      status: 'failed',
+    })
+  })
+
+  test('keeps what is not possible, for the screen to say so', () => {
+    const impossible = { page: '0', page_size: '101', status: 'lost', scene: ['a', 'b'] }
+    expect(readTasksAddress(impossible)).toEqual(impossible)
+  })
+
+  test('is the same when read again', () => {
+    const search = readTasksAddress({ page: '7', status: 'nope' })
+    expect(readTasksAddress(search)).toEqual(search)
+  })
+})

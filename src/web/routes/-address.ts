@@ -1,0 +1,26 @@
+/**
+ * Reads the query of an address as plain text: the API's own parameters are not JSON. A repeated one
+ * becomes an array, which no parameter accepts.
+ */
+export function parseAddress(query: string): Record<string, unknown> {
+  const search: Record<string, unknown> = {}
+  const params = new URLSearchParams(query)
+  for (const name of new Set(params.keys())) {
+    const values = params.getAll(name)
+    search[name] = values.length === 1 ? values[0] : values
+  }
+  return search
+}
+
+/** Writes a query, with its `?`, or '' where there is nothing in it. */
+export function writeAddress(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    for (const one of values) {
+      if (typeof one === 'string' || typeof one === 'number') params.append(name, String(one))
+    }
+  }
+  const query = params.toString()
+  return query === '' ? '' : `?${query}`
+}

@@ -1,0 +1,30 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
+
+import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+
+/** An address that leads nowhere, with a way home. */
+export function NotFound() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <title>{`${m.title_not_found()} · ${m.app_name()}`}</title>
+      <PageHeading>{m.title_not_found()}</PageHeading>
+      <EmptyState
+        icon={<Compass />}
+        title={m.not_found_title()}
+        actions={
+          <Link to="/tasks" className={buttonClass()}>
+            {m.not_found_home()}
+          </Link>
+        }
+      >
+        <bdi className="break-all">{m.not_found_text({ path: showUntrusted(pathname, 120) })}</bdi>
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+
+/** The tasks are home. */
+export const Route = createFileRoute('/')({
+  beforeLoad: () => {
+    // oxlint-disable-next-line typescript/only-throw-error -- the router takes a redirect as a thrown value
+    throw redirect({ to: '/tasks', replace: true })
+  },
+})

@@ -1,0 +1,42 @@
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+
+import { readListParams, withoutDefaults } from '#contract/video-tasks.ts'
+import { useReplaceKey } from '#web/accounts/replace-key.tsx'
+import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+
+/** /tasks?status=&scene=&page=&page_size= */
+export const Route = createFileRoute('/tasks')({
+  validateSearch: readTasksAddress,
+  loaderDeps: ({ search }) => readListParams(search).params,
+  // Not awaited: the request goes out while the screen's own code is still on its way.
+  loader: ({ context, deps }) => {
+    const session = context.sessions.current()?.session
+    if (session !== undefined) prefetchVideoTasks(session, deps)
+  },
+  component: Tasks,
+})
+
+function Tasks() {
+  const { params, invalid } = readListParams(Route.useSearch())
+  const navigate = useNavigate()
+  const replaceKey = useReplaceKey()
+  return (
+    <TasksScreen
+      params={params}
+      ignored={invalid}
+      onParamsChange={(next) => {
+        void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll: false })
+      }}
+      onReplaceKey={replaceKey}
+      createPosterLink={
+        <Link to="/posters" className={buttonClass('primary')}>
+          {m.empty_none_action()}
+        </Link>
+      }
+    />
+  )
+}

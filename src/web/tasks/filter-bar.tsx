@@ -1,0 +1,93 @@
+import {
+  FIRST_PAGE,
+  MAX_PAGE_SIZE,
+  TASK_SCENES,
+  TASK_STATUSES,
+  type TaskScene,
+  type TaskStatus,
+  type VideoTaskListParams,
+} from '#contract/video-tasks.ts'
+import type { StatusTotal, StatusTotals } from '#web/api/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { isTaskStatus, statusLabel } from '#web/tasks/status-label.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const sceneLabels: Record<TaskScene, () => string> = { celebrity: m.scene_celebrity }
+
+// An empty value is the browser's own way to say "no choice".
+const NO_FILTER = ''
+
+/** The sizes that are offered; any other that the address asks for is offered beside them. */
+const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
+
+/** Status, Scene and Rows per page. Every change goes back to the first page. */
+export function FilterBar({
+  params,
+  totals,
+  onParamsChange,
+}: {
+  params: VideoTaskListParams
+  totals: StatusTotals
+  onParamsChange: (params: VideoTaskListParams) => void
+}) {
+  const change = (part: Partial<VideoTaskListParams>) => {
+    onParamsChange({ ...params, ...part, page: FIRST_PAGE })
+  }
+  const sizes = [...new Set([...PAGE_SIZES, params.page_size])].toSorted((a, b) => a - b)
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Segmented
+        legend={m.tasks_status()}
+        name="status"
+        value={params.status ?? NO_FILTER}
+        segments={[undefined, ...TASK_STATUSES].map((status) =>
+          segment(status, totals.get(status)),
+        )}
+        onChange={(value) => {
+          change({ status: isTaskStatus(value) ? value : undefined })
+        }}
+      />
+      <div className="flex flex-wrap gap-x-3 gap-y-3 sm:ml-auto sm:gap-x-5">
+        <Select
+          label={m.tasks_scene()}
+          value={params.scene ?? NO_FILTER}
+          options={[
+            { value: NO_FILTER, label: m.scene_any() },
+            ...TASK_SCENES.map((scene) => ({ value: scene, label: sceneLabels[scene]() })),
+          ]}
+          onChange={(value) => {
+            change({ scene: TASK_SCENES.find((scene) => scene === value) })
+          }}
+        />
+        <Select
+          label={m.tasks_rows_per_page()}
+          value={String(params.page_size)}
+          options={sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
+          onChange={(value) => {
+            change({ page_size: Number(value) })
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function segment(status: TaskStatus | undefined, total: StatusTotal | undefined) {
+  const label = status === undefined ? m.status_all() : statusLabel(status)
+  return {
+    value: status ?? NO_FILTER,
+    label,
+    // The place of a total that is not yet there is kept, so that nothing moves when it comes.
+    note: <span className="inline-block min-w-[3ch]">{total && formatNumber(total.total)}</span>,
+    ...(total !== undefined && {
+      title: m.status_total_as_of({
+        label,
+        total: formatNumber(total.total),
+        time: formatClock(total.asOf),
+      }),
+    }),
+  }
+}

@@ -1,0 +1,116 @@
+import { CircleAlert, FileQuestion, Film, ListFilter, MapPinOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { DEFAULT_LIST_PARAMS, FIRST_PAGE, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { ApiFailure } from '#web/api/api-error.ts'
+import { FailureText } from '#web/api/failure-banner.tsx'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { RetryActions } from '#web/tasks/list-notes.tsx'
+import type { EmptyReason } from '#web/tasks/list-state.ts'
+import { statusLabel } from '#web/tasks/status-label.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** Says which of the empties this is, and offers its way on. */
+export function EmptyList({
+  reason,
+  params,
+  onParamsChange,
+  createPosterLink,
+}: {
+  reason: EmptyReason
+  params: VideoTaskListParams
+  onParamsChange: (params: VideoTaskListParams) => void
+  createPosterLink: ReactNode
+}) {
+  const goTo = (page: number, label: string) => (
+    <Button
+      onClick={() => {
+        onParamsChange({ ...params, page })
+      }}
+    >
+      {label}
+    </Button>
+  )
+  switch (reason.kind) {
+    case 'no-tasks':
+      return (
+        <EmptyState icon={<Film />} title={m.empty_none_title()} actions={createPosterLink}>
+          {m.empty_none_text()}
+        </EmptyState>
+      )
+    case 'no-match':
+      return (
+        <EmptyState
+          icon={<ListFilter />}
+          title={m.empty_filter_title()}
+          actions={
+            <Button
+              onClick={() => {
+                onParamsChange({ ...DEFAULT_LIST_PARAMS, page_size: params.page_size })
+              }}
+            >
+              {m.empty_filter_action()}
+            </Button>
+          }
+        >
+          {m.empty_filter_text({ filters: filtersInWords(params) })}
+        </EmptyState>
+      )
+    case 'past-the-end':
+      return (
+        <EmptyState
+          icon={<MapPinOff />}
+          title={m.empty_past_title({ page: formatNumber(params.page) })}
+          actions={goTo(reason.lastPage, m.empty_past_action())}
+        >
+          {m.empty_past_text({
+            pages: m.pages_count({ count: reason.lastPage, shown: formatNumber(reason.lastPage) }),
+          })}
+        </EmptyState>
+      )
+    case 'unexplained':
+      return (
+        <EmptyState
+          icon={<FileQuestion />}
+          title={m.empty_page_title()}
+          actions={goTo(FIRST_PAGE, m.empty_page_action())}
+        >
+          {m.empty_page_text()}
+        </EmptyState>
+      )
+  }
+}
+
+/** Nothing was read as yet, and the last try failed. */
+export function LoadFailed({
+  failure,
+  onRetry,
+  onReplaceKey,
+}: {
+  failure: ApiFailure
+  onRetry: () => void
+  onReplaceKey: () => void
+}) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CircleAlert />}
+        title={m.load_failed_title()}
+        actions={<RetryActions failure={failure} onRetry={onRetry} onReplaceKey={onReplaceKey} />}
+      >
+        <FailureText failure={failure} />
+      </EmptyState>
+    </div>
+  )
+}
+
+function filtersInWords({ status, scene }: VideoTaskListParams): string {
+  return [
+    status !== undefined && `${m.tasks_status()}: ${statusLabel(status)}`,
+    scene !== undefined && `${m.tasks_scene()}: ${m.scene_celebrity()}`,
+  ]
+    .filter((part) => part !== false)
+    .join(' · ')
+}

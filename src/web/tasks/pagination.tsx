@@ -1,0 +1,167 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { FIRST_PAGE, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+
+/** Walks through the pages of a list whose length may not be known. */
+export function Pagination({
+  params,
+  total,
+  pageCount,
+  hasRows,
+  onParamsChange,
+  onIntent,
+}: {
+  params: VideoTaskListParams
+  total: number | null
+  pageCount: number | null
+  hasRows: boolean
+  onParamsChange: (params: VideoTaskListParams) => void
+  /** somebody is about to go to this page */
+  onIntent: (params: VideoTaskListParams) => void
+}) {
+  const { page } = params
+  const isFirst = page <= FIRST_PAGE
+  const isLast = pageCount === null ? !hasRows : page >= pageCount
+  const step = (to: number, isOff: boolean, label: string, icon: ReactNode) => (
+    <StepButton
+      label={label}
+      icon={icon}
+      isOff={isOff}
+      onGo={() => {
+        onParamsChange({ ...params, page: to })
+      }}
+      onIntent={() => {
+        onIntent({ ...params, page: to })
+      }}
+    />
+  )
+  const previous = pageCount === null ? page - 1 : Math.min(page - 1, pageCount)
+  return (
+    <nav
+      aria-label={m.pagination()}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm"
+    >
+      <p role="status" className="text-muted tabular-nums">
+        {summary(page, total, pageCount)}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        {step(FIRST_PAGE, isFirst, m.page_first(), <ChevronFirst aria-hidden className="size-4" />)}
+        {step(previous, isFirst, m.page_previous(), <ChevronLeft aria-hidden className="size-4" />)}
+        <PageInput
+          page={page}
+          pageCount={pageCount}
+          onPage={(to) => {
+            onParamsChange({ ...params, page: to })
+          }}
+        />
+        {step(page + 1, isLast, m.page_next(), <ChevronRight aria-hidden className="size-4" />)}
+        {step(
+          pageCount ?? page,
+          isLast || pageCount === null,
+          m.page_last(),
+          <ChevronLast aria-hidden className="size-4" />,
+        )}
+      </div>
+    </nav>
+  )
+}
+
+function summary(page: number, total: number | null, pageCount: number | null): string {
+  if (total === null || pageCount === null) return m.page_unknown_total()
+  const pages = m.page_summary({ page: formatNumber(page), pages: formatNumber(pageCount) })
+  return `${pages} · ${m.tasks_count({ count: total, shown: formatNumber(total) })}`
+}
+
+function StepButton({
+  label,
+  icon,
+  isOff,
+  onGo,
+  onIntent,
+}: {
+  label: string
+  icon: ReactNode
+  isOff: boolean
+  onGo: () => void
+  onIntent: () => void
+}) {
+  return (
+    <Button
+      aria-label={label}
+      title={label}
+      // Not `disabled`: the button that led to the last page must keep the keyboard's focus.
+      aria-disabled={isOff}
+      className="w-9 px-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      onClick={() => {
+        if (!isOff) onGo()
+      }}
+      onPointerEnter={() => {
+        if (!isOff) onIntent()
+      }}
+      onFocus={() => {
+        if (!isOff) onIntent()
+      }}
+    >
+      {icon}
+    </Button>
+  )
+}
+
+/** The number of the page as a field. What is typed is a page only once it is entered. */
+function PageInput({
+  page,
+  pageCount,
+  onPage,
+}: {
+  page: number
+  pageCount: number | null
+  onPage: (page: number) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // The address has changed: it says the page, whatever was typed.
+    if (input.current !== null) input.current.value = String(page)
+  }, [page])
+  function go() {
+    const field = input.current
+    if (field === null) return
+    const typed = Number(field.value)
+    const wanted = Math.min(Math.max(Math.trunc(typed), FIRST_PAGE), pageCount ?? Infinity)
+    if (!Number.isSafeInteger(wanted) || field.value.trim() === '') field.value = String(page)
+    else if (wanted === page) field.value = String(page)
+    else onPage(wanted)
+  }
+  return (
+    <form
+      noValidate
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <label className="flex items-center gap-2 text-muted">
+        <span>{m.page_number()}</span>
+        <input
+          ref={input}
+          type="number"
+          inputMode="numeric"
+          min={FIRST_PAGE}
+          max={pageCount ?? undefined}
+          defaultValue={page}
+          onBlur={go}
+          className="h-8 w-16 [appearance:textfield] rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
+        />
+      </label>
+      {pageCount !== null && (
+        <span className="text-muted tabular-nums">
+          {m.page_of({ pages: formatNumber(pageCount) })}
+        </span>
+      )}
+    </form>
+  )
+}

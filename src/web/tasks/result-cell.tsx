@@ -1,0 +1,90 @@
+import { Download, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+
+import type { VideoTask } from '#contract/video-tasks.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { firstLine } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { TextDialog } from '#web/tasks/dialogs.tsx'
+import { taskName } from '#web/tasks/task-name.ts'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+const linkClass =
+  'inline-flex items-center gap-1 rounded-control py-1 underline decoration-line underline-offset-4 hover:decoration-current'
+
+/** What became of a task: a video to open or download, the reason of a failure, or nothing as yet. */
+export function ResultCell({ task }: { task: VideoTask }) {
+  if (task.errorMsg === null && task.videoUrl === null) return <span>—</span>
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {task.errorMsg !== null && <ErrorMessage task={task} message={task.errorMsg} />}
+      {task.videoUrl !== null && <VideoLinks task={task} videoUrl={task.videoUrl} />}
+    </div>
+  )
+}
+
+function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
+  const url = safeHttpUrl(videoUrl)
+  if (url === undefined) {
+    return (
+      <span className="text-muted" title={m.tasks_unsafe_url()}>
+        <UntrustedText text={videoUrl} maxLength={60} />
+      </span>
+    )
+  }
+  const isElsewhere = url.origin !== location.origin
+  const name = taskName(task)
+  return (
+    <>
+      <a
+        href={url.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={m.tasks_open_task({ task: name })}
+        className={linkClass}
+      >
+        <ExternalLink aria-hidden className="size-3.5 text-muted" />
+        {m.tasks_open()}
+      </a>
+      <a
+        href={url.href}
+        download={`${name}${/\.\w{2,4}$/.exec(url.pathname)?.[0] ?? ''}`}
+        // A browser opens a file of another host that is not sent as an attachment.
+        {...(isElsewhere && { target: '_blank', title: m.tasks_download_elsewhere() })}
+        rel="noopener noreferrer"
+        aria-label={m.tasks_download_task({ task: name })}
+        className={linkClass}
+      >
+        <Download aria-hidden className="size-3.5 text-muted" />
+        {m.tasks_download()}
+      </a>
+    </>
+  )
+}
+
+function ErrorMessage({ task, message }: { task: VideoTask; message: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        title={m.tasks_show_error()}
+        onClick={() => {
+          setIsOpen(true)
+        }}
+        className="min-w-0 truncate rounded-control py-1 text-left text-failed hover:underline"
+      >
+        <UntrustedText text={firstLine(message)} />
+      </button>
+      {isOpen && (
+        <TextDialog
+          title={m.tasks_error_title({ task: taskName(task) })}
+          text={message}
+          onClose={() => {
+            setIsOpen(false)
+          }}
+        />
+      )}
+    </>
+  )
+}

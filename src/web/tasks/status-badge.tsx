@@ -1,0 +1,114 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
+
+import type { TaskStatus } from '#contract/video-tasks.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { StatusEvidence } from '#web/tasks/status-evidence.ts'
+import { anyStatusLabel, isTaskStatus } from '#web/tasks/status-label.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+interface Look {
+  icon: LucideIcon
+  ink: string
+  fill: string
+  edge: string
+}
+
+const looks: Record<TaskStatus, Look> = {
+  pending: {
+    icon: Clock,
+    ink: 'text-pending',
+    fill: 'bg-pending-soft border-transparent',
+    edge: 'border-pending/60',
+  },
+  processing: {
+    icon: LoaderCircle,
+    ink: 'text-processing',
+    fill: 'bg-processing-soft border-transparent',
+    edge: 'border-processing/60',
+  },
+  completed: {
+    icon: CircleCheck,
+    ink: 'text-completed',
+    fill: 'bg-completed-soft border-transparent',
+    edge: 'border-completed/60',
+  },
+  failed: {
+    icon: CircleX,
+    ink: 'text-failed',
+    fill: 'bg-failed-soft border-transparent',
+    edge: 'border-failed/60',
+  },
+}
+
+const inProgress: Look = { ...looks.pending, icon: CircleDashed }
+const ownWord: Look = { ...looks.pending, icon: CircleHelp }
+
+/** The status of a task: filled where the service said it, outlined where it is inferred. */
+export function StatusBadge({
+  evidence,
+  task,
+  asOf,
+}: {
+  evidence: StatusEvidence
+  /** what the inference looked at */
+  task: { errorMsg: string | null; videoUrl: string | null }
+  /** when the reply came, milliseconds since the epoch */
+  asOf: number
+}) {
+  const { status, source } = evidence
+  const look = lookOf(status)
+  const Icon = look.icon
+  const explanation = explain(evidence, task, asOf)
+  return (
+    <span
+      title={explanation}
+      className={classNames(
+        'inline-flex h-6 items-center gap-1.5 rounded-full border pr-2.5 pl-1.5 text-xs font-medium whitespace-nowrap',
+        look.ink,
+        source === 'inferred' ? look.edge : look.fill,
+      )}
+    >
+      <Icon
+        aria-hidden
+        className={classNames('size-3.5', look === looks.processing && 'animate-glow')}
+      />
+      <bdi>{anyStatusLabel(status)}</bdi>
+      {evidence.contradictions.length > 0 && <TriangleAlert aria-hidden className="size-3.5" />}
+      <span className="sr-only">{`. ${explanation}`}</span>
+    </span>
+  )
+}
+
+function lookOf(status: string | null): Look {
+  if (status === null) return inProgress
+  return isTaskStatus(status) ? looks[status] : ownWord
+}
+
+function explain(
+  { source, contradictions }: StatusEvidence,
+  task: { errorMsg: string | null; videoUrl: string | null },
+  asOf: number,
+): string {
+  const facts = {
+    'error-message': m.evidence_contradiction_failed,
+    video: m.evidence_contradiction_completed,
+  }
+  return [origin(), ...contradictions.map((name) => facts[name]())].join(' ')
+
+  function origin(): string {
+    if (source === 'record') return m.evidence_record()
+    if (source === 'filter') return m.evidence_filter({ time: formatClock(asOf) })
+    if (task.errorMsg !== null) return m.evidence_inferred_error()
+    return task.videoUrl === null ? m.evidence_inferred_nothing() : m.evidence_inferred_video()
+  }
+}

@@ -1,0 +1,111 @@
+import type { TaskStatus, VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatDuration } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { elapsedMs, rowKeys } from '#web/tasks/list-state.ts'
+import { ResultCell } from '#web/tasks/result-cell.tsx'
+import { StatusBadge } from '#web/tasks/status-badge.tsx'
+import { statusEvidence } from '#web/tasks/status-evidence.ts'
+import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table-parts.tsx'
+import { taskName } from '#web/tasks/task-name.ts'
+import { UnreadableCell } from '#web/tasks/unreadable-cell.tsx'
+import { VideoPreview } from '#web/tasks/video-preview.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+const NOTHING = '—'
+
+/** One page of tasks, one line each. */
+export function TaskTable({
+  rows,
+  filter,
+  asOf,
+  isBusy,
+}: {
+  rows: readonly VideoTaskRow[]
+  /** the status that this reply was asked for */
+  filter: TaskStatus | undefined
+  /** when the reply came, milliseconds since the epoch */
+  asOf: number
+  /** older rows, while newer ones are on their way */
+  isBusy: boolean
+}) {
+  const keys = rowKeys(rows)
+  return (
+    <Table isBusy={isBusy}>
+      <HeaderRow />
+      <Body>
+        {rows.map((row, index) => (
+          <Row key={keys[index]}>
+            {row.kind === 'task' ? (
+              <TaskCells task={row.task} filter={filter} asOf={asOf} />
+            ) : (
+              <UnreadableCell raw={row.raw} rowNumber={index + 1} />
+            )}
+          </Row>
+        ))}
+      </Body>
+    </Table>
+  )
+}
+
+function TaskCells({
+  task,
+  filter,
+  asOf,
+}: {
+  task: VideoTask
+  filter: TaskStatus | undefined
+  asOf: number
+}) {
+  const elapsed = elapsedMs(task.createdAt, task.completedAt)
+  return (
+    <>
+      <Cell column="status">
+        <StatusBadge evidence={statusEvidence(task, filter)} task={task} asOf={asOf} />
+      </Cell>
+      <Cell column="preview">
+        {task.videoUrl !== null && <VideoPreview videoUrl={task.videoUrl} name={taskName(task)} />}
+      </Cell>
+      <Cell column="task">
+        <TaskIdentity task={task} />
+      </Cell>
+      <Cell column="price">{task.price === null ? NOTHING : formatNumber(task.price)}</Cell>
+      <Cell column="created">
+        {task.createdAt === null ? NOTHING : <RelativeTime at={Date.parse(task.createdAt)} />}
+      </Cell>
+      <Cell column="elapsed">{elapsed === null ? NOTHING : formatDuration(elapsed)}</Cell>
+      <Cell column="result">
+        <ResultCell task={task} />
+      </Cell>
+    </>
+  )
+}
+
+function TaskIdentity({ task }: { task: VideoTask }) {
+  const { uuid, id } = task
+  if (uuid === null && id === null) return <span>{NOTHING}</span>
+  return (
+    <span className="flex items-center gap-1">
+      {uuid !== null && (
+        <>
+          <span className="font-mono text-sm" title={uuid}>
+            {taskName(task)}
+          </span>
+          <CopyButton
+            text={uuid}
+            label={m.tasks_copy_id()}
+            copied={m.copy_copied()}
+            failed={m.copy_failed()}
+          />
+        </>
+      )}
+      {id !== null && (
+        <span className="text-sm text-muted tabular-nums">
+          <UntrustedText text={m.tasks_number({ id })} />
+        </span>
+      )}
+    </span>
+  )
+}

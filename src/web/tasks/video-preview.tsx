@@ -1,0 +1,37 @@
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { VideoDialog } from '#web/tasks/dialogs.tsx'
+
+/** A tile that plays the video in place; nothing is loaded from its host before that. */
+export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const url = safeHttpUrl(videoUrl)
+  if (url === undefined) return null
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={m.tasks_play_task({ task: name })}
+        title={m.tasks_play()}
+        onClick={() => {
+          setIsOpen(true)
+        }}
+        className="group/play flex h-7 w-11 items-center justify-center rounded-[5px] border border-line bg-hover text-muted transition-colors hover:border-accent hover:bg-accent hover:text-on-accent"
+      >
+        <Play aria-hidden className="size-3.5 fill-current" />
+      </button>
+      {isOpen && (
+        <VideoDialog
+          title={m.tasks_video_title({ task: name })}
+          src={url.href}
+          onClose={() => {
+            setIsOpen(false)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+import { IconButton } from '#web/ui/button.tsx'
+
+/**
+ * The browser's own modal dialog: it keeps focus inside, closes on Esc and gives focus back. Mount
+ * it to open it.
+ */
+export function Dialog({
+  title,
+  closeLabel,
+  onClose,
+  children,
+}: {
+  title: string
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      // A dialog that is taken out of the page cannot give focus back by itself.
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // Where the browser knows it, a click on the backdrop cancels too.
+      closedby="any"
+      className="m-auto w-[min(100vw-2rem,34rem)] rounded-panel border border-line bg-raised p-0 text-ink shadow-float"
+    >
+      <div className="flex flex-col gap-4 p-5">
+        <div className="flex items-center justify-between gap-4">
+          <h2 id={titleId} className="text-lg font-semibold">
+            {title}
+          </h2>
+          <IconButton label={closeLabel} onClick={onClose}>
+            <X aria-hidden className="size-4" />
+          </IconButton>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

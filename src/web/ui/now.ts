@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+const TICK_MS = 1_000
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  if (timer === undefined) {
+    now = Date.now()
+    timer = setInterval(() => {
+      now = Date.now()
+      for (const notify of listeners) notify()
+    }, TICK_MS)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * The age of a moment, kept up by one clock for the whole page: to the second in its first minute,
+ * to the minute after that, so that a component renders only when what it shows can have changed.
+ *
+ * @param at milliseconds since the epoch
+ * @returns milliseconds; a moment less than a minute ahead (clocks differ) has the age 0
+ */
+export function useAge(at: number): number {
+  return useSyncExternalStore(subscribe, () => {
+    const age = now - at
+    if (age < 0) return age > -MINUTE_MS ? 0 : age
+    const step = age < MINUTE_MS ? TICK_MS : MINUTE_MS
+    return Math.floor(age / step) * step
+  })
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+
+import { classNames } from '#web/ui/class-names.ts'
+
+/** One choice of a segmented control. */
+export interface Segment<Value extends string> {
+  value: Value
+  label: string
+  /** stands behind the label, muted, for example a total */
+  note?: ReactNode
+  title?: string
+}
+
+/** A radio group that looks like one bar: one choice of a few, all in sight. */
+export function Segmented<Value extends string>({
+  legend,
+  name,
+  value,
+  segments,
+  onChange,
+}: {
+  legend: string
+  /** of the radio inputs, unique on the page */
+  name: string
+  value: Value
+  segments: readonly Segment<Value>[]
+  onChange: (value: Value) => void
+}) {
+  return (
+    <div
+      role="radiogroup"
+      aria-label={legend}
+      className="flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control border border-line bg-canvas p-0.5"
+    >
+      {segments.map((segment) => (
+        <label
+          key={segment.value}
+          title={segment.title}
+          className={classNames(
+            'relative flex h-7 shrink-0 items-center gap-1.5 rounded-[4px] px-2.5 text-sm whitespace-nowrap transition-colors',
+            'has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus',
+            segment.value === value
+              ? 'bg-surface font-medium text-ink shadow-[0_0_0_1px_var(--color-edge)]'
+              : 'text-muted hover:text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={segment.value}
+            checked={segment.value === value}
+            onChange={() => {
+              onChange(segment.value)
+            }}
+            // Lies over its label, unseen: what is clicked is the radio itself.
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          <span>{segment.label}</span>
+          {segment.note !== undefined && (
+            <span className="text-xs font-normal text-muted tabular-nums">{segment.note}</span>
+          )}
+        </label>
+      ))}
+    </div>
+  )
+}

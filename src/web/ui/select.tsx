@@ -1,0 +1,51 @@
+import { ChevronDown } from 'lucide-react'
+
+import { useId } from 'react'
+
+/** One choice of a select. */
+export interface SelectOption {
+  value: string
+  label: string
+}
+
+/** The browser's own select with its label: works with every keyboard, screen reader and phone. */
+export function Select({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: string
+  options: readonly SelectOption[]
+  onChange: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value)
+          }}
+          className="h-8 appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink transition-colors hover:bg-hover"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-2 right-2 size-4 text-muted"
+        />
+      </div>
+    </div>
+  )
+}

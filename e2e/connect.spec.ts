@@ -1,0 +1,140 @@
+import { expect, test } from './fixtures.ts'
+import { connect, taskRows } from './screens.ts'
+
+test('a newcomer without a key looks around with the demo account', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Use the demo account' }).click()
+  await expect(page.getByRole('heading', { name: 'Video tasks' })).toBeVisible()
+  await expect(taskRows(page)).toHaveCount(20)
+  await expect(page).toHaveURL(/\/tasks$/)
+})
+
+test('a key is typed masked, can be shown, and is gone from the page once it is kept', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/tasks')
+  const key = page.getByRole('textbox', { name: 'API key' })
+  await key.fill(`  Bearer ${account.apiKey}\n`)
+  await expect(key).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show key' }).click()
+  await expect(key).toHaveAttribute('type', 'text')
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Shop')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+
+  const tail = account.apiKey.slice(-4)
+  await expect(page.getByRole('button', { name: `Account: Shop ••••${tail}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
+  expect(await page.content()).not.toContain(account.apiKey)
+  expect(page.url()).not.toContain(account.apiKey)
+})
+
+test('a key that the service does not know stays in the form, with the reason', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  await page.goto('/tasks')
+  await page.getByRole('textbox', { name: 'API key' }).fill('mq_nobody')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('mq_nobody')
+  await expect(page.getByRole('button', { name: 'Connect anyway' })).toBeHidden()
+})
+
+test('a text that cannot be a key is refused before anything is sent', async ({ page }) => {
+  await page.goto('/tasks')
+  const key = page.getByRole('textbox', { name: 'API key' })
+  const connectButton = page.getByRole('button', { name: 'Connect', exact: true })
+  await connectButton.click()
+  await expect(key).toHaveAccessibleDescription('Enter an API key.')
+  await expect(key).toBeFocused()
+  await key.fill('clé secrète')
+  await connectButton.click()
+  await expect(key).toHaveAccessibleDescription(/cannot be sent/)
+})
+
+test('an address opened without a key shows the gate there and goes on to it', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([{ status: 'failed', errorMsg: 'No face found' }, { status: 'pending' }])
+  await connect(page, account.apiKey, '/tasks?status=failed')
+  await expect(page).toHaveURL(/\/tasks\?status=failed$/)
+  await expect(taskRows(page)).toHaveCount(1)
+})
+
+test('the key outlives a reload of its tab, and no other tab has it', async ({
+  page,
+  context,
+  account,
+}) => {
+  await connect(page, account.apiKey)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible()
+  const otherTab = await context.newPage()
+  await otherTab.goto('/tasks')
+  await expect(otherTab.getByRole('textbox', { name: 'API key' })).toBeVisible()
+})
+
+test('forgetting the key leaves nothing of the account in the tab', async ({ page, account }) => {
+  const [task] = account.addTasks([{ status: 'pending' }])
+  await connect(page, account.apiKey)
+  await expect(page.getByText(task?.uuid.slice(0, 8) ?? '')).toBeVisible()
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Forget key' }).click()
+
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
+  expect(await page.content()).not.toContain(task?.uuid.slice(0, 8))
+  expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
+})
+
+test('another key takes the place of the first, and none of the first one’s rows stays', async ({
+  page,
+  account,
+  newAccount,
+}) => {
+  const [mine] = account.addTasks([{ status: 'pending' }])
+  const other = newAccount()
+  const [theirs] = other.addTasks([{ status: 'failed', errorMsg: 'No face found' }])
+  await connect(page, account.apiKey)
+  await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Replace key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(other.apiKey)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+
+  await expect(page.getByText(theirs?.uuid.slice(0, 8) ?? '')).toBeVisible()
+  await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeHidden()
+  await expect(dialog).toBeHidden()
+})
+
+test('a service that is away can be connected to anyway', async ({
+  page,
+  account,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(/502/)
+  const service = await startOwnHost()
+  const proxy = await startOwnHost({ taskApiUrl: `${service.origin}/api` })
+  await service.kill()
+  await page.goto(`${proxy.origin}/tasks`)
+  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The service has a problem of its own (502).')
+  await page.getByRole('button', { name: 'Connect anyway' }).click()
+  await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
+})
+
+test('an unknown address says so and leads home', async ({ page, account }) => {
+  await connect(page, account.apiKey)
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your tasks' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Video tasks' })).toBeFocused()
+})

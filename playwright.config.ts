@@ -1,0 +1,56 @@
+import process from 'node:process'
+
+import { defineConfig } from '@playwright/test'
+
+import type { HostOptions } from './e2e/fixtures.ts'
+import { findBrowser } from './scripts/find-browser.ts'
+
+// Where there is none, global-setup.ts says so; other tools read this file without a browser.
+const browser = findBrowser(process.env)
+
+const storiesReport = process.env['STORIES_REPORT']
+
+export default defineConfig<HostOptions>({
+  testDir: './e2e',
+  outputDir: './test-results',
+  globalSetup: './e2e/global-setup.ts',
+  fullyParallel: true,
+  // Two cores: the browser of one story works while the other's waits.
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  // A story takes a few seconds; what takes longer hangs.
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [
+    ['list'],
+    ...(storiesReport === undefined
+      ? []
+      : [['json', { outputFile: storiesReport }] satisfies [string, object]]),
+  ],
+  use: {
+    actionTimeout: 7_000,
+    navigationTimeout: 15_000,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(browser?.ok === true && { executablePath: browser.path }),
+      args: [
+        // Nothing but the page under test talks, and it reaches this machine only.
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-domain-reliability',
+        '--disable-sync',
+        '--no-default-browser-check',
+        '--no-first-run',
+        '--no-pings',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      ],
+      // Chromium refuses to start its sandbox as root; nobody else gives it up.
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+  },
+})

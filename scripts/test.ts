@@ -1,0 +1,128 @@
+/** `npm test`: the unit suite, then the stories in a browser on the production build. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+import * as z from 'zod/mini'
+
+import { findOrInstallBrowser } from './find-browser.ts'
+
+/** What a suite came to. Anything that kept it from running to its end is one failure. */
+interface Outcome {
+  passed: number
+  failed: number
+  skipped: number
+  flaky: number
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+const reports = path.join(root, '.cache/test')
+const unitReport = path.join(reports, 'unit.json')
+const storiesReport = path.join(reports, 'stories.json')
+
+const CRASHED: Outcome = { passed: 0, failed: 1, skipped: 0, flaky: 0 }
+
+/** Vitest's JSON report, as far as it is counted. */
+const unitSchema = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+})
+
+/** Playwright's JSON report, as far as it is counted. */
+const storiesSchema = z.object({
+  stats: z.object({
+    expected: z.int(),
+    unexpected: z.int(),
+    flaky: z.int(),
+    skipped: z.int(),
+  }),
+})
+
+/** Runs an npm script's program with its output on this terminal. @returns whether it succeeded */
+async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const bin = path.join(root, 'node_modules/.bin', program)
+  const child = spawn(bin, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+async function runNpm(script: string): Promise<boolean> {
+  const child = spawn('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+function readReport<Report>(file: string, schema: z.ZodMiniType<Report>): Report | undefined {
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+async function runUnitTests(): Promise<Outcome> {
+  // Texts are compiled from the catalogue; tests of the browser app import them.
+  if (!(await runNpm('messages'))) return CRASHED
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+  const succeeded = await run('vitest', ['run', ...reporters])
+  const report = readReport(unitReport, unitSchema)
+  if (report === undefined) return CRASHED
+  // A file that could not be loaded has no tests to count: it is one failure itself.
+  const notLoaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return atLeastOneFailure(succeeded, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + notLoaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    flaky: 0,
+  })
+}
+
+async function runStories(): Promise<Outcome> {
+  const browser = await findOrInstallBrowser(process.env)
+  if (!browser.ok) {
+    console.error(browser.message)
+    return CRASHED
+  }
+  if (!(await runNpm('build'))) return CRASHED
+  const succeeded = await run('playwright', ['test'], {
+    CHROMIUM_PATH: browser.path,
+    STORIES_REPORT: storiesReport,
+  })
+  const stats = readReport(storiesReport, storiesSchema)?.stats
+  if (stats === undefined) return CRASHED
+  return atLeastOneFailure(succeeded, {
+    passed: stats.expected,
+    // A story that needed a second try is a failed one.
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    flaky: stats.flaky,
+  })
+}
+
+/** A suite that ends with an error although no test failed did not run to its end. */
+function atLeastOneFailure(succeeded: boolean, outcome: Outcome): Outcome {
+  return succeeded || outcome.failed > 0 ? outcome : { ...outcome, failed: 1 }
+}
+
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+const unit = await runUnitTests()
+const stories = await runStories()
+const sum = (field: keyof Outcome) => unit[field] + stories[field]
+console.log(`\nunit tests: ${unit.passed} passed, ${unit.failed} failed, ${unit.skipped} skipped`)
+console.log(
+  `stories: ${stories.passed} passed, ${stories.failed} failed, ${stories.skipped} skipped, ${stories.flaky} flaky`,
+)
+process.exitCode = sum('failed') === 0 ? 0 : 1
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

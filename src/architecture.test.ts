@@ -25,7 +25,9 @@ function withoutComments(text: string): string {
 /** The aliases that a file imports, exports from or loads later, each as a path below src/. */
 function importsOf(text: string): string[] {
   const clauses = /\b(?:from|import)\s*\(?\s*['"]#([^'"]+)['"]/g
-  return [...withoutComments(text).matchAll(clauses)].map(([, target = '']) => `src/${target}`)
+  return [...withoutComments(text).matchAll(clauses)].map(([, target = '']) =>
+    isIn('e2e', target) ? target : `src/${target}`,
+  )
 }
 
 /** Files whose code (not comments) matches, outside those where it belongs. */
@@ -95,7 +97,7 @@ const mayImport: readonly (readonly [string, readonly string[]])[] = [
   ['src/web', ['src/web', 'src/contract']],
   ['e2e', ['src/host', 'src/local-api', 'src/contract']],
   ['bench', ['src/host', 'src/local-api', 'src/contract']],
-  ['scripts', ['src/host', 'src/local-api', 'src/contract']],
+  ['scripts', ['src/host', 'src/local-api', 'src/contract', 'e2e']],
 ]
 
 const importDirections: Check = (tree) =>

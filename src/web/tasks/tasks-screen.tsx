@@ -88,7 +88,7 @@ export function TasksScreen({
         />
       )}
       {state !== undefined && <ReplyNotes mismatches={state.mismatches} />}
-      <div className="rounded-panel border border-line bg-surface">
+      <div className="overflow-clip rounded-panel border border-line bg-surface">
         {query.isError && reply === undefined && (
           <LoadFailed
             failure={failureOf(query.error)}

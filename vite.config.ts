@@ -4,19 +4,27 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 
-import { hostInDevServer, policyInMetaTag, precompressed } from './scripts/vite-plugins.ts'
+import {
+  hostInDevServer,
+  policyInMetaTag,
+  precompressed,
+  readApiBaseUrl,
+} from './scripts/vite-plugins.ts'
 
-/** The libraries and the layers below the screens; icons go where they are shown. */
+/** The libraries and the layers below the screens. */
 function isCore(id: string): boolean {
-  if (id.includes('/node_modules/')) return !id.includes('/lucide-react/')
-  return /\/src\/(?:contract\/(?!poster|image)|web\/(?:api\/(?!poster)|format|routes\/__root|router))/.test(
+  // Icons go where they are shown, and mutations to the screens that create.
+  if (id.includes('/node_modules/'))
+    return !/\/lucide-react\/|mutationObserver|useMutation/.test(id)
+  return /\/src\/(?:contract\/(?!poster|image)|web\/(?:api\/(?!poster|host)|format|notices|ui\/(?!text-field)|routes\/__root|router))/.test(
     id,
   )
 }
 
 /** One build for both worlds: the browser app into dist/, the host process into dist-host/. */
 export default defineConfig(({ mode }) => {
-  const { VITE_TASK_API_BASE_URL: apiBaseUrl } = loadEnv(mode, process.cwd(), 'VITE_')
+  const env = loadEnv(mode, process.cwd(), 'VITE_')
+  const apiBaseUrl = readApiBaseUrl(env['VITE_TASK_API_BASE_URL'])
   return {
     plugins: [
       paraglideVitePlugin({
@@ -41,6 +49,8 @@ export default defineConfig(({ mode }) => {
       hostInDevServer(),
       precompressed(),
     ],
+    // An empty value means "not set", as it does for the host.
+    define: { 'import.meta.env.VITE_TASK_API_BASE_URL': JSON.stringify(apiBaseUrl ?? '/api') },
     // Text in the page's policy must stay a file of our own: no data: URLs.
     build: { assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
     environments: {

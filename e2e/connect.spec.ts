@@ -113,6 +113,30 @@ test('another key takes the place of the first, and none of the first one’s ro
   await expect(dialog).toBeHidden()
 })
 
+test('a check that was given up never connects', async ({ page, account }) => {
+  await connect(page, account.apiKey)
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Replace key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await expect(dialog.getByRole('textbox', { name: 'API key' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: 'API key' }).fill('mq_slow')
+  const abandoned = page.waitForEvent('requestfailed')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Checking the key…' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  expect((await abandoned).failure()?.errorText).toBe('net::ERR_ABORTED')
+  const tail = account.apiKey.slice(-4)
+  await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
+})
+
+test('focus is on the heading after connecting and after forgetting', async ({ page, account }) => {
+  await connect(page, account.apiKey)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Forget key' }).click()
+  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
+})
+
 test('a service that is away can be connected to anyway', async ({
   page,
   account,
@@ -126,7 +150,7 @@ test('a service that is away can be connected to anyway', async ({
   await page.goto(`${proxy.origin}/tasks`)
   await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('The service has a problem of its own (502).')
+  await expect(page.getByRole('alert')).toContainText('The service could not be reached.')
   await page.getByRole('button', { name: 'Connect anyway' }).click()
   await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
 })

@@ -48,6 +48,54 @@ test('a service that goes away leaves the last rows, and is found again when it 
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
+test('a host that goes away takes no screen with it', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_CONNECTION_REFUSED/)
+  const host = await startOwnHost()
+  const allCode = page.waitForResponse(/replace-key-dialog/)
+  await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
+  await (await allCode).finished()
+  await host.kill()
+  await page.getByRole('link', { name: 'Posters' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create poster' })).toBeVisible()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('alert')).toContainText('The service could not be reached.')
+  // It comes back by itself once the host is there again.
+  await startOwnHost({ port: host.port, dataDir: host.dataDir })
+  await expect(page.getByRole('alert')).toBeHidden({ timeout: 15_000 })
+})
+
+for (const [what, behaviour, status, sent] of [
+  ['a refused key', 'forbidden', 403, 1],
+  ['a request for a pause', 'rate-limited', 429, 1],
+  ['a fault of the service', 'down', 503, 3],
+] as const) {
+  test(`${what} is asked for ${sent} time(s), and not once more by the screen`, async ({
+    page,
+    newAccount,
+    expectConsole,
+  }) => {
+    expectConsole(new RegExp(String(status)))
+    const { apiKey } = newAccount({ behaviour })
+    const account = { profileId: 'p', name: 'Shop', apiKey }
+    await page.addInitScript((text) => {
+      sessionStorage.setItem('marquee.account', text)
+    }, JSON.stringify(account))
+    let requests = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/plugins/video/tasks') requests += 1
+    })
+    await page.goto('/tasks')
+    await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
+    expect(requests).toBe(sent)
+  })
+}
+
 for (const [key, said, announced] of [
   ['mq_forbidden', 'The key is not allowed to do this.', /403/],
   ['mq_rate_limited', 'The service asks for a pause: too many requests. Try again after', /429/],

@@ -3,7 +3,7 @@ import process from 'node:process'
 
 import { expect, test as base } from '@playwright/test'
 
-import { createAccount, replaceApiKey } from '#local-api/accounts.ts'
+import { createAccount, type NewAccount, replaceApiKey } from '#local-api/accounts.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 
@@ -32,7 +32,7 @@ interface Fixtures {
   /** a fresh account with 1,000 points and no tasks */
   account: Account
   /** makes more accounts */
-  newAccount: (options?: { name?: string; points?: number }) => Account
+  newAccount: (options?: Partial<NewAccount>) => Account
   /** starts hosts of this story's own, to be killed and started again; stopped at its end */
   startOwnHost: (options?: HostProcessOptions) => Promise<HostProcess>
 }
@@ -98,8 +98,8 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 
   newAccount: async ({ store }, use, testInfo) => {
-    await use(({ name = testInfo.title, points = START_POINTS } = {}) => {
-      const { id, apiKey } = createAccount(store, { name, points })
+    await use(({ name = testInfo.title, points = START_POINTS, ...rest } = {}) => {
+      const { id, apiKey } = createAccount(store, { name, points, ...rest })
       return {
         name,
         apiKey,

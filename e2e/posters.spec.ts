@@ -87,9 +87,9 @@ test('both fields are checked before anything is sent', async ({ page, account }
   expect(creations.sent).toBe(0)
 })
 
-test('impatience sends one creation', async ({ page }) => {
+test('impatience sends one creation', async ({ page, newAccount }) => {
   const creations = countCreations(page)
-  await connect(page, 'mq_slow', '/posters')
+  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
   await fillPoster(page, portrait, 'zhongming')
   await submitPoster(page).dblclick()
   await page.getByRole('textbox', { name: 'Image URL' }).press('Enter')
@@ -185,13 +185,78 @@ test('a draft survives a reload and another key', async ({ page, account, newAcc
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
 })
 
-test('an address fills the form in and never submits it', async ({ page, account }) => {
+test('an address fills the form in once and never submits it', async ({ page, account }) => {
   const creations = countCreations(page)
   const query = new URLSearchParams({ image_url: portrait, prompt: 'anime_cake' }).toString()
   await connect(page, account.apiKey, `/posters?${query}`)
-  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
+  const imageUrl = page.getByRole('textbox', { name: 'Image URL' })
+  await expect(imageUrl).toHaveValue(portrait)
   await expect(page.getByRole('radio', { name: 'anime_cake' })).toBeChecked()
+  await expect(page).toHaveURL(/\/posters$/)
+  await imageUrl.fill(`${portrait}?edited`)
+  await page.reload()
+  await expect(imageUrl).toHaveValue(`${portrait}?edited`)
   expect(creations.sent).toBe(0)
+})
+
+test('what an address cannot fill in is said', async ({ page, account }) => {
+  await connect(page, account.apiKey, '/posters?prompt=bogus')
+  await expect(page.getByRole('status').filter({ hasText: 'ignored' })).toContainText(
+    'prompt=bogus is not possible',
+  )
+})
+
+test('a poster that was paid for is not offered again, wherever its answer came', async ({
+  page,
+  newAccount,
+}) => {
+  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const imageUrl = page.getByRole('textbox', { name: 'Image URL' })
+  await fillPoster(page, portrait, 'firework')
+  const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
+  await submitPoster(page).click()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await answered
+  await page.getByRole('link', { name: 'Posters' }).click()
+  await expect(imageUrl).toHaveValue('')
+  await page.reload()
+  await expect(imageUrl).toHaveValue('')
+})
+
+test('what is typed while a creation is on its way stays', async ({ page, newAccount }) => {
+  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const imageUrl = page.getByRole('textbox', { name: 'Image URL' })
+  await fillPoster(page, portrait, 'firework')
+  await submitPoster(page).click()
+  await imageUrl.fill(`${portrait}?next`)
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await expect(imageUrl).toHaveValue(`${portrait}?next`)
+})
+
+test('where the host cannot reach the service, it is certain that nothing was sent', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(/502/)
+  const service = await startOwnHost()
+  const proxy = await startOwnHost({ taskApiUrl: `${service.origin}/api` })
+  await connect(page, service.demoKey ?? '', `${proxy.origin}/posters`)
+  await fillPoster(page, portrait, 'firework')
+  await service.kill()
+  await submitPoster(page).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing was sent.')
+  await expect(page.getByRole('alert')).toContainText('The service could not be reached.')
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
+})
+
+test('on a phone the outcome comes into sight', async ({ page, account, expectConsole }) => {
+  expectConsole(/422/)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await connect(page, account.apiKey, '/posters')
+  await fillPoster(page, 'https://sentinel.example/refused.jpg', 'firework')
+  await submitPoster(page).click()
+  await expect(page.getByText('The poster was not created: the service refused.')).toBeInViewport()
 })
 
 test('a picture that does not load is said and stands in nobody’s way', async ({

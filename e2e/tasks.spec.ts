@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+
 import { expect, test } from './fixtures.ts'
 import { connect, taskRows } from './screens.ts'
 
@@ -105,6 +107,36 @@ test('the page field goes anywhere and takes no nonsense', async ({ page, accoun
   await expect(field).toHaveValue('1')
   await page.getByRole('button', { name: 'Last page' }).click()
   await expect(page).toHaveURL(/\?page=3$/)
+})
+
+test('leaving the page field without Enter goes nowhere', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 45 }, () => failed))
+  await connect(page, account.apiKey, '/tasks?page=9')
+  const field = page.getByRole('spinbutton', { name: 'Page' })
+  await field.fill('2')
+  await field.press('Tab')
+  await expect(field).toHaveValue('9')
+  await expect(page).toHaveURL(/\?page=9$/)
+})
+
+test('while another list is on its way nothing is said of it', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 25 }, () => failed))
+  await connect(page, account.apiKey)
+  const pagination = page.getByRole('navigation', { name: 'Pagination' })
+  await expect(pagination).toContainText('25 tasks')
+  const held = new EventEmitter()
+  await page.route('**/tasks?status=pending', async (route) => {
+    await once(held, 'released')
+    await route.continue()
+  })
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  await expect(page.getByRole('table', { name: 'Video tasks' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
+  await expect(pagination).not.toContainText('tasks')
+  held.emit('released')
+  await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
 })
 
 test('an account without tasks is led to create one', async ({ page, account }) => {

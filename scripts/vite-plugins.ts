@@ -35,29 +35,41 @@ export function precompressed(): Plugin {
 }
 
 /**
+ * Reads VITE_TASK_API_BASE_URL: the address of a service, or a path on the page's own origin.
+ *
+ * @returns undefined where it is not set: the app is served by the host
+ * @throws Error with a sentence that says what is accepted
+ */
+export function readApiBaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined
+  const isPath = /^\/(?!\/)[^\s?#]*$/.test(value)
+  const isAddress = /^https?:\/\/[^\s?#@]+$/.test(value) && URL.canParse(value)
+  if (isPath || isAddress) return value
+  throw new Error(
+    `VITE_TASK_API_BASE_URL is ${JSON.stringify(value)}, but it must be an http or https address without user, query and fragment, or a path that starts with /.`,
+  )
+}
+
+/**
  * Puts the content security policy into the page itself where the app is built to be hosted as
  * plain files, so that it holds without the host's headers.
  *
- * @param apiBaseUrl VITE_TASK_API_BASE_URL; undefined where the app is served by the host
+ * @param apiBaseUrl from readApiBaseUrl
  */
 export function policyInMetaTag(apiBaseUrl: string | undefined): Plugin {
   return {
     name: 'marquee:policy-in-meta-tag',
     apply: 'build',
     transformIndexHtml() {
-      if (apiBaseUrl === undefined || !URL.canParse(apiBaseUrl)) return []
+      if (apiBaseUrl === undefined) return []
+      const isElsewhere = URL.canParse(apiBaseUrl)
       const content = contentSecurityPolicy({
         mediaHosts: [],
-        connectOrigins: [new URL(apiBaseUrl).origin],
+        connectOrigins: isElsewhere ? [new URL(apiBaseUrl).origin] : [],
         delivery: 'meta',
       })
-      return [
-        {
-          tag: 'meta',
-          attrs: { 'http-equiv': 'Content-Security-Policy', content },
-          injectTo: 'head-prepend',
-        },
-      ]
+      const attrs = { 'http-equiv': 'Content-Security-Policy', content }
+      return [{ tag: 'meta', attrs, injectTo: 'head-prepend' }]
     },
   }
 }
@@ -68,9 +80,12 @@ export function hostInDevServer(): Plugin {
     name: 'marquee:host-in-dev-server',
     apply: 'serve',
     async configureServer(server) {
-      if (process.env['VITEST'] !== undefined) return
       const { openDevHost } = await import('#host/dev.ts')
-      const { middleware, close } = await openDevHost(process.env)
+      const { middleware, close } = await openDevHost(process.env).catch((error: unknown) => {
+        // A bad value is said in one sentence, not in a stack.
+        server.config.logger.error(error instanceof Error ? error.message : String(error))
+        process.exit(1)
+      })
       server.middlewares.use(middleware)
       server.httpServer?.once('close', close)
     },

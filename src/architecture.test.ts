@@ -3,6 +3,8 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import * as z from 'zod/mini'
+
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
 
@@ -81,15 +83,16 @@ const enumLiterals: Check = (tree) =>
   )(tree).filter((file) => !isIn('src/contract', file))
 
 /** The picture of docs: which folders a folder may import. Screens see their own folder alone. */
-const screen = (name: string) => [name, 'src/web/api', 'src/web/ui', 'src/web/format', ...shared]
-const shared = ['src/web/messages', 'src/contract']
+const below = ['src/web/api', 'src/web/ui', 'src/web/format', 'src/web/messages', 'src/contract']
+const screen = (name: string) => [name, 'src/web/notices', ...below]
 const mayImport: readonly (readonly [string, readonly string[]])[] = [
   ['src/contract', ['src/contract']],
   ['src/local-api', ['src/local-api', 'src/contract']],
   ['src/host', ['src/host', 'src/local-api', 'src/contract']],
   ['src/web/ui', ['src/web/ui', 'src/web/format']],
-  ['src/web/format', ['src/web/format', ...shared]],
-  ['src/web/api', ['src/web/api', 'src/web/ui', 'src/web/format', ...shared]],
+  ['src/web/format', ['src/web/format', 'src/web/messages', 'src/contract']],
+  ['src/web/api', ['src/web/api', 'src/contract']],
+  ['src/web/notices', ['src/web/notices', ...below]],
   ['src/web/tasks', screen('src/web/tasks')],
   ['src/web/posters', screen('src/web/posters')],
   ['src/web/accounts', screen('src/web/accounts')],
@@ -162,6 +165,10 @@ const checks = {
 
 const generated = ['src/web/routeTree.gen.ts', 'src/web/messages/']
 
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
 function readTree(): SourceTree {
   const root = path.resolve(import.meta.dirname, '..')
   const files = ['src', 'e2e', 'bench', 'scripts'].flatMap((folder) =>
@@ -193,6 +200,13 @@ describe('the source tree', () => {
   ])('%s', (_title, check) => {
     expect(check(tree)).toEqual([])
   })
+})
+
+it('shows every message of the catalogue somewhere', () => {
+  const catalogue = path.resolve(import.meta.dirname, 'web/messages/en.json')
+  const messages = Object.keys(z.record(z.string(), z.unknown()).parse(readJson(catalogue)))
+  const used = [...readTree().values()].join('\n')
+  expect(messages.filter((name) => !new RegExp(`\\bm\\.${name}\\b`).test(used))).toEqual([])
 })
 
 describe('a planted violation is found:', () => {

@@ -21,7 +21,7 @@ export function errorEnvelope(code: number, message: string): Envelope<null> {
 export type Reply =
   | { kind: 'success'; data: unknown; message: string }
   | { kind: 'refused'; code: number; message: string }
-  | { kind: 'unreadable'; issue: string }
+  | { kind: 'unreadable' }
 
 // `message` is required by the specification, but a reply without one still says what it says.
 const readableEnvelope = z.object({
@@ -41,9 +41,7 @@ export function readEnvelope(httpStatus: number, body: unknown): Reply {
   const parsed = readableEnvelope.safeParse(body)
   const httpOk = isSuccessCode(httpStatus)
   if (!parsed.success) {
-    return httpOk
-      ? { kind: 'unreadable', issue: 'the reply is not the envelope {code, message, data}' }
-      : { kind: 'refused', code: httpStatus, message: '' }
+    return httpOk ? { kind: 'unreadable' } : { kind: 'refused', code: httpStatus, message: '' }
   }
   const { code, message, data } = parsed.data
   if (!httpOk) return { kind: 'refused', code: isSuccessCode(code) ? httpStatus : code, message }

@@ -13,6 +13,12 @@ export const MAX_REQUEST_BYTES = 16 * 1024
 /** Largest response body that is read, in bytes (spec: not shown; 100 records with long messages fit). */
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
+/**
+ * Response header by which our host says that a request never reached the service (spec: not shown).
+ * A service cannot say it: the host passes no such header on.
+ */
+export const NOT_SENT_HEADER = 'x-marquee-not-sent'
+
 /** How a request names no operation: nothing at that path, or another method there. */
 export type NoOperation =
   | { problem: 'not-found' }

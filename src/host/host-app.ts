@@ -55,8 +55,11 @@ export function createHostApp({ taskApi, info, distDir, writeLine }: HostAppOpti
 
   const logReport = cspReportLog(writeLine)
   app.post(CSP_REPORT_PATH, async (c) => {
+    if (!isOwnSite(c.req.header('sec-fetch-site'))) {
+      return asData(envelopeResponse(403, 'Reports from other sites are not taken.'))
+    }
     const body = await readBody(c.req.raw, MAX_REPORT_BYTES)
-    if (!body.ok) return asData(envelopeResponse(413, 'The report is too large.'))
+    if (!body.ok) return asData(envelopeResponse(413, 'The report is too large, or not text.'))
     logReport(body.text)
     return c.body(null, 204)
   })

@@ -31,6 +31,8 @@ export function staticFiles(distDir: string): Hono {
       c.res.headers.set('Vary', 'Accept-Encoding')
     }
   })
+  // The build's own notes, such as .vite/manifest.json, are nobody else's.
+  app.use('*', async (c, next) => (c.req.path.includes('/.') ? c.text('Not found', 404) : next()))
   app.use(serveStatic({ root: distDir, precompressed: true }))
   app.use(async (c, next) => {
     if (!namesFile(c.req.path)) return next()

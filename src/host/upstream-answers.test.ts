@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
+import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
   portOf,
   closeAfterTest,
@@ -26,6 +27,8 @@ describe('what comes back', () => {
       response.setHeader('WWW-Authenticate', 'Basic realm="x"')
       response.setHeader('Access-Control-Allow-Origin', '*')
       response.setHeader('Retry-After', '7')
+      // Only the host itself may say so.
+      response.setHeader(NOT_SENT_HEADER, '1')
       sendJson(response, 429, { code: 4290, message: 'slow down', data: { extra: 1 } })
     })
     const reply = await openProxy(service.url).list()
@@ -129,10 +132,28 @@ describe('what comes back', () => {
     const port = portOf(server)
     server.close()
     await once(server, 'close')
-    expect(await openProxy(`http://127.0.0.1:${port}`).create()).toMatchObject({
+    const reply = await openProxy(`http://127.0.0.1:${port}`).create()
+    expect(reply).toMatchObject({
       status: 502,
       message: 'The Task API could not be reached (ECONNREFUSED); nothing was sent.',
     })
+    expect(reply.headers.get(NOT_SENT_HEADER)).toBe('1')
+  })
+
+  it('waits for an answer longer than for a connection', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const arrived = signalled()
+    const answered = signalled()
+    const service = await startService((response) => {
+      arrived.fire()
+      void answered.fired.then(() => sendJson(response, 200, successEnvelope({ uuid: 'u' })))
+    })
+    const reply = openProxy(service.url, { connectMs: 5000, totalMs: 25_000 }).create()
+    await arrived.fired
+    vi.advanceTimersByTime(20_000)
+    answered.fire()
+    expect((await reply).status).toBe(200)
+    vi.useRealTimers()
   })
 
   it('is a 504 that says nothing was sent where a connection never stands', async () => {

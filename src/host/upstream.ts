@@ -7,11 +7,13 @@ import {
   findOperation,
   MAX_REQUEST_BYTES,
   MAX_RESPONSE_BYTES,
+  NOT_SENT_HEADER,
   type OperationName,
   operations,
 } from '#contract/operations.ts'
 import { readPosterTaskRequest } from '#contract/poster-tasks.ts'
-import { LIST_PARAM_NAMES, listQueryString, readListParams } from '#contract/video-tasks.ts'
+import { isJsonMediaType, pickListParams } from '#contract/requests.ts'
+import { listQueryString, readListParams } from '#contract/video-tasks.ts'
 import { readBody } from '#host/request-body.ts'
 import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
 import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream-exchange.ts'
@@ -96,7 +98,9 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
   const headers = { Authorization: bearerHeader(apiKey), Accept: 'application/json' }
   switch (operation) {
     case 'listVideoTasks': {
-      const { params, invalid } = readListParams(listQuery(searchParams))
+      const { params, invalid } = readListParams(
+        pickListParams((name) => searchParams.getAll(name)),
+      )
       if (invalid.length > 0) return envelopeResponse(400, describeInvalidInputs(invalid))
       return { operation, headers, query: listQueryString(params), body: undefined }
     }
@@ -114,25 +118,21 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
   }
 }
 
-function listQuery(search: URLSearchParams): Record<string, unknown> {
-  const query: Record<string, unknown> = {}
-  for (const name of LIST_PARAM_NAMES) {
-    const values = search.getAll(name)
-    if (values.length > 0) query[name] = values.length === 1 ? values[0] : values
-  }
-  return query
-}
-
 /** The body of a creation as it is sent on: written anew from the two fields. */
 async function readCreation(request: Request): Promise<string | Response> {
-  if (!/^application\/json[ \t]*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
+  if (!isJsonMediaType(request.headers.get('content-type'))) {
     return envelopeResponse(415, 'The body must be sent as Content-Type: application/json.')
   }
   const body = await readBody(request, MAX_REQUEST_BYTES)
   if (!body.ok) {
-    return body.problem === 'too-large'
-      ? envelopeResponse(413, `The body is larger than ${MAX_REQUEST_BYTES} bytes.`)
-      : envelopeResponse(400, 'The body did not arrive whole.')
+    switch (body.problem) {
+      case 'too-large':
+        return envelopeResponse(413, `The body is larger than ${MAX_REQUEST_BYTES} bytes.`)
+      case 'broken-off':
+        return envelopeResponse(400, 'The body did not arrive whole.')
+      case 'not-text':
+        return envelopeResponse(400, 'The body is not JSON.')
+    }
   }
   let json: unknown
   try {
@@ -154,7 +154,8 @@ function answer(result: Exchange, operation: OperationName): Response {
       return relay(result, afterSending)
     case 'no-connection': {
       const nothingSent = `The Task API could not be reached (${result.reason}); nothing was sent.`
-      return envelopeResponse(result.timedOut ? 504 : 502, nothingSent)
+      const status = result.timedOut ? 504 : 502
+      return envelopeResponse(status, nothingSent, { [NOT_SENT_HEADER]: '1' })
     }
     case 'timeout':
       return envelopeResponse(504, `The Task API did not answer in time.${afterSending}`)

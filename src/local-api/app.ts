@@ -6,7 +6,6 @@ import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import { findOperation, operations } from '#contract/operations.ts'
 import { readPosterTaskRequest, type PosterTaskCreatedPayload } from '#contract/poster-tasks.ts'
 import {
-  LIST_PARAM_NAMES,
   readListParams,
   type VideoTaskListPayload,
   type VideoTaskRecord,
@@ -15,6 +14,7 @@ import { findAccount } from '#local-api/accounts.ts'
 import { isBusy } from '#local-api/database.ts'
 import { oddPage } from '#local-api/odd-records.ts'
 import { errorReply, successReply } from '#local-api/replies.ts'
+import { pickListParams } from '#contract/requests.ts'
 import { readJsonBody } from '#local-api/request-body.ts'
 import {
   cutReply,
@@ -57,7 +57,7 @@ export function createApp({ store, now, postersInList, pause, reportError }: App
 
   app.get(operations.listVideoTasks.path, async (c) => {
     const account = c.var.account
-    const { params, invalid } = readListParams(readQuery((name) => c.req.queries(name)))
+    const { params, invalid } = readListParams(pickListParams((name) => c.req.queries(name) ?? []))
     if (invalid.length > 0) return errorReply(400, describeInvalidInputs(invalid))
     if (account.behaviour === 'slow') await pause(SLOW_ANSWER)
     const { origin } = new URL(c.req.url)
@@ -136,15 +136,6 @@ function authenticated(store: Store) {
 }
 
 /** The four parameters as sent; one that is repeated stays a list. Others are ignored. */
-function readQuery(valuesOf: (name: string) => string[] | undefined): Record<string, unknown> {
-  return Object.fromEntries(
-    LIST_PARAM_NAMES.map((name) => {
-      const values = valuesOf(name)
-      return [name, values !== undefined && values.length > 1 ? values : values?.[0]]
-    }),
-  )
-}
-
 function toRecord(task: ListedTask, origin: string): VideoTaskRecord {
   return {
     id: task.id,

@@ -1,4 +1,5 @@
 import { MAX_REQUEST_BYTES } from '#contract/operations.ts'
+import { isJsonMediaType, readBoundedBody } from '#contract/requests.ts'
 import { errorReply } from '#local-api/replies.ts'
 
 /** A body's JSON, or the reply that says why there is none. */
@@ -10,17 +11,20 @@ type JsonBody = { ok: true; json: unknown } | { ok: false; reply: Response }
  * went away in the middle.
  */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
-  const mediaType = (request.headers.get('content-type') ?? '').split(';', 1)[0] ?? ''
-  if (mediaType.trim().toLowerCase() !== 'application/json') {
+  if (!isJsonMediaType(request.headers.get('content-type'))) {
     return refuse(415, 'Content-Type must be application/json')
   }
-  const bytes = await readBounded(request)
-  if (bytes === 'too-large') {
-    return refuse(413, `the body must not be larger than ${MAX_REQUEST_BYTES} bytes`)
+  const announced = request.headers.get('content-length')
+  const body = await readBoundedBody(request.body, announced, MAX_REQUEST_BYTES)
+  if (!body.ok) {
+    return body.problem === 'too-large'
+      ? refuse(413, `the body must not be larger than ${MAX_REQUEST_BYTES} bytes`)
+      : refuse(400, 'the body did not arrive whole')
   }
-  if (bytes === 'broken-off') return refuse(400, 'the body did not arrive whole')
   try {
-    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const json: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(body.chunks)),
+    )
     return { ok: true, json }
   } catch {
     return refuse(400, 'the body is not valid JSON')
@@ -29,24 +33,4 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
 
 function refuse(status: number, message: string): JsonBody {
   return { ok: false, reply: errorReply(status, message) }
-}
-
-/** The body's bytes, or why they were not read to the end. */
-async function readBounded(request: Request): Promise<Uint8Array | 'too-large' | 'broken-off'> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_REQUEST_BYTES) return 'too-large'
-  const body: ReadableStream<Uint8Array> | null = request.body
-  if (body === null) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const chunk of body) {
-      length += chunk.byteLength
-      // Leaving the loop cancels the stream.
-      if (length > MAX_REQUEST_BYTES) return 'too-large'
-      chunks.push(chunk)
-    }
-  } catch {
-    return 'broken-off'
-  }
-  return Buffer.concat(chunks)
 }

@@ -1,6 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
 
 import type { AccountSessions } from '#web/accounts/account-sessions.ts'
+import { Crash } from '#web/routes/-crash.tsx'
+import { Pending } from '#web/routes/-pending.tsx'
 import { parseAddress, writeAddress } from '#web/routes/-address.ts'
 import { routeTree } from '#web/routeTree.gen.ts'
 
@@ -14,6 +16,11 @@ export function openRouter(sessions: AccountSessions) {
     // The query cache knows how fresh a reply is; the router must not decide it a second time.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    // A screen whose code is still on its way is announced at once, and not a moment longer.
+    defaultPendingComponent: Pending,
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: Crash,
   })
 }
 

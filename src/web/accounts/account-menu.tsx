@@ -18,9 +18,9 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
         popoverTarget={menuId}
         aria-label={label}
         title={label}
-        className={`${buttonClass()} max-w-44 min-w-0`}
+        className={`${buttonClass()} max-w-full`}
       >
-        <bdi className="truncate">{account.name}</bdi>
+        <bdi className="max-w-32 min-w-0 truncate">{account.name}</bdi>
         <span className="font-mono text-xs text-muted">••••{account.keyTail}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </button>

@@ -1,5 +1,6 @@
 import type { KeyStorage, StoredAccount } from '#web/accounts/key-storage.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
+import { refreshVideoTasks } from '#web/api/video-tasks.ts'
 
 /** The account at work, as people see it. The key itself is in the session, for requests only. */
 export interface Account {
@@ -15,7 +16,10 @@ export interface Account {
 export interface AccountSessions {
   /** The account at work, or null. The same object until it changes. */
   readonly current: () => Account | null
-  /** Puts an account to work: ends the one before, with all that was read under it. */
+  /**
+   * Puts an account to work and ends the one before, with all that was read under it. The key that
+   * is at work already is no other account.
+   */
   readonly connect: (name: string, apiKey: string) => void
   /** Ends the account at work and forgets its key. */
   readonly forget: () => void
@@ -30,7 +34,6 @@ export function openAccountSessions(storage: KeyStorage): AccountSessions {
   let account = stored === undefined ? null : startAccount(stored, true)
 
   function change(next: Account | null) {
-    account?.session.end()
     account = next
     for (const listener of listeners) listener()
   }
@@ -38,11 +41,22 @@ export function openAccountSessions(storage: KeyStorage): AccountSessions {
   return {
     current: () => account,
     connect(name, apiKey) {
+      if (account?.session.apiKey === apiKey) {
+        // The same account: what was read and sent under it stays known.
+        const { session } = account
+        const isKept = storage.keep({ profileId: session.profileId, name, apiKey })
+        change({ ...account, name, isKept })
+        refreshVideoTasks(session)
+        return
+      }
       const next = { profileId: crypto.randomUUID(), name, apiKey }
-      change(startAccount(next, storage.keep(next)))
+      const isKept = storage.keep(next)
+      account?.session.end()
+      change(startAccount(next, isKept))
     },
     forget() {
       storage.forget()
+      account?.session.end()
       change(null)
     },
     subscribe(onChange) {

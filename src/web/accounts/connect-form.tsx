@@ -1,10 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
-import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
-import { FailureBanner } from '#web/api/failure-banner.tsx'
+import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
+import { FailureBanner } from '#web/notices/failure-banner.tsx'
 import { checkApiKey } from '#web/api/video-tasks.ts'
+import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -14,6 +15,8 @@ const keyProblems = {
   characters: m.gate_problem_characters,
   'too-long': m.gate_problem_too_long,
 }
+
+const MAX_NAME_LENGTH = 60
 
 /** Takes a key, checks it with the service and hands it on; keeps what was typed until it works. */
 export function ConnectForm({
@@ -31,9 +34,12 @@ export function ConnectForm({
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<ApiFailure>()
   const [isChecking, setIsChecking] = useState(false)
+  const check = useRef<AbortController>(null)
+  // A form that is gone must not connect: whoever closed it has changed their mind.
+  useEffect(() => () => check.current?.abort(), [])
 
   const connect = (apiKey: string) => {
-    onConnect(name.trim() || defaultName, apiKey)
+    onConnect(showUntrusted(name.trim(), MAX_NAME_LENGTH) || defaultName, apiKey)
   }
 
   async function submit() {
@@ -45,19 +51,21 @@ export function ConnectForm({
       keyInput.current?.focus()
       return
     }
+    const abort = new AbortController()
+    check.current = abort
+    const { signal } = abort
     setIsChecking(true)
     try {
-      await checkApiKey({ apiKey: reading.apiKey, signal: new AbortController().signal })
-      connect(reading.apiKey)
+      await checkApiKey({ apiKey: reading.apiKey, signal })
+      if (!signal.aborted) connect(reading.apiKey)
     } catch (error) {
-      setFailure(failureOf(error))
+      if (!signal.aborted) setFailure(failureOf(error))
     } finally {
-      setIsChecking(false)
+      if (!signal.aborted) setIsChecking(false)
     }
   }
 
   const reading = readApiKey(key)
-  const mayBeValid = failure?.kind !== 'unauthorized' && failure?.kind !== 'forbidden'
   return (
     <form
       noValidate
@@ -106,7 +114,7 @@ export function ConnectForm({
         label={m.gate_name()}
         name="account-name"
         autoComplete="username"
-        maxLength={60}
+        maxLength={MAX_NAME_LENGTH}
         value={name}
         onChange={(event) => {
           setName(event.target.value)
@@ -116,7 +124,7 @@ export function ConnectForm({
       <p className="text-sm text-muted">{m.gate_keep()}</p>
       {failure !== undefined && (
         <FailureBanner failure={failure} title={m.gate_not_connected()}>
-          {mayBeValid && reading.ok && (
+          {!isAboutKey(failure) && reading.ok && (
             <Button
               onClick={() => {
                 connect(reading.apiKey)

@@ -9,7 +9,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 export function KeyGate({ onConnect }: { onConnect: (name: string, apiKey: string) => void }) {
   const demoKey = useDemoKey()
   return (
-    <main className="mx-auto flex w-full max-w-[26rem] flex-1 flex-col justify-center gap-6 px-4 py-10">
+    <main className="mx-auto flex w-full max-w-[26rem] flex-1 flex-col gap-6 px-4 pt-[min(6rem,8vh)] pb-10">
       <title>{`${m.title_connect()} · ${m.app_name()}`}</title>
       <div className="flex items-center gap-2.5">
         <Mark />

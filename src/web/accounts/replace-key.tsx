@@ -1,10 +1,21 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { whenIdle } from '#web/ui/when-idle.ts'
 
-// Seldom wanted, so its code is loaded when it is.
-const ReplaceKeyDialog = lazy(async () => {
+// Seldom wanted, so its code comes last; but it comes, for a key may be refused when the host is gone.
+const loadDialog = async () => {
   const { ReplaceKeyDialog: component } = await import('#web/accounts/replace-key-dialog.tsx')
   return { default: component }
-})
+}
+const ReplaceKeyDialog = lazy(loadDialog)
 
 const ReplaceKeyContext = createContext<(() => void) | null>(null)
 
@@ -26,6 +37,7 @@ export function ReplaceKeyProvider({
   children: ReactNode
 }) {
   const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => whenIdle(() => void loadDialog().catch(() => undefined)), [])
   const open = useMemo(
     () => () => {
       setIsOpen(true)
@@ -39,7 +51,10 @@ export function ReplaceKeyProvider({
         <Suspense>
           <ReplaceKeyDialog
             accountName={accountName}
-            onConnect={onConnect}
+            onConnect={(name, apiKey) => {
+              setIsOpen(false)
+              onConnect(name, apiKey)
+            }}
             onClose={() => {
               setIsOpen(false)
             }}

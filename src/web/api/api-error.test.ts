@@ -39,12 +39,13 @@ describe('what a refusal is', () => {
     [503, 401, 'server'],
     [408, 408, 'timeout'],
   ])('HTTP %s with code %s is %s', (status, code, kind) => {
-    expect(failureOfRefusal(status, code, 'message', null).kind).toBe(kind)
+    const refusal = { status, code, message: 'message', retryAt: null, notSent: false }
+    expect(failureOfRefusal(refusal).kind).toBe(kind)
   })
 })
 
 test('anything thrown has a failure', () => {
   expect(failureOf(new ApiError({ kind: 'timeout' }))).toEqual({ kind: 'timeout' })
-  expect(failureOf(new TypeError('boom'))).toEqual({ kind: 'unreadable', issue: 'boom' })
-  expect(failureOf('text')).toEqual({ kind: 'unreadable', issue: 'text' })
+  expect(failureOf(new TypeError('boom'))).toEqual({ kind: 'unreadable', issue: 'defect' })
+  expect(failureOf('text')).toEqual({ kind: 'unreadable', issue: 'defect' })
 })

@@ -11,11 +11,29 @@ export type ApiFailure =
   /** retryAt: milliseconds since the epoch, null where the service did not say */
   | { kind: 'rate-limited'; message: string; retryAt: number | null }
   | { kind: 'refused'; code: number; message: string }
-  | { kind: 'server'; status: number; message: string }
-  | { kind: 'unreadable'; issue: string }
+  /** notSent: the host says that the request never reached the service */
+  | { kind: 'server'; status: number; message: string; notSent: boolean }
+  | { kind: 'unreadable'; issue: UnreadableIssue }
   | { kind: 'cancelled' }
 
-/** The one error that the API layer throws. Its message is for developers; people read describeError. */
+/**
+ * What is wrong with an answer. `not-json`: HTML, nothing, or broken off, as something between here
+ * and the service may have made it. `defect`: an error of our own while reading.
+ */
+export type UnreadableIssue =
+  | 'not-json'
+  | 'not-an-envelope'
+  | 'no-task-list'
+  | 'no-uuid'
+  | 'too-large'
+  | 'defect'
+
+/** Whether another key is the way on. */
+export function isAboutKey({ kind }: ApiFailure): boolean {
+  return kind === 'unauthorized' || kind === 'forbidden'
+}
+
+/** The one error that the API layer throws. Its message is for developers; people read describeFailure. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly failure: ApiFailure
@@ -29,7 +47,7 @@ export class ApiError extends Error {
 /** The failure inside anything that was thrown; what is not an ApiError is a defect of ours. */
 export function failureOf(error: unknown): ApiFailure {
   if (error instanceof ApiError) return error.failure
-  return { kind: 'unreadable', issue: error instanceof Error ? error.message : String(error) }
+  return { kind: 'unreadable', issue: 'defect' }
 }
 
 /** The longest wait that a Retry-After may impose: a service that asks for a day is asked again sooner. */
@@ -49,13 +67,23 @@ export function readRetryAfter(header: string | null, now: number): number | nul
 }
 
 /** The failure of an answer that the service itself gave as a refusal or an error. */
-export function failureOfRefusal(
-  status: number,
-  code: number,
-  message: string,
-  retryAt: number | null,
-): ApiFailure {
-  if (status >= 500) return { kind: 'server', status, message }
+export function failureOfRefusal({
+  status,
+  code,
+  message,
+  retryAt,
+  notSent,
+}: {
+  /** of the status line */
+  status: number
+  /** of the envelope, or the status where there was none */
+  code: number
+  message: string
+  /** milliseconds since the epoch, null where the service did not say */
+  retryAt: number | null
+  notSent: boolean
+}): ApiFailure {
+  if (status >= 500) return { kind: 'server', status, message, notSent }
   if (status === 408) return { kind: 'timeout' }
   // The status line speaks first; a service that answers everything with HTTP 200 speaks by code.
   const decisive = status >= 200 && status < 300 ? code : status

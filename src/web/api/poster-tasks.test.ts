@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ApiFailure } from '#web/api/api-error.ts'
-import { type CreationAttempt, isCertainRefusal, lastBalance } from '#web/api/poster-tasks.ts'
+import { type CreationAttempt, lastBalance, outcomeOfFailure } from '#web/api/poster-tasks.ts'
 
-describe('after which failures it is certain that nothing was created', () => {
-  test.each<[boolean, ApiFailure]>([
-    [true, { kind: 'refused', code: 402, message: '' }],
-    [true, { kind: 'unauthorized', message: '' }],
-    [true, { kind: 'forbidden', message: '' }],
-    [true, { kind: 'rate-limited', message: '', retryAt: null }],
-    [false, { kind: 'timeout' }],
-    [false, { kind: 'unreachable' }],
-    [false, { kind: 'offline' }],
-    [false, { kind: 'server', status: 502, message: '' }],
-    [false, { kind: 'unreadable', issue: '' }],
-    [false, { kind: 'cancelled' }],
+describe('what a failed creation came to', () => {
+  test.each<['refused' | 'unknown' | 'not-sent', ApiFailure]>([
+    ['refused', { kind: 'refused', code: 402, message: '' }],
+    ['refused', { kind: 'unauthorized', message: '' }],
+    ['refused', { kind: 'forbidden', message: '' }],
+    ['refused', { kind: 'rate-limited', message: '', retryAt: null }],
+    ['unknown', { kind: 'timeout' }],
+    ['unknown', { kind: 'unreachable' }],
+    ['unknown', { kind: 'offline' }],
+    ['unknown', { kind: 'server', status: 502, message: '', notSent: false }],
+    ['not-sent', { kind: 'server', status: 502, message: '', notSent: true }],
+    ['unknown', { kind: 'unreadable', issue: 'no-uuid' }],
+    ['unknown', { kind: 'cancelled' }],
   ])('%s: %j', (expected, failure) => {
-    expect(isCertainRefusal(failure)).toBe(expected)
+    expect(outcomeOfFailure(failure)).toBe(expected)
   })
 })
 

@@ -48,10 +48,10 @@ async function createPosterTask(
     const data = await callOperation(caller, 'createPosterTask', { body: request })
     const created = readPosterTaskCreated(data)
     if (created !== undefined) return { kind: 'created', created, at: Date.now() }
-    throw new ApiError({ kind: 'unreadable', issue: 'the reply holds no uuid of a task' })
+    throw new ApiError({ kind: 'unreadable', issue: 'no-uuid' })
   } catch (error) {
     const failure = failureOf(error)
-    return { kind: isCertainRefusal(failure) ? 'refused' : 'unknown', failure }
+    return { kind: outcomeOfFailure(failure), failure }
   }
 }
 
@@ -69,21 +69,25 @@ async function checkBeforeSending(caller: Caller): Promise<ApiFailure | undefine
   }
 }
 
-/** Whether the service itself said no. A 5xx may come from something in front of it: not certain. */
-export function isCertainRefusal(failure: ApiFailure): boolean {
+/**
+ * What a failed creation came to. Only the service itself can refuse; a 5xx may come from something
+ * in front of it, so the outcome is unknown unless the host knows that nothing was sent.
+ */
+export function outcomeOfFailure(failure: ApiFailure): 'refused' | 'unknown' | 'not-sent' {
   switch (failure.kind) {
     case 'unauthorized':
     case 'forbidden':
     case 'rate-limited':
     case 'refused':
-      return true
+      return 'refused'
+    case 'server':
+      return failure.notSent ? 'not-sent' : 'unknown'
     case 'offline':
     case 'unreachable':
     case 'timeout':
-    case 'server':
     case 'unreadable':
     case 'cancelled':
-      return false
+      return 'unknown'
   }
 }
 
@@ -114,8 +118,14 @@ export interface PosterCreations {
   create: (request: PosterTaskRequest) => void
 }
 
-/** Creates poster tasks, one at a time and each exactly once, and keeps what became of them. */
-export function usePosterCreations(): PosterCreations {
+/**
+ * Creates poster tasks, one at a time and each exactly once, and keeps what became of them.
+ *
+ * @param onCreated is called for each created task, also when the screen that asked for it is gone
+ */
+export function usePosterCreations(
+  onCreated: (request: PosterTaskRequest) => void,
+): PosterCreations {
   const session = useApiSession()
   const queryClient = useQueryClient()
   const { queryKey } = attemptsQuery(session.profileId)
@@ -128,7 +138,8 @@ export function usePosterCreations(): PosterCreations {
       )
       return outcome
     },
-    onSuccess: async ({ kind }) => {
+    onSuccess: async ({ kind }, { request }) => {
+      if (kind === 'created') onCreated(request)
       // The list may hold the new task now, and after an unknown outcome it may as well.
       if (kind === 'refused' || kind === 'not-sent') return
       await queryClient.invalidateQueries({ queryKey: allVideoTasks(session) })

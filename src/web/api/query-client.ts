@@ -39,16 +39,32 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
     case 'rate-limited':
       // A long wait is told to the person; a short one is sat out.
       return failure.retryAt === null || failure.retryAt - Date.now() <= LONGEST_SILENT_WAIT_MS
+    case 'unreadable':
+      // An answer of another shape will have it again.
+      return failure.issue === 'not-json'
     case 'unauthorized':
     case 'forbidden':
     case 'refused':
-    case 'unreadable':
     case 'cancelled':
       return false
   }
 }
 
 const LONGEST_SILENT_WAIT_MS = 5_000
+
+/**
+ * Milliseconds until a read that has failed for good is tried again by itself, so that the screen
+ * comes back with the service: 5 s, doubled each time up to a minute, or when the service allows it.
+ *
+ * @param failedReads how often the read has failed for good, 1 or more
+ * @returns false where only the person can help
+ */
+export function resumeDelay(failure: ApiFailure, failedReads: number): number | false {
+  if (failure.kind === 'rate-limited') {
+    return Math.max(failure.retryAt === null ? 30_000 : failure.retryAt - Date.now(), 1_000)
+  }
+  return isWorthRetrying(failure) && Math.min(5_000 * 2 ** (failedReads - 1), 60_000)
+}
 
 /**
  * Milliseconds before the next try: what the service asked for, else half a second doubled each

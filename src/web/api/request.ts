@@ -1,6 +1,11 @@
 import { bearerHeader } from '#contract/authentication.ts'
 import { readEnvelope } from '#contract/envelope.ts'
-import { MAX_RESPONSE_BYTES, type OperationName, operations } from '#contract/operations.ts'
+import {
+  MAX_RESPONSE_BYTES,
+  NOT_SENT_HEADER,
+  type OperationName,
+  operations,
+} from '#contract/operations.ts'
 import { ApiError, type ApiFailure, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 
 /** No answer within this time is a time-out, in milliseconds. The host's own limits are shorter. */
@@ -53,15 +58,21 @@ export async function callOperation(
 }
 
 function dataOf(response: Response, text: string): unknown {
-  const reply = readEnvelope(response.status, parseJson(text))
+  const json = parseJson(text)
+  const reply = readEnvelope(response.status, json)
   switch (reply.kind) {
     case 'success':
       return reply.data
-    case 'unreadable':
-      throw new ApiError({ kind: 'unreadable', issue: reply.issue })
+    case 'unreadable': {
+      const issue = json === undefined ? 'not-json' : 'not-an-envelope'
+      throw new ApiError({ kind: 'unreadable', issue })
+    }
     case 'refused': {
-      const retryAt = readRetryAfter(response.headers.get('retry-after'), Date.now())
-      throw new ApiError(failureOfRefusal(response.status, reply.code, reply.message, retryAt))
+      const { code, message } = reply
+      const { status, headers } = response
+      const retryAt = readRetryAfter(headers.get('retry-after'), Date.now())
+      const notSent = headers.has(NOT_SENT_HEADER)
+      throw new ApiError(failureOfRefusal({ status, code, message, retryAt, notSent }))
     }
   }
 }
@@ -72,7 +83,7 @@ function dataOf(response: Response, text: string): unknown {
  * @returns undefined where there is none: the page may be hosted as plain files
  */
 export async function readHostDocument(path: string): Promise<unknown> {
-  if (import.meta.env.VITE_TASK_API_BASE_URL !== undefined) return undefined
+  if (BASE_URL !== '/api') return undefined
   try {
     const timeout = AbortSignal.timeout(TIME_LIMIT_MS)
     const { response, text } = await exchange(path, new AbortController().signal, timeout, {})
@@ -131,7 +142,7 @@ async function readText(response: Response): Promise<string> {
     bytes += value.byteLength
     if (bytes > MAX_RESPONSE_BYTES) {
       await reader.cancel()
-      throw new ApiError({ kind: 'unreadable', issue: 'the reply is larger than 16 MB' })
+      throw new ApiError({ kind: 'unreadable', issue: 'too-large' })
     }
     text += decoder.decode(value, { stream: true })
   }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 
 import {
   FIRST_PAGE,
@@ -10,7 +10,8 @@ import {
   type VideoTaskListParams,
   type VideoTaskPage,
 } from '#contract/video-tasks.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, failureOf } from '#web/api/api-error.ts'
+import { resumeDelay } from '#web/api/query-client.ts'
 import { callOperation, type Caller } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 
@@ -18,6 +19,8 @@ import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 export interface VideoTaskListReply {
   params: VideoTaskListParams
   page: VideoTaskPage
+  /** when the reply came, milliseconds since the epoch */
+  readAt: number
 }
 
 /** What loaders, components and prefetching all use to read one page (spec: "List video tasks"). */
@@ -45,9 +48,9 @@ async function readVideoTasks(
   const data = await callOperation(caller, 'listVideoTasks', { query, signal })
   const page = readVideoTaskPage(data)
   if (page === undefined) {
-    throw new ApiError({ kind: 'unreadable', issue: 'the reply holds no list of tasks' })
+    throw new ApiError({ kind: 'unreadable', issue: 'no-task-list' })
   }
-  return { params, page }
+  return { params, page, readAt: Date.now() }
 }
 
 /** Starts to read a page before anything shows it. A page that is fresh is not read again. */
@@ -59,8 +62,15 @@ export function prefetchVideoTasks(session: ApiSession, params: VideoTaskListPar
 /** Reads one page of tasks; the page before stays as placeholder until it comes. */
 export function useVideoTasks(params: VideoTaskListParams) {
   const session = useApiSession()
-  // Safe here: the cache belongs to one account, so a placeholder cannot cross accounts.
-  return useQuery({ ...videoTasksQuery(session, params), placeholderData: keepPreviousData })
+  return useQuery({
+    ...videoTasksQuery(session, params),
+    // Safe here: the cache belongs to one account, so a placeholder cannot cross accounts.
+    placeholderData: keepPreviousData,
+    // The loader has asked already: a failure of a moment ago is shown, not asked for again.
+    retryOnMount: false,
+    refetchInterval: ({ state }) =>
+      state.status === 'error' && resumeDelay(failureOf(state.error), state.errorUpdateCount),
+  })
 }
 
 /** prefetchVideoTasks for the session at hand. */
@@ -72,11 +82,15 @@ export function usePrefetchVideoTasks(): (params: VideoTaskListParams) => void {
 }
 
 /** Marks every page and total that was read as stale, and reads again what is on screen. */
+export function refreshVideoTasks(session: ApiSession): void {
+  void session.queryClient.invalidateQueries({ queryKey: allVideoTasks(session) })
+}
+
+/** refreshVideoTasks for the session at hand. */
 export function useRefreshVideoTasks(): () => void {
   const session = useApiSession()
-  const queryClient = useQueryClient()
   return () => {
-    void queryClient.invalidateQueries({ queryKey: allVideoTasks(session) })
+    refreshVideoTasks(session)
   }
 }
 
@@ -100,8 +114,12 @@ const NO_TOTALS: StatusTotals = new Map()
  * has no other way to say it (spec: "Video task list payload", total).
  *
  * @param enabled false until the page itself was read: rows come before figures
+ * @returns the totals under the scene before, marked so, until the new ones are there
  */
-export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean): StatusTotals {
+export function useStatusTotals(
+  scene: TaskScene | undefined,
+  enabled: boolean,
+): { totals: StatusTotals; isPlaceholder: boolean } {
   const session = useApiSession()
   const query = useQuery({
     queryKey: [...allVideoTasks(session), 'totals', scene],
@@ -111,14 +129,15 @@ export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean):
         FILTERS.map(async (status) => {
           const reply = await readVideoTasks(session, { ...ONE_ROW, status, scene }, signal)
           const { total } = reply.page
-          if (total !== null) totals.set(status, { total, asOf: Date.now() })
+          if (total !== null) totals.set(status, { total, asOf: reply.readAt })
         }),
       )
       return totals
     },
     enabled,
+    placeholderData: keepPreviousData,
   })
-  return query.data ?? NO_TOTALS
+  return { totals: query.data ?? NO_TOTALS, isPlaceholder: query.isPlaceholderData }
 }
 
 /**

@@ -34,9 +34,19 @@ export function formatAbsolute(at: number, timeZone?: 'UTC'): string {
   }).format(at)
 }
 
-/** The time of day, in the person's zone. */
+/** The time of day, in the person's zone; with the date, unless that is today's. */
 export function formatClock(at: number): string {
-  return new Intl.DateTimeFormat(displayLocale(), { hour: '2-digit', minute: '2-digit' }).format(at)
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return new Intl.DateTimeFormat(displayLocale(), {
+    ...(!isToday && { dateStyle: 'medium' }),
+    timeStyle: 'short',
+  }).format(at)
+}
+
+/** The time of day to the second, never before the moment it stands for. */
+export function formatClockSeconds(at: number): string {
+  const second = Math.ceil(at / 1000) * 1000
+  return new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'medium' }).format(second)
 }
 
 /**

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { firstLine, formatJson, showUntrusted } from '#web/format/untrusted-text.ts'
 
 test('writes out what cannot be seen or turns text around', () => {
-  expect(showUntrusted('a\u202Etxt.exe\u0000\u200B\uFEFF', 200)).toBe(
-    'a⟨U+202E⟩txt.exe⟨U+0000⟩⟨U+200B⟩⟨U+FEFF⟩',
+  expect(showUntrusted('a\u202Etxt.exe\u0000\u200B\u2066\uFEFF', 200)).toBe(
+    'a⟨U+202E⟩txt.exe⟨U+0000⟩⟨U+200B⟩⟨U+2066⟩⟨U+FEFF⟩',
   )
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
+import { POSTER_SCENES, type PosterScene, type PosterTaskRequest } from '#contract/poster-tasks.ts'
 
 /** What was typed into the poster form and not yet created. */
 export interface PosterDraft {
@@ -26,6 +26,15 @@ export function loadDraft(): PosterDraft {
   } catch {
     return EMPTY_DRAFT
   }
+}
+
+/**
+ * Drops the draft once its poster was created, so that nothing offers again what was just paid for.
+ * What was typed since then stays.
+ */
+export function spendDraft(draft: PosterDraft, request: PosterTaskRequest): PosterDraft {
+  const isSpent = draft.imageUrl.trim() === request.image_url && draft.scene === request.prompt
+  return isSpent ? EMPTY_DRAFT : draft
 }
 
 /** Keeps the draft until the tab is closed; without storage it lasts until a reload. */

@@ -1,7 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { FailureBanner } from '#web/api/failure-banner.tsx'
+import { FailureBanner } from '#web/notices/failure-banner.tsx'
+import { isAboutKey } from '#web/api/api-error.ts'
 import type { Balance, CreationOutcome } from '#web/api/poster-tasks.ts'
 import { formatDifference, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
@@ -34,8 +35,7 @@ export function CreatedPanel({
     >
       <h2
         id="created-title"
-        // Focus comes here, so that what happened is read out and the keyboard goes on from it.
-        ref={(heading) => heading?.focus()}
+        ref={focusOnce}
         tabIndex={-1}
         className="flex items-center gap-2 text-lg font-semibold outline-none"
       >
@@ -123,7 +123,6 @@ export function NotCreatedBanner({
   onReplaceKey: () => void
 }) {
   const { kind, failure } = outcome
-  const isAboutKey = failure.kind === 'unauthorized' || failure.kind === 'forbidden'
   const titles = {
     refused: m.refused_title,
     unknown: m.unknown_title,
@@ -131,15 +130,27 @@ export function NotCreatedBanner({
   }
   const isUnknown = kind === 'unknown'
   return (
-    <FailureBanner
-      failure={failure}
-      title={titles[kind]()}
-      // "Try again" is what every other failure advises, and here it may cost twice.
-      advice={isUnknown ? m.unknown_text() : undefined}
-      text={kind === 'not-sent' ? m.not_sent_kept() : m.refused_kept()}
+    <div
+      // On a phone the form is longer than the screen: what happened comes into sight by itself.
+      ref={focusOnce}
+      tabIndex={-1}
+      className="scroll-mt-16 rounded-panel outline-none"
     >
-      {isAboutKey && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
-      {isUnknown && tasksLink}
-    </FailureBanner>
+      <FailureBanner
+        failure={failure}
+        title={titles[kind]()}
+        // "Try again" is what every other failure advises, and here it may cost twice.
+        advice={isUnknown ? m.unknown_text() : undefined}
+        text={kind === 'not-sent' ? m.not_sent_kept() : m.refused_kept()}
+      >
+        {isAboutKey(failure) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
+        {isUnknown && tasksLink}
+      </FailureBanner>
+    </div>
   )
+}
+
+/** Takes focus when it appears, so that what happened is read out and the keyboard goes on from it. */
+function focusOnce(element: HTMLElement | null) {
+  element?.focus()
 }

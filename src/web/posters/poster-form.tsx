@@ -1,7 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
 
-import { checkImageUrl, type ImageUrlProblem } from '#contract/image-url.ts'
+import { checkImageUrl, type ImageUrlProblem, MAX_IMAGE_URL_LENGTH } from '#contract/image-url.ts'
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PosterDraft } from '#web/posters/draft.ts'
 import { ImagePreview } from '#web/posters/image-preview.tsx'
@@ -13,7 +14,7 @@ const imageProblems: Record<ImageUrlProblem, () => string> = {
   empty: m.image_problem_empty,
   scheme: m.image_problem_scheme,
   'blank-inside': m.image_problem_blank_inside,
-  'too-long': m.image_problem_too_long,
+  'too-long': () => m.image_problem_too_long({ max: formatNumber(MAX_IMAGE_URL_LENGTH) }),
   'no-host': m.image_problem_no_host,
   credentials: m.image_problem_credentials,
   'not-a-url': m.image_problem_not_a_url,
@@ -58,7 +59,7 @@ export function PosterForm({
         event.preventDefault()
         submit()
       }}
-      className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_15rem]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_15rem]"
     >
       <div className="flex flex-col gap-6">
         <TextField
@@ -102,7 +103,7 @@ export function PosterForm({
         >
           {isSubmitting ? m.poster_submitting() : m.poster_submit()}
         </Button>
-        <p className="min-w-0 text-sm text-muted">{payer}</p>
+        <p className="min-w-0 text-sm wrap-anywhere text-muted">{payer}</p>
       </div>
     </form>
   )

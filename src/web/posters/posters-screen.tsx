@@ -1,20 +1,26 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
+import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type Balance, lastBalance, usePosterCreations } from '#web/api/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
 import { ConfirmAgain } from '#web/posters/confirm-again.tsx'
-import { EMPTY_DRAFT, loadDraft, type PosterDraft, saveDraft } from '#web/posters/draft.ts'
+import { loadDraft, type PosterDraft, saveDraft, spendDraft } from '#web/posters/draft.ts'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/outcome-panels.tsx'
 import { PosterForm } from '#web/posters/poster-form.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { focusPageHeading, PageHeading } from '#web/ui/page-heading.tsx'
 
 /** What the posters screen is given: what its address fills in, who pays, and the ways out of it. */
 export interface PostersScreenProps {
   /** from the address; fills in, never submits */
   prefill: Partial<PosterDraft>
+  /** what the address asked for and could not have */
+  ignored: readonly InvalidInput[]
+  /** the address has done its work */
+  onPrefilled: () => void
   account: { name: string; keyTail: string }
   onReplaceKey: () => void
   /** a link to the list, in the words given */
@@ -24,27 +30,31 @@ export interface PostersScreenProps {
 /** Creates one poster task at a time: at most one request for each confirmed submission. */
 export function PostersScreen({
   prefill,
+  ignored,
+  onPrefilled,
   account,
   onReplaceKey,
   renderTasksLink,
 }: PostersScreenProps) {
-  const { attempts, balance, create } = usePosterCreations()
   const [draft, setDraft] = useState<PosterDraft>(() => ({ ...loadDraft(), ...prefill }))
+  const { attempts, balance, create } = usePosterCreations((request) => {
+    // This screen may be gone by now; the stored draft is not.
+    saveDraft(spendDraft(loadDraft(), request))
+    setDraft((current) => spendDraft(current, request))
+  })
   const [toConfirm, setToConfirm] = useState<PosterTaskRequest>()
-  const [dismissed, setDismissed] = useState<string>()
   const last = attempts.at(-1)
+  // What was created before this screen was opened is in the list; the screen is for the next one.
+  const [dismissed, setDismissed] = useState(() =>
+    last?.outcome?.kind === 'created' ? last.id : undefined,
+  )
   const outcome = last === undefined || last.id === dismissed ? null : last.outcome
+  const initiallyIgnored = usePrefill({ draft, prefill, ignored, onPrefilled })
 
   function changeDraft(next: PosterDraft) {
     setDraft(next)
     saveDraft(next)
   }
-
-  const isCreated = outcome?.kind === 'created'
-  useEffect(() => {
-    // A reload must not offer again what was just paid for.
-    if (isCreated) saveDraft(EMPTY_DRAFT)
-  }, [isCreated])
 
   function submit(request: PosterTaskRequest) {
     const mayExist = attempts.some(
@@ -61,13 +71,14 @@ export function PostersScreen({
         <PageHeading>{m.poster_heading()}</PageHeading>
         <p className="text-muted">{m.poster_intro()}</p>
       </div>
-      {isCreated ? (
+      <IgnoredInputs ignored={initiallyIgnored} />
+      {outcome?.kind === 'created' ? (
         <CreatedPanel
           outcome={outcome}
           previous={lastBalance(attempts.slice(0, -1))}
           tasksLink={renderTasksLink(m.created_see_tasks())}
           onAnother={() => {
-            changeDraft(EMPTY_DRAFT)
+            focusPageHeading()
             setDismissed(last?.id)
           }}
         />
@@ -75,6 +86,7 @@ export function PostersScreen({
         <>
           {outcome !== null && (
             <NotCreatedBanner
+              key={last?.id}
               outcome={outcome}
               tasksLink={renderTasksLink(m.unknown_see_tasks())}
               onReplaceKey={onReplaceKey}
@@ -102,6 +114,27 @@ export function PostersScreen({
       )}
     </>
   )
+}
+
+/**
+ * Lets the address fill the form in once: from then on it is a draft like any other.
+ *
+ * @returns what the address asked for and could not have, also when it says it no longer
+ */
+function usePrefill({
+  draft,
+  prefill,
+  ignored,
+  onPrefilled,
+}: { draft: PosterDraft } & Pick<PostersScreenProps, 'prefill' | 'ignored' | 'onPrefilled'>) {
+  const initiallyIgnored = useRef(ignored)
+  useEffect(() => {
+    if (Object.keys(prefill).length === 0 && ignored.length === 0) return
+    saveDraft(draft)
+    onPrefilled()
+    // oxlint-disable-next-line react/exhaustive-deps -- once, with what the screen was opened with
+  }, [])
+  return initiallyIgnored.current
 }
 
 function isSameRequest(a: PosterTaskRequest, b: PosterTaskRequest): boolean {

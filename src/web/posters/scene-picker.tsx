@@ -40,6 +40,13 @@ export function ScenePicker({
       <p id={legendId} className="text-sm font-medium">
         {m.poster_scene()}
       </p>
+      <p
+        id={problemId}
+        aria-live="polite"
+        className={classNames('text-sm text-failed', problem === undefined && 'hidden')}
+      >
+        {problem}
+      </p>
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-5">
         {POSTER_SCENES.map((scene, index) => (
           <label
@@ -72,13 +79,6 @@ export function ScenePicker({
           </label>
         ))}
       </div>
-      <p
-        id={problemId}
-        aria-live="polite"
-        className={classNames('text-sm text-failed', problem === undefined && 'hidden')}
-      >
-        {problem}
-      </p>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { Mark } from '#web/ui/mark.tsx'
 
 const navLink =
-  'rounded-control px-2.5 py-1.5 font-medium text-muted transition-colors hover:text-ink ' +
+  'rounded-control px-2 py-1.5 font-medium sm:px-2.5 text-muted transition-colors hover:text-ink ' +
   'aria-[current=page]:bg-hover aria-[current=page]:text-ink'
 
 /** What stands around every screen: where one can go, and whose tasks these are. */
@@ -30,12 +30,15 @@ export function Shell({
         {m.skip_to_content()}
       </a>
       <header className="sticky top-0 z-20 border-b border-line bg-canvas">
-        <div className="mx-auto flex h-12 w-full max-w-7xl items-center gap-x-2 px-4 sm:gap-x-4 sm:px-6">
-          <Link to="/tasks" className="flex items-center gap-2 rounded-control font-semibold">
+        <div className="mx-auto flex h-12 w-full max-w-7xl items-center gap-x-1 px-3 sm:gap-x-4 sm:px-6">
+          <Link
+            to="/tasks"
+            className="flex shrink-0 items-center gap-2 rounded-control font-semibold"
+          >
             <Mark />
             <span className="max-sm:sr-only">{m.app_name()}</span>
           </Link>
-          <nav aria-label={m.nav_label()} className="flex gap-1">
+          <nav aria-label={m.nav_label()} className="flex shrink-0 sm:gap-1">
             <Link to="/tasks" className={navLink}>
               {m.nav_tasks()}
             </Link>

@@ -4,14 +4,14 @@ import {
   Outlet,
   useRouter,
 } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 
 import type { AccountSessions } from '#web/accounts/account-sessions.ts'
 import { useAccount } from '#web/accounts/use-account.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
-import { Crash } from '#web/routes/-crash.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
+import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** What every route can reach. */
 export interface RouterContext {
@@ -20,12 +20,12 @@ export interface RouterContext {
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  errorComponent: Crash,
   notFoundComponent: lazyRouteComponent(() => import('#web/routes/-not-found.tsx'), 'NotFound'),
 })
 
 // People with a key in the tab never see the gate: its code is not among what they load.
-const KeyGate = lazyRouteComponent(() => import('#web/accounts/key-gate.tsx'), 'KeyGate')
+const loadKeyGate = async () => ({ default: (await import('#web/accounts/key-gate.tsx')).KeyGate })
+const KeyGate = lazy(loadKeyGate)
 
 function Root() {
   const { sessions } = Route.useRouteContext()
@@ -35,6 +35,16 @@ function Root() {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (fromLocation !== undefined && pathChanged) focusPageHeading()
+      }),
+    [router],
+  )
+  // All code comes while the host is there: a screen opens later although the host may be gone.
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void router.loadRouteChunk(router.routesByPath['/tasks'])
+        void router.loadRouteChunk(router.routesByPath['/posters'])
+        void loadKeyGate().catch(() => undefined)
       }),
     [router],
   )

@@ -29,7 +29,9 @@ function Tasks() {
       params={params}
       ignored={invalid}
       onParamsChange={(next) => {
-        void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll: false })
+        // Another page is read from its top; a filter is chosen again where it was chosen.
+        const resetScroll = next.page !== params.page
+        void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll })
       }}
       onReplaceKey={replaceKey}
       createPosterLink={

@@ -19,7 +19,7 @@ export function TextDialog({
 }) {
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
-      <RawText text={text} isCode={isCode} />
+      <RawText text={text} isCode={isCode} showAll={m.show_all()} />
     </Dialog>
   )
 }
@@ -63,7 +63,8 @@ function Player({ src }: { src: string }) {
       onError={() => {
         setHasFailed(true)
       }}
-      className="max-h-[70dvh] min-h-48 w-full rounded-control bg-black object-contain"
+      // One height whatever it shows: nothing moves when it comes.
+      className="h-[60dvh] w-full rounded-control bg-black object-contain"
     />
   )
 }

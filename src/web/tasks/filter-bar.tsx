@@ -3,7 +3,6 @@ import {
   MAX_PAGE_SIZE,
   TASK_SCENES,
   TASK_STATUSES,
-  type TaskScene,
   type TaskStatus,
   type VideoTaskListParams,
 } from '#contract/video-tasks.ts'
@@ -11,11 +10,11 @@ import type { StatusTotal, StatusTotals } from '#web/api/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { sceneLabel } from '#web/tasks/scene-label.ts'
 import { isTaskStatus, statusLabel } from '#web/tasks/status-label.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
-
-const sceneLabels: Record<TaskScene, () => string> = { celebrity: m.scene_celebrity }
 
 // An empty value is the browser's own way to say "no choice".
 const NO_FILTER = ''
@@ -27,10 +26,13 @@ const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
 export function FilterBar({
   params,
   totals,
+  isPlaceholder,
   onParamsChange,
 }: {
   params: VideoTaskListParams
   totals: StatusTotals
+  /** the totals are those of another scene: they keep the place, unseen */
+  isPlaceholder: boolean
   onParamsChange: (params: VideoTaskListParams) => void
 }) {
   const change = (part: Partial<VideoTaskListParams>) => {
@@ -44,7 +46,7 @@ export function FilterBar({
         name="status"
         value={params.status ?? NO_FILTER}
         segments={[undefined, ...TASK_STATUSES].map((status) =>
-          segment(status, totals.get(status)),
+          segment(status, totals.get(status), isPlaceholder),
         )}
         onChange={(value) => {
           change({ status: isTaskStatus(value) ? value : undefined })
@@ -56,7 +58,7 @@ export function FilterBar({
           value={params.scene ?? NO_FILTER}
           options={[
             { value: NO_FILTER, label: m.scene_any() },
-            ...TASK_SCENES.map((scene) => ({ value: scene, label: sceneLabels[scene]() })),
+            ...TASK_SCENES.map((scene) => ({ value: scene, label: sceneLabel(scene) })),
           ]}
           onChange={(value) => {
             change({ scene: TASK_SCENES.find((scene) => scene === value) })
@@ -75,19 +77,28 @@ export function FilterBar({
   )
 }
 
-function segment(status: TaskStatus | undefined, total: StatusTotal | undefined) {
+function segment(
+  status: TaskStatus | undefined,
+  total: StatusTotal | undefined,
+  isPlaceholder: boolean,
+) {
   const label = status === undefined ? m.status_all() : statusLabel(status)
   return {
     value: status ?? NO_FILTER,
     label,
-    // The place of a total that is not yet there is kept, so that nothing moves when it comes.
-    note: <span className="inline-block min-w-[3ch]">{total && formatNumber(total.total)}</span>,
-    ...(total !== undefined && {
-      title: m.status_total_as_of({
-        label,
-        total: formatNumber(total.total),
-        time: formatClock(total.asOf),
+    // A total that is not yet there keeps its place, so that nothing moves when it comes.
+    note: (
+      <span className={classNames('inline-block min-w-[4ch]', isPlaceholder && 'invisible')}>
+        {total && formatNumber(total.total)}
+      </span>
+    ),
+    ...(total !== undefined &&
+      !isPlaceholder && {
+        title: m.status_total_as_of({
+          label,
+          total: formatNumber(total.total),
+          time: formatClock(total.asOf),
+        }),
       }),
-    }),
   }
 }

@@ -3,14 +3,16 @@ import type { ReactNode } from 'react'
 
 import { DEFAULT_LIST_PARAMS, FIRST_PAGE, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
-import { FailureText } from '#web/api/failure-banner.tsx'
+import { FailureText } from '#web/notices/failure-banner.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { RetryActions } from '#web/tasks/list-notes.tsx'
 import type { EmptyReason } from '#web/tasks/list-state.ts'
+import { sceneLabel } from '#web/tasks/scene-label.ts'
 import { statusLabel } from '#web/tasks/status-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
 /** Says which of the empties this is, and offers its way on. */
 export function EmptyList({
@@ -27,6 +29,7 @@ export function EmptyList({
   const goTo = (page: number, label: string) => (
     <Button
       onClick={() => {
+        focusPageHeading()
         onParamsChange({ ...params, page })
       }}
     >
@@ -48,6 +51,7 @@ export function EmptyList({
           actions={
             <Button
               onClick={() => {
+                focusPageHeading()
                 onParamsChange({ ...DEFAULT_LIST_PARAMS, page_size: params.page_size })
               }}
             >
@@ -109,7 +113,7 @@ export function LoadFailed({
 function filtersInWords({ status, scene }: VideoTaskListParams): string {
   return [
     status !== undefined && `${m.tasks_status()}: ${statusLabel(status)}`,
-    scene !== undefined && `${m.tasks_scene()}: ${m.scene_celebrity()}`,
+    scene !== undefined && `${m.tasks_scene()}: ${sceneLabel(scene)}`,
   ]
     .filter((part) => part !== false)
     .join(' · ')

@@ -10,7 +10,7 @@ function reply(
 ): VideoTaskListReply {
   const page = readVideoTaskPage(data)
   if (page === undefined) throw new Error('the payload is not readable')
-  return { params: { ...DEFAULT_LIST_PARAMS, ...params }, page }
+  return { params: { ...DEFAULT_LIST_PARAMS, ...params }, page, readAt: 0 }
 }
 
 const task = { uuid: 'd3f1' }
@@ -48,6 +48,11 @@ test('shows no more rows than were asked for, and says so', () => {
   )
   expect(state.rows).toHaveLength(10)
   expect(state.mismatches).toEqual([{ kind: 'too-many-rows', asked: 10, got: 50 }])
+})
+
+test('counts pages by the size that the service really gives', () => {
+  const capped = reply({ list: [task], total: 50, page: 1, page_size: 10 })
+  expect(listState(capped).pageCount).toBe(5)
 })
 
 test('says where the reply echoes another page or size than asked', () => {

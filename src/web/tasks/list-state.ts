@@ -27,10 +27,15 @@ export interface ListState {
 }
 
 /** Reads a reply for the screen: at most the rows asked for, the page count, why nothing is there. */
-export function listState({ params, page }: VideoTaskListReply): ListState {
+export function listState({
+  params,
+  page,
+}: Pick<VideoTaskListReply, 'params' | 'page'>): ListState {
   const rows = page.rows.slice(0, params.page_size)
   const total = page.total
-  const pageCount = total === null ? null : Math.max(1, Math.ceil(total / params.page_size))
+  // A service that gives smaller pages than asked has more of them.
+  const pageSize = page.pageSize !== null && page.pageSize > 0 ? page.pageSize : params.page_size
+  const pageCount = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
   return {
     rows,
     total,
@@ -57,7 +62,7 @@ function noTasks({ status, scene }: VideoTaskListParams): EmptyReason {
   return status === undefined && scene === undefined ? { kind: 'no-tasks' } : { kind: 'no-match' }
 }
 
-function mismatches({ params, page }: VideoTaskListReply): EchoMismatch[] {
+function mismatches({ params, page }: Pick<VideoTaskListReply, 'params' | 'page'>): EchoMismatch[] {
   const found: EchoMismatch[] = []
   if (page.page !== null && page.page !== params.page) {
     found.push({ kind: 'page', asked: params.page, got: page.page })

@@ -4,28 +4,27 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { FIRST_PAGE, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
+import type { ListState } from '#web/tasks/list-state.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Walks through the pages of a list whose length may not be known. */
 export function Pagination({
   params,
-  total,
-  pageCount,
-  hasRows,
+  list,
   onParamsChange,
   onIntent,
 }: {
   params: VideoTaskListParams
-  total: number | null
-  pageCount: number | null
-  hasRows: boolean
+  /** undefined while nothing is known of this list */
+  list: Pick<ListState, 'rows' | 'total' | 'pageCount'> | undefined
   onParamsChange: (params: VideoTaskListParams) => void
   /** somebody is about to go to this page */
   onIntent: (params: VideoTaskListParams) => void
 }) {
   const { page } = params
+  const pageCount = list?.pageCount ?? null
   const isFirst = page <= FIRST_PAGE
-  const isLast = pageCount === null ? !hasRows : page >= pageCount
+  const isLast = pageCount === null ? (list?.rows.length ?? 0) === 0 : page >= pageCount
   const step = (to: number, isOff: boolean, label: string, icon: ReactNode) => (
     <StepButton
       label={label}
@@ -43,10 +42,10 @@ export function Pagination({
   return (
     <nav
       aria-label={m.pagination()}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm"
+      className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-canvas px-4 py-2.5 text-sm sm:-mx-6 sm:px-6"
     >
-      <p role="status" className="text-muted tabular-nums">
-        {summary(page, total, pageCount)}
+      <p role="status" className="min-h-5 text-muted tabular-nums">
+        {list && summary(page, list)}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         {step(FIRST_PAGE, isFirst, m.page_first(), <ChevronFirst aria-hidden className="size-4" />)}
@@ -70,7 +69,10 @@ export function Pagination({
   )
 }
 
-function summary(page: number, total: number | null, pageCount: number | null): string {
+function summary(
+  page: number,
+  { total, pageCount }: Pick<ListState, 'total' | 'pageCount'>,
+): string {
   if (total === null || pageCount === null) return m.page_unknown_total()
   const pages = m.page_summary({ page: formatNumber(page), pages: formatNumber(pageCount) })
   return `${pages} · ${m.tasks_count({ count: total, shown: formatNumber(total) })}`
@@ -153,12 +155,14 @@ function PageInput({
           min={FIRST_PAGE}
           max={pageCount ?? undefined}
           defaultValue={page}
-          onBlur={go}
+          onBlur={(event) => {
+            event.target.value = String(page)
+          }}
           className="h-8 w-16 [appearance:textfield] rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
         />
       </label>
       {pageCount !== null && (
-        <span className="text-muted tabular-nums">
+        <span className="text-muted tabular-nums max-[26rem]:hidden">
           {m.page_of({ pages: formatNumber(pageCount) })}
         </span>
       )}

@@ -10,7 +10,7 @@ import { taskName } from '#web/tasks/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 const linkClass =
-  'inline-flex items-center gap-1 rounded-control py-1 underline decoration-line underline-offset-4 hover:decoration-current'
+  'inline-flex min-h-6 min-w-6 items-center justify-center gap-1 rounded-control underline decoration-line underline-offset-4 hover:decoration-current'
 
 /** What became of a task: a video to open or download, the reason of a failure, or nothing as yet. */
 export function ResultCell({ task }: { task: VideoTask }) {
@@ -44,7 +44,7 @@ function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
         className={linkClass}
       >
         <ExternalLink aria-hidden className="size-3.5 text-muted" />
-        {m.tasks_open()}
+        <span className="max-[23rem]:sr-only">{m.tasks_open()}</span>
       </a>
       <a
         href={url.href}
@@ -56,7 +56,7 @@ function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
         className={linkClass}
       >
         <Download aria-hidden className="size-3.5 text-muted" />
-        {m.tasks_download()}
+        <span className="max-[23rem]:sr-only">{m.tasks_download()}</span>
       </a>
     </>
   )

@@ -1,3 +1,4 @@
+import { Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
@@ -26,28 +27,29 @@ const headers: Record<Column, () => string> = {
 }
 
 const columnClass: Record<Column, string> = {
-  status: 'sm:w-36',
-  preview: 'sm:w-16',
-  task: 'sm:w-52',
-  price: 'sm:w-20 sm:text-right tabular-nums',
-  created: 'sm:w-32 sm:pl-6 tabular-nums whitespace-nowrap',
-  elapsed: 'sm:w-24 tabular-nums whitespace-nowrap',
-  result: 'sm:max-w-0 sm:w-full',
+  status: 'lg:w-36',
+  preview: 'lg:w-16',
+  task: 'lg:w-52',
+  price: 'lg:w-20 lg:text-right tabular-nums',
+  created: 'lg:w-32 lg:pl-6 tabular-nums whitespace-nowrap',
+  elapsed: 'lg:w-24 tabular-nums whitespace-nowrap',
+  result: 'lg:max-w-0 lg:w-full',
 }
 
-/** Where a cell stands on a phone's card: status and time, task and figures, result. */
+/** Where a cell stands on a card: status and time, task and price, result and elapsed. */
 const cardClass: Record<Column, string> = {
-  status: 'max-sm:col-span-2',
-  created: 'max-sm:col-span-2 max-sm:col-start-3 max-sm:row-start-1 max-sm:text-right',
-  task: 'max-sm:col-span-2 max-sm:row-start-2',
-  price: 'max-sm:col-start-3 max-sm:row-start-2',
-  elapsed: 'max-sm:col-start-4 max-sm:row-start-2 max-sm:pl-3',
-  preview: 'max-sm:row-start-3 max-sm:pr-3 max-sm:empty:hidden',
-  result: 'max-sm:col-[span_3/-1] max-sm:row-start-3 max-sm:min-w-0',
+  status: 'max-lg:col-span-2',
+  created: 'max-lg:col-start-3 max-lg:row-start-1 max-lg:text-right',
+  task: 'max-lg:col-span-2 max-lg:row-start-2',
+  price: 'max-lg:col-start-3 max-lg:row-start-2 max-lg:text-right',
+  preview: 'max-lg:row-start-3 max-lg:pr-3 max-lg:empty:hidden',
+  result: 'max-lg:col-start-2 max-lg:row-start-3 max-lg:min-w-0',
+  elapsed:
+    'max-lg:col-start-3 max-lg:row-start-3 max-lg:pl-3 max-lg:text-right max-lg:has-data-nothing:hidden',
 }
 
 /**
- * The table "Video tasks". Its roles are written out because a phone lays the rows out as cards, and
+ * The table "Video tasks". Its roles are written out because a narrow screen lays the rows out as cards, and
  * some browsers forget a table's meaning when its display changes.
  */
 export function Table({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
@@ -56,7 +58,7 @@ export function Table({ isBusy, children }: { isBusy: boolean; children: ReactNo
       role="table"
       aria-label={m.tasks_table()}
       aria-busy={isBusy}
-      className={classNames('w-full transition-opacity max-sm:block', isBusy && 'opacity-55')}
+      className={classNames('w-full transition-opacity max-lg:block', isBusy && 'opacity-55')}
     >
       {children}
     </table>
@@ -66,7 +68,7 @@ export function Table({ isBusy, children }: { isBusy: boolean; children: ReactNo
 /** The names of the columns; they stay in sight while the rows scroll. */
 export function HeaderRow() {
   return (
-    <thead role="rowgroup" className="sticky top-12 z-10 bg-surface max-sm:sr-only">
+    <thead role="rowgroup" className="sticky top-12 z-10 bg-surface max-lg:sr-only">
       <tr role="row">
         {COLUMNS.map((column) => (
           <th
@@ -87,10 +89,10 @@ export function HeaderRow() {
   )
 }
 
-/** The rows, a card each on a phone. */
+/** The rows, a card each on a narrow screen. */
 export function Body({ children }: { children: ReactNode }) {
   return (
-    <tbody role="rowgroup" className="max-sm:block">
+    <tbody role="rowgroup" className="max-lg:block">
       {children}
     </tbody>
   )
@@ -103,7 +105,7 @@ export function Row({ children }: { children: ReactNode }) {
       role="row"
       className={classNames(
         'border-b border-line last:border-b-0 hover:bg-hover',
-        'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:items-center max-sm:gap-y-1.5 max-sm:px-3 max-sm:py-3',
+        'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
       )}
     >
       {children}
@@ -111,17 +113,20 @@ export function Row({ children }: { children: ReactNode }) {
   )
 }
 
-/** One cell. On a phone its column's name stands before what would mean nothing without it. */
+/** One cell. On a card a word or a sign stands before what would mean nothing without it. */
 export function Cell({ column, children }: { column: Column; children: ReactNode }) {
   return (
     <td
       role="cell"
-      className={classNames('sm:h-10 sm:px-3', columnClass[column], cardClass[column])}
+      className={classNames('lg:h-10 lg:px-3', columnClass[column], cardClass[column])}
     >
-      {(column === 'price' || column === 'elapsed') && (
-        <span aria-hidden className="text-muted sm:hidden">
-          {headers[column]()}{' '}
+      {column === 'price' && (
+        <span aria-hidden className="text-muted lg:hidden">
+          {headers.price()}{' '}
         </span>
+      )}
+      {column === 'elapsed' && (
+        <Timer aria-hidden className="mr-1 inline size-3.5 -translate-y-px text-muted lg:hidden" />
       )}
       {children}
     </td>

@@ -6,7 +6,7 @@ const widths: Record<Column, string> = {
   status: 'w-24 rounded-full h-5',
   preview: 'w-11 h-7',
   task: 'w-32',
-  price: 'w-6 sm:ml-auto',
+  price: 'w-6 lg:ml-auto',
   created: 'w-20',
   elapsed: 'w-12',
   result: 'w-36',

@@ -1,6 +1,9 @@
+import { TriangleAlert } from 'lucide-react'
+
 import type { TaskStatus, VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { elapsedMs, rowKeys } from '#web/tasks/list-state.ts'
 import { ResultCell } from '#web/tasks/result-cell.tsx'
@@ -75,7 +78,9 @@ function TaskCells({
       <Cell column="created">
         {task.createdAt === null ? NOTHING : <RelativeTime at={Date.parse(task.createdAt)} />}
       </Cell>
-      <Cell column="elapsed">{elapsed === null ? NOTHING : formatDuration(elapsed)}</Cell>
+      <Cell column="elapsed">
+        {elapsed === null ? <span data-nothing>{NOTHING}</span> : formatDuration(elapsed)}
+      </Cell>
       <Cell column="result">
         <ResultCell task={task} />
       </Cell>
@@ -85,12 +90,12 @@ function TaskCells({
 
 function TaskIdentity({ task }: { task: VideoTask }) {
   const { uuid, id } = task
-  if (uuid === null && id === null) return <span>{NOTHING}</span>
   return (
     <span className="flex items-center gap-1">
+      {uuid === null && id === null && NOTHING}
       {uuid !== null && (
         <>
-          <span className="font-mono text-sm" title={uuid}>
+          <span className="font-mono text-sm" title={showUntrusted(uuid, CELL_LENGTH)}>
             {taskName(task)}
           </span>
           <CopyButton
@@ -106,6 +111,19 @@ function TaskIdentity({ task }: { task: VideoTask }) {
           <UntrustedText text={m.tasks_number({ id })} />
         </span>
       )}
+      <UnreadFields names={task.unreadFields} />
+    </span>
+  )
+}
+
+/** A dash may mean "nothing there" or "nothing readable there": the second is said. */
+function UnreadFields({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  const text = m.tasks_unread_fields({ fields: names.join(', ') })
+  return (
+    <span title={text}>
+      <TriangleAlert aria-hidden className="size-3.5 text-muted" />
+      <span className="sr-only">{text}</span>
     </span>
   )
 }

@@ -11,9 +11,10 @@ import {
   useVideoTasks,
 } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
 import { FilterBar } from '#web/tasks/filter-bar.tsx'
 import { EmptyList, LoadFailed } from '#web/tasks/list-empty.tsx'
-import { IgnoredParams, ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
+import { ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
 import { listState } from '#web/tasks/list-state.ts'
 import { Pagination } from '#web/tasks/pagination.tsx'
 import { statusEvidence } from '#web/tasks/status-evidence.ts'
@@ -23,6 +24,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** What the tasks screen is given: its address, and the ways out of it. */
 export interface TasksScreenProps {
@@ -47,47 +49,61 @@ export function TasksScreen({
   const query = useVideoTasks(params)
   const refresh = useRefreshVideoTasks()
   const prefetch = usePrefetchVideoTasks()
-  const totals = useStatusTotals(params.scene, query.isSuccess && !query.isPlaceholderData)
   const freshnessId = useId()
   const reply = query.data
+  const isOld = query.isPlaceholderData
   const state = reply && listState(reply)
-  const isCurrent = query.isSuccess && !query.isPlaceholderData
-  const nextPage = isCurrent && params.page < (state?.pageCount ?? 0) ? params.page + 1 : undefined
+  // Rows of before stay until the new ones are there; that there were none says nothing.
+  const shown = isOld && state?.empty !== undefined ? undefined : state
+  const walked = reply && isSameList(reply.params, params) ? state : undefined
+  const { totals, isPlaceholder } = useStatusTotals(params.scene, query.isSuccess && !isOld)
+  const nextPage = !isOld && params.page < (walked?.pageCount ?? 0) ? params.page + 1 : undefined
   usePrefetchWhenIdle(nextPage === undefined ? undefined : { ...params, page: nextPage }, prefetch)
 
   return (
     <>
       <title>{`${m.title_tasks()} · ${m.app_name()}`}</title>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 sm:grid-cols-[1fr_auto_auto]">
         <PageHeading>{m.title_tasks()}</PageHeading>
-        <div className="flex items-center gap-3">
-          <span id={freshnessId} className="text-sm text-muted tabular-nums">
-            {isCurrent && (
-              <>
-                {m.tasks_updated()} <RelativeTime at={query.dataUpdatedAt} />
-              </>
-            )}
-          </span>
-          <Button aria-describedby={freshnessId} onClick={refresh}>
-            <RefreshCw
-              aria-hidden
-              className={classNames('size-3.5', query.isFetching && 'animate-spin')}
-            />
-            {m.tasks_refresh()}
-          </Button>
-        </div>
+        <p
+          id={freshnessId}
+          // Its place is kept before there is anything to say: nothing moves when there is.
+          className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2"
+        >
+          {reply !== undefined && !isOld && (
+            <>
+              {m.tasks_updated()} <RelativeTime at={reply.readAt} />
+            </>
+          )}
+        </p>
+        <Button
+          aria-describedby={freshnessId}
+          onClick={refresh}
+          className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
+        >
+          <RefreshCw
+            aria-hidden
+            className={classNames('size-3.5', query.isFetching && 'animate-spin')}
+          />
+          {m.tasks_refresh()}
+        </Button>
       </div>
-      <FilterBar params={params} totals={totals} onParamsChange={onParamsChange} />
-      <IgnoredParams ignored={ignored} />
+      <FilterBar
+        params={params}
+        totals={totals}
+        isPlaceholder={isPlaceholder}
+        onParamsChange={onParamsChange}
+      />
+      <IgnoredInputs ignored={ignored} />
       {query.isError && reply !== undefined && (
         <StaleRows
           failure={failureOf(query.error)}
-          readAt={query.dataUpdatedAt}
+          readAt={reply.readAt}
           onRetry={refresh}
           onReplaceKey={onReplaceKey}
         />
       )}
-      {state !== undefined && <ReplyNotes mismatches={state.mismatches} />}
+      {shown !== undefined && <ReplyNotes mismatches={shown.mismatches} />}
       <div className="overflow-clip rounded-panel border border-line bg-surface">
         {query.isError && reply === undefined && (
           <LoadFailed
@@ -96,39 +112,40 @@ export function TasksScreen({
             onReplaceKey={onReplaceKey}
           />
         )}
-        {query.isPending && <TableSkeleton rowCount={params.page_size} />}
-        {reply !== undefined && state?.empty !== undefined && (
+        {!query.isError && shown === undefined && <TableSkeleton rowCount={params.page_size} />}
+        {reply !== undefined && shown?.empty !== undefined && (
           <EmptyList
-            reason={state.empty}
+            reason={shown.empty}
             params={reply.params}
             onParamsChange={onParamsChange}
             createPosterLink={createPosterLink}
           />
         )}
-        {reply !== undefined && state?.empty === undefined && (
+        {reply !== undefined && shown !== undefined && shown.empty === undefined && (
           <TaskTable
-            rows={state?.rows ?? []}
+            rows={shown.rows}
             filter={reply.params.status}
-            asOf={query.dataUpdatedAt}
-            isBusy={query.isPlaceholderData}
+            asOf={reply.readAt}
+            isBusy={isOld}
           />
         )}
       </div>
-      {state !== undefined && (
-        <Pagination
-          params={params}
-          total={state.total}
-          pageCount={state.pageCount}
-          hasRows={state.rows.length > 0}
-          onParamsChange={onParamsChange}
-          onIntent={prefetch}
-        />
-      )}
       {reply !== undefined && hasInferred(reply) && (
         <p className="text-sm text-muted">{m.evidence_legend()}</p>
       )}
+      <Pagination
+        params={params}
+        list={walked}
+        onParamsChange={onParamsChange}
+        onIntent={prefetch}
+      />
     </>
   )
+}
+
+/** Whether two requests walk through the same list: then its length holds for both. */
+function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
+  return a.status === b.status && a.scene === b.scene && a.page_size === b.page_size
 }
 
 type Reply = NonNullable<ReturnType<typeof useVideoTasks>['data']>
@@ -146,14 +163,10 @@ function usePrefetchWhenIdle(
 ): void {
   const key = JSON.stringify(params)
   useEffect(() => {
-    // Safari has no idle callback; there the intent of a click is soon enough.
-    if (params === undefined || !('requestIdleCallback' in window)) return undefined
-    const handle = requestIdleCallback(() => {
+    if (params === undefined) return undefined
+    return whenIdle(() => {
       prefetch(params)
     })
-    return () => {
-      cancelIdleCallback(handle)
-    }
     // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for params; prefetch is new on each render
   }, [key])
 }

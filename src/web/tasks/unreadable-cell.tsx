@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 export function UnreadableCell({ raw, rowNumber }: { raw: unknown; rowNumber: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <td role="cell" colSpan={COLUMNS.length} className="py-1 text-sm max-sm:col-span-4 sm:px-3">
+    <td role="cell" colSpan={COLUMNS.length} className="py-1 text-sm max-lg:col-span-3 lg:px-3">
       <span className="flex flex-wrap items-center gap-3">
         <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
         <span className="text-muted">{m.tasks_unreadable_row_text()}</span>

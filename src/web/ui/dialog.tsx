@@ -43,16 +43,15 @@ export function Dialog({
       className="m-auto w-[min(100vw-2rem,34rem)] rounded-panel border border-line bg-raised p-0 text-ink shadow-float"
     >
       <div className="flex flex-col gap-4 p-5">
-        <div className="flex items-center justify-between gap-4">
-          <h2 id={titleId} className="text-lg font-semibold">
-            {title}
-          </h2>
-          <IconButton label={closeLabel} onClick={onClose}>
-            <X aria-hidden className="size-4" />
-          </IconButton>
-        </div>
+        <h2 id={titleId} className="pr-10 text-lg font-semibold">
+          {title}
+        </h2>
         {children}
       </div>
+      {/* Last, so that focus starts in the content. */}
+      <IconButton label={closeLabel} onClick={onClose} className="absolute top-5 right-4">
+        <X aria-hidden className="size-4" />
+      </IconButton>
     </dialog>
   )
 }

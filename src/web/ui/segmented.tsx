@@ -11,6 +11,9 @@ export interface Segment<Value extends string> {
   title?: string
 }
 
+/** How much of the choice before it shows that there is one, in pixels. */
+const PEEK_PX = 48
+
 /** A radio group that looks like one bar: one choice of a few, all in sight. */
 export function Segmented<Value extends string>({
   legend,
@@ -30,11 +33,12 @@ export function Segmented<Value extends string>({
     <div
       role="radiogroup"
       aria-label={legend}
-      className="flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control border border-line bg-canvas p-0.5"
+      className="relative flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control border border-line bg-canvas p-0.5"
     >
       {segments.map((segment) => (
         <label
           key={segment.value}
+          ref={segment.value === value ? bringIntoSight : undefined}
           title={segment.title}
           className={classNames(
             'relative flex h-7 shrink-0 items-center gap-1.5 rounded-[4px] px-2.5 text-sm whitespace-nowrap transition-colors',
@@ -63,4 +67,9 @@ export function Segmented<Value extends string>({
       ))}
     </div>
   )
+}
+
+/** On a narrow screen the bar scrolls: the choice itself is always in sight. */
+function bringIntoSight(label: HTMLLabelElement | null) {
+  label?.parentElement?.scrollTo({ left: label.offsetLeft - PEEK_PX })
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
 import type { ApiFailure } from '#web/api/api-error.ts'
-import { describeFailure } from '#web/api/describe-error.ts'
+import { describeFailure } from '#web/notices/describe-failure.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
-import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+import { ExpandableText } from '#web/ui/untrusted-text.tsx'
 
 /** What went wrong, in the words of describeFailure, with the service's own words set apart. */
 export function FailureText({
@@ -23,8 +23,8 @@ export function FailureText({
         {description.what} {advice ?? description.advice}
       </p>
       {serviceMessage !== '' && (
-        <p>
-          {m.service_says()} <UntrustedText text={serviceMessage} />
+        <p className="wrap-anywhere">
+          {m.service_says()} <ExpandableText text={serviceMessage} showAll={m.show_all()} />
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import { m } from '#web/messages/generated/messages.js'
-import type { ApiFailure } from '#web/api/api-error.ts'
-import { formatClock } from '#web/format/time.ts'
+import type { ApiFailure, UnreadableIssue } from '#web/api/api-error.ts'
+import { formatClockSeconds } from '#web/format/time.ts'
 
 /** A failure in words: what happened, and what can be done. The service's own words stand apart. */
 export interface FailureDescription {
@@ -8,6 +8,15 @@ export interface FailureDescription {
   advice: string
   /** text of the service: shown as data, isolated, never as markup; '' where it said nothing */
   serviceMessage: string
+}
+
+const issues: Record<UnreadableIssue, () => string> = {
+  'not-json': m.issue_not_json,
+  'not-an-envelope': m.issue_not_an_envelope,
+  'no-task-list': m.issue_no_task_list,
+  'no-uuid': m.issue_no_uuid,
+  'too-large': m.issue_too_large,
+  defect: m.issue_defect,
 }
 
 /** Turns any failure into sentences: the one place where errors get their words. */
@@ -28,7 +37,7 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
         m.error_rate_limited(),
         failure.retryAt === null
           ? m.error_rate_limited_advice()
-          : m.error_rate_limited_until({ time: formatClock(failure.retryAt) }),
+          : m.error_rate_limited_until({ time: formatClockSeconds(failure.retryAt) }),
         failure.message,
       )
     case 'refused':
@@ -38,13 +47,19 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
         failure.message,
       )
     case 'server':
-      return words(
-        m.error_server({ status: failure.status }),
-        m.error_server_advice(),
-        failure.message,
-      )
+      // The host speaks for itself where it could not ask the service.
+      return failure.notSent
+        ? words(m.error_unreachable(), m.error_unreachable_advice())
+        : words(
+            m.error_server({ status: failure.status }),
+            m.error_server_advice(),
+            failure.message,
+          )
     case 'unreadable':
-      return words(m.error_unreadable(), m.error_unreadable_advice({ issue: failure.issue }))
+      return words(
+        m.error_unreadable(),
+        m.error_unreadable_advice({ issue: issues[failure.issue]() }),
+      )
     case 'cancelled':
       return words(m.error_cancelled(), m.error_cancelled_advice())
   }

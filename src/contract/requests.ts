@@ -1,0 +1,57 @@
+import { LIST_PARAM_NAMES, type ListParamName } from '#contract/video-tasks.ts'
+
+/** Reading a request as a server of this API does: the local API and the host's proxy. */
+
+/** Whether a Content-Type says JSON (spec: "Create poster task", headers); parameters may follow. */
+export function isJsonMediaType(contentType: string | null): boolean {
+  return /^\s*application\/json\s*(?:;|$)/i.test(contentType ?? '')
+}
+
+/**
+ * Picks the four parameters from a query: a repeated one becomes an array, which none accepts.
+ *
+ * @param valuesOf all values of a name, none where it is absent
+ */
+export function pickListParams(
+  valuesOf: (name: ListParamName) => readonly string[],
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  for (const name of LIST_PARAM_NAMES) {
+    const values = valuesOf(name)
+    if (values.length > 0) query[name] = values.length === 1 ? values[0] : values
+  }
+  return query
+}
+
+/** A body's bytes, or why it was not read to its end. */
+export type BoundedBody =
+  | { ok: true; chunks: Uint8Array[] }
+  | { ok: false; problem: 'too-large' | 'broken-off' }
+
+/**
+ * Reads a body up to a size and no further, whatever it announces.
+ *
+ * @param announced the Content-Length header, null where there is none
+ * @param maxBytes largest size that is accepted
+ */
+export async function readBoundedBody(
+  body: AsyncIterable<Uint8Array> | null,
+  announced: string | null,
+  maxBytes: number,
+): Promise<BoundedBody> {
+  if (Number(announced ?? 0) > maxBytes) return { ok: false, problem: 'too-large' }
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength
+      // Leaving the loop cancels the stream.
+      if (bytes > maxBytes) return { ok: false, problem: 'too-large' }
+      chunks.push(chunk)
+    }
+  } catch {
+    // Its sender left in the middle.
+    return { ok: false, problem: 'broken-off' }
+  }
+  return { ok: true, chunks }
+}

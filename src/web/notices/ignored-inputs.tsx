@@ -1,0 +1,39 @@
+import type { InputRule, InvalidInput } from '#contract/invalid-input.ts'
+import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Banner } from '#web/ui/banner.tsx'
+
+/** Says which parts of an address could not be used, and what they take. */
+export function IgnoredInputs({ ignored }: { ignored: readonly InvalidInput[] }) {
+  if (ignored.length === 0) return null
+  return (
+    <Banner tone="note" title={m.ignored_title()}>
+      <ul>
+        {ignored.map(({ name, value, rule }) => (
+          <li key={name}>
+            <bdi>
+              {m.ignored_param({
+                name,
+                value: showUntrusted(String(value), 40),
+                rule: ruleInWords(rule),
+              })}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+function ruleInWords(rule: InputRule): string {
+  switch (rule.type) {
+    case 'integer':
+      return rule.max === undefined
+        ? m.ignored_integer({ min: rule.min })
+        : m.ignored_range({ min: rule.min, max: rule.max })
+    case 'one-of':
+      return m.ignored_one_of({ values: rule.values.join(', ') })
+    case 'image-url':
+      return m.ignored_image_url()
+  }
+}

@@ -1,0 +1,12 @@
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+
+/** The search of /posters, as it came: the form checks what it fills in. */
+export type PostersSearch = { [Name in keyof PosterTaskRequest]?: unknown }
+
+/** Keeps the two fields that an address may fill in. */
+export function readPostersAddress({ image_url, prompt }: Record<string, unknown>): PostersSearch {
+  return {
+    ...(image_url !== undefined && { image_url }),
+    ...(prompt !== undefined && { prompt }),
+  }
+}

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 
 import {
+  firstScreenPreloaded,
   hostInDevServer,
   policyInMetaTag,
   precompressed,
@@ -46,6 +47,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       policyInMetaTag(apiBaseUrl),
+      firstScreenPreloaded(),
       hostInDevServer(),
       precompressed(),
     ],

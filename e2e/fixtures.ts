@@ -88,9 +88,11 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     { auto: true },
   ],
 
-  context: async ({ context, guard }, use) => {
+  // After the story the page goes first, then its hosts: their end is no failure of its requests.
+  context: async ({ context, guard, startOwnHost: _hosts }, use) => {
     await guard.watch(context)
     await use(context)
+    await context.close()
   },
 
   expectConsole: async ({ guard }, use) => {

@@ -74,6 +74,32 @@ export function policyInMetaTag(apiBaseUrl: string | undefined): Plugin {
   }
 }
 
+/** The screen that people open: its code is asked for together with the libraries, not after them. */
+const FIRST_SCREEN = '/src/web/routes/tasks.tsx'
+
+/** Has the page ask for the first screen's chunk at once. */
+export function firstScreenPreloaded(): Plugin {
+  return {
+    name: 'marquee:first-screen-preloaded',
+    apply: 'build',
+    transformIndexHtml(_html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const screen = chunks.find(
+        ({ facadeModuleId }) => facadeModuleId?.includes(FIRST_SCREEN) === true,
+      )
+      if (screen === undefined) throw new Error(`${FIRST_SCREEN} has no chunk of its own`)
+      // Vite writes the links of the entry itself.
+      const asked = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((file) => file.imports))
+      const files = [screen.fileName, ...screen.imports].filter((file) => !asked.has(file))
+      return files.map((file) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+        injectTo: 'head',
+      }))
+    },
+  }
+}
+
 /** Mounts what the host answers itself (the API above all) in Vite's development server. */
 export function hostInDevServer(): Plugin {
   return {

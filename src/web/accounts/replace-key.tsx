@@ -1,21 +1,12 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
-import { whenIdle } from '#web/ui/when-idle.ts'
+import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 
 // Seldom wanted, so its code comes last; but it comes, for a key may be refused when the host is gone.
-const loadDialog = async () => {
+/** Loads the dialog's code ahead of time. */
+export async function loadReplaceKeyDialog() {
   const { ReplaceKeyDialog: component } = await import('#web/accounts/replace-key-dialog.tsx')
   return { default: component }
 }
-const ReplaceKeyDialog = lazy(loadDialog)
+const ReplaceKeyDialog = lazy(loadReplaceKeyDialog)
 
 const ReplaceKeyContext = createContext<(() => void) | null>(null)
 
@@ -37,7 +28,6 @@ export function ReplaceKeyProvider({
   children: ReactNode
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  useEffect(() => whenIdle(() => void loadDialog().catch(() => undefined)), [])
   const open = useMemo(
     () => () => {
       setIsOpen(true)

@@ -1,11 +1,14 @@
-import { displayLocale } from '#web/format/locale.ts'
+import { perLocale } from '#web/format/locale.ts'
+
+const plain = perLocale((locale) => new Intl.NumberFormat(locale))
+const signed = perLocale((locale) => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }))
 
 /** A whole number or a fraction, with the locale's separators. No unit: the specification shows none. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(displayLocale()).format(value)
+  return plain().format(value)
 }
 
 /** A difference with its sign. */
 export function formatDifference(value: number): string {
-  return new Intl.NumberFormat(displayLocale(), { signDisplay: 'exceptZero' }).format(value)
+  return signed().format(value)
 }

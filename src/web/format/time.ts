@@ -1,8 +1,35 @@
-import { displayLocale } from '#web/format/locale.ts'
+import { perLocale } from '#web/format/locale.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+
+const relative = perLocale(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+)
+
+const inFull = (timeZone?: 'UTC') =>
+  perLocale(
+    (locale) =>
+      new Intl.DateTimeFormat(locale, {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        timeZoneName: 'short',
+        timeZone,
+      }),
+  )
+const localTime = inFull()
+const utcTime = inFull('UTC')
+
+const clock = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+const clockSeconds = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }))
+const dateAndClock = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+)
 
 /**
  * How long ago something was, or how far ahead it is.
@@ -12,42 +39,34 @@ const DAY = 24 * HOUR
  */
 export function formatRelative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000)
-  const format = new Intl.RelativeTimeFormat(displayLocale(), { numeric: 'auto', style: 'short' })
   const size = Math.abs(seconds)
-  if (size < MINUTE) return format.format(seconds, 'second')
-  if (size < HOUR) return format.format(Math.trunc(seconds / MINUTE), 'minute')
-  if (size < DAY) return format.format(Math.trunc(seconds / HOUR), 'hour')
-  return format.format(Math.trunc(seconds / DAY), 'day')
+  if (size < MINUTE) return relative().format(seconds, 'second')
+  if (size < HOUR) return relative().format(Math.trunc(seconds / MINUTE), 'minute')
+  if (size < DAY) return relative().format(Math.trunc(seconds / HOUR), 'hour')
+  return relative().format(Math.trunc(seconds / DAY), 'day')
 }
 
-/** A point in time in full, in the person's zone or in UTC, with the zone's name. */
-export function formatAbsolute(at: number, timeZone?: 'UTC'): string {
-  return new Intl.DateTimeFormat(displayLocale(), {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(at)
+/** A point in time in full, in the person's zone and in UTC, with the zones' names. */
+export function formatAbsolute(at: number): string {
+  return `${localTime().format(at)} · ${utcTime().format(at)}`
 }
 
 /** The time of day, in the person's zone; with the date, unless that is today's. */
 export function formatClock(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return new Intl.DateTimeFormat(displayLocale(), {
-    ...(!isToday && { dateStyle: 'medium' }),
-    timeStyle: 'short',
-  }).format(at)
+  return (isToday ? clock() : dateAndClock()).format(at)
 }
 
 /** The time of day to the second, never before the moment it stands for. */
 export function formatClockSeconds(at: number): string {
-  const second = Math.ceil(at / 1000) * 1000
-  return new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'medium' }).format(second)
+  return clockSeconds().format(Math.ceil(at / 1000) * 1000)
 }
+
+const inUnit = (unit: 'day' | 'hour' | 'minute' | 'second') =>
+  perLocale(
+    (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }),
+  )
+const units = [inUnit('day'), inUnit('hour'), inUnit('minute'), inUnit('second')]
 
 /**
  * A duration in its two largest units.
@@ -56,22 +75,17 @@ export function formatClockSeconds(at: number): string {
  */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000)
-  const parts: [number, string][] = [
-    [Math.floor(seconds / DAY), 'day'],
-    [Math.floor((seconds % DAY) / HOUR), 'hour'],
-    [Math.floor((seconds % HOUR) / MINUTE), 'minute'],
-    [seconds % MINUTE, 'second'],
+  const values = [
+    Math.floor(seconds / DAY),
+    Math.floor((seconds % DAY) / HOUR),
+    Math.floor((seconds % HOUR) / MINUTE),
+    seconds % MINUTE,
   ]
-  const first = parts.findIndex(([value]) => value > 0)
-  const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2)
-  return shown
-    .filter(([value], index) => value > 0 || index === 0)
-    .map(([value, unit]) =>
-      new Intl.NumberFormat(displayLocale(), {
-        style: 'unit',
-        unit,
-        unitDisplay: 'narrow',
-      }).format(value),
-    )
+  const largest = values.findIndex((value) => value > 0)
+  const first = largest === -1 ? values.length - 1 : largest
+  return values
+    .slice(first, first + 2)
+    .map((value, index) => (value > 0 || index === 0 ? units[first + index]?.().format(value) : ''))
+    .filter((part) => part !== '')
     .join(' ')
 }

@@ -5,6 +5,7 @@ import { AccountMenu } from '#web/accounts/account-menu.tsx'
 import type { Account, AccountSessions } from '#web/accounts/account-sessions.ts'
 import { ReplaceKeyProvider } from '#web/accounts/replace-key.tsx'
 import { m } from '#web/messages/generated/messages.js'
+import { LiveRegion } from '#web/ui/live-region.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 
 const navLink =
@@ -58,6 +59,7 @@ export function Shell({
       >
         {children}
       </main>
+      <LiveRegion />
     </ReplaceKeyProvider>
   )
 }

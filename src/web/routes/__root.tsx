@@ -7,6 +7,7 @@ import {
 import { lazy, Suspense, useEffect } from 'react'
 
 import type { AccountSessions } from '#web/accounts/account-sessions.ts'
+import { loadReplaceKeyDialog } from '#web/accounts/replace-key.tsx'
 import { useAccount } from '#web/accounts/use-account.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
@@ -27,6 +28,32 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 const loadKeyGate = async () => ({ default: (await import('#web/accounts/key-gate.tsx')).KeyGate })
 const KeyGate = lazy(loadKeyGate)
 
+/** What is shown first has the network to itself until then, in milliseconds. */
+const FIRST_ROWS_MS = 2_500
+
+/** Calls back when the first screen has had its time. Returns how to call it off. */
+function afterFirstRows(callback: () => void): () => void {
+  let callOff: (() => void) | undefined
+  const timer = setTimeout(() => {
+    callOff = whenIdle(callback)
+  }, FIRST_ROWS_MS)
+  return () => {
+    clearTimeout(timer)
+    callOff?.()
+  }
+}
+
+/** Loads the code of every screen while the host is there: they open later although it may be gone. */
+async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> {
+  const here = router.state.location.pathname
+  const elsewhere = (['/tasks', '/posters'] as const).filter((to) => to !== here)
+  await Promise.allSettled([
+    ...elsewhere.map((to) => router.preloadRoute({ to })),
+    loadKeyGate(),
+    loadReplaceKeyDialog(),
+  ])
+}
+
 function Root() {
   const { sessions } = Route.useRouteContext()
   const account = useAccount(sessions)
@@ -38,16 +65,7 @@ function Root() {
       }),
     [router],
   )
-  // All code comes while the host is there: a screen opens later although the host may be gone.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        void router.loadRouteChunk(router.routesByPath['/tasks'])
-        void router.loadRouteChunk(router.routesByPath['/posters'])
-        void loadKeyGate().catch(() => undefined)
-      }),
-    [router],
-  )
+  useEffect(() => afterFirstRows(() => void loadAllCode(router)), [router])
   if (account === null) {
     return (
       <Suspense>

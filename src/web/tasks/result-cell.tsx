@@ -1,4 +1,3 @@
-import { Download, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
@@ -10,7 +9,7 @@ import { taskName } from '#web/tasks/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 const linkClass =
-  'inline-flex min-h-6 min-w-6 items-center justify-center gap-1 rounded-control underline decoration-line underline-offset-4 hover:decoration-current'
+  'inline-flex min-h-6 items-center rounded-control underline decoration-edge underline-offset-4 hover:decoration-current'
 
 /** What became of a task: a video to open or download, the reason of a failure, or nothing as yet. */
 export function ResultCell({ task }: { task: VideoTask }) {
@@ -43,8 +42,7 @@ function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
         aria-label={m.tasks_open_task({ task: name })}
         className={linkClass}
       >
-        <ExternalLink aria-hidden className="size-3.5 text-muted" />
-        <span className="max-[23rem]:sr-only">{m.tasks_open()}</span>
+        {m.tasks_open()}
       </a>
       <a
         href={url.href}
@@ -55,8 +53,7 @@ function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
         aria-label={m.tasks_download_task({ task: name })}
         className={linkClass}
       >
-        <Download aria-hidden className="size-3.5 text-muted" />
-        <span className="max-[23rem]:sr-only">{m.tasks_download()}</span>
+        {m.tasks_download()}
       </a>
     </>
   )

@@ -1,4 +1,3 @@
-import { Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
@@ -113,7 +112,7 @@ export function Row({ children }: { children: ReactNode }) {
   )
 }
 
-/** One cell. On a card a word or a sign stands before what would mean nothing without it. */
+/** One cell. On a card a word stands before what would mean nothing without it. */
 export function Cell({ column, children }: { column: Column; children: ReactNode }) {
   return (
     <td
@@ -124,9 +123,6 @@ export function Cell({ column, children }: { column: Column; children: ReactNode
         <span aria-hidden className="text-muted lg:hidden">
           {headers.price()}{' '}
         </span>
-      )}
-      {column === 'elapsed' && (
-        <Timer aria-hidden className="mr-1 inline size-3.5 -translate-y-px text-muted lg:hidden" />
       )}
       {children}
     </td>

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
 
 import type { TaskStatus, VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -40,18 +41,35 @@ export function TaskTable({
       <HeaderRow />
       <Body>
         {rows.map((row, index) => (
-          <Row key={keys[index]}>
-            {row.kind === 'task' ? (
-              <TaskCells task={row.task} filter={filter} asOf={asOf} />
-            ) : (
-              <UnreadableCell raw={row.raw} rowNumber={index + 1} />
-            )}
-          </Row>
+          <TaskRow key={keys[index]} row={row} rowNumber={index + 1} filter={filter} asOf={asOf} />
         ))}
       </Body>
     </Table>
   )
 }
+
+// What happens around the table (a total comes, a refresh begins) is nothing to its rows.
+const TaskRow = memo(function TaskRow({
+  row,
+  rowNumber,
+  filter,
+  asOf,
+}: {
+  row: VideoTaskRow
+  rowNumber: number
+  filter: TaskStatus | undefined
+  asOf: number
+}) {
+  return (
+    <Row>
+      {row.kind === 'task' ? (
+        <TaskCells task={row.task} filter={filter} asOf={asOf} />
+      ) : (
+        <UnreadableCell raw={row.raw} rowNumber={rowNumber} />
+      )}
+    </Row>
+  )
+})
 
 function TaskCells({
   task,

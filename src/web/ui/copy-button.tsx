@@ -2,6 +2,7 @@ import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { IconButton } from '#web/ui/button.tsx'
+import { announce } from '#web/ui/live-region.tsx'
 
 const SHOWN_MS = 1_600
 
@@ -34,22 +35,18 @@ export function CopyButton({
     try {
       await navigator.clipboard.writeText(text)
       setResult('copied')
+      announce(copied)
     } catch {
       setResult('failed')
+      announce(failed)
     }
   }
 
   return (
-    <>
-      <IconButton label={label} onClick={() => void copy()}>
-        {result === undefined && <Copy aria-hidden className="size-3.5" />}
-        {result === 'copied' && <Check aria-hidden className="size-3.5 text-completed" />}
-        {result === 'failed' && <X aria-hidden className="size-3.5 text-failed" />}
-      </IconButton>
-      <span role="status" className="sr-only">
-        {result === 'copied' && copied}
-        {result === 'failed' && failed}
-      </span>
-    </>
+    <IconButton label={label} onClick={() => void copy()}>
+      {result === undefined && <Copy aria-hidden className="size-3.5" />}
+      {result === 'copied' && <Check aria-hidden className="size-3.5 text-completed" />}
+      {result === 'failed' && <X aria-hidden className="size-3.5 text-failed" />}
+    </IconButton>
   )
 }

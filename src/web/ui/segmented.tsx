@@ -71,5 +71,9 @@ export function Segmented<Value extends string>({
 
 /** On a narrow screen the bar scrolls: the choice itself is always in sight. */
 function bringIntoSight(label: HTMLLabelElement | null) {
-  label?.parentElement?.scrollTo({ left: label.offsetLeft - PEEK_PX })
+  // To ask where it stands costs a layout of the whole page: only where the bar can be too narrow.
+  if (label === null || !matchMedia('(width < 40rem)').matches) return
+  requestAnimationFrame(() => {
+    label.parentElement?.scrollTo({ left: label.offsetLeft - PEEK_PX })
+  })
 }

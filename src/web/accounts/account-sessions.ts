@@ -1,4 +1,5 @@
 import type { KeyStorage, StoredAccount } from '#web/accounts/key-storage.ts'
+import { randomId } from '#web/api/random-id.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
 
@@ -49,7 +50,7 @@ export function openAccountSessions(storage: KeyStorage): AccountSessions {
         refreshVideoTasks(session)
         return
       }
-      const next = { profileId: crypto.randomUUID(), name, apiKey }
+      const next = { profileId: randomId(), name, apiKey }
       const isKept = storage.keep(next)
       account?.session.end()
       change(startAccount(next, isKept))

@@ -12,6 +12,7 @@ import {
   readPosterTaskCreated,
 } from '#contract/poster-tasks.ts'
 import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { randomId } from '#web/api/random-id.ts'
 import { callOperation, type Caller } from '#web/api/request.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { allVideoTasks, checkApiKey } from '#web/api/video-tasks.ts'
@@ -152,7 +153,7 @@ export function usePosterCreations(
       const before = queryClient.getQueryData(queryKey) ?? []
       // The cache is written at once: it locks where a state of React would come too late.
       if (before.some(({ outcome }) => outcome === null)) return
-      const attempt: CreationAttempt = { id: crypto.randomUUID(), request, outcome: null }
+      const attempt: CreationAttempt = { id: randomId(), request, outcome: null }
       queryClient.setQueryData(queryKey, [...before, attempt])
       mutate(attempt)
     },

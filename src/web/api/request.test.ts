@@ -13,12 +13,21 @@ beforeEach(() => {
 })
 afterEach(() => {
   fetched.mockReset()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
 function answer(body: string, init: ResponseInit = {}) {
   fetched.mockImplementation(() => Promise.resolve(new Response(body, init)))
 }
+
+/** A fetch that ends only when it is aborted. */
+const neverAnswers: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => {
+      reject(new DOMException('aborted', 'AbortError'))
+    })
+  })
 
 async function failure(): Promise<ApiFailure> {
   try {
@@ -45,6 +54,7 @@ test('sends the key in the Authorization header and nowhere else', async () => {
     body: JSON.stringify(body),
     redirect: 'error',
     credentials: 'omit',
+    cache: 'no-store',
   })
 })
 
@@ -107,16 +117,19 @@ describe('when there is no answer at all', () => {
     expect(await failure()).toEqual({ kind: 'unreachable' })
   })
 
+  test('no answer within 30 s is a time-out', async () => {
+    const clock = new AbortController()
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    fetched.mockImplementation(neverAnswers)
+    const pending = failure()
+    clock.abort()
+    expect(await pending).toEqual({ kind: 'timeout' })
+    expect(limit).toHaveBeenCalledWith(30_000)
+  })
+
   test('a request is cancelled with its session', async () => {
     const session = new AbortController()
-    fetched.mockImplementation(
-      (_, init) =>
-        new Promise((_resolve, reject) => {
-          init?.signal?.addEventListener('abort', () => {
-            reject(new DOMException('aborted', 'AbortError'))
-          })
-        }),
-    )
+    fetched.mockImplementation(neverAnswers)
     const call = callOperation({ apiKey: 'key-1', signal: session.signal }, 'listVideoTasks')
     session.abort()
     await expect(call).rejects.toMatchObject({ failure: { kind: 'cancelled' } })

@@ -47,7 +47,7 @@ export function Pagination({
       <p role="status" className="min-h-5 text-muted tabular-nums">
         {list && summary(page, list)}
       </p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-1 sm:gap-2">
         {step(FIRST_PAGE, isFirst, m.page_first(), <ChevronFirst aria-hidden className="size-4" />)}
         {step(previous, isFirst, m.page_previous(), <ChevronLeft aria-hidden className="size-4" />)}
         <PageInput
@@ -158,7 +158,7 @@ function PageInput({
           onBlur={(event) => {
             event.target.value = String(page)
           }}
-          className="h-8 w-16 [appearance:textfield] rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
+          className="h-8 w-14 sm:w-16 [appearance:textfield] rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
         />
       </label>
       {pageCount !== null && (

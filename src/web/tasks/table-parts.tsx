@@ -42,7 +42,8 @@ const cardClass: Record<Column, string> = {
   task: 'max-lg:col-span-2 max-lg:row-start-2',
   price: 'max-lg:col-start-3 max-lg:row-start-2 max-lg:text-right',
   preview: 'max-lg:row-start-3 max-lg:pr-3 max-lg:empty:hidden',
-  result: 'max-lg:col-start-2 max-lg:row-start-3 max-lg:min-w-0',
+  result:
+    'max-lg:col-start-2 max-lg:row-start-3 max-lg:min-w-0 max-lg:group-has-data-nothing/row:col-end-[-1]',
   elapsed:
     'max-lg:col-start-3 max-lg:row-start-3 max-lg:pl-3 max-lg:text-right max-lg:has-data-nothing:hidden',
 }
@@ -103,7 +104,7 @@ export function Row({ children }: { children: ReactNode }) {
     <tr
       role="row"
       className={classNames(
-        'border-b border-line last:border-b-0 hover:bg-hover',
+        'group/row border-b border-line last:border-b-0 hover:bg-hover',
         'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
       )}
     >

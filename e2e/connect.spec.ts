@@ -139,16 +139,14 @@ test('focus is on the heading after connecting and after forgetting', async ({ p
 
 test('a service that is away can be connected to anyway', async ({
   page,
-  account,
-  startOwnHost,
+  startOwnService,
   expectConsole,
 }) => {
   expectConsole(/502/)
-  const service = await startOwnHost()
-  const proxy = await startOwnHost({ taskApiUrl: `${service.origin}/api` })
+  const { service, proxy, apiKey } = await startOwnService()
   await service.kill()
   await page.goto(`${proxy.origin}/tasks`)
-  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
+  await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('The service could not be reached.')
   await page.getByRole('button', { name: 'Connect anyway' }).click()

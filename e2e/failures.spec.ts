@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { connect, taskRows } from './screens.ts'
+import { images } from './outside-world.ts'
+import { connect, fillPoster, taskRows } from './screens.ts'
 
 test('a key that is no longer accepted keeps the screen and asks for another', async ({
   page,
@@ -26,12 +27,12 @@ test('a key that is no longer accepted keeps the screen and asks for another', a
 test('a service that goes away leaves the last rows, and is found again when it is back', async ({
   page,
   startOwnHost,
+  startOwnService,
   expectConsole,
 }) => {
   expectConsole(/502/)
-  const service = await startOwnHost()
-  const proxy = await startOwnHost({ taskApiUrl: `${service.origin}/api` })
-  await connect(page, service.demoKey ?? '', `${proxy.origin}/tasks`)
+  const { service, proxy, apiKey } = await startOwnService()
+  await connect(page, apiKey, `${proxy.origin}/tasks`)
   await expect(taskRows(page)).toHaveCount(20)
 
   await service.kill()
@@ -46,6 +47,33 @@ test('a service that goes away leaves the last rows, and is found again when it 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(taskRows(page)).toHaveCount(20)
   await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('a screen that breaks says so, and what was typed is there after a reload', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/planted/)
+  account.addTasks([{ status: 'pending' }])
+  await connect(page, account.apiKey, '/posters')
+  await fillPoster(page, images.portrait, 'firework')
+  await page.evaluate(() => {
+    // What the table needs and the form does not.
+    Object.defineProperty(Intl, 'RelativeTimeFormat', {
+      get: () => {
+        throw new Error('planted')
+      },
+    })
+  })
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Something in this page broke')
+  await alert.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(taskRows(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Posters' }).click()
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
+  await expect(page.getByRole('radio', { name: 'firework' })).toBeChecked()
 })
 
 test('a host that goes away takes no screen with it', async ({

@@ -35,6 +35,8 @@ interface Fixtures {
   newAccount: (options?: Partial<NewAccount>) => Account
   /** starts hosts of this story's own, to be killed and started again; stopped at its end */
   startOwnHost: (options?: HostProcessOptions) => Promise<HostProcess>
+  /** starts a service of this story's own, and a host whose proxy it is behind */
+  startOwnService: () => Promise<{ service: HostProcess; proxy: HostProcess; apiKey: string }>
 }
 
 interface WorkerFixtures {
@@ -125,6 +127,14 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     })
     await Promise.all(hosts.map((host) => host.kill()))
     for (const { folder } of hosts) rmSync(folder, { recursive: true, force: true })
+  },
+
+  startOwnService: async ({ startOwnHost }, use) => {
+    await use(async () => {
+      const service = await startOwnHost()
+      const proxy = await startOwnHost({ taskApiUrl: `${service.origin}/api` })
+      return { service, proxy, apiKey: service.demoKey ?? '' }
+    })
   },
 })
 

@@ -235,13 +235,12 @@ test('what is typed while a creation is on its way stays', async ({ page, newAcc
 
 test('where the host cannot reach the service, it is certain that nothing was sent', async ({
   page,
-  startOwnHost,
+  startOwnService,
   expectConsole,
 }) => {
   expectConsole(/502/)
-  const service = await startOwnHost()
-  const proxy = await startOwnHost({ taskApiUrl: `${service.origin}/api` })
-  await connect(page, service.demoKey ?? '', `${proxy.origin}/posters`)
+  const { service, proxy, apiKey } = await startOwnService()
+  await connect(page, apiKey, `${proxy.origin}/posters`)
   await fillPoster(page, portrait, 'firework')
   await service.kill()
   await submitPoster(page).click()

@@ -129,6 +129,22 @@ test('a check that was given up never connects', async ({ page, account }) => {
   await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
 })
 
+test('a key that is typed over while it is checked does not connect', async ({
+  page,
+  account,
+  newAccount,
+}) => {
+  await page.goto('/tasks')
+  const key = page.getByRole('textbox', { name: 'API key' })
+  await key.fill(newAccount({ behaviour: 'slow' }).apiKey)
+  await key.press('Enter')
+  await expect(page.getByRole('button', { name: 'Checking the key…' })).toBeVisible()
+  await key.fill(account.apiKey)
+  await key.press('Enter')
+  const tail = account.apiKey.slice(-4)
+  await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
+})
+
 test('focus is on the heading after connecting and after forgetting', async ({ page, account }) => {
   await connect(page, account.apiKey)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

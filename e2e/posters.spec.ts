@@ -134,7 +134,9 @@ for (const [what, path, announced] of [
     await connect(page, account.apiKey, '/posters')
     await fillPoster(page, `https://sentinel.example/${path}`, 'anime_cake')
     await submitPoster(page).click()
-    await expect(page.getByRole('alert')).toContainText('It may have been created and charged.')
+    await expect(page.getByRole('alert')).toContainText(
+      'the poster may have been created and charged',
+    )
     await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(new RegExp(path))
 
     await submitPoster(page).click()
@@ -221,6 +223,16 @@ test('a poster that was paid for is not offered again, wherever its answer came'
   await expect(imageUrl).toHaveValue('')
   await page.reload()
   await expect(imageUrl).toHaveValue('')
+})
+
+test('while a creation is on its way its key stays', async ({ page, newAccount }) => {
+  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  await fillPoster(page, portrait, 'firework')
+  await submitPoster(page).click()
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await expect(page.getByText('A creation is on its way.')).toBeVisible()
+  await page.getByRole('button', { name: 'Forget key' }).click({ force: true })
+  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
 })
 
 test('what is typed while a creation is on its way stays', async ({ page, newAccount }) => {

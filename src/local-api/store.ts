@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 import type { PosterScene } from '#contract/poster-tasks.ts'
 import type { TaskScene, TaskStatus } from '#contract/video-tasks.ts'
@@ -21,10 +21,25 @@ export interface Store {
  * @throws if the folder cannot be written, or comes from a newer version of this program
  */
 export function openStore(dataDir: string): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(resolve(dataDir))
   const database = openDatabase(join(dataDir, 'tasks.db'))
   migrate(database)
   return { dataDir, database, close: () => database.close() }
+}
+
+/**
+ * Makes a folder and those above it. Node's own way, `recursive`, never ends where a folder that is
+ * there says that it is not, as /proc does.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it in between.
+    if (!existsSync(folder)) throw error
+  }
 }
 
 /** An account as stored. */

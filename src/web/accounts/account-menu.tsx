@@ -1,5 +1,5 @@
 import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { useReplaceKey } from '#web/accounts/replace-key.tsx'
@@ -10,6 +10,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 export function AccountMenu({ account, onForget }: { account: Account; onForget: () => void }) {
   const menuId = useId()
   const replaceKey = useReplaceKey()
+  const [isCreating, setIsCreating] = useState(false)
   const label = m.account_button({ name: account.name, tail: account.keyTail })
   return (
     <>
@@ -27,22 +28,33 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
       <div
         id={menuId}
         popover="auto"
+        onToggle={() => {
+          // A session that ends takes the answer to a creation with it, and that may have cost points.
+          setIsCreating(account.session.queryClient.isMutating() > 0)
+        }}
         className="fixed top-13 right-3 left-auto m-0 w-64 rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float sm:right-6"
       >
         <p className="px-2.5 pt-1.5 pb-2 text-sm text-muted">
-          {account.isKept ? m.account_kept() : m.account_not_kept()}
+          {isCreating && m.account_creating()}
+          {!isCreating && (account.isKept ? m.account_kept() : m.account_not_kept())}
         </p>
         <Button
           tone="quiet"
           className="w-full justify-start"
           popoverTarget={menuId}
           popoverTargetAction="hide"
+          disabled={isCreating}
           onClick={replaceKey}
         >
           <KeyRound aria-hidden className="size-4 text-muted" />
           {m.account_replace()}
         </Button>
-        <Button tone="quiet" className="w-full justify-start" onClick={onForget}>
+        <Button
+          tone="quiet"
+          className="w-full justify-start"
+          disabled={isCreating}
+          onClick={onForget}
+        >
           <LogOut aria-hidden className="size-4 text-muted" />
           {m.account_forget()}
         </Button>

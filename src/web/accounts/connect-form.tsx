@@ -89,7 +89,11 @@ export function ConnectForm({
         value={key}
         onChange={(event) => {
           setKey(event.target.value)
+          // What was found out, or is being asked, was about another key.
+          check.current?.abort()
+          setIsChecking(false)
           setProblem(undefined)
+          setFailure(undefined)
         }}
         problem={problem}
         trailing={

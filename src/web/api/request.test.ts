@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { MAX_RESPONSE_BYTES } from '#contract/operations.ts'
+import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
 import { callOperation } from '#web/api/request.ts'
 
@@ -82,6 +82,14 @@ describe('what is not a success', () => {
     const said = await failure()
     expect(said).toMatchObject({ kind: 'rate-limited', message: 'slow down' })
     expect(said.kind === 'rate-limited' && said.retryAt).toBeGreaterThanOrEqual(before + 7_000)
+  })
+
+  test('knows when the host itself says that nothing was sent', async () => {
+    const body = '{"code":502,"message":"could not be reached","data":null}'
+    answer(body, { status: 502, headers: { [NOT_SENT_HEADER]: '1' } })
+    expect(await failure()).toMatchObject({ kind: 'server', notSent: true })
+    answer(body, { status: 502 })
+    expect(await failure()).toMatchObject({ kind: 'server', notSent: false })
   })
 
   test('a body without an end is given up at the limit', async () => {

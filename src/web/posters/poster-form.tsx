@@ -93,7 +93,7 @@ export function PosterForm({
       <div className="max-w-60 lg:row-span-2">
         <ImagePreview url={image.ok ? image.url : undefined} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:px-4 max-sm:py-3">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:[@media(min-height:30rem)]:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:px-4 max-sm:py-3">
         <Button
           tone="primary"
           size="large"

@@ -3,10 +3,13 @@ import { POSTER_SCENES, type PosterTaskRequest } from '#contract/poster-tasks.ts
 import type { PosterDraft } from '#web/posters/draft.ts'
 
 /** What an address fills into the form, and what of it cannot be used. */
-export function prefillOf({ image_url, prompt }: { [Name in keyof PosterTaskRequest]?: unknown }): {
+export function prefillOf(address: { [Name in keyof PosterTaskRequest]?: unknown }): {
   prefill: Partial<PosterDraft>
   ignored: InvalidInput[]
 } {
+  // An empty value fills nothing in, and so empties nothing either.
+  const image_url = address.image_url === '' ? undefined : address.image_url
+  const prompt = address.prompt === '' ? undefined : address.prompt
   const scene = POSTER_SCENES.find((known) => known === prompt)
   const ignored: InvalidInput[] = []
   if (image_url !== undefined && typeof image_url !== 'string') {

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { TriangleAlert, Unplug } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ export function Crash({ error }: ErrorComponentProps) {
   return (
     <div role="alert">
       <EmptyState
-        icon={isNotLoaded ? <Unplug /> : <TriangleAlert />}
+        icon={<TriangleAlert />}
         title={isNotLoaded ? m.crash_chunk_title() : m.crash_title()}
         actions={
           <Button

@@ -1,4 +1,4 @@
-import { CircleAlert, FileQuestion, Film, ListFilter, MapPinOff } from 'lucide-react'
+import { CircleAlert, Film, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { DEFAULT_LIST_PARAMS, FIRST_PAGE, type VideoTaskListParams } from '#contract/video-tasks.ts'
@@ -65,7 +65,7 @@ export function EmptyList({
     case 'past-the-end':
       return (
         <EmptyState
-          icon={<MapPinOff />}
+          icon={<Film />}
           title={m.empty_past_title({ page: formatNumber(params.page) })}
           actions={goTo(reason.lastPage, m.empty_past_action())}
         >
@@ -77,7 +77,7 @@ export function EmptyList({
     case 'unexplained':
       return (
         <EmptyState
-          icon={<FileQuestion />}
+          icon={<Film />}
           title={m.empty_page_title()}
           actions={goTo(FIRST_PAGE, m.empty_page_action())}
         >

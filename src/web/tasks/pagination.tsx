@@ -42,9 +42,9 @@ export function Pagination({
   return (
     <nav
       aria-label={m.pagination()}
-      className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-canvas px-4 py-2.5 text-sm sm:-mx-6 sm:px-6"
+      className="z-10 -mx-4 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-canvas px-4 py-2.5 text-sm sm:-mx-6 sm:px-6"
     >
-      <p role="status" className="min-h-5 text-muted tabular-nums">
+      <p role="status" className="min-h-5 text-muted tabular-nums max-sm:basis-full">
         {list && summary(page, list)}
       </p>
       <div className="flex flex-wrap items-center gap-1 sm:gap-2">
@@ -74,7 +74,10 @@ function summary(
   { total, pageCount }: Pick<ListState, 'total' | 'pageCount'>,
 ): string {
   if (total === null || pageCount === null) return m.page_unknown_total()
-  const pages = m.page_summary({ page: formatNumber(page), pages: formatNumber(pageCount) })
+  const pages =
+    page > pageCount
+      ? m.pages_count({ count: pageCount, shown: formatNumber(pageCount) })
+      : m.page_summary({ page: formatNumber(page), pages: formatNumber(pageCount) })
   return `${pages} · ${m.tasks_count({ count: total, shown: formatNumber(total) })}`
 }
 
@@ -161,11 +164,10 @@ function PageInput({
           className="h-8 w-14 sm:w-16 [appearance:textfield] rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
         />
       </label>
-      {pageCount !== null && (
-        <span className="text-muted tabular-nums max-[26rem]:hidden">
-          {m.page_of({ pages: formatNumber(pageCount) })}
-        </span>
-      )}
+      {/* Its place is kept while the list is on its way. */}
+      <span className="min-w-10 text-muted tabular-nums max-[26rem]:hidden">
+        {pageCount !== null && m.page_of({ pages: formatNumber(pageCount) })}
+      </span>
     </form>
   )
 }

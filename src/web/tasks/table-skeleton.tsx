@@ -12,6 +12,9 @@ const widths: Record<Column, string> = {
   result: 'w-36',
 }
 
+/** More rows than a screen shows cost the first paint time and are seen by nobody. */
+const MAX_ROWS = 15
+
 /** The table before its first rows: the same shape, so that nothing jumps when they come. */
 export function TableSkeleton({ rowCount }: { rowCount: number }) {
   return (
@@ -23,7 +26,7 @@ export function TableSkeleton({ rowCount }: { rowCount: number }) {
         <Table isBusy>
           <HeaderRow />
           <Body>
-            {Array.from({ length: rowCount }, (_, row) => (
+            {Array.from({ length: Math.min(rowCount, MAX_ROWS) }, (_, row) => (
               <Row key={row}>
                 {COLUMNS.map((column) => (
                   <Cell key={column} column={column}>

@@ -12,19 +12,6 @@ import { openRouter } from '#web/router.ts'
 const container = document.getElementById('root')
 if (container === null) throw new Error('index.html has no #root')
 const router = openRouter(openAccountSessions(tabKeyStorage()))
-
-/**
- * How long the first paint waits for the screen's code, in milliseconds. It comes with the libraries
- * as a rule; painting its place first would make React hold it back for 300 ms more.
- */
-const FIRST_SCREEN_MS = 250
-
-await Promise.race([
-  router.load(),
-  new Promise((resolve) => {
-    setTimeout(resolve, FIRST_SCREEN_MS)
-  }),
-])
 createRoot(container).render(
   <StrictMode>
     <RouterProvider router={router} />

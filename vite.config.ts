@@ -14,10 +14,10 @@ import {
 
 /** The libraries and the layers below the screens. */
 function isCore(id: string): boolean {
-  // Icons go where they are shown, and mutations to the screens that create.
+  // Icons go where they are shown; mutations and the journal to the screen that creates.
   if (id.includes('/node_modules/'))
-    return !/\/lucide-react\/|mutationObserver|useMutation/.test(id)
-  return /\/src\/(?:contract\/(?!poster|image)|web\/(?:api\/(?!poster|host)|format|notices|ui\/(?!text-field)|routes\/__root|router))/.test(
+    return !/\/(?:lucide-react|idb)\/|mutationObserver|useMutation/.test(id)
+  return /\/src\/(?:contract\/(?!poster|image|attempt)|web\/(?:api\/(?!poster|host|attempt|creation|status)|format|ui\/(?!text-field|dialog|banner|raw-text|empty-state)|routes\/__root|router))/.test(
     id,
   )
 }

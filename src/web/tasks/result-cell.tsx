@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { firstLine } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { TextDialog } from '#web/tasks/dialogs.tsx'
+import { TextDialog } from '#web/tasks/lazy-parts.tsx'
 import { taskName } from '#web/tasks/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
@@ -74,13 +74,15 @@ function ErrorMessage({ task, message }: { task: VideoTask; message: string }) {
         <UntrustedText text={firstLine(message)} />
       </button>
       {isOpen && (
-        <TextDialog
-          title={m.tasks_error_title({ task: taskName(task) })}
-          text={message}
-          onClose={() => {
-            setIsOpen(false)
-          }}
-        />
+        <Suspense>
+          <TextDialog
+            title={m.tasks_error_title({ task: taskName(task) })}
+            text={message}
+            onClose={() => {
+              setIsOpen(false)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, Suspense, useEffect, useId } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { ListParamName, VideoTaskListParams } from '#contract/video-tasks.ts'
@@ -11,10 +11,15 @@ import {
   useVideoTasks,
 } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
 import { FilterBar } from '#web/tasks/filter-bar.tsx'
-import { EmptyList, LoadFailed } from '#web/tasks/list-empty.tsx'
-import { ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
+import {
+  EmptyList,
+  IgnoredInputs,
+  LoadFailed,
+  loadLazyParts,
+  ReplyNotes,
+  StaleRows,
+} from '#web/tasks/lazy-parts.tsx'
 import { listState } from '#web/tasks/list-state.ts'
 import { Pagination } from '#web/tasks/pagination.tsx'
 import { statusEvidence } from '#web/tasks/status-evidence.ts'
@@ -58,6 +63,10 @@ export function TasksScreen({
   const walked = reply && isSameList(reply.params, params) ? state : undefined
   const { totals, isPlaceholder } = useStatusTotals(params.scene, query.isSuccess && !isOld)
   const nextPage = !isOld && params.page < (walked?.pageCount ?? 0) ? params.page + 1 : undefined
+  useEffect(
+    () => (query.isPending ? undefined : whenIdle(() => void loadLazyParts())),
+    [query.isPending],
+  )
   usePrefetchWhenIdle(nextPage === undefined ? undefined : { ...params, page: nextPage }, prefetch)
 
   return (
@@ -94,41 +103,47 @@ export function TasksScreen({
         isPlaceholder={isPlaceholder}
         onParamsChange={onParamsChange}
       />
-      <IgnoredInputs ignored={ignored} />
-      {query.isError && reply !== undefined && (
-        <StaleRows
-          failure={failureOf(query.error)}
-          readAt={reply.readAt}
-          onRetry={refresh}
-          onReplaceKey={onReplaceKey}
-        />
-      )}
-      {shown !== undefined && <ReplyNotes mismatches={shown.mismatches} />}
-      <div className="overflow-clip rounded-panel border border-line bg-surface">
-        {query.isError && reply === undefined && (
-          <LoadFailed
+      <Suspense>
+        {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
+        {query.isError && reply !== undefined && (
+          <StaleRows
             failure={failureOf(query.error)}
+            readAt={reply.readAt}
             onRetry={refresh}
             onReplaceKey={onReplaceKey}
           />
         )}
-        {!query.isError && shown === undefined && <TableSkeleton rowCount={params.page_size} />}
-        {reply !== undefined && shown?.empty !== undefined && (
-          <EmptyList
-            reason={shown.empty}
-            params={reply.params}
-            onParamsChange={onParamsChange}
-            createPosterLink={createPosterLink}
-          />
+        {shown !== undefined && shown.mismatches.length > 0 && (
+          <ReplyNotes mismatches={shown.mismatches} />
         )}
-        {reply !== undefined && shown !== undefined && shown.empty === undefined && (
-          <TaskTable
-            rows={shown.rows}
-            filter={reply.params.status}
-            asOf={reply.readAt}
-            isBusy={isOld}
-          />
-        )}
+      </Suspense>
+      <div className="overflow-clip rounded-panel border border-line bg-surface">
+        <Suspense fallback={<TableSkeleton rowCount={params.page_size} />}>
+          {query.isError && reply === undefined && (
+            <LoadFailed
+              failure={failureOf(query.error)}
+              onRetry={refresh}
+              onReplaceKey={onReplaceKey}
+            />
+          )}
+          {!query.isError && shown === undefined && <TableSkeleton rowCount={params.page_size} />}
+          {reply !== undefined && shown?.empty !== undefined && (
+            <EmptyList
+              reason={shown.empty}
+              params={reply.params}
+              onParamsChange={onParamsChange}
+              createPosterLink={createPosterLink}
+            />
+          )}
+          {reply !== undefined && shown !== undefined && shown.empty === undefined && (
+            <TaskTable
+              rows={shown.rows}
+              filter={reply.params.status}
+              asOf={reply.readAt}
+              isBusy={isOld}
+            />
+          )}
+        </Suspense>
       </div>
       {reply !== undefined && hasInferred(reply) && (
         <p className="text-sm text-muted">{m.evidence_legend()}</p>

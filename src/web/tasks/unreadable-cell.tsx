@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { formatJson } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { TextDialog } from '#web/tasks/dialogs.tsx'
+import { TextDialog } from '#web/tasks/lazy-parts.tsx'
 import { COLUMNS } from '#web/tasks/table-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -24,14 +24,16 @@ export function UnreadableCell({ raw, rowNumber }: { raw: unknown; rowNumber: nu
         </Button>
       </span>
       {isOpen && (
-        <TextDialog
-          title={m.tasks_raw_title({ row: rowNumber })}
-          text={formatJson(raw)}
-          isCode
-          onClose={() => {
-            setIsOpen(false)
-          }}
-        />
+        <Suspense>
+          <TextDialog
+            title={m.tasks_raw_title({ row: rowNumber })}
+            text={formatJson(raw)}
+            isCode
+            onClose={() => {
+              setIsOpen(false)
+            }}
+          />
+        </Suspense>
       )}
     </td>
   )

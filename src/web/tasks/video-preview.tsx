@@ -1,9 +1,9 @@
 import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { VideoDialog } from '#web/tasks/dialogs.tsx'
+import { VideoDialog } from '#web/tasks/lazy-parts.tsx'
 
 /** A tile that plays the video in place; nothing is loaded from its host before that. */
 export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: string }) {
@@ -24,13 +24,15 @@ export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: strin
         <Play aria-hidden className="size-3.5 fill-current" />
       </button>
       {isOpen && (
-        <VideoDialog
-          title={m.tasks_video_title({ task: name })}
-          src={url.href}
-          onClose={() => {
-            setIsOpen(false)
-          }}
-        />
+        <Suspense>
+          <VideoDialog
+            title={m.tasks_video_title({ task: name })}
+            src={url.href}
+            onClose={() => {
+              setIsOpen(false)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

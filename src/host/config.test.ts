@@ -8,7 +8,8 @@ it('takes the defaults where nothing, or only blanks, is set', () => {
     config: {
       port: 4173,
       host: '127.0.0.1',
-      taskApi: { kind: 'local', dataDir: '.data', postersInList: true },
+      taskApi: { kind: 'local', postersInList: true },
+      dataDir: '.data',
       mediaHosts: [],
       allowedHosts: [],
     },
@@ -32,7 +33,8 @@ it('reads every variable', () => {
     config: {
       port: 0,
       host: '::1',
-      taskApi: { kind: 'local', dataDir: '/var/lib/marquee', postersInList: false },
+      taskApi: { kind: 'local', postersInList: false },
+      dataDir: '/var/lib/marquee',
       mediaHosts: ['media.example', '*.cdn.example', 'https://files.example:8443'],
       allowedHosts: ['marquee.example', 'localhost:8080'],
     },
@@ -47,6 +49,15 @@ it.each([
 ])('takes TASK_API_URL %s as the base address', (value, baseUrl) => {
   expect(readConfig({ TASK_API_URL: value })).toMatchObject({
     config: { taskApi: { kind: 'remote', baseUrl } },
+  })
+})
+
+it('reads how long a real service is waited for, 25 s at most', () => {
+  const TASK_API_URL = 'https://service.example'
+  const read = (env: Readonly<Record<string, string>>) => readConfig({ TASK_API_URL, ...env })
+  expect(read({})).toMatchObject({ config: { taskApi: { timeoutMs: 25_000 } } })
+  expect(read({ TASK_API_TIMEOUT: '1', DATA_DIR: 'x' })).toMatchObject({
+    config: { taskApi: { timeoutMs: 1000 }, dataDir: 'x' },
   })
 })
 
@@ -68,6 +79,10 @@ it.each([
   ['TASK_API_URL', 'https://service example/'],
   ['TASK_API_URL', 'https://:80'],
   ['DATA_DIR', 'a\0b'],
+  ['TASK_API_TIMEOUT', '0'],
+  ['TASK_API_TIMEOUT', '26'],
+  ['TASK_API_TIMEOUT', '1.5'],
+  ['TASK_API_TIMEOUT', '10s'],
   ['MEDIA_HOSTS', "'unsafe-inline'"],
   ['MEDIA_HOSTS', 'media.example; script-src *'],
   ['MEDIA_HOSTS', 'media.example/path'],

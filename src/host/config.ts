@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 
 /** Where tasks come from: the embedded local API, or a real service behind the proxy. */
 type TaskApiConfig =
-  | { kind: 'local'; dataDir: string; postersInList: boolean }
-  | { kind: 'remote'; baseUrl: string }
+  | { kind: 'local'; postersInList: boolean }
+  /** `timeoutMs`: how long a whole exchange with the service may take */
+  | { kind: 'remote'; baseUrl: string; timeoutMs: number }
 
 /** The host's whole configuration. */
 export interface HostConfig {
@@ -14,6 +15,8 @@ export interface HostConfig {
   /** name or address to listen on, an IPv6 one without brackets */
   host: string
   taskApi: TaskApiConfig
+  /** folder of the record of creations, and of the local API's database */
+  dataDir: string
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
   /** names beside the local ones that a Host header may carry, lower case, with or without a port */
@@ -34,6 +37,9 @@ const list = z.pipe(
   z.string(),
   z.transform((text) => text.split(/[\s,]+/).filter((item) => item !== '')),
 )
+
+/** The browser gives up after 30 s, and a drain after 28: the host has to know the outcome before. */
+const MAX_TIMEOUT_S = 25
 
 /** Every variable: how it is read, its default, and what it accepts. */
 const variables = {
@@ -61,6 +67,16 @@ const variables = {
     ),
     accepts:
       'an http:// or https:// address without user name, password, query or fragment, such as https://service.example/api',
+  },
+  TASK_API_TIMEOUT: {
+    schema: z.pipe(
+      z.string().check(z.regex(/^\d{1,2}$/)),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.int().check(z.gte(1), z.lte(MAX_TIMEOUT_S)),
+      ),
+    ),
+    accepts: `a whole number of seconds from 1 to ${MAX_TIMEOUT_S}`,
   },
   DATA_DIR: {
     schema: z.string().check(z.refine((text) => !text.includes('\0'))),
@@ -107,14 +123,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     return byDefault
   }
   const baseUrl = read('TASK_API_URL', variables.TASK_API_URL, '')
-  const dataDir = read('DATA_DIR', variables.DATA_DIR, '.data')
+  const timeoutS = read('TASK_API_TIMEOUT', variables.TASK_API_TIMEOUT, MAX_TIMEOUT_S)
   const postersInList =
     read('LOCAL_API_POSTERS', variables.LOCAL_API_POSTERS, 'listed') === 'listed'
   const config: HostConfig = {
     port: read('PORT', variables.PORT, 4173),
     host: read('HOST', variables.HOST, '127.0.0.1'),
     taskApi:
-      baseUrl === '' ? { kind: 'local', dataDir, postersInList } : { kind: 'remote', baseUrl },
+      baseUrl === ''
+        ? { kind: 'local', postersInList }
+        : { kind: 'remote', baseUrl, timeoutMs: timeoutS * 1000 },
+    dataDir: read('DATA_DIR', variables.DATA_DIR, '.data'),
     mediaHosts: read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),
     allowedHosts: read('ALLOWED_HOSTS', variables.ALLOWED_HOSTS, []),
   }

@@ -11,13 +11,14 @@ import {
   closeTestServers,
   sendJson,
   startService,
+  writeFolder,
 } from '#host/test-servers.ts'
 
 afterEach(closeTestServers)
 
 it('answers /api, /host and /healthz, and leaves the rest to Vite', async () => {
   const service = await startService((response) => sendJson(response, 200, successEnvelope('task')))
-  const dev = await openDevHost({ TASK_API_URL: service.url })
+  const dev = await openDevHost({ TASK_API_URL: service.url, DATA_DIR: writeFolder({}) })
   closeAfterTest(() => dev.close())
   const vite = createServer((request, response) => {
     dev.middleware(request, response, () => response.end('vite'))

@@ -14,11 +14,11 @@ export interface DevHost {
 }
 
 /**
- * Opens the Task API for `npm run dev`, where Vite serves the pages: the same routes and checks as in
- * the host itself. Vite checks the Host header.
+ * Opens the Task API for `npm run dev`, where Vite serves the pages: the same routes, checks and record
+ * of creations as in the host itself. Vite checks the Host header.
  *
  * @param env as for the host; PORT and HOST are Vite's there
- * @throws Error with the sentence about a bad value, or what opening the local API throws
+ * @throws Error with a sentence: about a bad value, or about what cannot be opened
  */
 export async function openDevHost(
   env: Readonly<Record<string, string | undefined>>,
@@ -26,13 +26,13 @@ export async function openDevHost(
   const reading = readConfig(env)
   if (!reading.ok) throw new Error(reading.message)
   const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
-  const { taskApi, info, start, close } = await openTaskApi(
+  const { taskApi, ledger, info, start, close } = await openTaskApi(
     reading.config,
     async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
     writeLine,
   )
   start()
-  const app = createHostApp({ taskApi, info, distDir: undefined, writeLine })
+  const app = createHostApp({ taskApi, ledger, info, distDir: undefined, writeLine })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   return {
     middleware(request, response, next) {

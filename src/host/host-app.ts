@@ -1,6 +1,10 @@
 import { type Context, Hono } from 'hono'
 
+import { isAttemptId } from '#contract/attempts.ts'
+import { bearerKey } from '#contract/authentication.ts'
 import { describeFault, type WriteLine } from '#host/access-log.ts'
+import type { AttemptLedger } from '#host/attempt-ledger.ts'
+import { creationsOnce } from '#host/creations-once.ts'
 import { cspReportLog, MAX_REPORT_BYTES } from '#host/csp-reports.ts'
 import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
@@ -14,6 +18,8 @@ export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remot
 /** What the host's routes are made of. */
 export interface HostAppOptions {
   taskApi: TaskApi
+  /** where creations are written down before the Task API gets them */
+  ledger: AttemptLedger
   info: HostInfo
   /** folder of the built app; undefined: another server has the pages (Vite, in development) */
   distDir: string | undefined
@@ -29,17 +35,44 @@ export interface HostApp {
 }
 
 /** Builds the host's routes: /api, /host, /healthz, /csp-report and the built app. */
-export function createHostApp({ taskApi, info, distDir, writeLine }: HostAppOptions): HostApp {
+export function createHostApp({
+  taskApi,
+  ledger,
+  info,
+  distDir,
+  writeLine,
+}: HostAppOptions): HostApp {
   // Paths are matched as they were sent: a decoded %61pi is no way around what is said about /api.
   const app = new Hono({ getPath: (request) => new URL(request.url).pathname })
+  const reportError = (error: unknown) => writeLine(describeFault(error))
+  const creations = creationsOnce({ taskApi, ledger, reportError })
   const inFlight = new Set<Promise<Response>>()
 
   function askTaskApi(request: Request): Promise<Response> {
-    const pending = Promise.resolve(taskApi.fetch(behindApi(request)))
+    const pending = Promise.resolve(creations.fetch(behindApi(request)))
     inFlight.add(pending)
     const remove = () => void inFlight.delete(pending)
     pending.then(remove, remove)
     return pending
+  }
+
+  /** GET looks, DELETE gives up. */
+  function attemptState(c: Context): Response {
+    const apiKey = bearerKey(c.req.header('authorization'))
+    if (apiKey === undefined) {
+      return envelopeResponse(401, 'The header Authorization: Bearer <API_KEY> is missing.')
+    }
+    const attemptId = c.req.param('id') ?? ''
+    if (!isAttemptId(attemptId)) return envelopeResponse(400, 'A creation is named by a UUID.')
+    try {
+      const isGivenUp = c.req.method === 'DELETE'
+      return Response.json(
+        isGivenUp ? creations.giveUp(apiKey, attemptId) : creations.stateOf(apiKey, attemptId),
+      )
+    } catch (error) {
+      reportError(error)
+      return envelopeResponse(503, 'The host cannot look up creations at the moment.')
+    }
   }
 
   for (const path of ['/api/*', '/host/*']) {
@@ -50,6 +83,8 @@ export function createHostApp({ taskApi, info, distDir, writeLine }: HostAppOpti
   }
   app.all('/api/*', async (c) => asData(await askTaskApi(c.req.raw)))
   readOnly(app, '/host/info', () => asData(Response.json(info)))
+  app.on(['GET', 'DELETE'], '/host/attempts/:id', (c) => asData(attemptState(c)))
+  app.all('/host/attempts/:id', () => methodNotAllowed('GET, HEAD, DELETE'))
   app.all('/host/*', () => asData(envelopeResponse(404, 'There is nothing here.')))
   readOnly(app, '/healthz', () => asData(Response.json({ status: 'ok' })))
 
@@ -71,7 +106,7 @@ export function createHostApp({ taskApi, info, distDir, writeLine }: HostAppOpti
   }
   app.notFound(() => asData(envelopeResponse(404, 'There is nothing here.')))
   app.onError((error) => {
-    writeLine(describeFault(error))
+    reportError(error)
     return asData(envelopeResponse(500, 'The host failed to answer.'))
   })
 

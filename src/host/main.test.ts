@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, afterAll, beforeAll, expect, it } from 'vitest'
 
+import { attemptPath } from '#contract/attempts.ts'
 import { successEnvelope } from '#contract/envelope.ts'
 import {
   outcomeOf,
@@ -14,6 +15,7 @@ import {
   closeAfterTest,
   closeTestServers,
   KEY,
+  postAttempt,
   postCreation,
   sendJson,
   signalled,
@@ -37,6 +39,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist/index.html'), '<!doctype html><title>Marquee</title>')
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -90,6 +93,29 @@ it('finishes a creation in flight after SIGTERM, then ends with 0', async () => 
     expect.objectContaining({ path: '/api/plugins/poster/tasks', status: 200 }),
   )
   expect(logged.join()).not.toContain(KEY)
+})
+
+it('does not send a creation on again after it was killed with it in flight', async () => {
+  const attemptId = '11111111-2222-4333-8444-555555555555'
+  const arrived = signalled()
+  const service = await startService(() => arrived.fire())
+  const start = async () => {
+    const started = startProcess({ TASK_API_URL: service.url })
+    return { ...started, url: (await started.nextLine())?.replace('Marquee: ', '') ?? '' }
+  }
+  const first = await start()
+  const outcome = outcomeOf(postAttempt(first.url, attemptId))
+  await arrived.fired
+  first.child.kill('SIGKILL')
+  expect(await outcome).toBe('cut')
+  await first.exitCode
+  const second = await start()
+  expect((await postAttempt(second.url, attemptId)).status).toBe(502)
+  const state = await fetch(`${second.url}${attemptPath(attemptId)}`, {
+    headers: { Authorization: `Bearer ${KEY}` },
+  })
+  expect(await state.json()).toEqual({ state: 'unknown' })
+  expect(service.received).toHaveLength(1)
 })
 
 it('ends at once on a second signal', async () => {

@@ -1,9 +1,10 @@
 import { readBoundedBody } from '#contract/requests.ts'
+import { envelopeResponse } from '#host/task-api.ts'
 
 /** A request's body as text (UTF-8), or why there is none. */
-export type BodyReading =
-  | { ok: true; text: string }
-  | { ok: false; problem: 'too-large' | 'broken-off' | 'not-text' }
+export type BodyReading = { ok: true; text: string } | { ok: false; problem: BodyProblem }
+
+type BodyProblem = 'too-large' | 'broken-off' | 'not-text'
 
 /**
  * Reads a body up to a size and no further, whatever its Content-Length says.
@@ -19,5 +20,17 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
     return { ok: true, text: decoder.decode(Buffer.concat(body.chunks)) }
   } catch {
     return { ok: false, problem: 'not-text' }
+  }
+}
+
+/** The answer to a body that should have been JSON. @param maxBytes as it was read with */
+export function bodyRefusal(problem: BodyProblem, maxBytes: number): Response {
+  switch (problem) {
+    case 'too-large':
+      return envelopeResponse(413, `The body is larger than ${maxBytes} bytes.`)
+    case 'broken-off':
+      return envelopeResponse(400, 'The body did not arrive whole.')
+    case 'not-text':
+      return envelopeResponse(400, 'The body is not JSON.')
   }
 }

@@ -1,8 +1,10 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
+import { LEDGER_FILE } from '#host/attempt-ledger.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
 import { closeAfterTest, closeTestServers, startTestHost, writeFolder } from '#host/test-servers.ts'
 
@@ -12,9 +14,10 @@ function prepare(env: Readonly<Record<string, string>>, openLocalApi?: OpenLocal
   const out: string[] = []
   const errors: string[] = []
   const events: string[] = []
+  const folder = writeFolder({})
   const start = async (distDir = writeFolder({ 'index.html': '<!doctype html>' })) => {
     const host = await runHost({
-      env: { PORT: '0', ...env },
+      env: { PORT: '0', DATA_DIR: folder, ...env },
       distDir,
       openLocalApi:
         openLocalApi ??
@@ -33,12 +36,16 @@ function prepare(env: Readonly<Record<string, string>>, openLocalApi?: OpenLocal
     if (host !== undefined) closeAfterTest(() => host.stop())
     return host
   }
-  return { start, out, errors, events }
+  return { start, out, errors, events, folder }
 }
 
 describe('a start', () => {
   it('prints where the host is, and the demo key', async () => {
-    const { start, out, errors, events } = prepare({ DATA_DIR: 'x', LOCAL_API_POSTERS: 'hidden' })
+    const folder = writeFolder({})
+    const { start, out, errors, events } = prepare({
+      DATA_DIR: relative(process.cwd(), folder),
+      LOCAL_API_POSTERS: 'hidden',
+    })
     const host = await start()
     expect(out).toEqual([
       expect.stringMatching(/^Marquee: http:\/\/127\.0\.0\.1:[1-9]\d+$/),
@@ -46,12 +53,16 @@ describe('a start', () => {
     ])
     expect(errors).toEqual([])
     await host?.stop()
-    expect(events).toEqual([`open ${join(process.cwd(), 'x')} hidden`, 'start', 'close'])
+    expect(events).toEqual([`open ${folder} hidden`, 'start', 'close'])
   })
 
   it('prints the service behind the proxy, and opens no local API', async () => {
-    const { start, out, events } = prepare({ TASK_API_URL: 'https://service.example/api/' })
+    const { start, out, events, folder } = prepare({
+      TASK_API_URL: 'https://service.example/api/',
+    })
     await start()
+    // Its creations are written down here too.
+    expect(existsSync(join(folder, LEDGER_FILE))).toBe(true)
     expect(out[1]).toBe('task api: https://service.example/api')
     expect(events).toEqual([])
   })
@@ -103,8 +114,20 @@ describe('a start that cannot be', () => {
 
   it('says why the local API could not be opened', async () => {
     const failing = () => Promise.reject(new Error('unable to open database file\nat x'))
-    expect(await sentence({}, undefined, failing)).toEqual([
+    expect(await sentence({ DATA_DIR: '.data' }, undefined, failing)).toEqual([
       'The local API could not be opened in DATA_DIR ".data": unable to open database file.',
     ])
   })
+
+  it.each([{}, { TASK_API_URL: 'https://service.example' }])(
+    'says why creations could not be written down, with %j',
+    async (env) => {
+      const file = join(writeFolder({ file: '' }), 'file')
+      expect(await sentence({ DATA_DIR: file, ...env })).toEqual([
+        expect.stringMatching(
+          /^The record of creations could not be opened in DATA_DIR ".*\/file": .+\.$/,
+        ),
+      ])
+    },
+  )
 })

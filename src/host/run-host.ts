@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { describeFault, type WriteLine } from '#host/access-log.ts'
+import type { AttemptLedger } from '#host/attempt-ledger.ts'
 import { type HostConfig, readConfig } from '#host/config.ts'
 import type { HostInfo } from '#host/host-app.ts'
 import { addressHost } from '#host/request-checks.ts'
@@ -9,12 +10,14 @@ import { type Host, startHost } from '#host/server.ts'
 import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.ts'
 import { openUpstream } from '#host/upstream.ts'
 
-/** Opens the local API; passed in, so that a host in front of a real service never loads a database. */
+/** Opens the local API; passed in, so that a host in front of a real service never loads it. */
 export type OpenLocalApi = (options: LocalTaskApiOptions) => Promise<LocalTaskApi>
 
 /** A Task API that was opened, and how to close it. */
 export interface OpenTaskApi {
   taskApi: TaskApi
+  /** where creations are written down before they are sent on */
+  ledger: AttemptLedger
   info: HostInfo
   /** lets the local API's tasks live; to be called once somebody can see them */
   start: () => void
@@ -60,14 +63,14 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
   try {
     opened = await openTaskApi(config, run.openLocalApi, run.writeError)
   } catch (error) {
-    run.writeError(describeOpenFailure(config, error))
+    run.writeError(error instanceof Error ? error.message : String(error))
     return undefined
   }
-  const { taskApi, info, start, close } = opened
+  const { taskApi, ledger, info, start, close } = opened
   let host: Host
   try {
     const { distDir, writeError: writeLine } = run
-    host = await startHost({ ...config, taskApi, info, distDir, writeLine })
+    host = await startHost({ ...config, taskApi, ledger, info, distDir, writeLine })
   } catch (error) {
     close()
     run.writeError(describeListenFailure(config, error))
@@ -89,17 +92,46 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
 }
 
 /**
- * Opens the configured Task API: the local one, its worker not yet started, or the proxy.
+ * Opens the configured Task API, the local one with its worker not yet started or the proxy, and the
+ * record of creations.
  *
- * @throws what opening the local API throws, such as a folder that cannot be written
+ * @throws Error with a sentence, where one of them cannot be opened
  */
 export async function openTaskApi(
-  { taskApi: configured }: HostConfig,
+  config: HostConfig,
   openLocalApi: OpenLocalApi,
   writeLine: WriteLine,
 ): Promise<OpenTaskApi> {
+  const dataDir = resolve(config.dataDir)
+  const opened = await openLocalOrUpstream(config, dataDir, openLocalApi, writeLine)
+  try {
+    // Loaded here, so that a SQLite that does not load on this machine is said in a sentence too.
+    const { openAttemptLedger } = await import('#host/attempt-ledger.ts')
+    const ledger = openAttemptLedger(dataDir)
+    return {
+      ...opened,
+      ledger,
+      close() {
+        opened.close()
+        ledger.close()
+      },
+    }
+  } catch (error) {
+    opened.close()
+    throw openFailure('The record of creations', config, error)
+  }
+}
+
+async function openLocalOrUpstream(
+  config: HostConfig,
+  dataDir: string,
+  openLocalApi: OpenLocalApi,
+  writeLine: WriteLine,
+): Promise<Omit<OpenTaskApi, 'ledger'>> {
+  const { taskApi: configured } = config
   if (configured.kind === 'remote') {
-    const upstream = openUpstream(configured.baseUrl)
+    const { baseUrl, timeoutMs: totalMs } = configured
+    const upstream = openUpstream(baseUrl, { totalMs })
     return {
       taskApi: upstream,
       info: { taskApi: 'remote' },
@@ -107,19 +139,24 @@ export async function openTaskApi(
       close: () => upstream.close(),
     }
   }
-  const { dataDir, postersInList } = configured
-  const local = await openLocalApi({
-    dataDir: resolve(dataDir),
-    postersInList,
-    reportError: (error) => writeLine(describeFault(error)),
-  })
-  const info: HostInfo = { taskApi: 'local', demoKey: local.demoKey }
-  return { taskApi: local, info, start: () => local.start(), close: () => local.close() }
+  try {
+    const local = await openLocalApi({
+      dataDir,
+      postersInList: configured.postersInList,
+      reportError: (error) => writeLine(describeFault(error)),
+    })
+    const info: HostInfo = { taskApi: 'local', demoKey: local.demoKey }
+    return { taskApi: local, info, start: () => local.start(), close: () => local.close() }
+  } catch (error) {
+    throw openFailure('The local API', config, error)
+  }
 }
 
-function describeOpenFailure({ taskApi }: HostConfig, error: unknown): string {
-  const dataDir = taskApi.kind === 'local' ? taskApi.dataDir : ''
-  return `The local API could not be opened in DATA_DIR ${JSON.stringify(dataDir)}: ${firstLine(error)}.`
+function openFailure(what: string, { dataDir }: HostConfig, cause: unknown): Error {
+  const where = JSON.stringify(dataDir)
+  return new Error(`${what} could not be opened in DATA_DIR ${where}: ${firstLine(cause)}.`, {
+    cause,
+  })
 }
 
 function describeListenFailure({ host, port }: HostConfig, error: unknown): string {

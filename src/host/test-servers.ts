@@ -9,7 +9,9 @@ import { text } from 'node:stream/consumers'
 
 import * as z from 'zod/mini'
 
+import { ATTEMPT_HEADER } from '#contract/attempts.ts'
 import { successEnvelope } from '#contract/envelope.ts'
+import { openAttemptLedger } from '#host/attempt-ledger.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
 import { openUpstream } from '#host/upstream.ts'
 import type { ExchangeLimits } from '#host/upstream-exchange.ts'
@@ -101,6 +103,13 @@ export function writeFolder(files: Readonly<Record<string, string | Buffer>>): s
   return folder
 }
 
+/** A ledger in a folder, or in a new one. */
+export function openTestLedger(folder = writeFolder({}), now?: () => number) {
+  const ledger = openAttemptLedger(folder, now)
+  closeAfterTest(() => ledger.close())
+  return ledger
+}
+
 /** A host on a free port, and the lines it logged. */
 export interface TestHost extends Host {
   lines: string[]
@@ -116,6 +125,7 @@ export async function startTestHost(options: Partial<HostOptions> = {}): Promise
     mediaHosts: [],
     allowedHosts: [],
     taskApi: { fetch: (request) => Response.json({ path: new URL(request.url).pathname }) },
+    ledger: options.ledger ?? openTestLedger(),
     info: { taskApi: 'remote' },
     distDir: writeFolder({ 'index.html': '<!doctype html><title>Marquee</title>' }),
     writeLine: (line) => lines.push(line),
@@ -129,11 +139,13 @@ export async function startTestHost(options: Partial<HostOptions> = {}): Promise
 export async function startProxyHost(
   answer: Parameters<typeof startService>[0] = (response) =>
     sendJson(response, 200, successEnvelope({ uuid: 'u' })),
+  limits: Partial<ExchangeLimits> = {},
+  options: Partial<HostOptions> = {},
 ) {
   const service = await startService(answer)
-  const upstream = openUpstream(service.url)
+  const upstream = openUpstream(service.url, limits)
   closeAfterTest(() => upstream.close())
-  const host = await startTestHost({ taskApi: upstream })
+  const host = await startTestHost({ taskApi: upstream, ...options })
   const post = (signal?: AbortSignal) => postCreation(host.url, signal)
   return { service, host, post }
 }
@@ -146,6 +158,31 @@ export function postCreation(hostUrl: string, signal?: AbortSignal): Promise<Res
     body: JSON.stringify(creation),
     signal: signal ?? null,
   })
+}
+
+/** Sends a creation under an attempt id. */
+export function postAttempt(
+  hostUrl: string,
+  attemptId: string,
+  { apiKey = KEY, body = JSON.stringify(creation), signal }: AttemptInit = {},
+): Promise<Response> {
+  return fetch(`${hostUrl}/api${CREATE_PATH}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      'Content-Type': 'application/json',
+      [ATTEMPT_HEADER]: attemptId,
+    },
+    body,
+    signal: signal ?? null,
+  })
+}
+
+/** What differs from a right creation with the usual key. */
+interface AttemptInit {
+  apiKey?: string
+  body?: string
+  signal?: AbortSignal
 }
 
 /** Sends bytes as they are, and returns all that came back until the other side closed. */

@@ -14,7 +14,7 @@ import {
 import { readPosterTaskRequest } from '#contract/poster-tasks.ts'
 import { isJsonMediaType, pickListParams } from '#contract/requests.ts'
 import { listQueryString, readListParams } from '#contract/video-tasks.ts'
-import { readBody } from '#host/request-body.ts'
+import { bodyRefusal, readBody } from '#host/request-body.ts'
 import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
 import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream-exchange.ts'
 
@@ -39,7 +39,7 @@ interface CheckedRequest {
  * The key passes through and stays nowhere.
  *
  * @param baseUrl the service's base address, without a slash at its end
- * @param limits for tests
+ * @param limits where they differ from what a browser that waits 30 s allows
  */
 export function openUpstream(
   baseUrl: string,
@@ -124,16 +124,7 @@ async function readCreation(request: Request): Promise<string | Response> {
     return envelopeResponse(415, 'The body must be sent as Content-Type: application/json.')
   }
   const body = await readBody(request, MAX_REQUEST_BYTES)
-  if (!body.ok) {
-    switch (body.problem) {
-      case 'too-large':
-        return envelopeResponse(413, `The body is larger than ${MAX_REQUEST_BYTES} bytes.`)
-      case 'broken-off':
-        return envelopeResponse(400, 'The body did not arrive whole.')
-      case 'not-text':
-        return envelopeResponse(400, 'The body is not JSON.')
-    }
-  }
+  if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
   let json: unknown
   try {
     json = JSON.parse(body.text)

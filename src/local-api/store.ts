@@ -31,7 +31,7 @@ export function openStore(dataDir: string): Store {
  * Makes a folder and those above it. Node's own way, `recursive`, never ends where a folder that is
  * there says that it is not, as /proc does.
  */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   try {

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+/**
+ * What our host and our page say to each other about a creation (spec: not shown). None of it
+ * reaches the service.
+ */
+
+/**
+ * Request header that names one confirmed submission by a UUID. The host forwards each at most once,
+ * also when the browser sends the request again by itself.
+ */
+export const ATTEMPT_HEADER = 'idempotency-key'
+
+/** A reply of the service, as the host passed it on and keeps it. */
+export interface StoredReply {
+  status: number
+  /** the Retry-After header, null without one */
+  retryAfter: string | null
+  /** the host says that the request never reached the service */
+  notSent: boolean
+  /** the body as it came, JSON */
+  body: string
+}
+
+/** What the host knows of a creation. */
+export type AttemptState =
+  /**
+   * Not sent on, as far as is known of the last `coversMs` milliseconds. It never will be once it
+   * was given up; until then it may still arrive.
+   */
+  | { state: 'not-forwarded'; coversMs: number }
+  | { state: 'in-flight' }
+  | { state: 'done'; reply: StoredReply }
+  /** sent on, but the host was stopped before the reply came */
+  | { state: 'unknown' }
+
+/**
+ * Where the host tells what it knows of a creation, with the key that it was sent with: GET looks,
+ * DELETE also gives it up where it was not sent on.
+ */
+export function attemptPath(attemptId: string): string {
+  return `/host/attempts/${attemptId}`
+}
+
+const attemptId = z.uuid()
+
+/** Whether a text can name a submission. */
+export function isAttemptId(text: string): boolean {
+  return attemptId.safeParse(text).success
+}
+
+const attemptState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('not-forwarded'), coversMs: z.number() }),
+  z.object({ state: z.literal('in-flight') }),
+  z.object({
+    state: z.literal('done'),
+    reply: z.object({
+      status: z.int(),
+      retryAfter: z.nullable(z.string()),
+      notSent: z.boolean(),
+      body: z.string(),
+    }),
+  }),
+  z.object({ state: z.literal('unknown') }),
+])
+
+/** Reads the host's answer. @returns undefined where it is none */
+export function readAttemptState(json: unknown): AttemptState | undefined {
+  return attemptState.safeParse(json).data
+}

@@ -1,0 +1,226 @@
+import { join } from 'node:path'
+
+import type { StoredReply } from '#contract/attempts.ts'
+import type { Attempt } from '#host/attempt-name.ts'
+import { type Database, openDatabase } from '#local-api/database.ts'
+import { makeFolder } from '#local-api/store.ts'
+
+/** How long an entry is kept, in milliseconds. */
+export const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** The ledger's file in the data folder. */
+export const LEDGER_FILE = 'attempts.sqlite'
+
+/** How long another process's write is waited for, in milliseconds: meanwhile this one stands still. */
+const BUSY_TIMEOUT = 1000
+
+const SCHEMA_VERSION = 1
+
+const SCHEMA = `
+  -- One row. Since when creations are recorded here, in ms since 1970.
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE attempts (
+    name TEXT PRIMARY KEY,
+    -- null: sealed before a request with a body came
+    body_digest TEXT,
+    state TEXT NOT NULL CHECK (state IN ('forwarded', 'done', 'sealed')),
+    written_at INTEGER NOT NULL,
+    status INTEGER,
+    retry_after TEXT,
+    not_sent INTEGER,
+    reply TEXT,
+    CHECK ((state = 'sealed') = (body_digest IS NULL)),
+    CHECK ((state = 'done') = (reply IS NOT NULL AND status IS NOT NULL AND not_sent IS NOT NULL))
+  ) STRICT;
+
+  CREATE INDEX attempts_by_age ON attempts (written_at);
+`
+
+/** What is written about a submission. */
+export type LedgerEntry =
+  /** sent on; its reply has not been written, and perhaps never will */
+  | { state: 'forwarded'; bodyDigest: string }
+  | { state: 'done'; bodyDigest: string; reply: StoredReply }
+  /** never to be sent on */
+  | { state: 'sealed' }
+
+/**
+ * The record of creations that survives the process and a power cut: every write is on disk when it
+ * returns. Several processes may have it open.
+ */
+export interface AttemptLedger {
+  /**
+   * Writes that a submission is about to be sent on, unless something is written about it already.
+   *
+   * @returns undefined where it was written and may be sent on, else what stands there
+   * @throws where it cannot be written: then it must not be sent on
+   */
+  begin(attempt: Attempt): LedgerEntry | undefined
+  /** Writes the reply. @throws where it cannot be written */
+  finish(attempt: Attempt, reply: StoredReply): void
+  /** Reads what is known of a submission. @throws where it cannot be read */
+  read(name: string): LedgerEntry | undefined
+  /**
+   * Reads what is known of a submission; where it is nothing, writes that it must never be sent on.
+   *
+   * @throws where that can neither be read nor written
+   */
+  readOrSeal(name: string): LedgerEntry
+  /** For how long nothing was forgotten: milliseconds, at most 24 h. @throws where it cannot be read */
+  coversMs(): number
+  close(): void
+}
+
+interface Row {
+  body_digest: string | null
+  status: number | null
+  retry_after: string | null
+  not_sent: number | null
+  reply: string | null
+}
+
+/**
+ * Opens the ledger of a data folder; both are made if they are not there.
+ *
+ * @param now milliseconds since 1970; left out: a clock that does not jump
+ * @throws if the folder cannot be written, or comes from a newer version of this program
+ */
+export function openAttemptLedger(
+  dataDir: string,
+  now: () => number = steadyClock(),
+): AttemptLedger {
+  makeFolder(dataDir)
+  const connection = openDatabase(join(dataDir, LEDGER_FILE))
+  let isOpen = true
+  try {
+    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+    prepareSchema(connection, now())
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+
+  /** A reply may come after the end of a drain, and the driver aborts the process that uses a closed file. */
+  function database(): Database {
+    if (!isOpen) throw new Error('the record of creations is closed')
+    return connection
+  }
+
+  function read(name: string): LedgerEntry | undefined {
+    const row = database()
+      .query<Row>(
+        `SELECT body_digest, status, retry_after, not_sent, reply
+         FROM attempts WHERE name = ?`,
+      )
+      .one(name)
+    return row === undefined ? undefined : entryOf(row)
+  }
+
+  function forgetOld() {
+    database()
+      .query('DELETE FROM attempts WHERE written_at < ?')
+      .run(now() - KEPT_MS)
+  }
+
+  return {
+    read,
+    begin: ({ name, bodyDigest: body }) =>
+      database().exclusively(() => {
+        forgetOld()
+        const entry = read(name)
+        if (entry !== undefined) return entry
+        database()
+          .query(
+            `INSERT INTO attempts (name, body_digest, state, written_at)
+             VALUES (?, ?, 'forwarded', ?)`,
+          )
+          .run(name, body, now())
+        return undefined
+      }),
+    finish({ name, bodyDigest: body }, { status, retryAfter, notSent, body: reply }) {
+      // In a transaction too: the driver leaves a statement that meets a lock unfinished, and then no
+      // transaction of this connection ends any more. Written anew where it was forgotten meanwhile.
+      database().exclusively(() =>
+        database()
+          .query(
+            `INSERT INTO attempts
+               (name, body_digest, state, written_at, status, retry_after, not_sent, reply)
+             VALUES (?, ?, 'done', ?, ?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET state = excluded.state, written_at = excluded.written_at,
+               status = excluded.status, retry_after = excluded.retry_after,
+               not_sent = excluded.not_sent, reply = excluded.reply`,
+          )
+          .run(name, body, now(), status, retryAfter, notSent ? 1 : 0, reply),
+      )
+    },
+    readOrSeal(name) {
+      // Reading goes on where the disk is full.
+      const known = read(name)
+      if (known !== undefined) return known
+      return database().exclusively(() => {
+        const entry = read(name)
+        if (entry !== undefined) return entry
+        forgetOld()
+        database()
+          .query(`INSERT INTO attempts (name, state, written_at) VALUES (?, 'sealed', ?)`)
+          .run(name, now())
+        return { state: 'sealed' }
+      })
+    },
+    coversMs() {
+      const ledger = database().query<{ created_at: number }>('SELECT created_at FROM ledger').one()
+      if (ledger === undefined) throw new Error('the ledger does not say since when it exists')
+      return Math.min(KEPT_MS, Math.max(0, now() - ledger.created_at))
+    },
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      connection.close()
+    },
+  }
+}
+
+function prepareSchema(database: Database, now: number) {
+  const version = () =>
+    database.query<{ user_version: number }>('PRAGMA user_version').one()?.user_version ?? 0
+  database.exclusively(() => {
+    // Read under the lock: another process may be opening the same new file.
+    const found = version()
+    if (found > SCHEMA_VERSION) {
+      throw new Error(
+        `${LEDGER_FILE} has schema ${found}, this version knows ${SCHEMA_VERSION}: ` +
+          'start the newer version, or choose another data folder',
+      )
+    }
+    if (found === SCHEMA_VERSION) return
+    database.exec(SCHEMA)
+    database.query('INSERT INTO ledger (id, created_at) VALUES (1, ?)').run(now)
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+  })
+}
+
+function entryOf(row: Row): LedgerEntry {
+  if (row.body_digest === null) return { state: 'sealed' }
+  const { body_digest: body, status, retry_after: retryAfter, not_sent: notSent, reply } = row
+  if (status === null || notSent === null || reply === null) {
+    return { state: 'forwarded', bodyDigest: body }
+  }
+  return {
+    state: 'done',
+    bodyDigest: body,
+    reply: { status, retryAfter, notSent: notSent === 1, body: reply },
+  }
+}
+
+/**
+ * The system's time, going on by itself from now: a clock that is set forward would have entries
+ * forgotten too early, and the ledger claim to be older than it is.
+ */
+function steadyClock(): () => number {
+  const startedAt = Date.now() - performance.now()
+  return () => Math.floor(startedAt + performance.now())
+}

@@ -1,0 +1,201 @@
+import { join } from 'node:path'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { ATTEMPT_HEADER, attemptPath } from '#contract/attempts.ts'
+import { NOT_SENT_HEADER } from '#contract/operations.ts'
+import { LEDGER_FILE } from '#host/attempt-ledger.ts'
+import { creationsOnce } from '#host/creations-once.ts'
+import type { TaskApi } from '#host/task-api.ts'
+import {
+  closeAfterTest,
+  closeTestServers,
+  CREATE_PATH,
+  creation,
+  KEY,
+  openTestLedger,
+  postAttempt,
+  readJson,
+  startProxyHost,
+  writeFolder,
+} from '#host/test-servers.ts'
+import { openDatabase } from '#local-api/database.ts'
+
+afterEach(closeTestServers)
+
+const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
+
+const ID = '11111111-2222-4333-8444-555555555555'
+const OTHER_ID = '99999999-2222-4333-8444-555555555555'
+
+/** A ledger whose file refuses what another connection to it says, as a full disk does. */
+function openFailingLedger() {
+  const folder = writeFolder({})
+  const ledger = openTestLedger(folder)
+  const file = openDatabase(join(folder, LEDGER_FILE))
+  closeAfterTest(() => file.close())
+  return {
+    ledger,
+    fail: (write: 'INSERT' | 'UPDATE') =>
+      file.exec(
+        `CREATE TRIGGER full BEFORE ${write} ON attempts BEGIN SELECT raise(ABORT, 'full'); END`,
+      ),
+    recover: () => file.exec('DROP TRIGGER full'),
+    lose: () => file.exec('DROP TABLE attempts'),
+  }
+}
+
+async function startFailingHost() {
+  const failing = openFailingLedger()
+  const proxy = await startProxyHost(undefined, {}, { ledger: failing.ledger })
+  const ask = (attemptId: string, method = 'GET') =>
+    fetch(`${proxy.host.url}${attemptPath(attemptId)}`, {
+      method,
+      headers: { Authorization: `Bearer ${KEY}` },
+    })
+  return { ...failing, ...proxy, ask }
+}
+
+describe('a ledger that cannot be written', () => {
+  it('sends nothing on, and says so; not the same creation later either', async () => {
+    const { host, service, fail, recover, ask } = await startFailingHost()
+    fail('INSERT')
+    const response = await postAttempt(host.url, ID)
+    expect(response.status).toBe(503)
+    expect(response.headers.get(NOT_SENT_HEADER)).toBe('1')
+    expect(await response.json()).toEqual({
+      code: 503,
+      message: textLike(/Nothing was sent\.$/),
+      data: null,
+    })
+    recover()
+    const late = await postAttempt(host.url, ID)
+    expect(late.status).toBe(503)
+    expect(late.headers.get(NOT_SENT_HEADER)).toBe('1')
+    expect(service.received).toEqual([])
+    expect(await (await ask(ID)).json()).toMatchObject({ state: 'not-forwarded' })
+    expect((await postAttempt(host.url, OTHER_ID)).status).toBe(200)
+    expect(service.received).toHaveLength(1)
+    expect(host.lines.join()).toContain('SqliteError')
+    expect(host.lines.join()).not.toContain(KEY)
+  })
+
+  it('still tells what it knows, and promises nothing else', async () => {
+    const { host, fail, recover, ask } = await startFailingHost()
+    await postAttempt(host.url, ID)
+    fail('INSERT')
+    expect(await (await ask(ID)).json()).toMatchObject({ state: 'done' })
+    expect(await (await ask(OTHER_ID)).json()).toMatchObject({ state: 'not-forwarded' })
+    const refused = await ask(OTHER_ID, 'DELETE')
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    // Not sealed, and not sent either.
+    recover()
+    expect((await postAttempt(host.url, OTHER_ID)).status).toBe(200)
+  })
+
+  it('answers a reply that came, and later does not know it', async () => {
+    const { host, service, fail, recover, ask } = await startFailingHost()
+    fail('UPDATE')
+    expect((await postAttempt(host.url, ID)).status).toBe(200)
+    expect(host.lines.join()).toContain('SqliteError')
+    recover()
+    expect(await (await ask(ID)).json()).toEqual({ state: 'unknown' })
+    const repeat = await postAttempt(host.url, ID)
+    expect(repeat.status).toBe(502)
+    expect(repeat.headers.has(NOT_SENT_HEADER)).toBe(false)
+    expect(service.received).toHaveLength(1)
+  })
+
+  it('is no other thing when it cannot be read', async () => {
+    const { host, service, lose, ask } = await startFailingHost()
+    lose()
+    expect((await postAttempt(host.url, ID)).status).toBe(503)
+    expect((await ask(ID)).status).toBe(503)
+    expect(service.received).toEqual([])
+  })
+})
+
+describe('a Task API', () => {
+  /** Creates twice under one id. */
+  async function createTwice(answer: TaskApi['fetch'], leaving = new AbortController()) {
+    const errors: unknown[] = []
+    let calls = 0
+    const creations = creationsOnce({
+      taskApi: {
+        fetch(request) {
+          calls += 1
+          return answer(request)
+        },
+      },
+      ledger: openTestLedger(),
+      reportError: (error) => errors.push(error),
+    })
+    const post = async () => {
+      const response = await creations.fetch(
+        new Request(`http://host.invalid${CREATE_PATH}`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${KEY}`, [ATTEMPT_HEADER]: ID },
+          body: JSON.stringify(creation),
+          signal: leaving.signal,
+        }),
+      )
+      return { status: response.status, body: await response.text() }
+    }
+    const first = await post()
+    expect(await post()).toEqual(first)
+    expect(calls).toBe(1)
+    return { ...first, errors }
+  }
+
+  it('whose answer breaks off may have created', async () => {
+    const { status, body } = await createTwice(
+      () =>
+        new Response(
+          new ReadableStream({
+            start: (controller) => controller.enqueue(Buffer.from('{"code":')),
+            pull: (controller) => controller.error(new Error('cut')),
+          }),
+        ),
+    )
+    expect(status).toBe(502)
+    expect(readJson(body)).toEqual({
+      code: 502,
+      message: textLike(/broke off\. The task may have been created/),
+      data: null,
+    })
+  })
+
+  it('that fails may have created', async () => {
+    const fault = new Error('x')
+    const { status, body, errors } = await createTwice(() => {
+      throw fault
+    })
+    expect(status).toBe(502)
+    expect(body).toMatch(/may have been created/)
+    expect(errors).toEqual([fault])
+  })
+
+  it.each([
+    [408, 504],
+    [421, 504],
+    [204, 502],
+    [304, 502],
+  ])('that answers with %i is not relayed, but %i', async (status, relayed) => {
+    const reply = await createTwice(() => new Response(null, { status }))
+    expect(reply.status).toBe(relayed)
+    expect(reply.body).toMatch(/may have been created/)
+  })
+
+  it('gets the request whole, but neither its id nor that its browser leaves', async () => {
+    const seen: unknown[] = []
+    const leaving = new AbortController()
+    await createTwice(async (request) => {
+      leaving.abort()
+      seen.push(request.headers.get('authorization'), request.headers.get(ATTEMPT_HEADER))
+      seen.push(request.signal.aborted, await request.json())
+      return Response.json({})
+    }, leaving)
+    expect(seen).toEqual([`Bearer ${KEY}`, null, false, creation])
+  })
+})

@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import fc from 'fast-check'
+import { afterEach, expect, it } from 'vitest'
+
+import { ATTEMPT_HEADER } from '#contract/attempts.ts'
+import { bearerKey } from '#contract/authentication.ts'
+import { NOT_SENT_HEADER } from '#contract/operations.ts'
+import type { AttemptLedger } from '#host/attempt-ledger.ts'
+import { type CreationsOnce, creationsOnce } from '#host/creations-once.ts'
+import { closeTestServers, CREATE_PATH, openTestLedger, writeFolder } from '#host/test-servers.ts'
+
+afterEach(closeTestServers)
+
+const keys = ['key-1', 'key-2'] as const
+const bodies = ['{"n":1}', '{"n":2}'] as const
+
+type Step =
+  | { do: 'post'; host: number; key: number; id: number; body: number }
+  | { do: 'ask'; host: number; key: number; id: number; givesUp: boolean }
+  /** the service answers a creation that it has, or its answer is lost */
+  | { do: 'answer'; which: number; lost: boolean }
+  /** a host is killed, and another one takes its place */
+  | { do: 'replace'; host: number }
+  | { do: 'wait' }
+
+const few = (count: number) => fc.nat({ max: count - 1 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('post'),
+      host: few(2),
+      key: few(2),
+      id: few(2),
+      // Mostly the same: a repeat.
+      body: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, few(2)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('ask'),
+      host: few(2),
+      key: few(2),
+      id: few(2),
+      givesUp: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('answer'), which: fc.nat(), lost: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('replace'), host: few(2) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait') }) },
+)
+
+let runs = 0
+
+/** Two hosts over one folder and one service, and what must hold whatever happens. */
+function startWorld(ledgers: readonly [AttemptLedger, AttemptLedger]) {
+  runs += 1
+  const ids = [0, 1].map(
+    (id) => `00000000-0000-4000-8000-${String(runs * 2 + id).padStart(12, '0')}`,
+  )
+  /** by key and id: how often the service got it, and whether anybody was told that it never does */
+  const creations = new Map<string, { forwards: number; saidNotSent: boolean }>()
+  const held: ((lost: boolean) => void)[] = []
+  const failures: unknown[] = []
+  const unanswered = new Set<Promise<unknown>>()
+
+  function creationOf(key: string, id: number) {
+    const name = `${key} ${id}`
+    const known = creations.get(name) ?? { forwards: 0, saidNotSent: false }
+    creations.set(name, known)
+    return known
+  }
+
+  // What one knows that its ledger does not is lost with it.
+  function openHost(index: number): CreationsOnce {
+    return creationsOnce({
+      ledger: ledgers[index % 2] ?? ledgers[0],
+      reportError: (error) => failures.push(error),
+      taskApi: {
+        async fetch(request) {
+          const key = bearerKey(request.headers.get('authorization') ?? undefined) ?? ''
+          // The service knows no id: the test tells it in a header of its own.
+          const known = creationOf(key, Number(request.headers.get('x-test-id')))
+          known.forwards += 1
+          expect(known).toMatchObject({ forwards: 1, saidNotSent: false })
+          const lost = await new Promise<boolean>((resolve) => {
+            held.push(resolve)
+          })
+          if (lost) return new Response(null, { status: 408 })
+          return Response.json({ forward: `${key} ${request.headers.get('x-test-id') ?? ''}` })
+        },
+      },
+    })
+  }
+  const hosts = [openHost(0), openHost(1)]
+  const hostAt = (index: number) => hosts[index] ?? openHost(index)
+
+  async function post(host: CreationsOnce, key: string, id: number, body: string) {
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      [ATTEMPT_HEADER]: ids[id] ?? '',
+      'X-Test-Id': String(id),
+    }
+    const url = `http://host.invalid${CREATE_PATH}`
+    const response = await host.fetch(new Request(url, { method: 'POST', headers, body }))
+    const text = await response.text()
+    const known = creationOf(key, id)
+    if (response.headers.has(NOT_SENT_HEADER)) {
+      known.saidNotSent = true
+      expect(known.forwards).toBe(0)
+    }
+    if (response.status !== 200) return
+    expect(text).toBe(JSON.stringify({ forward: `${key} ${id}` }))
+    expect(known.forwards).toBe(1)
+  }
+
+  function ask(host: CreationsOnce, key: string, id: number, givesUp: boolean) {
+    const known = creationOf(key, id)
+    const attemptId = ids[id] ?? ''
+    const answer = givesUp ? host.giveUp(key, attemptId) : host.stateOf(key, attemptId)
+    if (givesUp && answer.state === 'not-forwarded') known.saidNotSent = true
+    expect(known.forwards).toBe(answer.state === 'not-forwarded' ? 0 : 1)
+  }
+
+  return {
+    async take(next: Step) {
+      switch (next.do) {
+        case 'post': {
+          const { host, key, id, body } = next
+          const answered = post(hostAt(host), keys[key] ?? '', id, bodies[body] ?? '')
+            .catch((error: unknown) => failures.push(error))
+            .finally(() => unanswered.delete(answered))
+          unanswered.add(answered)
+          return
+        }
+        case 'ask':
+          ask(hostAt(next.host), keys[next.key] ?? '', next.id, next.givesUp)
+          return
+        case 'answer':
+          held.splice(next.which % Math.max(1, held.length), 1)[0]?.(next.lost)
+          return
+        case 'replace':
+          hosts[next.host] = openHost(next.host)
+          return
+        case 'wait':
+          await nextTurn()
+      }
+    },
+    /** Answers what is still in flight. @returns all creations */
+    async end() {
+      while (unanswered.size > 0) {
+        held.pop()?.(false)
+        await nextTurn()
+      }
+      expect(failures).toEqual([])
+      return [...creations.values()]
+    },
+  }
+}
+
+/** Every step is a write that waits for the disk, in milliseconds altogether. */
+const TIME_LIMIT = 60_000
+
+it(
+  'forwards no creation twice, nor after it was said not to be, in any order of events',
+  async () => {
+    const folder = writeFolder({})
+    const ledgers = [openTestLedger(folder), openTestLedger(folder)] as const
+    let forwarded = 0
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const world = startWorld(ledgers)
+        for (const next of steps) await world.take(next)
+        for (const { forwards, saidNotSent } of await world.end()) {
+          expect(forwards).toBeLessThanOrEqual(1)
+          forwarded += forwards
+          if (saidNotSent) refused += 1
+        }
+      }),
+      { numRuns: 60 },
+    )
+    // The orders that were tried were not all of one kind.
+    expect(forwarded).toBeGreaterThan(20)
+    expect(refused).toBeGreaterThan(5)
+  },
+  TIME_LIMIT,
+)

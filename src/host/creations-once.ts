@@ -1,0 +1,212 @@
+import {
+  ATTEMPT_HEADER,
+  type AttemptState,
+  isAttemptId,
+  type StoredReply,
+} from '#contract/attempts.ts'
+import { bearerKey } from '#contract/authentication.ts'
+import { errorEnvelope } from '#contract/envelope.ts'
+import { findOperation, MAX_REQUEST_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
+import type { AttemptLedger, LedgerEntry } from '#host/attempt-ledger.ts'
+import { type Attempt, attemptName, bodyDigest } from '#host/attempt-name.ts'
+import { bodyRefusal, readBody } from '#host/request-body.ts'
+import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
+
+/** A Task API that gets each named creation at most once, and what is known of each. */
+export interface CreationsOnce extends TaskApi {
+  /** What is known of a creation. @throws where the ledger cannot be read */
+  stateOf(apiKey: string, attemptId: string): AttemptState
+  /**
+   * What became of a creation: where it was not sent on, it never will be from now on.
+   *
+   * @throws where that can be neither read nor written
+   */
+  giveUp(apiKey: string, attemptId: string): AttemptState
+}
+
+/** Where creations go, and where they are written down. */
+export interface CreationsOnceOptions {
+  taskApi: TaskApi
+  ledger: AttemptLedger
+  /** told of every failure of the ledger, and of the Task API where it fails to answer */
+  reportError: (error: unknown) => void
+}
+
+const MAY_EXIST = 'The task may have been created.'
+const NOTHING_SENT = 'Nothing was sent.'
+const SEALED = `This creation came after it had been given up. ${NOTHING_SENT}`
+const NOT_RECORDED = `The host cannot write down creations at the moment. ${NOTHING_SENT}`
+
+/** How many refused creations are remembered; what is older is on no network any more. */
+const MAX_REFUSED = 10_000
+
+/**
+ * Stands in front of a Task API: a creation that carries an attempt id is written down, then sent on,
+ * once, and comes to its end also without its browser. Whatever else comes with that id gets the same
+ * reply. Everything else goes straight through, creations without the header too: their sender knows
+ * what a repeat is.
+ */
+export function creationsOnce({
+  taskApi,
+  ledger,
+  reportError,
+}: CreationsOnceOptions): CreationsOnce {
+  const inFlight = new Map<string, { bodyDigest: string; reply: Promise<StoredReply> }>()
+  // Said to be not sent, but nowhere on disk: a repeat that is still on its way must not prove it wrong.
+  const refused = new Set<string>()
+
+  async function create(request: Request): Promise<Response> {
+    const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
+    if (apiKey === undefined) {
+      return envelopeResponse(401, 'The header Authorization: Bearer <API_KEY> is missing.')
+    }
+    const attemptId = request.headers.get(ATTEMPT_HEADER) ?? ''
+    if (!isAttemptId(attemptId)) {
+      return notSent(400, `The header ${ATTEMPT_HEADER} must be a UUID. ${NOTHING_SENT}`)
+    }
+    const body = await readBody(request, MAX_REQUEST_BYTES)
+    // Not written down: after a body that broke off, the browser sends the whole one again.
+    if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
+    const name = attemptName(apiKey, attemptId)
+    // No await from here to where the creation is known to be in flight.
+    return answer({ name, bodyDigest: bodyDigest(apiKey, body.text) }, () =>
+      ask(request, body.text),
+    )
+  }
+
+  async function answer(attempt: Attempt, send: () => Promise<StoredReply>): Promise<Response> {
+    const pending = inFlight.get(attempt.name)
+    if (pending !== undefined) {
+      return pending.bodyDigest === attempt.bodyDigest
+        ? toResponse(await pending.reply)
+        : anotherBody()
+    }
+    if (refused.has(attempt.name)) return notSent(503, NOT_RECORDED)
+    let entry: LedgerEntry | undefined
+    try {
+      entry = ledger.begin(attempt)
+    } catch (error) {
+      reportError(error)
+      refuseFromNowOn(attempt.name)
+      return notSent(503, NOT_RECORDED)
+    }
+    if (entry !== undefined) return repeated(entry, attempt)
+    const reply = finish(attempt, send())
+    inFlight.set(attempt.name, { bodyDigest: attempt.bodyDigest, reply })
+    return toResponse(await reply)
+  }
+
+  async function finish(attempt: Attempt, sent: Promise<StoredReply>): Promise<StoredReply> {
+    const reply = await sent
+    try {
+      ledger.finish(attempt, reply)
+    } catch (error) {
+      // This answer still counts; the ledger goes on to say that there was none.
+      reportError(error)
+    } finally {
+      inFlight.delete(attempt.name)
+    }
+    return reply
+  }
+
+  /** Sends a creation on. Never throws: from here on it may exist. */
+  async function ask(request: Request, body: string): Promise<StoredReply> {
+    const headers = new Headers(request.headers)
+    headers.delete(ATTEMPT_HEADER)
+    let response: Response
+    try {
+      // Without the browser's signal: its leaving ends nothing.
+      response = await taskApi.fetch(new Request(request.url, { method: 'POST', headers, body }))
+    } catch (error) {
+      reportError(error)
+      return ownReply(502, `The Task API failed to answer. ${MAY_EXIST}`)
+    }
+    try {
+      return relayable({
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        notSent: response.headers.has(NOT_SENT_HEADER),
+        body: await response.text(),
+      })
+    } catch {
+      return ownReply(502, `The answer of the Task API broke off. ${MAY_EXIST}`)
+    }
+  }
+
+  function refuseFromNowOn(name: string) {
+    refused.add(name)
+    const [oldest] = refused
+    if (refused.size > MAX_REFUSED && oldest !== undefined) refused.delete(oldest)
+  }
+
+  function stateBy(read: (name: string) => LedgerEntry | undefined, name: string): AttemptState {
+    if (inFlight.has(name)) return { state: 'in-flight' }
+    const entry = read(name)
+    if (entry === undefined || entry.state === 'sealed') {
+      return { state: 'not-forwarded', coversMs: ledger.coversMs() }
+    }
+    return entry.state === 'done' ? { state: 'done', reply: entry.reply } : { state: 'unknown' }
+  }
+
+  return {
+    fetch(request) {
+      const operation = findOperation(request.method, new URL(request.url).pathname)
+      return operation === 'createPosterTask' && request.headers.has(ATTEMPT_HEADER)
+        ? create(request)
+        : taskApi.fetch(request)
+    },
+    stateOf: (apiKey, attemptId) =>
+      stateBy((name) => ledger.read(name), attemptName(apiKey, attemptId)),
+    giveUp: (apiKey, attemptId) =>
+      stateBy((name) => ledger.readOrSeal(name), attemptName(apiKey, attemptId)),
+  }
+}
+
+/** The answer to a creation that something is written about, though it is not in flight here. */
+function repeated(entry: LedgerEntry, attempt: Attempt): Response {
+  if (entry.state === 'sealed') return notSent(503, SEALED)
+  if (entry.bodyDigest !== attempt.bodyDigest) return anotherBody()
+  if (entry.state === 'done') return toResponse(entry.reply)
+  return envelopeResponse(502, `The host did not learn what became of this creation. ${MAY_EXIST}`)
+}
+
+function notSent(status: number, message: string): Response {
+  return envelopeResponse(status, message, { [NOT_SENT_HEADER]: '1' })
+}
+
+function anotherBody(): Response {
+  return envelopeResponse(
+    422,
+    `The header ${ATTEMPT_HEADER} names a creation with another body; this one was not sent.`,
+  )
+}
+
+function ownReply(status: number, message: string): StoredReply {
+  const body = JSON.stringify(errorEnvelope(status, message))
+  return { status, retryAfter: null, notSent: false, body }
+}
+
+/** The reply as a browser may see it, whatever the Task API says. */
+function relayable(reply: StoredReply): StoredReply {
+  const { status } = reply
+  // Chromium sends a POST again by itself when it sees one of these.
+  if (status === 408 || status === 421) {
+    return ownReply(504, `The Task API gave up waiting (HTTP ${status}). ${MAY_EXIST}`)
+  }
+  // Statuses that have no body.
+  if (status < 200 || status === 204 || status === 205 || status === 304) {
+    return ownReply(502, `The Task API answered with HTTP ${status}. ${MAY_EXIST}`)
+  }
+  return reply
+}
+
+function toResponse({ status, retryAfter, notSent: wasNotSent, body }: StoredReply): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(retryAfter !== null && { 'Retry-After': retryAfter }),
+      ...(wasNotSent && { [NOT_SENT_HEADER]: '1' }),
+    },
+  })
+}

@@ -105,6 +105,14 @@ describe('readPosterTaskCreated', () => {
     },
   )
 
+  it('keeps a balance that a double would round, and none that is beyond any use', () => {
+    const points = (remaining_points: unknown) =>
+      readPosterTaskCreated({ uuid: 'u', remaining_points })?.remainingPoints
+    expect(points(2n ** 53n + 1n)).toBe(2n ** 53n + 1n)
+    expect(points(Infinity)).toBeNull()
+    expect(points(Number.NaN)).toBeNull()
+  })
+
   it('keeps a balance of zero and below', () => {
     expect(readPosterTaskCreated({ uuid: 'u', remaining_points: 0 })?.remainingPoints).toBe(0)
     expect(readPosterTaskCreated({ uuid: 'u', remaining_points: -5 })?.remainingPoints).toBe(-5)

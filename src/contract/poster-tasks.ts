@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { type ExactNumber, readNumber } from '#contract/exact-number.ts'
 import { checkImageUrl } from '#contract/image-url.ts'
 import type { InvalidInput } from '#contract/invalid-input.ts'
 
@@ -59,14 +60,14 @@ export interface PosterTaskCreatedPayload {
 /** A created task as it was read. null: the reply did not say. */
 export interface PosterTaskCreated {
   uuid: string
-  remainingPoints: number | null
+  remainingPoints: ExactNumber | null
   taskType: string | null
   message: string | null
 }
 
 const createdPayload = z.object({
   uuid: z.string().check(z.minLength(1)),
-  remaining_points: z.catch(z.nullable(z.number()), null),
+  remaining_points: z.optional(z.unknown()),
   task_type: z.catch(z.nullable(z.string()), null),
   message: z.catch(z.nullable(z.string()), null),
 })
@@ -80,5 +81,10 @@ export function readPosterTaskCreated(data: unknown): PosterTaskCreated | undefi
   const parsed = createdPayload.safeParse(data)
   if (!parsed.success) return undefined
   const { uuid, remaining_points, task_type, message } = parsed.data
-  return { uuid, remainingPoints: remaining_points, taskType: task_type, message }
+  return {
+    uuid,
+    remainingPoints: readNumber(remaining_points) ?? null,
+    taskType: task_type,
+    message,
+  }
 }

@@ -82,6 +82,16 @@ describe('readVideoTaskRow', () => {
     ['id', '42'],
     ['id', 1.5],
     ['id', 2 ** 53],
+    ['id', 1e30],
+    ['id', 2n ** 130n],
+    ['price', Infinity],
+    ['price', 2n ** 130n],
+    ['created_at', 'task 12'],
+    ['created_at', '2026-02-31T00:00:00Z'],
+    ['created_at', '2026-03-01'],
+    ['updated_at', '+275760-09-13T00:00:00.001Z'],
+    ['video_url', { href: 'https://a.example' }],
+    ['status', ['completed']],
     ['uuid', 7],
     ['price', '10'],
     ['price', Number.NaN],
@@ -90,7 +100,7 @@ describe('readVideoTaskRow', () => {
     ['completed_at', '2026-13-45T99:99:99Z'],
     ['error_msg', 500],
     ['status', 3],
-  ])('does not take %s from %j', (field, value) => {
+  ])('does not take %s from %o', (field, value) => {
     expect(readTask({ ...record, [field]: value }).unreadFields).toEqual([field])
   })
 
@@ -109,6 +119,15 @@ describe('readVideoTaskRow', () => {
   it('keeps a negative and a broken price as the number it is', () => {
     expect(readTask({ price: -1.5 }).price).toBe(-1.5)
     expect(readTask({ price: 0 }).price).toBe(0)
+  })
+
+  it('keeps numbers that a double would round', () => {
+    const raw = { id: 2n ** 53n + 1n, price: 2n ** 64n }
+    expect(readTask(raw)).toMatchObject({ ...raw, unreadFields: [] })
+  })
+
+  it('takes a time without a zone for UTC, as the specification has it', () => {
+    expect(readTask({ created_at: '2026-03-01 10:00:00' }).createdAt).toBe('2026-03-01T10:00:00Z')
   })
 
   it('keeps unknown fields for the raw view', () => {
@@ -173,8 +192,30 @@ describe('readVideoTaskPage', () => {
     )
   })
 
-  it.each([null, '335', -1, 1.5, Number.NaN, 2 ** 60, [], {}, true])(
-    'calls a count of %j unknown',
+  it('counts every row that came as a task or as unreadable, in its order', () => {
+    const anyRow = fc.oneof(
+      fc.constant(record),
+      fc.record(Object.fromEntries(fields.map(([field]) => [field, fc.anything()])), {
+        requiredKeys: [],
+      }),
+      fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),
+    )
+    const anyList = fc.oneof(fc.array(anyRow), fc.sparseArray(anyRow))
+    fc.assert(
+      fc.property(anyList, fc.anything(), fc.anything(), (list, total, page) => {
+        const read = readVideoTaskPage({ list, total, page, page_size: total })
+        const raws = read?.rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw))
+        expect(raws).toHaveLength(list.length)
+        expect(raws?.every((raw, index) => Object.is(raw, list[index]))).toBe(true)
+        for (const count of [read?.total, read?.page, read?.pageSize]) {
+          expect(count === null || (Number.isSafeInteger(count) && Number(count) >= 0)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it.each([null, '335', -1, 1.5, Number.NaN, Infinity, 2 ** 60, 335n, 2n ** 60n, [], {}, true])(
+    'calls a count of %o unknown',
     (count) => {
       const page = readVideoTaskPage({ list: [], total: count, page: count, page_size: count })
       expect(page).toEqual({ rows: [], total: null, page: null, pageSize: null })
@@ -188,6 +229,10 @@ describe('readVideoTaskPage', () => {
       page: null,
       pageSize: null,
     })
+  })
+
+  it('finds no list in what only inherits one', () => {
+    expect(readVideoTaskPage(JSON.parse('{"__proto__": {"list": []}}'))).toBeUndefined()
   })
 
   it.each([undefined, null, 'x', 7, [], [record], {}, { list: null }, { list: {} }, { list: 'x' }])(

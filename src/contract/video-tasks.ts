@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { type ExactNumber, readNumber, readWholeNumber } from '#contract/exact-number.ts'
+import { readIsoTime } from '#contract/iso-time.ts'
 import type { InputRule, InvalidInput } from '#contract/invalid-input.ts'
 
 /** The states of a task (spec: "States and transitions"). */
@@ -92,7 +94,7 @@ function isNumber(name: ListParamName): boolean {
 
 /** In a query string a number is text; in a router's search it may be either. */
 function fromDigits(value: unknown): unknown {
-  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
 }
 
 /** The parameters that differ from the defaults: what stands in an address or a query string. */
@@ -143,10 +145,10 @@ export interface VideoTaskListPayload {
  * of real services carry them.
  */
 export interface VideoTask {
-  id: number | null
+  id: ExactNumber | null
   uuid: string | null
-  price: number | null
-  /** ISO 8601 text that is a real point in time, as are the other times */
+  price: ExactNumber | null
+  /** ISO 8601 text with its zone that is a real point in time, as are the other times */
   createdAt: string | null
   updatedAt: string | null
   completedAt: string | null
@@ -171,60 +173,48 @@ export interface VideoTaskPage {
   pageSize: number | null
 }
 
-const text = z.string().check(z.minLength(1))
-const wholeNumber = z.int()
-const dateTime = text.check(z.refine((value) => !Number.isNaN(Date.parse(value))))
-const looseRecord = z.looseObject({})
+/** A value that came as JSON, read as one type. undefined: it is of another. */
+type Reader<Value> = (value: unknown) => Value | undefined
 
-const recordFields = {
-  id: wholeNumber,
-  uuid: text,
-  price: z.number(),
-  created_at: dateTime,
-  updated_at: dateTime,
-  completed_at: dateTime,
-  video_url: text,
-  error_msg: text,
-  status: text,
-  scene: text,
+const readText: Reader<string> = (value) => (typeof value === 'string' ? value : undefined)
+
+function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }
 
-/** Reads one element of data.list, field by field: one bad field never costs the others. */
+/**
+ * Reads one element of data.list, field by field: one bad field never costs the others. Plain checks
+ * and no schema: a body of a million rows must not hold the page up.
+ */
 export function readVideoTaskRow(raw: unknown): VideoTaskRow {
-  const record = looseRecord.safeParse(raw)
-  if (!record.success) return { kind: 'unreadable', raw }
+  if (!isRecord(raw)) return { kind: 'unreadable', raw }
   const unreadFields: string[] = []
   let fieldsRead = 0
-  function read<Value>(name: keyof typeof recordFields, schema: z.ZodMiniType<Value>) {
-    const value = record.data?.[name]
+  function read<Value>(name: string, readValue: Reader<Value>): Value | null {
+    const value = isRecord(raw) ? raw[name] : undefined
     // An empty string is how some services write "none".
     if (value === undefined || value === null || value === '') return null
-    const parsed = schema.safeParse(value)
-    if (!parsed.success) {
-      unreadFields.push(name)
-      return null
-    }
-    fieldsRead += 1
-    return parsed.data
+    const found = readValue(value)
+    if (found === undefined) unreadFields.push(name)
+    else fieldsRead += 1
+    return found ?? null
   }
   const task: VideoTask = {
-    id: read('id', recordFields.id),
-    uuid: read('uuid', recordFields.uuid),
-    price: read('price', recordFields.price),
-    createdAt: read('created_at', recordFields.created_at),
-    updatedAt: read('updated_at', recordFields.updated_at),
-    completedAt: read('completed_at', recordFields.completed_at),
-    videoUrl: read('video_url', recordFields.video_url),
-    errorMsg: read('error_msg', recordFields.error_msg),
-    status: read('status', recordFields.status),
-    scene: read('scene', recordFields.scene),
+    id: read('id', readWholeNumber),
+    uuid: read('uuid', readText),
+    price: read('price', readNumber),
+    createdAt: read('created_at', readIsoTime),
+    updatedAt: read('updated_at', readIsoTime),
+    completedAt: read('completed_at', readIsoTime),
+    videoUrl: read('video_url', readText),
+    errorMsg: read('error_msg', readText),
+    status: read('status', readText),
+    scene: read('scene', readText),
     unreadFields,
     raw,
   }
   return fieldsRead === 0 ? { kind: 'unreadable', raw } : { kind: 'task', task }
 }
-
-const count = z.int().check(z.gte(0))
 
 /**
  * Reads the list operation's payload (spec: "Video task list payload"), row by row.
@@ -232,15 +222,16 @@ const count = z.int().check(z.gte(0))
  * @returns undefined where there is no list in it
  */
 export function readVideoTaskPage(data: unknown): VideoTaskPage | undefined {
-  const payload = looseRecord.safeParse(data)
-  if (!payload.success) return undefined
-  const list = z.array(z.unknown()).safeParse(payload.data['list'])
-  if (!list.success) return undefined
-  const readCount = (value: unknown) => count.safeParse(value).data ?? null
+  const list: unknown = isRecord(data) ? data['list'] : undefined
+  if (!isRecord(data) || !Array.isArray(list)) return undefined
   return {
-    rows: list.data.map(readVideoTaskRow),
-    total: readCount(payload.data['total']),
-    page: readCount(payload.data['page']),
-    pageSize: readCount(payload.data['page_size']),
+    rows: list.map(readVideoTaskRow),
+    total: readCount(data['total']),
+    page: readCount(data['page']),
+    pageSize: readCount(data['page_size']),
   }
+}
+
+function readCount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

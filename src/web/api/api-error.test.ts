@@ -18,6 +18,22 @@ describe('Retry-After', () => {
     ['Sun, 01 Mar 2026 11:00:00 GMT', now],
     ['86400', now + MAX_RETRY_AFTER_MS],
     ['999999999999999999999999', now + MAX_RETRY_AFTER_MS],
+    ['9'.repeat(1_000), now + MAX_RETRY_AFTER_MS],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', now + MAX_RETRY_AFTER_MS],
+    ['Sunday, 01-Mar-26 12:01:00 GMT', now + 60_000],
+    ['Sun Mar  1 12:01:00 2026', now + 60_000],
+    // what Date.parse makes a time of
+    ['-5', null],
+    ['1.5', null],
+    ['1e3', null],
+    ['0x10', null],
+    ['5, 10', null],
+    ['+5', null],
+    ['2026-03-01T12:01:00Z', null],
+    ['March 1', null],
+    ['Sunday', null],
+    ['Sun, 99 Foo 2026 12:01:00 GMT', null],
+    ['Sun, 01 Mar 2026 99:99:99 GMT', null],
     ['soon', null],
     ['', null],
     [null, null],
@@ -38,10 +54,28 @@ describe('what a refusal is', () => {
     [500, 500, 'server'],
     [503, 401, 'server'],
     [408, 408, 'timeout'],
+    [200, 408, 'timeout'],
+    [425, 425, 'refused'],
   ])('HTTP %s with code %s is %s', (status, code, kind) => {
     const refusal = { status, code, message: 'message', retryAt: null, notSent: false }
     expect(failureOfRefusal(refusal).kind).toBe(kind)
   })
+})
+
+test('too early is told from other refusals by its code, whoever says it', () => {
+  for (const [status, code] of [
+    [425, 425],
+    [425, 4250],
+    [200, 425],
+  ] as const) {
+    const refusal = { status, code, message: 'later', retryAt: null, notSent: false }
+    expect(failureOfRefusal(refusal)).toEqual({ kind: 'refused', code: 425, message: 'later' })
+  }
+})
+
+test('a fault of the service keeps when it may be asked again', () => {
+  const refusal = { status: 503, code: 503, message: '', retryAt: now, notSent: false }
+  expect(failureOfRefusal(refusal)).toMatchObject({ kind: 'server', retryAt: now })
 })
 
 test('anything thrown has a failure', () => {

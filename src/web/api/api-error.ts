@@ -12,7 +12,14 @@ export type ApiFailure =
   | { kind: 'rate-limited'; message: string; retryAt: number | null }
   | { kind: 'refused'; code: number; message: string }
   /** notSent: the host says that the request never reached the service */
-  | { kind: 'server'; status: number; message: string; notSent: boolean }
+  | {
+      kind: 'server'
+      status: number
+      message: string
+      notSent: boolean
+      /** as above */
+      retryAt: number | null
+    }
   | { kind: 'unreadable'; issue: UnreadableIssue }
   | { kind: 'cancelled' }
 
@@ -53,15 +60,24 @@ export function failureOf(error: unknown): ApiFailure {
 /** The longest wait that a Retry-After may impose: a service that asks for a day is asked again sooner. */
 export const MAX_RETRY_AFTER_MS = 5 * 60_000
 
+/** The service would have the same request a little later (HTTP 425, Too Early). */
+export const TOO_EARLY = 425
+
+/** The three forms of an HTTP date. Date.parse alone takes "-5" for a day in May. */
+const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i
+
 /**
- * Reads a Retry-After header: seconds or an HTTP date.
+ * Reads a Retry-After header: whole seconds or an HTTP date.
  *
  * @returns milliseconds since the epoch, at most MAX_RETRY_AFTER_MS from now; null where unusable
  */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   const text = header.trim()
-  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : Date.parse(text)
+  const isDate = httpDate.test(text)
+  if (!isDate && !/^\d+$/.test(text)) return null
+  // The oldest form does not name its zone; it is the same for all three.
+  const at = isDate ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : now + Number(text) * 1000
   if (Number.isNaN(at)) return null
   return Math.min(Math.max(at, now), now + MAX_RETRY_AFTER_MS)
 }
@@ -83,10 +99,11 @@ export function failureOfRefusal({
   retryAt: number | null
   notSent: boolean
 }): ApiFailure {
-  if (status >= 500) return { kind: 'server', status, message, notSent }
-  if (status === 408) return { kind: 'timeout' }
+  if (status >= 500) return { kind: 'server', status, message, notSent, retryAt }
   // The status line speaks first; a service that answers everything with HTTP 200 speaks by code.
   const decisive = status >= 200 && status < 300 ? code : status
+  if (decisive === 408) return { kind: 'timeout' }
+  if (decisive === TOO_EARLY) return { kind: 'refused', code: TOO_EARLY, message }
   if (decisive === 401) return { kind: 'unauthorized', message }
   if (decisive === 403) return { kind: 'forbidden', message }
   if (decisive === 429) return { kind: 'rate-limited', message, retryAt }

@@ -1,20 +1,42 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import type { ApiFailure } from '#web/api/api-error.ts'
-import { isWorthRetrying, resumeDelay, retryDelay } from '#web/api/query-client.ts'
+import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
+import {
+  createQueryClient,
+  isWorthRetrying,
+  resumeDelay,
+  retryDelay,
+} from '#web/api/query-client.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A fault of the service that asks to be left alone until then. */
+function server(retryAt: number | null): ApiFailure {
+  return { kind: 'server', status: 503, message: '', notSent: false, retryAt }
+}
+
+/** A pause that the service asks for. */
+function pause(retryAt: number | null): ApiFailure {
+  return { kind: 'rate-limited', message: '', retryAt }
+}
 
 describe('which reads are tried again', () => {
   test.each<[boolean, ApiFailure]>([
     [true, { kind: 'unreachable' }],
     [true, { kind: 'timeout' }],
     [true, { kind: 'offline' }],
-    [true, { kind: 'server', status: 503, message: '', notSent: false }],
-    [true, { kind: 'rate-limited', message: '', retryAt: null }],
-    [true, { kind: 'rate-limited', message: '', retryAt: Date.now() + 1_000 }],
-    [false, { kind: 'rate-limited', message: '', retryAt: Date.now() + 60_000 }],
+    [true, server(null)],
+    [true, server(Date.now() + 1_000)],
+    [false, server(Date.now() + 60_000)],
+    [true, pause(null)],
+    [true, pause(Date.now() + 1_000)],
+    [false, pause(Date.now() + 60_000)],
     [false, { kind: 'unauthorized', message: '' }],
     [false, { kind: 'forbidden', message: '' }],
     [false, { kind: 'refused', code: 404, message: '' }],
+    [true, { kind: 'refused', code: 425, message: '' }],
     [true, { kind: 'unreadable', issue: 'not-json' }],
     [false, { kind: 'unreadable', issue: 'not-an-envelope' }],
     [false, { kind: 'unreadable', issue: 'no-task-list' }],
@@ -24,17 +46,38 @@ describe('which reads are tried again', () => {
   })
 })
 
+const isBetween = (delay: number | false, least: number, most: number) =>
+  delay !== false && delay >= least && delay <= most
+
 describe('when a failed read is tried again by itself', () => {
   test('after 5 s, doubled up to a minute', () => {
-    const delays = [1, 2, 3, 4, 5, 9].map((n) => resumeDelay({ kind: 'unreachable' }, n))
-    expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+    for (const [failedReads, base] of [
+      [1, 5_000],
+      [2, 10_000],
+      [3, 20_000],
+      [4, 40_000],
+      [5, 60_000],
+      [9, 60_000],
+      [5_000, 60_000],
+    ] as const) {
+      for (const failure of [{ kind: 'unreachable' }, server(null)] as const) {
+        expect(isBetween(resumeDelay(failure, failedReads), base, base * 1.5)).toBe(true)
+      }
+    }
+  })
+
+  test('at the same time however often it is asked: no timer starts anew', () => {
+    const asked = Array.from({ length: 20 }, () => resumeDelay({ kind: 'timeout' }, 2))
+    expect(new Set(asked).size).toBe(1)
   })
 
   test('when the service allows it, and never in a tight loop', () => {
-    const later: ApiFailure = { kind: 'rate-limited', message: '', retryAt: Date.now() + 40_000 }
-    expect(resumeDelay(later, 1)).toBeGreaterThan(39_000)
-    expect(resumeDelay({ ...later, retryAt: Date.now() - 1 }, 1)).toBe(1_000)
-    expect(resumeDelay({ ...later, retryAt: null }, 1)).toBe(30_000)
+    vi.useFakeTimers({ now: 1_000_000 })
+    for (const until of [server, pause]) {
+      expect(isBetween(resumeDelay(until(1_040_000), 1), 41_000, 41_500)).toBe(true)
+      expect(isBetween(resumeDelay(until(999_999), 1), 1_000, 1_500)).toBe(true)
+    }
+    expect(isBetween(resumeDelay(pause(null), 1), 30_000, 45_000)).toBe(true)
   })
 
   test('not where only the person can help', () => {
@@ -50,16 +93,31 @@ describe('how long a try waits', () => {
       [1, 1_000],
       [2, 2_000],
     ] as const) {
-      const delay = retryDelay(failures, { kind: 'unreachable' }, 0)
-      expect(delay).toBeGreaterThanOrEqual(base)
-      expect(delay).toBeLessThan(base * 1.5)
+      expect(
+        isBetween(retryDelay(failures, { kind: 'unreachable' }, 5_000), base, base * 1.5),
+      ).toBe(true)
     }
   })
 
-  test('is what the service asked for', () => {
-    expect(retryDelay(0, { kind: 'rate-limited', message: '', retryAt: 12_000 }, 10_000)).toBe(
-      2_000,
-    )
-    expect(retryDelay(0, { kind: 'rate-limited', message: '', retryAt: 9_000 }, 10_000)).toBe(0)
+  test('is never less than the service asked for, nor than a step of its own', () => {
+    for (const until of [server, pause]) {
+      expect(isBetween(retryDelay(0, until(12_000), 10_000), 2_000, 2_250)).toBe(true)
+      expect(isBetween(retryDelay(1, until(9_000), 10_000), 1_000, 1_500)).toBe(true)
+    }
   })
+})
+
+test('a read is sent three times at most, and only where it may help', async () => {
+  vi.useFakeTimers()
+  for (const [failure, sent] of [
+    [server(null), 3],
+    [{ kind: 'refused', code: 425, message: '' }, 3],
+    [{ kind: 'refused', code: 404, message: '' }, 1],
+    [{ kind: 'unreadable', issue: 'not-an-envelope' }, 1],
+  ] as const satisfies readonly (readonly [ApiFailure, number])[]) {
+    const read = vi.fn<() => Promise<never>>().mockRejectedValue(new ApiError(failure))
+    const reading = createQueryClient().query({ queryKey: [failure], queryFn: read })
+    await Promise.all([expect(reading).rejects.toThrow(failure.kind), vi.runAllTimersAsync()])
+    expect(read).toHaveBeenCalledTimes(sent)
+  }
 })

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { type ApiFailure, failureOf, TOO_EARLY } from '#web/api/api-error.ts'
 
 /** A read is sent at most three times: the first try and two more. */
 const MAX_RETRIES = 2
@@ -34,17 +34,18 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
     case 'offline':
     case 'unreachable':
     case 'timeout':
-    case 'server':
       return true
+    case 'server':
     case 'rate-limited':
       // A long wait is told to the person; a short one is sat out.
       return failure.retryAt === null || failure.retryAt - Date.now() <= LONGEST_SILENT_WAIT_MS
+    case 'refused':
+      return failure.code === TOO_EARLY
     case 'unreadable':
       // An answer of another shape will have it again.
       return failure.issue === 'not-json'
     case 'unauthorized':
     case 'forbidden':
-    case 'refused':
     case 'cancelled':
       return false
   }
@@ -52,28 +53,34 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
 
 const LONGEST_SILENT_WAIT_MS = 5_000
 
+/** When the service said that it may be asked again, in milliseconds since the epoch. */
+function retryAtOf(failure: ApiFailure): number | null {
+  return 'retryAt' in failure ? failure.retryAt : null
+}
+
+/** From 1 to 1.5, this tab's own and always the same: many tabs do not come back together. */
+const spread = 1 + Math.random() / 2
+
 /**
  * Milliseconds until a read that has failed for good is tried again by itself, so that the screen
- * comes back with the service: 5 s, doubled each time up to a minute, or when the service allows it.
+ * comes back with the service: 5 s, doubled each time up to a minute, or when the service allows it;
+ * up to half as much later in some tabs than in others. Steady: asking again restarts no timer.
  *
  * @param failedReads how often the read has failed for good, 1 or more
  * @returns false where only the person can help
  */
 export function resumeDelay(failure: ApiFailure, failedReads: number): number | false {
-  if (failure.kind === 'rate-limited') {
-    return Math.max(failure.retryAt === null ? 30_000 : failure.retryAt - Date.now(), 1_000)
-  }
-  return isWorthRetrying(failure) && Math.min(5_000 * 2 ** (failedReads - 1), 60_000)
+  const retryAt = retryAtOf(failure)
+  if (retryAt !== null) return Math.max(retryAt - Date.now(), 0) + 1_000 * spread
+  if (failure.kind === 'rate-limited') return 30_000 * spread
+  return isWorthRetrying(failure) && Math.min(5_000 * 2 ** (failedReads - 1), 60_000) * spread
 }
 
 /**
  * Milliseconds before the next try: what the service asked for, else half a second doubled each
- * time, with up to half of it in jitter so that many tabs do not come back together.
+ * time; with up to half a step in jitter so that many tabs do not come back together.
  */
 export function retryDelay(failures: number, failure: ApiFailure, now: number): number {
-  if (failure.kind === 'rate-limited' && failure.retryAt !== null) {
-    return Math.max(0, failure.retryAt - now)
-  }
-  const base = 500 * 2 ** failures
-  return base * (1 + Math.random() / 2)
+  const step = 500 * 2 ** failures
+  return Math.max((retryAtOf(failure) ?? 0) - now, step) + (step * Math.random()) / 2
 }

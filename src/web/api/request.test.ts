@@ -13,6 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   fetched.mockReset()
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -58,6 +59,11 @@ test('sends the key in the Authorization header and nowhere else', async () => {
   })
 })
 
+test('hands numbers on with all of their digits', async () => {
+  answer('{"code":200,"message":"","data":{"id":9007199254740993}}')
+  expect(await callOperation(caller, 'listVideoTasks')).toEqual({ id: 9_007_199_254_740_993n })
+})
+
 describe('what is not a success', () => {
   test.each<[string, string, ResponseInit, ApiFailure['kind']]>([
     ['a page of HTML', '<!doctype html>', {}, 'unreadable'],
@@ -82,6 +88,15 @@ describe('what is not a success', () => {
     const said = await failure()
     expect(said).toMatchObject({ kind: 'rate-limited', message: 'slow down' })
     expect(said.kind === 'rate-limited' && said.retryAt).toBeGreaterThanOrEqual(before + 7_000)
+  })
+
+  test('a fault of the service carries when it may be asked again, too', async () => {
+    const before = Date.now()
+    answer('<html>', { status: 503, headers: { 'retry-after': '7' } })
+    const said = await failure()
+    expect(said.kind === 'server' && said.retryAt).toBeGreaterThanOrEqual(before + 7_000)
+    answer('<html>', { status: 503, headers: { 'retry-after': '-5' } })
+    expect(await failure()).toMatchObject({ kind: 'server', retryAt: null })
   })
 
   test('knows when the host itself says that nothing was sent', async () => {
@@ -126,13 +141,40 @@ describe('when there is no answer at all', () => {
   })
 
   test('no answer within 30 s is a time-out', async () => {
-    const clock = new AbortController()
-    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    vi.useFakeTimers()
     fetched.mockImplementation(neverAnswers)
     const pending = failure()
-    clock.abort()
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
     expect(await pending).toEqual({ kind: 'timeout' })
-    expect(limit).toHaveBeenCalledWith(30_000)
+  })
+
+  test('a body that hangs is a time-out, too', async () => {
+    vi.useFakeTimers()
+    fetched.mockImplementation((_, init) => {
+      const hanging = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"code":200,'))
+          init?.signal?.addEventListener('abort', () => {
+            controller.error(new DOMException('aborted', 'AbortError'))
+          })
+        },
+      })
+      return Promise.resolve(new Response(hanging))
+    })
+    const pending = failure()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await pending).toEqual({ kind: 'timeout' })
+  })
+
+  test('no clock runs on once the exchange has ended', async () => {
+    vi.useFakeTimers()
+    answer('{"code":200,"message":"","data":{}}')
+    await callOperation(caller, 'listVideoTasks')
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    await failure()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('a request is cancelled with its session', async () => {

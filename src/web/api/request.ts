@@ -1,3 +1,4 @@
+import type { StoredReply } from '#contract/attempts.ts'
 import { bearerHeader } from '#contract/authentication.ts'
 import { readEnvelope } from '#contract/envelope.ts'
 import {
@@ -6,13 +7,17 @@ import {
   type OperationName,
   operations,
 } from '#contract/operations.ts'
-import { ApiError, type ApiFailure, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
+import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
+import { parseExactJson } from '#web/api/exact-json.ts'
 
 /** No answer within this time is a time-out, in milliseconds. The host's own limits are shorter. */
 const TIME_LIMIT_MS = 30_000
 
 /** The service's base address: the host's own, unless the app was built for another. */
 const BASE_URL = (import.meta.env.VITE_TASK_API_BASE_URL ?? '/api').replace(/\/+$/, '')
+
+/** Whether our own host answers: it knows more than the two operations. */
+export const HAS_HOST = BASE_URL === '/api'
 
 /** What a request needs of a session. */
 export interface Caller {
@@ -26,6 +31,8 @@ export interface CallOptions {
   query?: string
   /** sent as JSON */
   body?: object
+  /** further headers: for our host only, as the service knows none */
+  hostHeaders?: Readonly<Record<string, string>>
   /** aborts this call alone */
   signal?: AbortSignal
 }
@@ -40,26 +47,37 @@ export interface CallOptions {
 export async function callOperation(
   caller: Caller,
   name: OperationName,
-  { query = '', body, signal }: CallOptions = {},
+  { query = '', body, hostHeaders, signal }: CallOptions = {},
 ): Promise<unknown> {
   const { method, path } = operations[name]
-  const timeout = AbortSignal.timeout(TIME_LIMIT_MS)
   const cancel = AbortSignal.any([caller.signal, ...(signal === undefined ? [] : [signal])])
-  const { response, text } = await exchange(`${BASE_URL}${path}${query}`, cancel, timeout, {
+  const { response, text } = await exchange(`${BASE_URL}${path}${query}`, cancel, {
     method,
     headers: {
       accept: 'application/json',
       authorization: bearerHeader(caller.apiKey),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(HAS_HOST && hostHeaders),
     },
     body: body === undefined ? null : JSON.stringify(body),
   })
-  return dataOf(response, text)
+  return readReply({
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    notSent: response.headers.has(NOT_SENT_HEADER),
+    body: text,
+  })
 }
 
-function dataOf(response: Response, text: string): unknown {
-  const json = parseJson(text)
-  const reply = readEnvelope(response.status, json)
+/**
+ * Reads a reply of the service, just come or kept by our host.
+ *
+ * @returns the envelope's data, as yet unread
+ * @throws ApiError for everything but a success envelope
+ */
+export function readReply({ status, retryAfter, notSent, body }: StoredReply): unknown {
+  const json = parseJson(body)
+  const reply = readEnvelope(status, json)
   switch (reply.kind) {
     case 'success':
       return reply.data
@@ -69,9 +87,7 @@ function dataOf(response: Response, text: string): unknown {
     }
     case 'refused': {
       const { code, message } = reply
-      const { status, headers } = response
-      const retryAt = readRetryAfter(headers.get('retry-after'), Date.now())
-      const notSent = headers.has(NOT_SENT_HEADER)
+      const retryAt = readRetryAfter(retryAfter, Date.now())
       throw new ApiError(failureOfRefusal({ status, code, message, retryAt, notSent }))
     }
   }
@@ -83,27 +99,51 @@ function dataOf(response: Response, text: string): unknown {
  * @returns undefined where there is none: the page may be hosted as plain files
  */
 export async function readHostDocument(path: string): Promise<unknown> {
-  if (BASE_URL !== '/api') return undefined
+  if (!HAS_HOST) return undefined
   try {
-    const timeout = AbortSignal.timeout(TIME_LIMIT_MS)
-    const { response, text } = await exchange(path, new AbortController().signal, timeout, {})
+    const { response, text } = await exchange(path, new AbortController().signal, {})
     return response.ok ? parseJson(text) : undefined
   } catch {
     return undefined
   }
 }
 
+/**
+ * Asks our host about something that belongs to an account.
+ *
+ * @param method GET looks, DELETE gives up
+ * @returns the JSON of its answer
+ * @throws ApiError where there is no usable answer
+ */
+export async function askHost(
+  caller: Caller,
+  method: 'GET' | 'DELETE',
+  path: string,
+): Promise<unknown> {
+  const { response, text } = await exchange(path, caller.signal, {
+    method,
+    headers: { accept: 'application/json', authorization: bearerHeader(caller.apiKey) },
+  })
+  const json = parseJson(text)
+  if (response.ok && json !== undefined) return json
+  throw new ApiError({ kind: 'unreadable', issue: 'not-json' })
+}
+
 async function exchange(
   url: string,
   cancel: AbortSignal,
-  timeout: AbortSignal,
   init: RequestInit,
 ): Promise<{ response: Response; text: string }> {
   const wasOffline = !navigator.onLine
+  // A timer, and not AbortSignal.timeout: a test's clock can drive it.
+  const limit = new AbortController()
+  const timer = setTimeout(() => {
+    limit.abort()
+  }, TIME_LIMIT_MS)
   try {
     const response = await fetch(url, {
       ...init,
-      signal: AbortSignal.any([cancel, timeout]),
+      signal: AbortSignal.any([cancel, limit.signal]),
       credentials: 'omit',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
@@ -111,22 +151,14 @@ async function exchange(
     })
     return { response, text: await readText(response) }
   } catch (error) {
-    throw new ApiError(failureOfExchange(error, { cancel, timeout, wasOffline }))
+    if (error instanceof ApiError) throw error
+    if (cancel.aborted) throw new ApiError({ kind: 'cancelled' })
+    if (limit.signal.aborted) throw new ApiError({ kind: 'timeout' })
+    // A body that broke off comes here, too: the browser says no more than of a dead network.
+    throw new ApiError({ kind: wasOffline || !navigator.onLine ? 'offline' : 'unreachable' })
+  } finally {
+    clearTimeout(timer)
   }
-}
-
-function failureOfExchange(
-  error: unknown,
-  {
-    cancel,
-    timeout,
-    wasOffline,
-  }: { cancel: AbortSignal; timeout: AbortSignal; wasOffline: boolean },
-): ApiFailure {
-  if (error instanceof ApiError) return error.failure
-  if (cancel.aborted) return { kind: 'cancelled' }
-  if (timeout.aborted) return { kind: 'timeout' }
-  return { kind: wasOffline || !navigator.onLine ? 'offline' : 'unreachable' }
 }
 
 /** Reads a body up to the limit: a service gone wrong must not fill the tab's memory. */
@@ -150,8 +182,7 @@ async function readText(response: Response): Promise<string> {
 
 function parseJson(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text)
-    return json
+    return parseExactJson(text)
   } catch {
     return undefined
   }

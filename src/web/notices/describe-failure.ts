@@ -1,5 +1,5 @@
 import { m } from '#web/messages/generated/messages.js'
-import type { ApiFailure, UnreadableIssue } from '#web/api/api-error.ts'
+import { type ApiFailure, TOO_EARLY, type UnreadableIssue } from '#web/api/api-error.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
 
 /** A failure in words: what happened, and what can be done. The service's own words stand apart. */
@@ -35,15 +35,13 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
     case 'rate-limited':
       return words(
         m.error_rate_limited(),
-        failure.retryAt === null
-          ? m.error_rate_limited_advice()
-          : m.error_rate_limited_until({ time: formatClockSeconds(failure.retryAt) }),
+        untilThen(failure.retryAt) ?? m.error_rate_limited_advice(),
         failure.message,
       )
     case 'refused':
       return words(
         m.error_refused({ code: failure.code }),
-        m.error_refused_advice(),
+        failure.code === TOO_EARLY ? m.error_rate_limited_advice() : m.error_refused_advice(),
         failure.message,
       )
     case 'server':
@@ -52,7 +50,7 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
         ? words(m.error_unreachable(), m.error_unreachable_advice())
         : words(
             m.error_server({ status: failure.status }),
-            m.error_server_advice(),
+            untilThen(failure.retryAt) ?? m.error_server_advice(),
             failure.message,
           )
     case 'unreadable':
@@ -63,6 +61,11 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
     case 'cancelled':
       return words(m.error_cancelled(), m.error_cancelled_advice())
   }
+}
+
+/** When the service may be asked again, where it said so. */
+function untilThen(retryAt: number | null): string | undefined {
+  return retryAt === null ? undefined : m.error_retry_after({ time: formatClockSeconds(retryAt) })
 }
 
 function words(what: string, advice: string, serviceMessage = ''): FailureDescription {

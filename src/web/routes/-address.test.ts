@@ -14,6 +14,12 @@ describe('the query of an address', () => {
     expect(parseAddress('')).toEqual({})
   })
 
+  test('takes any name for a name', () => {
+    const search = parseAddress('?__proto__=a&__proto__=b&constructor=c')
+    expect(Object.getPrototypeOf(search)).toBe(Object.prototype)
+    expect(Object.keys(search)).toEqual(['__proto__', 'constructor'])
+  })
+
   test('is written as it is read', () => {
     for (const query of [
       '',

@@ -3,13 +3,14 @@
  * becomes an array, which no parameter accepts.
  */
 export function parseAddress(query: string): Record<string, unknown> {
-  const search: Record<string, unknown> = {}
   const params = new URLSearchParams(query)
-  for (const name of new Set(params.keys())) {
-    const values = params.getAll(name)
-    search[name] = values.length === 1 ? values[0] : values
-  }
-  return search
+  // Not by assignment: `__proto__` is a name like any other.
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name): [string, unknown] => {
+      const values = params.getAll(name)
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  )
 }
 
 /** Writes a query, with its `?`, or '' where there is nothing in it. */

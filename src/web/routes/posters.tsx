@@ -1,5 +1,6 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 
+import { DEFAULT_LIST_PARAMS, FIRST_PAGE, withoutDefaults } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/replace-key.tsx'
 import { useAccount } from '#web/accounts/use-account.ts'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
@@ -29,8 +30,12 @@ function Posters() {
       }}
       account={account}
       onReplaceKey={replaceKey}
-      renderTasksLink={(label) => (
-        <Link to="/tasks" className={buttonClass()}>
+      renderTasksLink={(label, page = FIRST_PAGE) => (
+        <Link
+          to="/tasks"
+          search={withoutDefaults({ ...DEFAULT_LIST_PARAMS, page })}
+          className={buttonClass()}
+        >
           {label}
         </Link>
       )}

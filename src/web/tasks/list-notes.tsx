@@ -1,27 +1,37 @@
 import { type ApiFailure, isAboutKey } from '#web/api/api-error.ts'
 import { FailureBanner } from '#web/notices/failure-banner.tsx'
+import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { EchoMismatch } from '#web/tasks/list-state.ts'
+import type { ReplyMismatch } from '#web/tasks/list-state.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
 /** Says where a reply differs from what was asked. */
-export function ReplyNotes({ mismatches }: { mismatches: readonly EchoMismatch[] }) {
+export function ReplyNotes({ mismatches }: { mismatches: readonly ReplyMismatch[] }) {
   return mismatches.map((mismatch) => (
     <Banner key={mismatch.kind} tone="note" title={mismatchInWords(mismatch)} />
   ))
 }
 
-function mismatchInWords({ kind, asked, got }: EchoMismatch): string {
-  switch (kind) {
+function mismatchInWords(mismatch: ReplyMismatch): string {
+  switch (mismatch.kind) {
     case 'page':
-      return m.echo_page({ asked, got })
+      return m.echo_page({ asked: mismatch.asked, got: mismatch.got })
     case 'page-size':
-      return m.echo_page_size({ asked, got })
+      return m.echo_page_size({ asked: mismatch.asked, got: mismatch.got })
     case 'too-many-rows':
-      return m.echo_too_many({ asked, got })
+      return m.echo_too_many({ asked: mismatch.asked, got: mismatch.got })
+    case 'total':
+      return m.note_total({
+        got: formatNumber(mismatch.got),
+        least: formatNumber(mismatch.atLeast),
+      })
+    case 'same-id':
+      return mismatch.ids === 1
+        ? m.note_same_id({ rows: mismatch.rows })
+        : m.note_same_ids({ rows: mismatch.rows, ids: mismatch.ids })
   }
 }
 

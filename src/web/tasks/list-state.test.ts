@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
@@ -7,13 +8,15 @@ import { elapsedMs, listState, rowKeys } from '#web/tasks/list-state.ts'
 function reply(
   data: { list: unknown[]; total?: unknown; page?: unknown; page_size?: unknown },
   params: Partial<VideoTaskListReply['params']> = {},
-): VideoTaskListReply {
+): Pick<VideoTaskListReply, 'params' | 'page'> {
   const page = readVideoTaskPage(data)
   if (page === undefined) throw new Error('the payload is not readable')
-  return { params: { ...DEFAULT_LIST_PARAMS, ...params }, page, readAt: 0 }
+  return { params: { ...DEFAULT_LIST_PARAMS, ...params }, page }
 }
 
 const task = { uuid: 'd3f1' }
+const tasks = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ uuid: `t${index}` }))
 
 describe('why a list is empty', () => {
   test.each([
@@ -31,21 +34,25 @@ describe('why a list is empty', () => {
 
 describe('how many pages there are', () => {
   test.each([
-    [0, 1],
+    [1, 1],
     [20, 1],
     [21, 2],
     [-1, null],
     ['40', null],
     [1.5, null],
+    [Infinity, null],
+    [2n ** 64n, null],
+    [2 ** 53, null],
+    [Number.MAX_SAFE_INTEGER, 450_359_962_737_050],
+    // fewer than there are on this page
+    [0, null],
   ])('a total of %s makes %s', (total, pageCount) => {
     expect(listState(reply({ list: [task], total })).pageCount).toBe(pageCount)
   })
 })
 
 test('shows no more rows than were asked for, and says so', () => {
-  const state = listState(
-    reply({ list: Array.from({ length: 50 }, () => task), total: 50 }, { page_size: 10 }),
-  )
+  const state = listState(reply({ list: tasks(50), total: 50 }, { page_size: 10 }))
   expect(state.rows).toHaveLength(10)
   expect(state.mismatches).toEqual([{ kind: 'too-many-rows', asked: 10, got: 50 }])
 })
@@ -63,13 +70,84 @@ test('says where the reply echoes another page or size than asked', () => {
   ])
 })
 
+describe('a total that is smaller than what this page alone proves', () => {
+  test.each([
+    { page: 1, page_size: 20, total: 3, rows: 20, atLeast: 20 },
+    { page: 3, page_size: 20, total: 59, rows: 20, atLeast: 60 },
+    { page: 3, page_size: 20, total: 44, rows: 5, atLeast: 45 },
+    { page: 2, page_size: 20, total: 0, rows: 1, atLeast: 21 },
+  ])('%j is said, and locks no page', ({ page, page_size, total, rows, atLeast }) => {
+    expect(listState(reply({ list: tasks(rows), total }, { page, page_size }))).toMatchObject({
+      total: null,
+      pageCount: null,
+      mismatches: [{ kind: 'total', atLeast, got: total }],
+    })
+  })
+
+  test.each([
+    { page: 1, page_size: 20, total: 20, rows: 20 },
+    { page: 3, page_size: 20, total: 45, rows: 5 },
+    { page: 1, page_size: 20, total: -7, rows: 20 },
+    // an empty page proves nothing
+    { page: 9, page_size: 20, total: 41, rows: 0 },
+  ])('%j holds', ({ page, page_size, total, rows }) => {
+    expect(listState(reply({ list: tasks(rows), total }, { page, page_size })).mismatches).toEqual(
+      [],
+    )
+  })
+
+  test('proves nothing of a page that the service did not answer with', () => {
+    const data = { list: tasks(20), total: 20, page: 1, page_size: 20 }
+    expect(listState(reply(data, { page: 3 })).mismatches.map(({ kind }) => kind)).toEqual(['page'])
+    const absurd = { ...data, page: Number.MAX_SAFE_INTEGER }
+    expect(listState(reply(absurd)).pageCount).toBe(1)
+  })
+})
+
+describe('rows that carry the same task ID', () => {
+  const sameIds = (list: unknown[]) =>
+    listState(reply({ list })).mismatches.filter(({ kind }) => kind === 'same-id')
+
+  test('are all there, and said', () => {
+    expect(sameIds([task, { uuid: 'x' }, task])).toEqual([{ kind: 'same-id', rows: 2, ids: 1 }])
+    expect(sameIds([task, task, task, { id: 7 }, { id: 7 }])).toEqual([
+      { kind: 'same-id', rows: 5, ids: 2 },
+    ])
+    expect(sameIds([{ id: 2n ** 60n }, { id: 2n ** 60n }])).toHaveLength(1)
+    expect(listState(reply({ list: [task, task] })).rows).toHaveLength(2)
+  })
+
+  test('are not a uuid and a number that look alike, nor rows without any', () => {
+    expect(sameIds([{ uuid: '7' }, { id: 7 }, { price: 1 }, { price: 1 }, null, null])).toEqual([])
+    expect(sameIds([{ id: 2n ** 60n }, { id: 2n ** 60n + 1n }])).toEqual([])
+  })
+})
+
 test('gives every row a key of its own, whatever they carry', () => {
   const { rows } = listState(
     reply({ list: [task, task, task, { id: 7 }, { price: 1 }, null, 'text'] }),
   )
-  const keys = rowKeys(rows)
-  expect(new Set(keys).size).toBe(7)
-  expect(keys[0]).toBe('task d3f1')
+  expect(new Set(rowKeys(rows)).size).toBe(7)
+  const few = fc.constantFrom(
+    '7',
+    'a',
+    'a again 1',
+    '1 uuid a',
+    '0 uuid a',
+    'at 0',
+    'id 7',
+    '__proto__',
+  )
+  const row = fc.oneof(
+    fc.record({ uuid: few }),
+    fc.record({ id: fc.constantFrom(7, 7n) }),
+    fc.constant(null),
+  )
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 20 }), (list) => {
+      expect(new Set(rowKeys(listState(reply({ list })).rows)).size).toBe(list.length)
+    }),
+  )
 })
 
 test.each([

@@ -8,22 +8,26 @@ export type EmptyReason =
   | { kind: 'past-the-end'; lastPage: number }
   | { kind: 'unexplained' }
 
-/** How a reply differs from what was asked: said, never hidden. */
-export type EchoMismatch =
+/** How a reply differs from what was asked, or from itself: said, never hidden. */
+export type ReplyMismatch =
   | { kind: 'page'; asked: number; got: number }
   | { kind: 'page-size'; asked: number; got: number }
   | { kind: 'too-many-rows'; asked: number; got: number }
+  /** the total is smaller than what this page alone shows there to be */
+  | { kind: 'total'; atLeast: number; got: number }
+  /** rows that carry a task ID which another row carries, too; how many such IDs there are */
+  | { kind: 'same-id'; rows: number; ids: number }
 
 /** What a reply amounts to on screen. */
 export interface ListState {
   rows: readonly VideoTaskRow[]
-  /** null: the service gave no usable total */
+  /** null: the service gave no usable total, or one that its own rows prove wrong */
   total: number | null
   /** at least 1; null without a total */
   pageCount: number | null
   /** undefined: there are rows */
   empty: EmptyReason | undefined
-  mismatches: EchoMismatch[]
+  mismatches: ReplyMismatch[]
 }
 
 /** Reads a reply for the screen: at most the rows asked for, the page count, why nothing is there. */
@@ -32,16 +36,22 @@ export function listState({
   page,
 }: Pick<VideoTaskListReply, 'params' | 'page'>): ListState {
   const rows = page.rows.slice(0, params.page_size)
-  const total = page.total
   // A service that gives smaller pages than asked has more of them.
   const pageSize = page.pageSize !== null && page.pageSize > 0 ? page.pageSize : params.page_size
+  const found = [...echoMismatches({ params, page }), ...sameIds(rows)]
+  let { total } = page
+  const atLeast = (Math.min(page.page ?? params.page, params.page) - 1) * pageSize + rows.length
+  if (total !== null && rows.length > 0 && total < atLeast) {
+    found.push({ kind: 'total', atLeast, got: total })
+    total = null
+  }
   const pageCount = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
   return {
     rows,
     total,
     pageCount,
     empty: rows.length > 0 ? undefined : emptyReason(params, total, pageCount),
-    mismatches: mismatches({ params, page }),
+    mismatches: found,
   }
 }
 
@@ -62,8 +72,11 @@ function noTasks({ status, scene }: VideoTaskListParams): EmptyReason {
   return status === undefined && scene === undefined ? { kind: 'no-tasks' } : { kind: 'no-match' }
 }
 
-function mismatches({ params, page }: Pick<VideoTaskListReply, 'params' | 'page'>): EchoMismatch[] {
-  const found: EchoMismatch[] = []
+function echoMismatches({
+  params,
+  page,
+}: Pick<VideoTaskListReply, 'params' | 'page'>): ReplyMismatch[] {
+  const found: ReplyMismatch[] = []
   if (page.page !== null && page.page !== params.page) {
     found.push({ kind: 'page', asked: params.page, got: page.page })
   }
@@ -76,15 +89,35 @@ function mismatches({ params, page }: Pick<VideoTaskListReply, 'params' | 'page'
   return found
 }
 
+function sameIds(rows: readonly VideoTaskRow[]): ReplyMismatch[] {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const name = identityOf(row)
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const repeated = [...counts.values()].filter((count) => count > 1)
+  if (repeated.length === 0) return []
+  const sum = repeated.reduce((before, count) => before + count)
+  return [{ kind: 'same-id', rows: sum, ids: repeated.length }]
+}
+
+/** What names a row: its uuid, else its id. A uuid of digits is not an id. */
+function identityOf(row: VideoTaskRow): string | undefined {
+  if (row.kind === 'unreadable') return undefined
+  const { uuid, id } = row.task
+  if (uuid !== null) return `uuid ${uuid}`
+  return id === null ? undefined : `id ${id}`
+}
+
 /** A key for each row that is its own on the page: uuid, else id, else position. */
 export function rowKeys(rows: readonly VideoTaskRow[]): string[] {
   const seen = new Map<string, number>()
   return rows.map((row, index) => {
-    const identity = row.kind === 'task' ? (row.task.uuid ?? row.task.id) : null
-    const name = identity === null ? `at ${index}` : `task ${identity}`
+    const name = identityOf(row) ?? `at ${index}`
     const repeats = seen.get(name) ?? 0
     seen.set(name, repeats + 1)
-    return repeats === 0 ? name : `${name} again ${repeats}`
+    // The count comes first: no text of the service can make a key look like another row's.
+    return `${repeats} ${name}`
   })
 }
 

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { parseExactJson } from '#web/api/exact-json.ts'
+
+describe('an integer that a double rounds', () => {
+  test.each<[string, unknown]>([
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740992', 9_007_199_254_740_992n],
+    ['9007199254740993', 9_007_199_254_740_993n],
+    ['-12345678901234567890', -12_345_678_901_234_567_890n],
+    [' 18446744073709551615 ', 18_446_744_073_709_551_615n],
+    [
+      '[1234567890123456789,1,"1234567890123456789"]',
+      [1_234_567_890_123_456_789n, 1, '1234567890123456789'],
+    ],
+    ['{"id":1234567890123456789}', { id: 1_234_567_890_123_456_789n }],
+  ])('%s keeps its digits', (text, expected) => {
+    expect(parseExactJson(text)).toEqual(expected)
+  })
+})
+
+describe('what only looks like one stays as JSON.parse has it', () => {
+  test.each([
+    '1234567890123456789.5',
+    '12345678901234567890e3',
+    '0.12345678901234567890123',
+    '-1.7976931348623157e308',
+    '1e400',
+    '9'.repeat(400),
+    '"1234567890123456789"',
+    String.raw`"\"1234567890123456789"`,
+    String.raw`"\\\"1234567890123456789,\\"`,
+    String.raw`["\\",1,"\\\\\" 1234567890123456789 "]`,
+    String.raw`"\u0022 1234567890123456789"`,
+    '{"1234567890123456789":true,"x":"[1234567890123456789]"}',
+  ])('%s', (text) => {
+    expect(parseExactJson(text)).toStrictEqual(JSON.parse(text))
+  })
+})
+
+test.each(['', '{', '1234567890123456789,', '01234567890123456789', '{"a":1234567890123456789'])(
+  '%j is no JSON',
+  (text) => {
+    expect(() => parseExactJson(text)).toThrow(SyntaxError)
+  },
+)
+
+test('a field named __proto__ is a field', () => {
+  const json = parseExactJson(
+    '{"__proto__":1234567890123456789,"constructor":{"id":9007199254740993}}',
+  )
+  expect(Object.entries(new Object(json))).toEqual([
+    ['__proto__', 1_234_567_890_123_456_789n],
+    ['constructor', { id: 9_007_199_254_740_993n }],
+  ])
+  expect(Object.getPrototypeOf(json)).toBe(Object.prototype)
+})
+
+/** JSON with bigints in it, written by the plainest means there are. */
+function write(value: unknown): string {
+  if (typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return `[${value.map(write).join(' , ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(
+      ([name, item]) => `${JSON.stringify(name)} :${write(item)}`,
+    )
+    return `{${members.join()}}`
+  }
+  return JSON.stringify(value)
+}
+
+test('reads back whatever was written, digits in strings and names included', () => {
+  const big = fc
+    .bigInt({ min: -(2n ** 200n), max: 2n ** 200n })
+    .filter((n) => n > Number.MAX_SAFE_INTEGER || n < Number.MIN_SAFE_INTEGER)
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(fc.constantFrom('\\', '"', '1234567890123456789', ',', ':', '-', ' '))
+      .map((t) => t.join('')),
+  )
+  const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      big,
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('json'), { maxLength: 4 }),
+      fc.dictionary(text, tie('json'), { maxKeys: 4 }),
+    ),
+  }))
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(parseExactJson(write(value))).toEqual(value)
+    }),
+    { numRuns: 1_000 },
+  )
+}, 60_000)
+
+describe('a body at the size limit is read in one pass', () => {
+  const size = 16_000_000
+  const long = '12345678901234567890'
+  test.each<[string, string]>([
+    ['one long string', `[${long},"${'x'.repeat(size)}"]`],
+    ['a string of escapes', `[${long},"${String.raw`\"`.repeat(size / 2)}"]`],
+    ['a string of digits', `[${long},"${'7'.repeat(size)}"]`],
+    ['one long fraction', `[${long},0.${'7'.repeat(size)}]`],
+    ['one long integer', `[${long},${'7'.repeat(size)}]`],
+    ['nothing but long integers', `[${`${long},`.repeat(size / 21)}${long}]`],
+    ['many short strings', `[${long},${'"a",'.repeat(size / 4)}1]`],
+    ['lists in lists', `${'['.repeat(1_000_000)}${long}${']'.repeat(1_000_000)}`],
+  ])(
+    '%s',
+    (_, text) => {
+      // Quadratic work would run into the time limit by hours.
+      const json = parseExactJson(text)
+      expect(json).toBeInstanceOf(Array)
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+
+import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
+import { readVideoTaskPage, type VideoTask, type VideoTaskPage } from '#contract/video-tasks.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { readReply } from '#web/api/request.ts'
+import { firstLine, formatJson, showUntrusted } from '#web/format/untrusted-text.ts'
+import { hostileBody, RECORD_FIELDS } from '#web/tasks/hostile-bodies.ts'
+import { elapsedMs, listState, rowKeys } from '#web/tasks/list-state.ts'
+
+/** How many bodies are read. Each is made from its number alone, so that one can be made again. */
+const BODIES = Number(process.env['PROVE_FUZZ_BODIES'] ?? 100_000)
+
+const properties = {
+  id: 'id',
+  uuid: 'uuid',
+  price: 'price',
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  completed_at: 'completedAt',
+  video_url: 'videoUrl',
+  error_msg: 'errorMsg',
+  status: 'status',
+  scene: 'scene',
+} as const satisfies Record<(typeof RECORD_FIELDS)[number], keyof VideoTask>
+
+/** What is wrong with a field that was read, or undefined. */
+function faultOfField(task: VideoTask, field: (typeof RECORD_FIELDS)[number]): string | undefined {
+  const value = task[properties[field]]
+  const sent: unknown = Object.getOwnPropertyDescriptor(task.raw, field)?.value
+  const isNothing = sent === undefined || sent === null || sent === ''
+  if (task.unreadFields.includes(field) !== (value === null && !isNothing))
+    return `${field}: not flagged as it should be`
+  if (value === null) return undefined
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return value === sent && Number.isFinite(Number(value)) ? undefined : `${field}: another number`
+  }
+  if (!field.endsWith('_at')) return value === sent ? undefined : `${field}: another text`
+  return Number.isNaN(Date.parse(value)) ? `${field}: no time` : undefined
+}
+
+/** What is wrong with a page that was read, or undefined. */
+function faultOfPage(page: VideoTaskPage, list: readonly unknown[]): string | undefined {
+  const flagged = page.rows.filter(({ kind }) => kind === 'unreadable').length
+  const kept = page.rows.filter(({ kind }) => kind === 'task').length
+  if (kept + flagged !== list.length) return 'rows kept and rows flagged are not the rows that came'
+  for (const [index, row] of page.rows.entries()) {
+    const raw = row.kind === 'task' ? row.task.raw : row.raw
+    if (raw !== list[index]) return `row ${index} is not where it was`
+    formatJson(raw)
+    if (row.kind === 'unreadable') continue
+    for (const field of RECORD_FIELDS) {
+      const fault = faultOfField(row.task, field)
+      if (fault !== undefined) return `row ${index}, ${fault}`
+    }
+    elapsedMs(row.task.createdAt, row.task.completedAt)
+    showUntrusted(firstLine(row.task.errorMsg ?? ''), 200)
+  }
+  for (const params of [
+    { page: 1, page_size: 20 },
+    { page: 3, page_size: 5 },
+  ]) {
+    const { rows, pageCount, empty } = listState({ params, page })
+    if (rows.length !== Math.min(list.length, params.page_size))
+      return 'rows were lost on the way to the screen'
+    if ((empty === undefined) !== rows.length > 0) return 'the list is not what it says'
+    if (new Set(rowKeys(rows)).size !== rows.length) return 'two rows have one key'
+    if (pageCount !== null && !(Number.isSafeInteger(pageCount) && pageCount > 0))
+      return 'a broken page count'
+  }
+  return undefined
+}
+
+/** What is wrong with how a body was read, or undefined; and how many rows came of it. */
+function readBody(text: string): { fault?: string | undefined; rows: number } {
+  try {
+    const data = readReply({ status: 200, retryAfter: null, notSent: false, body: text })
+    const isObject = typeof data === 'object' && data !== null
+    const list: unknown = isObject
+      ? Object.getOwnPropertyDescriptor(data, 'list')?.value
+      : undefined
+    const page = readVideoTaskPage(data)
+    readPosterTaskCreated(data)
+    if (Array.isArray(list) !== (page !== undefined)) return { fault: 'a list, or none?', rows: 0 }
+    if (!Array.isArray(list) || page === undefined) return { rows: 0 }
+    return { fault: faultOfPage(page, list), rows: list.length }
+  } catch (error) {
+    return { fault: error instanceof ApiError ? undefined : String(error), rows: 0 }
+  }
+}
+
+test(
+  `${BODIES} bodies are read without a throw, and no row is lost`,
+  () => {
+    let rows = 0
+    let failed = ''
+    for (let seed = 0; seed < BODIES && failed === ''; seed += 1) {
+      const text = hostileBody(seed)
+      const reading = readBody(text)
+      if (reading.fault !== undefined) failed = `body ${seed}: ${reading.fault}\n${text}`
+      rows += reading.rows
+    }
+    expect(failed).toBe('')
+    // Where bodies are rarely read at all, this proves nothing.
+    expect(rows).toBeGreaterThan(BODIES)
+  },
+  Math.max(60_000, BODIES),
+)

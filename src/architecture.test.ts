@@ -42,18 +42,23 @@ function usedOutside(pattern: RegExp, inside: string, homes: readonly string[]):
 }
 
 const KEY_STORAGE = 'src/web/accounts/key-storage.ts'
+const JOURNAL = 'src/web/api/attempt-journal.ts'
 
 /** The key lives in one file's hands; a draft may be kept, for it holds no key. */
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
   KEY_STORAGE,
   'src/web/posters/draft.ts',
+  'src/web/tasks/auto-refresh-choice.ts',
 ])
+
+/** The journal of submissions is the one database in the browser; it holds no key either. */
+const database = usedOutside(/\bindexedDB\b|['"]idb['"]/, 'src/web/', [JOURNAL])
 
 /** Where a draft is kept, nothing of an account's key may come in. */
 const keysOutsideTheirStorage: Check = (tree) =>
   [...tree]
     .filter(([file]) => file.startsWith('src/web/') && file !== KEY_STORAGE && !isTest(file))
-    .filter(([, text]) => /\b(?:session|local)Storage\b/.test(withoutComments(text)))
+    .filter(([, text]) => /\b(?:session|local)Storage\b|['"]idb['"]/.test(withoutComments(text)))
     .filter(([, text]) => /api_?key/i.test(withoutComments(text)))
     .map(([file]) => file)
 
@@ -98,7 +103,7 @@ const mayImport: readonly (readonly [string, readonly string[]])[] = [
   ['src/web/accounts', screen('src/web/accounts')],
   ['src/web/insights', screen('src/web/insights')],
   ['src/web', ['src/web', 'src/contract']],
-  ['e2e', ['src/host', 'src/local-api', 'src/contract']],
+  ['e2e', ['e2e', 'src/host', 'src/local-api', 'src/contract']],
   ['bench', ['src/host', 'src/local-api', 'src/contract']],
   ['scripts', ['src/host', 'src/local-api', 'src/contract', 'e2e']],
 ]
@@ -154,6 +159,7 @@ const names: Check = (tree) =>
 
 const checks = {
   webStorage,
+  database,
   keysOutsideTheirStorage,
   requests,
   enumLiterals,
@@ -190,6 +196,7 @@ describe('the source tree', () => {
 
   it.each([
     ['touches Web Storage only where it is listed', checks.webStorage],
+    ['opens a database in the browser only for the journal', checks.database],
     ['keeps API keys in one file', checks.keysOutsideTheirStorage],
     ['makes requests only through the one door', checks.requests],
     ["writes the specification's values only in the contract", checks.enumLiterals],
@@ -213,7 +220,10 @@ describe('a planted violation is found:', () => {
   it.each<[keyof typeof checks, string, string]>([
     ['webStorage', 'src/web/tasks/filters.ts', "sessionStorage.setItem('x', 'y')"],
     ['webStorage', 'src/web/api/session.tsx', "window.localStorage.getItem('k')"],
+    ['database', 'src/web/tasks/list.ts', "import { openDB } from 'idb'"],
+    ['database', 'src/web/api/session.tsx', "globalThis['indexedDB'].open('x')"],
     ['keysOutsideTheirStorage', 'src/web/posters/draft.ts', 'sessionStorage.setItem(a, apiKey)'],
+    ['keysOutsideTheirStorage', JOURNAL, "import { openDB } from 'idb'\nput(apiKey)"],
     ['requests', 'src/web/tasks/list.ts', "const reply = await fetch('/api')"],
     ['requests', 'src/web/tasks/list.ts', 'navigator.sendBeacon(url)'],
     ['enumLiterals', 'src/web/posters/form.tsx', "if (scene === 'youqian') return"],

@@ -3,14 +3,41 @@ import { useId, useState } from 'react'
 
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { useReplaceKey } from '#web/accounts/replace-key.tsx'
+import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+
+/** The journal of submissions is no part of what every screen loads. */
+const loadSubmissions = () => import('#web/api/poster-tasks.ts')
 
 /** Which account is at work, always in sight, and what can be done with its key. */
 export function AccountMenu({ account, onForget }: { account: Account; onForget: () => void }) {
   const menuId = useId()
   const replaceKey = useReplaceKey()
   const [isCreating, setIsCreating] = useState(false)
+  const [unknown, setUnknown] = useState(0)
+  const { session } = account
+
+  /** What is lost with the key is said before it is. */
+  async function countUnknownOutcomes() {
+    try {
+      const { countUnknown } = await loadSubmissions()
+      setUnknown(await countUnknown(session))
+    } catch {
+      // The code did not come: the menu works without this note.
+    }
+  }
+
+  async function forget() {
+    try {
+      const { forgetSubmissions } = await loadSubmissions()
+      await forgetSubmissions(session)
+    } catch {
+      // The code did not come, as the host is gone: the key is forgotten all the same.
+    }
+    onForget()
+  }
+
   const label = m.account_button({ name: account.name, tail: account.keyTail })
   return (
     <>
@@ -30,7 +57,8 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
         popover="auto"
         onToggle={() => {
           // A session that ends takes the answer to a creation with it, and that may have cost points.
-          setIsCreating(account.session.queryClient.isMutating() > 0)
+          setIsCreating(session.queryClient.isMutating() > 0)
+          void countUnknownOutcomes()
         }}
         className="fixed top-13 right-3 left-auto m-0 w-64 rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float sm:right-6"
       >
@@ -38,6 +66,11 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
           {isCreating && m.account_creating()}
           {!isCreating && (account.isKept ? m.account_kept() : m.account_not_kept())}
         </p>
+        {unknown > 0 && (
+          <p className="px-2.5 pb-2 text-sm text-muted">
+            {m.account_unknown({ count: unknown, shown: formatNumber(unknown) })}
+          </p>
+        )}
         <Button
           tone="quiet"
           className="w-full justify-start"
@@ -53,7 +86,7 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
           tone="quiet"
           className="w-full justify-start"
           disabled={isCreating}
-          onClick={onForget}
+          onClick={() => void forget()}
         >
           <LogOut aria-hidden className="size-4 text-muted" />
           {m.account_forget()}

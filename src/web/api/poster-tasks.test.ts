@@ -1,49 +1,34 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import type { ApiFailure } from '#web/api/api-error.ts'
-import { type CreationAttempt, lastBalance, outcomeOfFailure } from '#web/api/poster-tasks.ts'
-
-describe('what a failed creation came to', () => {
-  test.each<['refused' | 'unknown' | 'not-sent', ApiFailure]>([
-    ['refused', { kind: 'refused', code: 402, message: '' }],
-    ['refused', { kind: 'unauthorized', message: '' }],
-    ['refused', { kind: 'forbidden', message: '' }],
-    ['refused', { kind: 'rate-limited', message: '', retryAt: null }],
-    ['unknown', { kind: 'timeout' }],
-    ['unknown', { kind: 'unreachable' }],
-    ['unknown', { kind: 'offline' }],
-    ['unknown', { kind: 'server', status: 502, message: '', notSent: false }],
-    ['not-sent', { kind: 'server', status: 502, message: '', notSent: true }],
-    ['unknown', { kind: 'unreadable', issue: 'no-uuid' }],
-    ['unknown', { kind: 'cancelled' }],
-  ])('%s: %j', (expected, failure) => {
-    expect(outcomeOfFailure(failure)).toBe(expected)
-  })
-})
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import type { RecordedAttempt } from '#web/api/attempt-record.ts'
+import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+import { lastBalance } from '#web/api/poster-tasks.ts'
 
 test('the balance is what the last creation told, whatever came after it', () => {
-  const request = { image_url: 'https://example.com/a.png', prompt: 'firework' } as const
-  const created = (remainingPoints: number | null, at: number): CreationAttempt => ({
-    id: String(at),
-    request,
-    outcome: {
+  const [prompt] = POSTER_SCENES
+  const recorded = (outcome: CreationOutcome | null): RecordedAttempt => ({
+    id: 'x',
+    owner: 'mine',
+    request: { image_url: 'https://example.com/a.png', prompt },
+    startedAt: 1,
+    outcome,
+  })
+  const created = (remainingPoints: number | bigint | null, at: number) =>
+    recorded({
       kind: 'created',
       at,
       created: { uuid: 'd3f1', remainingPoints, taskType: null, message: null },
-    },
+    })
+  const refused = recorded({
+    kind: 'refused',
+    failure: { kind: 'refused', code: 402, message: '' },
   })
-  const refused: CreationAttempt = {
-    id: 'refused',
-    request,
-    outcome: { kind: 'refused', failure: { kind: 'refused', code: 402, message: '' } },
-  }
-  const onItsWay: CreationAttempt = { id: 'sent', request, outcome: null }
+  const onItsWay = recorded(null)
   expect(lastBalance([])).toBeNull()
   expect(lastBalance([refused, onItsWay])).toBeNull()
   expect(lastBalance([created(90, 1), created(0, 2), created(null, 3), refused, onItsWay])).toEqual(
-    {
-      points: 0,
-      at: 2,
-    },
+    { points: 0, at: 2 },
   )
+  expect(lastBalance([created(2n ** 60n, 1)])).toEqual({ points: 2n ** 60n, at: 1 })
 })

@@ -1,59 +1,76 @@
-import {
-  queryOptions,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
-import {
-  type PosterTaskCreated,
-  type PosterTaskRequest,
-  readPosterTaskCreated,
-} from '#contract/poster-tasks.ts'
-import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { ATTEMPT_HEADER } from '#contract/attempts.ts'
+import type { ExactNumber } from '#contract/exact-number.ts'
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { attemptJournal, type AttemptLog } from '#web/api/attempt-journal.ts'
+import { ownerOf } from '#web/api/attempt-owner.ts'
+import { isOpen, type Question, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import { type CreationOutcome, outcomeOf } from '#web/api/creation-outcome.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { callOperation, type Caller } from '#web/api/request.ts'
-import { useApiSession } from '#web/api/session.tsx'
-import { allVideoTasks, checkApiKey } from '#web/api/video-tasks.ts'
-
-/**
- * What became of a creation. `unknown`: it may have been created and charged, nobody here can say.
- * `not-sent`: it certainly was not.
- */
-export type CreationOutcome =
-  /** at: when the reply came, milliseconds since the epoch */
-  | { kind: 'created'; created: PosterTaskCreated; at: number }
-  | { kind: 'refused'; failure: ApiFailure }
-  | { kind: 'unknown'; failure: ApiFailure }
-  | { kind: 'not-sent'; failure: ApiFailure }
+import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { checkApiKey, refreshVideoTasks } from '#web/api/video-tasks.ts'
 
 /** The points left as the last creation from this browser told them. */
 export interface Balance {
-  points: number
+  points: ExactNumber
   /** milliseconds since the epoch */
   at: number
 }
+
+/** The last submission of this tab. */
+export interface Submission {
+  readonly id: string
+  readonly request: PosterTaskRequest
+  /** null: on its way */
+  readonly outcome: CreationOutcome | null
+}
+
+interface Confirmed {
+  /** ids of submissions that the person has taken note of */
+  confirmed: readonly string[]
+}
+
+/** What `create` needs to know beyond the request. */
+export interface CreateOptions extends Confirmed {
+  /** nothing was sent: there is something to ask first */
+  onAsk: (question: Question) => void
+}
+
+/** The creations of this browser for the account at work, and the way to add one. */
+export interface PosterCreations {
+  /** undefined until it was read */
+  log: AttemptLog | undefined
+  /** what this tab sent last, null before the first */
+  latest: Submission | null
+  isSending: boolean
+  /** Sends one creation; while one is on its way this does nothing. */
+  create: (request: PosterTaskRequest, options: CreateOptions) => void
+}
+
+/** A creation comes to its end also when its session has none of it any more. */
+const NEVER = new AbortController().signal
 
 /**
  * Sends one creation (spec: "Create poster task"), exactly once: a failure becomes an outcome, it is
  * never sent again. Never throws.
  */
 async function createPosterTask(
-  caller: Caller,
+  { apiKey, signal }: Caller,
+  id: string,
   request: PosterTaskRequest,
 ): Promise<CreationOutcome> {
-  const unreachable = await checkBeforeSending(caller)
+  const unreachable = await checkBeforeSending({ apiKey, signal })
   if (unreachable !== undefined) return { kind: 'not-sent', failure: unreachable }
-  try {
-    const data = await callOperation(caller, 'createPosterTask', { body: request })
-    const created = readPosterTaskCreated(data)
-    if (created !== undefined) return { kind: 'created', created, at: Date.now() }
-    throw new ApiError({ kind: 'unreadable', issue: 'no-uuid' })
-  } catch (error) {
-    const failure = failureOf(error)
-    return { kind: outcomeOfFailure(failure), failure }
-  }
+  const caller = { apiKey, signal: NEVER }
+  const hostHeaders = { [ATTEMPT_HEADER]: id }
+  return outcomeOf(
+    () => callOperation(caller, 'createPosterTask', { body: request, hostHeaders }),
+    Date.now,
+  )
 }
 
 /**
@@ -70,101 +87,132 @@ async function checkBeforeSending(caller: Caller): Promise<ApiFailure | undefine
   }
 }
 
-/**
- * What a failed creation came to. Only the service itself can refuse; a 5xx may come from something
- * in front of it, so the outcome is unknown unless the host knows that nothing was sent.
- */
-export function outcomeOfFailure(failure: ApiFailure): 'refused' | 'unknown' | 'not-sent' {
-  switch (failure.kind) {
-    case 'unauthorized':
-    case 'forbidden':
-    case 'rate-limited':
-    case 'refused':
-      return 'refused'
-    case 'server':
-      return failure.notSent ? 'not-sent' : 'unknown'
-    case 'offline':
-    case 'unreachable':
-    case 'timeout':
-    case 'unreadable':
-    case 'cancelled':
-      return 'unknown'
-  }
-}
+// What other tabs write comes by subscription, so it never grows old by itself.
+const logQuery = (session: ApiSession) =>
+  queryOptions({
+    queryKey: ['poster-log', session.profileId],
+    queryFn: async (): Promise<AttemptLog> =>
+      attemptJournal.list(await ownerOf(session, attemptJournal)),
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+    retry: false,
+  })
 
-/** One confirmed submission and what became of it. */
-export interface CreationAttempt {
-  id: string
-  request: PosterTaskRequest
-  /** null: on its way */
-  outcome: CreationOutcome | null
+/** What this tab does and did. */
+interface Sending {
+  isSending: boolean
+  latest: Submission | null
 }
+const NOTHING_SENT: Sending = { isSending: false, latest: null }
 
-// Never asked for, as no operation tells it: written by the creations of this session, oldest first.
-const attemptsQuery = (profileId: string) =>
-  queryOptions<readonly CreationAttempt[]>({
-    queryKey: ['poster-creations', profileId],
+// Never asked for: written by this tab alone. It outlives the screen, as its creation does.
+const sendingQuery = ({ profileId }: ApiSession) =>
+  queryOptions<Sending>({
+    queryKey: ['poster-sending', profileId],
     queryFn: skipToken,
     staleTime: Infinity,
     gcTime: Infinity,
   })
 
-/** The creations of this session, and the way to add one. */
-export interface PosterCreations {
-  /** oldest first */
-  attempts: readonly CreationAttempt[]
-  /** after the last creation that told it, or null */
-  balance: Balance | null
-  /** Sends one creation; while one is on its way this does nothing. Whatever comes of it is in `attempts`. */
-  create: (request: PosterTaskRequest) => void
-}
-
 /**
  * Creates poster tasks, one at a time and each exactly once, and keeps what became of them.
  *
- * @param onCreated is called for each created task, also when the screen that asked for it is gone
+ * @param onCreated is called for each created task, also when the screen that asked for it is gone;
+ * not once the account is at work no more
  */
 export function usePosterCreations(
   onCreated: (request: PosterTaskRequest) => void,
 ): PosterCreations {
   const session = useApiSession()
-  const queryClient = useQueryClient()
-  const { queryKey } = attemptsQuery(session.profileId)
-  const attempts = useQuery(attemptsQuery(session.profileId)).data ?? []
+  const { queryClient, signal } = session
+  const { queryKey } = sendingQuery(session)
+  const log = useQuery(logQuery(session)).data
+  const { isSending, latest } = useQuery(sendingQuery(session)).data ?? NOTHING_SENT
+
+  useEffect(
+    () =>
+      attemptJournal.subscribe(() => {
+        void queryClient.invalidateQueries({ queryKey: logQuery(session).queryKey })
+      }),
+    [session, queryClient],
+  )
+
+  // What comes after the session's end belongs to its journal, and to nobody's screen.
+  function note(change: Partial<Sending>) {
+    if (signal.aborted) return
+    queryClient.setQueryData(queryKey, (before = NOTHING_SENT) => ({ ...before, ...change }))
+  }
+
   const { mutate } = useMutation({
-    mutationFn: async ({ id, request }: CreationAttempt) => {
-      const outcome = await createPosterTask(session, request)
-      queryClient.setQueryData(queryKey, (before = []) =>
-        before.map((attempt) => (attempt.id === id ? { ...attempt, outcome } : attempt)),
-      )
-      return outcome
-    },
-    onSuccess: async ({ kind }, { request }) => {
-      if (kind === 'created') onCreated(request)
+    mutationFn: async ({ request, confirmed }: { request: PosterTaskRequest } & Confirmed) => {
+      const attempt = {
+        id: randomId(),
+        owner: await ownerOf(session, attemptJournal),
+        request,
+        startedAt: Date.now(),
+      }
+      const begun = await attemptJournal.begin(attempt, confirmed)
+      if (begun.kind === 'ask') {
+        note({ isSending: false })
+        return begun
+      }
+      note({ latest: { ...attempt, outcome: null } })
+      const outcome = await createPosterTask(session, attempt.id, request)
+      await attemptJournal.settle(attempt.id, outcome)
+      note({ isSending: false, latest: { ...attempt, outcome } })
+      if (signal.aborted) return begun
+      if (outcome.kind === 'created') onCreated(request)
       // The list may hold the new task now, and after an unknown outcome it may as well.
-      if (kind === 'refused' || kind === 'not-sent') return
-      await queryClient.invalidateQueries({ queryKey: allVideoTasks(session) })
+      if (outcome.kind === 'created' || outcome.kind === 'unknown') refreshVideoTasks(session)
+      return begun
     },
   })
+
   return {
-    attempts,
-    balance: lastBalance(attempts),
-    create(request) {
-      const before = queryClient.getQueryData(queryKey) ?? []
-      // The cache is written at once: it locks where a state of React would come too late.
-      if (before.some(({ outcome }) => outcome === null)) return
-      const attempt: CreationAttempt = { id: randomId(), request, outcome: null }
-      queryClient.setQueryData(queryKey, [...before, attempt])
-      mutate(attempt)
+    log: log && withLatest(log, latest),
+    latest,
+    isSending,
+    create(request, { confirmed, onAsk }) {
+      // The cache is read and written at once: it locks where a state of React would come too late.
+      if (queryClient.getQueryData(queryKey)?.isSending === true) return
+      note({ isSending: true })
+      mutate(
+        { request, confirmed },
+        {
+          onSuccess(result) {
+            if (result.kind === 'ask') onAsk(result.question)
+          },
+        },
+      )
     },
   }
 }
 
+/** What this tab knows of its own submission is newer than what was read of the journal. */
+function withLatest(log: AttemptLog, latest: Submission | null): AttemptLog {
+  if (latest?.outcome === undefined) return log
+  const { id, outcome } = latest
+  const newer = (attempt: RecordedAttempt) =>
+    attempt.id === id && attempt.outcome === null ? { ...attempt, outcome } : attempt
+  return { ...log, attempts: log.attempts.map(newer) }
+}
+
 /** The balance that the last of these creations told, or null where none did. */
-export function lastBalance(attempts: readonly CreationAttempt[]): Balance | null {
+export function lastBalance(attempts: readonly RecordedAttempt[]): Balance | null {
   for (const { outcome } of attempts.toReversed()) {
     if (outcome?.kind !== 'created' || outcome.created.remainingPoints === null) continue
     return { points: outcome.created.remainingPoints, at: outcome.at }
   }
   return null
+}
+
+/** Leaves nothing behind of what was submitted with a session's key. */
+export async function forgetSubmissions(session: ApiSession): Promise<void> {
+  await attemptJournal.forget(await ownerOf(session, attemptJournal))
+}
+
+/** How many submissions of a session's account have an outcome that nobody knows. */
+export async function countUnknown(session: ApiSession): Promise<number> {
+  const { attempts } = await attemptJournal.list(await ownerOf(session, attemptJournal))
+  return attempts.filter(isOpen).length
 }

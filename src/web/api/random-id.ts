@@ -1,8 +1,12 @@
 /**
- * A random name for something of this tab: 128 bits in hexadecimal. crypto.randomUUID is not there
- * where the page came over plain HTTP from another machine.
+ * A random name: a UUID of version 4. crypto.randomUUID is not there where the page came over plain
+ * HTTP from another machine.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = Array.from(bytes, (byte, index) => {
+    const marked = index === 6 ? (byte & 0x0f) | 0x40 : byte
+    return (index === 8 ? (byte & 0x3f) | 0x80 : marked).toString(16).padStart(2, '0')
+  }).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

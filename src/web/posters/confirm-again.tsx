@@ -1,18 +1,29 @@
+import type { AskReason } from '#web/api/attempt-record.ts'
+import { formatRelative } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Asks before the same poster is sent again although the first may have been created and charged. */
+/** Asks before the same poster is sent again: the first may cost points already. */
 export function ConfirmAgain({
+  reason,
+  askedAt,
   onConfirm,
   onCancel,
 }: {
+  reason: AskReason
+  /** milliseconds since the epoch: what is read does not change under the reader */
+  askedAt: number
   onConfirm: () => void
   onCancel: () => void
 }) {
+  // A clock that was set back puts nothing ahead.
+  const ago = formatRelative(Math.min(reason.at, askedAt), askedAt)
+  const title =
+    reason.kind === 'in-flight-elsewhere' ? m.again_flying_title() : m.unknown_again_title()
   return (
-    <Dialog title={m.unknown_again_title()} closeLabel={m.close()} onClose={onCancel}>
-      <p>{m.unknown_again_text()}</p>
+    <Dialog title={title} closeLabel={m.close()} onClose={onCancel}>
+      <p>{explain(reason, ago)}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{m.unknown_again_cancel()}</Button>
         <Button tone="primary" onClick={onConfirm}>
@@ -21,4 +32,15 @@ export function ConfirmAgain({
       </div>
     </Dialog>
   )
+}
+
+function explain(reason: AskReason, ago: string): string {
+  switch (reason.kind) {
+    case 'in-flight-elsewhere':
+      return reason.sameAccount ? m.again_flying({ ago }) : m.again_flying_elsewhere({ ago })
+    case 'unknown':
+      return m.again_unknown({ ago })
+    case 'recent':
+      return reason.sameAccount ? m.again_recent({ ago }) : m.again_recent_elsewhere({ ago })
+  }
 }

@@ -1,12 +1,15 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { type ExactNumber, differenceOf } from '#contract/exact-number.ts'
 import { FailureBanner } from '#web/notices/failure-banner.tsx'
 import { isAboutKey } from '#web/api/api-error.ts'
-import type { Balance, CreationOutcome } from '#web/api/poster-tasks.ts'
+import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+import type { Balance } from '#web/api/poster-tasks.ts'
 import { formatDifference, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
@@ -84,7 +87,7 @@ function PointsLeft({
   remainingPoints,
   previous,
 }: {
-  remainingPoints: number | null
+  remainingPoints: ExactNumber | null
   previous: Balance | null
 }) {
   if (remainingPoints === null) return m.created_points_unknown()
@@ -94,7 +97,7 @@ function PointsLeft({
       {previous !== null && (
         <span className="text-sm text-muted tabular-nums">
           {m.created_points_difference({
-            difference: formatDifference(remainingPoints - previous.points),
+            difference: formatDifference(differenceOf(remainingPoints, previous.points)),
             time: formatClock(previous.at),
           })}
         </span>
@@ -129,6 +132,7 @@ export function NotCreatedBanner({
     'not-sent': m.not_sent_title,
   }
   const isUnknown = kind === 'unknown'
+  const kept = kind === 'not-sent' ? m.not_sent_kept() : m.refused_kept()
   return (
     <div
       // On a phone the form is longer than the screen: what happened comes into sight by itself.
@@ -136,16 +140,22 @@ export function NotCreatedBanner({
       tabIndex={-1}
       className="scroll-mt-16 rounded-panel outline-none"
     >
-      <FailureBanner
-        failure={failure}
-        title={titles[kind]()}
-        // "Try again" is what every other failure advises, and here it may cost twice.
-        advice={isUnknown ? m.unknown_text() : undefined}
-        text={kind === 'not-sent' ? m.not_sent_kept() : m.refused_kept()}
-      >
-        {isAboutKey(failure) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
-        {isUnknown && tasksLink}
-      </FailureBanner>
+      {failure === null ? (
+        <Banner tone="problem" title={titles[kind]()}>
+          <p>{kept}</p>
+        </Banner>
+      ) : (
+        <FailureBanner
+          failure={failure}
+          title={titles[kind]()}
+          // "Try again" is what every other failure advises, and here it may cost twice.
+          advice={isUnknown ? m.unknown_text() : undefined}
+          text={kept}
+        >
+          {isAboutKey(failure) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
+          {isUnknown && tasksLink}
+        </FailureBanner>
+      )}
     </div>
   )
 }

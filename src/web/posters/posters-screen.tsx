@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import { type Balance, lastBalance, usePosterCreations } from '#web/api/poster-tasks.ts'
+import type { AttemptLog } from '#web/api/attempt-journal.ts'
+import { isOpen, type Question, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+import { lastBalance, type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -11,6 +14,7 @@ import { ConfirmAgain } from '#web/posters/confirm-again.tsx'
 import { loadDraft, type PosterDraft, saveDraft, spendDraft } from '#web/posters/draft.ts'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/outcome-panels.tsx'
 import { PosterForm } from '#web/posters/poster-form.tsx'
+import { Submissions } from '#web/posters/submissions.tsx'
 import { focusPageHeading, PageHeading } from '#web/ui/page-heading.tsx'
 
 /** What the posters screen is given: what its address fills in, who pays, and the ways out of it. */
@@ -23,8 +27,16 @@ export interface PostersScreenProps {
   onPrefilled: () => void
   account: { name: string; keyTail: string }
   onReplaceKey: () => void
-  /** a link to the list, in the words given */
-  renderTasksLink: (label: string) => ReactNode
+  /** a link to the list, or to one page of it, in the words given */
+  renderTasksLink: (label: string, page?: number) => ReactNode
+}
+
+/** A poster that is asked about before it is sent. */
+interface ToConfirm {
+  request: PosterTaskRequest
+  question: Question
+  /** milliseconds since the epoch */
+  askedAt: number
 }
 
 /** Creates one poster task at a time: at most one request for each confirmed submission. */
@@ -37,18 +49,13 @@ export function PostersScreen({
   renderTasksLink,
 }: PostersScreenProps) {
   const [draft, setDraft] = useState<PosterDraft>(() => ({ ...loadDraft(), ...prefill }))
-  const { attempts, balance, create } = usePosterCreations((request) => {
-    // This screen may be gone by now; the stored draft is not.
-    saveDraft(spendDraft(loadDraft(), request))
-    setDraft((current) => spendDraft(current, request))
-  })
-  const [toConfirm, setToConfirm] = useState<PosterTaskRequest>()
-  const last = attempts.at(-1)
+  const { log, latest, isSending, create } = usePosterCreations(spend)
+  const [toConfirm, setToConfirm] = useState<ToConfirm>()
   // What was created before this screen was opened is in the list; the screen is for the next one.
   const [dismissed, setDismissed] = useState(() =>
-    last?.outcome?.kind === 'created' ? last.id : undefined,
+    latest?.outcome?.kind === 'created' ? latest.id : undefined,
   )
-  const outcome = last === undefined || last.id === dismissed ? null : last.outcome
+  const outcome = latest === null || latest.id === dismissed ? null : outcomeNow(latest, log)
   const initiallyIgnored = usePrefill({ draft, prefill, ignored, onPrefilled })
 
   function changeDraft(next: PosterDraft) {
@@ -56,12 +63,20 @@ export function PostersScreen({
     saveDraft(next)
   }
 
-  function submit(request: PosterTaskRequest) {
-    const mayExist = attempts.some(
-      (attempt) => attempt.outcome?.kind === 'unknown' && isSameRequest(attempt.request, request),
-    )
-    if (mayExist) setToConfirm(request)
-    else create(request)
+  function spend(request: PosterTaskRequest) {
+    // This screen may be gone by now; the stored draft is not.
+    saveDraft(spendDraft(loadDraft(), request))
+    setDraft((current) => spendDraft(current, request))
+  }
+
+  function submit(request: PosterTaskRequest, confirmed: readonly string[] = []) {
+    create(request, {
+      confirmed,
+      onAsk({ reason, about }) {
+        const question = { reason, about: [...confirmed, ...about] }
+        setToConfirm({ request, question, askedAt: Date.now() })
+      },
+    })
   }
 
   return (
@@ -72,48 +87,73 @@ export function PostersScreen({
         <p className="text-muted">{m.poster_intro()}</p>
       </div>
       <IgnoredInputs ignored={initiallyIgnored} />
-      {outcome?.kind === 'created' ? (
-        <CreatedPanel
-          outcome={outcome}
-          previous={lastBalance(attempts.slice(0, -1))}
-          tasksLink={renderTasksLink(m.created_see_tasks())}
-          onAnother={() => {
-            focusPageHeading()
-            setDismissed(last?.id)
-          }}
-        />
-      ) : (
-        <>
-          {outcome !== null && (
-            <NotCreatedBanner
-              key={last?.id}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex flex-col gap-4">
+          {outcome?.kind === 'created' ? (
+            <CreatedPanel
               outcome={outcome}
-              tasksLink={renderTasksLink(m.unknown_see_tasks())}
-              onReplaceKey={onReplaceKey}
+              previous={lastBalance(before(log, latest))}
+              tasksLink={renderTasksLink(m.created_see_tasks())}
+              onAnother={() => {
+                focusPageHeading()
+                setDismissed(latest?.id)
+              }}
             />
+          ) : (
+            <>
+              {outcome !== null && (
+                <NotCreatedBanner
+                  key={latest?.id}
+                  outcome={outcome}
+                  tasksLink={renderTasksLink(m.unknown_see_tasks())}
+                  onReplaceKey={onReplaceKey}
+                />
+              )}
+              <PosterForm
+                draft={draft}
+                onDraftChange={changeDraft}
+                isSubmitting={isSending}
+                onSubmit={submit}
+                payer={<Payer account={account} log={log} />}
+              />
+            </>
           )}
-          <PosterForm
-            draft={draft}
-            onDraftChange={changeDraft}
-            isSubmitting={last?.outcome === null}
-            onSubmit={submit}
-            payer={<Payer account={account} balance={balance} />}
-          />
-        </>
-      )}
+        </div>
+        <Submissions
+          log={log}
+          sendingId={isSending ? latest?.id : undefined}
+          onCreated={spend}
+          renderTasksLink={renderTasksLink}
+        />
+      </div>
       {toConfirm !== undefined && (
         <ConfirmAgain
+          reason={toConfirm.question.reason}
+          askedAt={toConfirm.askedAt}
           onCancel={() => {
             setToConfirm(undefined)
           }}
           onConfirm={() => {
             setToConfirm(undefined)
-            create(toConfirm)
+            submit(toConfirm.request, toConfirm.question.about)
           }}
         />
       )}
     </>
   )
+}
+
+/** What became of the last submission, as far as is known by now: our host may have told it since. */
+function outcomeNow(latest: Submission, log: AttemptLog | undefined): CreationOutcome | null {
+  const recorded = log?.attempts.find(({ id }) => id === latest.id)
+  return recorded === undefined || isOpen(recorded) ? latest.outcome : recorded.outcome
+}
+
+/** The submissions before the last one of this tab. */
+function before(log: AttemptLog | undefined, latest: Submission | null): RecordedAttempt[] {
+  const attempts = log?.attempts ?? []
+  const index = attempts.findIndex(({ id }) => id === latest?.id)
+  return index === -1 ? [...attempts] : attempts.slice(0, index)
 }
 
 /**
@@ -137,27 +177,25 @@ function usePrefill({
   return initiallyIgnored.current
 }
 
-function isSameRequest(a: PosterTaskRequest, b: PosterTaskRequest): boolean {
-  return a.image_url === b.image_url && a.prompt === b.prompt
-}
-
 function Payer({
   account,
-  balance,
+  log,
 }: {
   account: { name: string; keyTail: string }
-  balance: Balance | null
+  /** undefined: what is known of the balance has not been read yet */
+  log: AttemptLog | undefined
 }) {
+  const balance = lastBalance(log?.attempts ?? [])
   return (
     <>
       <bdi>{m.poster_pays({ name: account.name, tail: account.keyTail })}</bdi>
-      {' · '}
-      {balance === null
-        ? m.poster_balance_unknown()
-        : m.poster_balance({
-            points: formatNumber(balance.points),
-            time: formatClock(balance.at),
-          })}
+      {log !== undefined && ' · '}
+      {log !== undefined && balance === null && m.poster_balance_unknown()}
+      {balance !== null &&
+        m.poster_balance({
+          points: formatNumber(balance.points),
+          time: formatClock(balance.at),
+        })}
     </>
   )
 }

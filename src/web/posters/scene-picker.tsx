@@ -3,15 +3,8 @@ import { type Ref, useId } from 'react'
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { SceneArt } from '#web/posters/scene-art.tsx'
+import { sceneName } from '#web/posters/scene-name.ts'
 import { classNames } from '#web/ui/class-names.ts'
-
-const names: Record<PosterScene, () => string> = {
-  youqian: m.scene_name_youqian,
-  zhongming: m.scene_name_zhongming,
-  anime_cake: m.scene_name_anime_cake,
-  real_cake: m.scene_name_real_cake,
-  firework: m.scene_name_firework,
-}
 
 /** The five scenes as cards of one radio group, each with its raw value in sight. */
 export function ScenePicker({
@@ -73,7 +66,7 @@ export function ScenePicker({
             />
             <SceneArt scene={scene} />
             <span className="px-0.5 pb-0.5">
-              <span className="block text-sm font-medium">{names[scene]()}</span>
+              <span className="block text-sm font-medium">{sceneName(scene)}</span>
               <span className="block font-mono text-xs text-muted">{scene}</span>
             </span>
           </label>

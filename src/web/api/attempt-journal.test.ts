@@ -1,0 +1,291 @@
+import {
+  IDBCursor,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBOpenDBRequest,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { type AttemptJournal, openAttemptJournal } from '#web/api/attempt-journal.ts'
+import { type Attempt, MAX_KEPT } from '#web/api/attempt-record.ts'
+import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+
+const [scene] = POSTER_SCENES
+const request = { image_url: 'https://example.com/a.png', prompt: scene }
+const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const refused: CreationOutcome = {
+  kind: 'refused',
+  failure: { kind: 'refused', code: 402, message: 'no' },
+}
+const created: CreationOutcome = {
+  kind: 'created',
+  at: 5,
+  created: { uuid: 'd3f1', remainingPoints: 2n ** 60n, taskType: null, message: null },
+}
+
+let opened: AttemptJournal[] = []
+
+/** A journal as another tab, or the same one after a reload, would open it. */
+function open(): AttemptJournal {
+  const journal = openAttemptJournal()
+  opened.push(journal)
+  return journal
+}
+
+let count = 0
+function attempt(change: Partial<Attempt> = {}): Attempt {
+  count += 1
+  return { id: `attempt-${count}`, owner: 'mine', request, startedAt: Date.now(), ...change }
+}
+const picture = (name: string) => ({ ...request, image_url: `https://example.com/${name}.png` })
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  const classes = {
+    IDBCursor,
+    IDBDatabase,
+    IDBIndex,
+    IDBKeyRange,
+    IDBObjectStore,
+    IDBRequest,
+    IDBTransaction,
+  }
+  for (const [name, value] of Object.entries(classes)) vi.stubGlobal(name, value)
+})
+afterEach(() => {
+  for (const journal of opened) journal.close()
+  opened = []
+})
+
+test('what was begun is there after a reload, without an outcome', async () => {
+  const sent = attempt()
+  expect(await open().begin(sent, [])).toEqual({ kind: 'begun' })
+  expect(await open().list('mine')).toEqual({
+    attempts: [{ ...sent, outcome: null }],
+    unreadable: 0,
+    isKept: true,
+  })
+  expect((await open().list('other')).attempts).toEqual([])
+})
+
+test('its transaction is on disk before it is done', async () => {
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await open().begin(attempt(), [])
+  expect(transaction).toHaveBeenCalledWith('attempts', 'readwrite', { durability: 'strict' })
+})
+
+test('of many tabs that send the same poster at once, one passes', async () => {
+  const tabs = Array.from({ length: 8 }, open)
+  const answers = await Promise.all(
+    tabs.map((tab, index) => tab.begin(attempt({ owner: `key-${index % 2}` }), [])),
+  )
+  expect(answers.filter(({ kind }) => kind === 'begun')).toHaveLength(1)
+  expect(answers.find((answer) => answer.kind === 'ask')).toMatchObject({
+    question: { reason: { kind: 'in-flight-elsewhere' } },
+  })
+})
+
+test('two tabs whose people both said yes: one passes, the other is asked again', async () => {
+  const first = attempt()
+  await open().begin(first, [])
+  await open().settle(first.id, created)
+  const answers = await Promise.all([
+    open().begin(attempt(), [first.id]),
+    open().begin(attempt(), [first.id]),
+  ])
+  expect(answers.map(({ kind }) => kind).toSorted()).toEqual(['ask', 'begun'])
+})
+
+describe('settling', () => {
+  test('writes what became of it, for every tab', async () => {
+    const sent = attempt()
+    await open().begin(sent, [])
+    await open().settle(sent.id, created)
+    expect((await open().list('mine')).attempts).toEqual([{ ...sent, outcome: created }])
+  })
+
+  test('what is certain stays; what was unknown may become certain', async () => {
+    const journal = open()
+    const sent = attempt()
+    await journal.begin(sent, [])
+    const outcome = async () => (await journal.list('mine')).attempts[0]?.outcome?.kind
+    await journal.settle(sent.id, unknown)
+    expect(await outcome()).toBe('unknown')
+    await journal.settle(sent.id, created)
+    await journal.settle(sent.id, unknown)
+    await journal.settle(sent.id, refused)
+    expect(await outcome()).toBe('created')
+  })
+
+  test('brings nothing back that was forgotten', async () => {
+    const journal = open()
+    const sent = attempt()
+    await journal.begin(sent, [])
+    await journal.forget('mine')
+    await journal.settle(sent.id, created)
+    expect((await journal.list('mine')).attempts).toEqual([])
+  })
+})
+
+test('forgetting leaves another account alone', async () => {
+  const journal = open()
+  await journal.begin(attempt(), [])
+  await journal.begin(attempt({ owner: 'other', request: picture('b') }), [])
+  await journal.forget('mine')
+  expect((await open().list('mine')).attempts).toEqual([])
+  expect((await open().list('other')).attempts).toHaveLength(1)
+})
+
+test('the oldest go when there are too many, never one whose outcome is open', async () => {
+  const journal = open()
+  const all = Array.from({ length: MAX_KEPT + 4 }, (_, index) =>
+    attempt({ request: picture(`${index}`), startedAt: index }),
+  )
+  for (const [index, one] of all.entries()) {
+    await journal.begin(one, [])
+    // The first has no outcome, the second an unknown one.
+    if (index > 0) await journal.settle(one.id, index === 1 ? unknown : refused)
+  }
+  const kept = (await journal.list('mine')).attempts.map(({ startedAt }) => startedAt)
+  expect(kept).toHaveLength(MAX_KEPT + 2)
+  expect(kept.slice(0, 3)).toEqual([0, 1, 4])
+})
+
+test('what cannot be read is kept and counted, and the rest shown', async () => {
+  const journal = open()
+  await journal.begin(attempt(), [])
+  const raw = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('marquee.attempts')
+    opening.addEventListener('success', () => {
+      resolve(opening.result)
+    })
+  })
+  await new Promise((resolve) => {
+    const writing = raw.transaction('attempts', 'readwrite')
+    writing.objectStore('attempts').put({ id: 'x', owner: 'mine', request: 'of another version' })
+    writing.addEventListener('complete', resolve)
+  })
+  raw.close()
+  const expected = { unreadable: 1, isKept: true }
+  expect(await open().list('mine')).toMatchObject(expected)
+  await journal.begin(attempt({ request: picture('b') }), [])
+  const log = await open().list('mine')
+  expect(log).toMatchObject(expected)
+  expect(log.attempts).toHaveLength(2)
+})
+
+test('other tabs learn of every change', async () => {
+  const [here, there] = [open(), open()]
+  const told = vi.fn<() => void>()
+  there.subscribe(told)
+  const sent = attempt()
+  await here.begin(sent, [])
+  await vi.waitFor(() => {
+    expect(told).toHaveBeenCalledTimes(1)
+  })
+  await here.settle(sent.id, created)
+  await vi.waitFor(() => {
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a browser that keeps nothing', () => {
+  async function assertItWorksInMemory() {
+    const journal = open()
+    const sent = attempt()
+    expect(await journal.begin(sent, [])).toEqual({ kind: 'begun' })
+    expect(await journal.begin(attempt(), [])).toMatchObject({ kind: 'ask' })
+    await journal.settle(sent.id, created)
+    expect(await journal.list('mine')).toMatchObject({
+      attempts: [{ id: sent.id, outcome: { kind: 'created' } }],
+      isKept: false,
+    })
+    await journal.forget('mine')
+    expect((await journal.list('mine')).attempts).toEqual([])
+  }
+
+  test('without a database', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    await assertItWorksInMemory()
+    expect(await open().salt()).toBeUndefined()
+  })
+
+  test('where the database is refused', async () => {
+    vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    await assertItWorksInMemory()
+  })
+
+  test('where the disk is full', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await assertItWorksInMemory()
+  })
+
+  test('a disk that only reads does not hide what another tab has sent', async () => {
+    await open().begin(attempt(), [])
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its database below
+    const { transaction } = IDBDatabase.prototype
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function refuse(
+      this: IDBDatabase,
+      stores,
+      mode,
+    ) {
+      if (mode === 'readwrite') throw new DOMException('read only', 'InvalidStateError')
+      return transaction.call(this, stores, mode)
+    })
+    expect(await open().begin(attempt(), [])).toMatchObject({ kind: 'ask' })
+  })
+
+  test('an outcome that cannot be written is shown all the same', async () => {
+    const journal = open()
+    const sent = attempt()
+    await journal.begin(sent, [])
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await journal.settle(sent.id, created)
+    expect(await journal.list('mine')).toMatchObject({
+      attempts: [{ outcome: { kind: 'created' } }],
+      isKept: false,
+    })
+  })
+
+  test('a database that never opens holds nobody up', async () => {
+    vi.useFakeTimers()
+    try {
+      vi.spyOn(IDBFactory.prototype, 'open').mockReturnValue(new IDBOpenDBRequest())
+      const begun = open().begin(attempt(), [])
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await begun).toEqual({ kind: 'begun' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+test('the salt stays the same', async () => {
+  const salt = await open().salt()
+  expect(salt).toHaveLength(16)
+  expect(await open().salt()).toEqual(salt)
+})
+
+test('a newer version in another tab may go ahead; this one goes on in memory', async () => {
+  const journal = open()
+  await journal.begin(attempt(), [])
+  const newer = indexedDB.open('marquee.attempts', 2)
+  await new Promise((resolve) => {
+    newer.addEventListener('success', resolve)
+  })
+  newer.result.close()
+  expect(await journal.begin(attempt({ request: picture('b') }), [])).toEqual({ kind: 'begun' })
+  expect(await journal.list('mine')).toMatchObject({ attempts: [{}], isKept: false })
+})

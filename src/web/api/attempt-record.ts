@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+
+import { POSTER_SCENES, type PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { type CreationOutcome, readKeptOutcome } from '#web/api/creation-outcome.ts'
+
+/** One confirmed submission. */
+export interface Attempt {
+  /** a UUID; our host forwards each at most once */
+  readonly id: string
+  /** the account that pays, see attempt-owner.ts */
+  readonly owner: string
+  readonly request: PosterTaskRequest
+  /** milliseconds since the epoch */
+  readonly startedAt: number
+}
+
+/** A submission and what became of it. */
+export interface RecordedAttempt extends Attempt {
+  /** null: no answer yet, or the page was gone before it came */
+  readonly outcome: CreationOutcome | null
+}
+
+/** Whether nobody can say yet what became of it. */
+export function isOpen({ outcome }: Pick<RecordedAttempt, 'outcome'>): boolean {
+  return outcome === null || outcome.kind === 'unknown'
+}
+
+/** Whether two submissions are for the same poster. */
+function isSamePoster(a: PosterTaskRequest, b: PosterTaskRequest): boolean {
+  return a.image_url === b.image_url && a.prompt === b.prompt
+}
+
+const record = z.object({
+  id: z.string().check(z.minLength(1)),
+  owner: z.string(),
+  request: z.object({ image_url: z.string(), prompt: z.enum(POSTER_SCENES) }),
+  startedAt: z.number(),
+  outcome: z.optional(z.unknown()),
+})
+
+/** Reads a record of the journal. @returns undefined for what another version may have written */
+export function readRecord(kept: unknown): RecordedAttempt | undefined {
+  const { data } = record.safeParse(kept)
+  return data && { ...data, outcome: readKeptOutcome(data.outcome) }
+}
+
+/** After this long no request is under way any more: twice its time limit, in milliseconds. */
+const IN_FLIGHT_MS = 60_000
+
+/** Within this time the same poster again is more likely a slip than a wish, in milliseconds. */
+const RECENT_MS = 10 * 60_000
+
+/** Why the same poster is asked about before it is sent again. */
+export type AskReason =
+  /** another tab, or this one before it was loaded again, waits for its answer */
+  | { kind: 'in-flight-elsewhere'; at: number; sameAccount: boolean }
+  /** it may have been created and charged to this account */
+  | { kind: 'unknown'; at: number }
+  /** it was, or may have been, created a moment ago */
+  | { kind: 'recent'; at: number; sameAccount: boolean }
+
+/** A question: the reason, and the submissions that a yes has taken note of. */
+export interface Question {
+  reason: AskReason
+  about: readonly string[]
+}
+
+/**
+ * Looks for a reason to ask before a poster is sent. A moment that seems to lie ahead (the clock was
+ * set back) counts as just now.
+ *
+ * @param recorded submissions of every account of this browser
+ * @param confirmed ids of submissions that the person has taken note of
+ */
+export function questionBefore(
+  attempt: Attempt,
+  recorded: readonly RecordedAttempt[],
+  confirmed: readonly string[],
+): Question | undefined {
+  const others = recorded
+    .filter(({ id, request }) => !confirmed.includes(id) && isSamePoster(request, attempt.request))
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+  const age = ({ startedAt }: Attempt) => attempt.startedAt - startedAt
+  const isOwn = ({ owner }: Attempt) => owner === attempt.owner
+
+  const inFlight = others.filter((other) => other.outcome === null && age(other) < IN_FLIGHT_MS)
+  const unknown = others.filter((other) => isOpen(other) && isOwn(other))
+  const recent = others.filter(
+    (other) => age(other) < RECENT_MS && (isOpen(other) || other.outcome?.kind === 'created'),
+  )
+
+  const about = [...new Set([...inFlight, ...unknown, ...recent])].map(({ id }) => id)
+  const [flying] = inFlight
+  if (flying !== undefined) {
+    const { startedAt: at } = flying
+    return { reason: { kind: 'in-flight-elsewhere', at, sameAccount: isOwn(flying) }, about }
+  }
+  const [lost] = unknown
+  if (lost !== undefined) return { reason: { kind: 'unknown', at: lost.startedAt }, about }
+  const [last] = recent
+  if (last === undefined) return undefined
+  return { reason: { kind: 'recent', at: last.startedAt, sameAccount: isOwn(last) }, about }
+}
+
+/** So many submissions of an account are kept at most, but for those whose outcome is not known. */
+export const MAX_KEPT = 500
+
+/** The submissions of one account that are too many: the oldest, none of them open. */
+export function excessOf(recorded: readonly RecordedAttempt[]): RecordedAttempt[] {
+  return recorded
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+    .slice(MAX_KEPT)
+    .filter((attempt) => !isOpen(attempt))
+}

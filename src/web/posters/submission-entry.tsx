@@ -1,0 +1,206 @@
+import {
+  CircleCheck,
+  CircleMinus,
+  CircleQuestionMark,
+  CircleX,
+  type LucideIcon,
+  Send,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { type CheckAnswer, useAttemptCheck } from '#web/api/attempt-check.ts'
+import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { describeFailure } from '#web/notices/describe-failure.ts'
+import { sceneName } from '#web/posters/scene-name.ts'
+import { stateOf, type SubmissionState, whyUnknown } from '#web/posters/submission-state.ts'
+import { TaskLookup } from '#web/posters/task-lookup.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { announce } from '#web/ui/live-region.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { ExpandableText, UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+const states: Record<SubmissionState, { word: () => string; icon: LucideIcon; tint: string }> = {
+  created: { word: m.submission_created, icon: CircleCheck, tint: 'text-completed' },
+  refused: { word: m.submission_refused, icon: CircleX, tint: 'text-failed' },
+  unknown: { word: m.submission_unknown, icon: CircleQuestionMark, tint: 'text-focus' },
+  'not-sent': { word: m.submission_not_sent, icon: CircleMinus, tint: 'text-muted' },
+  'on-its-way': { word: m.submission_on_its_way, icon: Send, tint: 'text-processing' },
+}
+
+/** What the entries of the log need of their surroundings. */
+export interface SubmissionWays {
+  /** it turned out to be created */
+  onCreated: (request: PosterTaskRequest) => void
+  /** a link to a page of the list, in the words given */
+  renderTasksLink: (label: string, page?: number) => ReactNode
+}
+
+/** One submission: when, what, what became of it, and what can be done to learn more. */
+export function SubmissionEntry({
+  attempt,
+  isOurs,
+  onCreated,
+  renderTasksLink,
+}: {
+  attempt: RecordedAttempt
+  /** this tab is sending it */
+  isOurs: boolean
+} & SubmissionWays) {
+  const wordId = useId()
+  const { answer, isChecking, check } = useAttemptCheck(attempt, isOurs, onCreated)
+  const state = stateOf(attempt, isOurs, answer)
+  const { word, icon: Icon, tint } = states[state]
+  const isAsked = isOpen(attempt) && !isOurs
+  const item = useSettlementAnnounced(isAsked, word())
+  const { image_url, prompt } = attempt.request
+  return (
+    <li
+      ref={item}
+      tabIndex={-1}
+      className="flex flex-col gap-1.5 border-b border-line px-4 py-3 text-sm outline-none last:border-b-0"
+    >
+      <p className="flex flex-wrap items-center justify-between gap-x-3">
+        <span id={wordId} className="inline-flex items-center gap-1.5 text-base font-medium">
+          <Icon aria-hidden className={`size-4 shrink-0 ${tint}`} />
+          {word()}
+        </span>
+        <span className="text-muted tabular-nums">
+          {formatClock(attempt.startedAt)} · <RelativeTime at={attempt.startedAt} />
+        </span>
+      </p>
+      <p>
+        {sceneName(prompt)} <span className="font-mono text-xs text-muted">{prompt}</span>
+      </p>
+      <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
+        <bdi lang="">{shortAddress(image_url)}</bdi>
+      </p>
+      <Details attempt={attempt} answer={answer} isOurs={isOurs} />
+      {isAsked && isChecking && <p className="text-muted">{m.submission_checking()}</p>}
+      {check !== undefined && (
+        <Button
+          className="mt-1 self-start"
+          aria-describedby={wordId}
+          aria-disabled={isChecking}
+          onClick={() => {
+            if (!isChecking) check()
+          }}
+        >
+          {m.submission_check()}
+        </Button>
+      )}
+      {attempt.outcome?.kind === 'created' && (
+        <TaskLookup
+          uuid={attempt.outcome.created.uuid}
+          describedBy={wordId}
+          renderTasksLink={renderTasksLink}
+        />
+      )}
+    </li>
+  )
+}
+
+/** What is known beyond the word, or why nothing is. */
+function Details({
+  attempt,
+  answer,
+  isOurs,
+}: {
+  attempt: RecordedAttempt
+  answer: CheckAnswer | undefined
+  isOurs: boolean
+}) {
+  const { outcome } = attempt
+  switch (outcome?.kind) {
+    case undefined:
+    case 'unknown':
+      return isOurs ? null : (
+        <p aria-live="polite" className="text-muted">
+          {whyUnknown(attempt, answer).join(' ')}
+        </p>
+      )
+    case 'created': {
+      const { uuid, remainingPoints, message } = outcome.created
+      return (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3">
+            <span className="inline-flex items-center gap-1 font-mono text-xs break-all">
+              <UntrustedText text={uuid} />
+              <CopyButton
+                text={uuid}
+                label={m.created_copy()}
+                copied={m.copy_copied()}
+                failed={m.copy_failed()}
+              />
+            </span>
+            {remainingPoints !== null && (
+              <span className="text-muted tabular-nums">
+                {m.submission_points({ points: formatNumber(remainingPoints) })}
+              </span>
+            )}
+          </p>
+          <ServiceMessage text={message ?? ''} />
+        </>
+      )
+    }
+    case 'refused': {
+      const { what, serviceMessage } = describeFailure(outcome.failure)
+      return (
+        <>
+          <p className="text-muted">{what}</p>
+          <ServiceMessage text={serviceMessage} />
+        </>
+      )
+    }
+    case 'not-sent':
+      return (
+        <p className="text-muted">
+          {outcome.failure !== null && `${describeFailure(outcome.failure).what} `}
+          {m.submission_not_sent_text()}
+        </p>
+      )
+  }
+}
+
+function ServiceMessage({ text }: { text: string }) {
+  if (text === '') return null
+  return (
+    <p className="wrap-anywhere text-muted">
+      {m.service_says()} <ExpandableText text={text} showAll={m.show_all()} />
+    </p>
+  )
+}
+
+/**
+ * Has it read out when the outcome of a submission becomes known, and keeps the place of a keyboard
+ * whose button is gone with the question.
+ *
+ * @returns goes to the entry's element
+ */
+function useSettlementAnnounced(isAsked: boolean, word: string) {
+  const item = useRef<HTMLLIElement>(null)
+  const wasAsked = useRef(isAsked)
+  useEffect(() => {
+    if (wasAsked.current && !isAsked) {
+      announce(m.submission_settled({ outcome: word }))
+      if (document.activeElement === document.body) item.current?.focus({ preventScroll: true })
+    }
+    wasAsked.current = isAsked
+  }, [isAsked, word])
+  return item
+}
+
+/** Of a long address its start and its end: what tells two of them apart is often last. */
+function shortAddress(url: string): string {
+  const address = showUntrusted(url.replace(/^https?:\/\//i, ''), DETAIL_LENGTH)
+  if (address.length <= SHORT_LENGTH) return address
+  return `${address.slice(0, SHORT_LENGTH - 20)}…${address.slice(-19)}`
+}
+
+/** What fits on one line of the log, in characters. */
+const SHORT_LENGTH = 42

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import type { CheckAnswer } from '#web/api/attempt-check.ts'
+import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+import { stateOf, type SubmissionState, whyUnknown } from '#web/posters/submission-state.ts'
+
+const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const notSent: CreationOutcome = { kind: 'not-sent', failure: null }
+
+test.each<[SubmissionState, CreationOutcome | null, boolean, CheckAnswer | undefined]>([
+  ['on-its-way', null, true, undefined],
+  ['unknown', null, false, undefined],
+  ['on-its-way', null, false, { kind: 'in-flight' }],
+  ['on-its-way', unknown, false, { kind: 'in-flight' }],
+  ['unknown', unknown, false, { kind: 'settled' }],
+  ['unknown', null, false, { kind: 'too-old' }],
+  ['not-sent', notSent, false, { kind: 'in-flight' }],
+])('%s: outcome %j, ours %j, answer %j', (expected, outcome, isOurs, answer) => {
+  expect(stateOf({ outcome }, isOurs, answer)).toBe(expected)
+})
+
+test('whoever could not be asked is named', () => {
+  const words = (answer: CheckAnswer | undefined) =>
+    whyUnknown({ outcome: unknown }, answer).join(' ')
+  expect(words(undefined)).toContain('did not answer in time')
+  expect(words({ kind: 'host-lost-it' })).toContain('The host was stopped')
+  expect(words({ kind: 'too-old' })).toContain('does not remember that far back')
+  expect(words({ kind: 'cannot-ask', failure: { kind: 'unreachable' } })).toContain(
+    'The host could not be asked. The service could not be reached.',
+  )
+})

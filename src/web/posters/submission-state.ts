@@ -1,0 +1,45 @@
+import type { CheckAnswer } from '#web/api/attempt-check.ts'
+import type { RecordedAttempt } from '#web/api/attempt-record.ts'
+import { describeFailure } from '#web/notices/describe-failure.ts'
+import { m } from '#web/messages/generated/messages.js'
+
+/** What the log says of a submission, in a word. */
+export type SubmissionState = 'created' | 'refused' | 'unknown' | 'not-sent' | 'on-its-way'
+
+/**
+ * The word for a submission.
+ *
+ * @param isOurs this tab is sending it
+ * @param answer of our host, undefined where it was not asked
+ */
+export function stateOf(
+  { outcome }: Pick<RecordedAttempt, 'outcome'>,
+  isOurs: boolean,
+  answer: CheckAnswer | undefined,
+): SubmissionState {
+  if (outcome !== null && outcome.kind !== 'unknown') return outcome.kind
+  return isOurs || answer?.kind === 'in-flight' ? 'on-its-way' : 'unknown'
+}
+
+/** Why nobody knows what became of a submission, as sentences. */
+export function whyUnknown(
+  { outcome }: Pick<RecordedAttempt, 'outcome'>,
+  answer: CheckAnswer | undefined,
+): string[] {
+  const cause =
+    outcome?.kind === 'unknown'
+      ? [describeFailure(outcome.failure).what, m.submission_may_exist()]
+      : [m.submission_no_answer()]
+  switch (answer?.kind) {
+    case undefined:
+    case 'settled':
+    case 'in-flight':
+      return [...cause, m.submission_look_yourself()]
+    case 'host-lost-it':
+      return [...cause, m.submission_host_lost_it(), m.submission_look_yourself()]
+    case 'too-old':
+      return [...cause, m.submission_too_old(), m.submission_look_yourself()]
+    case 'cannot-ask':
+      return [...cause, m.submission_cannot_ask(), describeFailure(answer.failure).what]
+  }
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+
+import type { AttemptLog } from '#web/api/attempt-journal.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { SubmissionEntry, type SubmissionWays } from '#web/posters/submission-entry.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** So many are shown until all are wanted. */
+const SHOWN_AT_FIRST = 20
+
+/** The log "Submissions": what this browser has sent for the account at work, newest first. */
+export function Submissions({
+  log,
+  sendingId,
+  ...ways
+}: {
+  /** undefined until it was read */
+  log: AttemptLog | undefined
+  /** of the submission that this tab is sending */
+  sendingId: string | undefined
+} & SubmissionWays) {
+  const [isWhole, setIsWhole] = useState(false)
+  const attempts = log?.attempts.toReversed() ?? []
+  const shown = isWhole ? attempts : attempts.slice(0, SHOWN_AT_FIRST)
+  return (
+    <section aria-labelledby="submissions" className="flex min-w-0 flex-col gap-3">
+      <div className="space-y-1">
+        <h2 id="submissions" className="text-lg font-semibold">
+          {m.submissions()}
+        </h2>
+        <p className="text-sm text-muted">{m.submissions_intro()}</p>
+      </div>
+      {log?.isKept === false && <Banner tone="note" title={m.submissions_not_kept()} />}
+      {log !== undefined && log.unreadable > 0 && (
+        <p className="text-sm text-muted">
+          {m.submissions_unreadable({
+            count: log.unreadable,
+            shown: formatNumber(log.unreadable),
+          })}
+        </p>
+      )}
+      {log !== undefined && attempts.length === 0 && (
+        <p className="rounded-panel border border-dashed border-line px-4 py-6 text-sm text-muted">
+          {m.submissions_empty()}
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ol className="rounded-panel border border-line bg-surface">
+          {shown.map((attempt) => (
+            <SubmissionEntry
+              key={attempt.id}
+              attempt={attempt}
+              isOurs={attempt.id === sendingId}
+              {...ways}
+            />
+          ))}
+        </ol>
+      )}
+      {shown.length < attempts.length && (
+        <Button
+          className="self-start"
+          onClick={() => {
+            setIsWhole(true)
+          }}
+        >
+          {m.submissions_show_all({ total: formatNumber(attempts.length) })}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+
+import { usePosterLookup, type Whereabouts } from '#web/api/poster-lookup.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { describeFailure } from '#web/notices/describe-failure.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Looks for a created task in the list when asked to: found, it is a link; not found proves nothing. */
+export function TaskLookup({
+  uuid,
+  describedBy,
+  renderTasksLink,
+}: {
+  uuid: string
+  /** id of the words that tell this button from those of other submissions */
+  describedBy: string
+  renderTasksLink: (label: string, page: number) => ReactNode
+}) {
+  const { result, isLooking, look } = usePosterLookup(uuid)
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button
+        aria-describedby={describedBy}
+        aria-disabled={isLooking}
+        onClick={() => {
+          if (!isLooking) look()
+        }}
+      >
+        {m.submission_look()}
+      </Button>
+      <span role="status" className="text-muted">
+        {isLooking && m.submission_looking()}
+        {!isLooking && result !== undefined && result.kind !== 'found' && notFound(result)}
+      </span>
+      {!isLooking &&
+        result?.kind === 'found' &&
+        renderTasksLink(m.submission_found({ page: formatNumber(result.page) }), result.page)}
+    </div>
+  )
+}
+
+function notFound(result: Exclude<Whereabouts, { kind: 'found' }>): string {
+  if (result.kind === 'cannot-look') return describeFailure(result.failure).what
+  const looked = formatNumber(result.looked)
+  return result.total === null
+    ? m.submission_absent_no_total({ looked })
+    : m.submission_absent({ looked, total: formatNumber(result.total) })
+}

@@ -7,6 +7,7 @@ import {
   TASK_STATUSES,
   type TaskScene,
   type TaskStatus,
+  type VideoTask,
   type VideoTaskListParams,
   type VideoTaskPage,
 } from '#contract/video-tasks.ts'
@@ -14,6 +15,7 @@ import { ApiError, failureOf } from '#web/api/api-error.ts'
 import { resumeDelay } from '#web/api/query-client.ts'
 import { callOperation, type Caller } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import type { StatusLookup } from '#web/api/status-lookup.ts'
 
 /** A page of tasks and the request it answers: evidence of a filter belongs to its own reply. */
 export interface VideoTaskListReply {
@@ -21,13 +23,16 @@ export interface VideoTaskListReply {
   page: VideoTaskPage
   /** when the reply came, milliseconds since the epoch */
   readAt: number
+  /** reads of this page that had failed for good until then: the library's own count never ends */
+  failedBefore?: number | undefined
 }
 
 /** What loaders, components and prefetching all use to read one page (spec: "List video tasks"). */
 function videoTasksQuery(session: ApiSession, params: VideoTaskListParams) {
   return queryOptions({
     queryKey: [...allVideoTasks(session), params],
-    queryFn: ({ signal }) => readVideoTasks(session, params, signal),
+    queryFn: ({ client, queryKey, signal }) =>
+      readVideoTasks(session, params, signal, client.getQueryState(queryKey)?.errorUpdateCount),
   })
 }
 
@@ -43,6 +48,7 @@ async function readVideoTasks(
   caller: Caller,
   params: VideoTaskListParams,
   signal: AbortSignal,
+  failedBefore?: number,
 ): Promise<VideoTaskListReply> {
   const query = listQueryString(params)
   const data = await callOperation(caller, 'listVideoTasks', { query, signal })
@@ -50,7 +56,18 @@ async function readVideoTasks(
   if (page === undefined) {
     throw new ApiError({ kind: 'unreadable', issue: 'no-task-list' })
   }
-  return { params, page, readAt: Date.now() }
+  return { params, page, readAt: Date.now(), failedBefore }
+}
+
+/** How many reads of a page have failed for good since the last one that did not. */
+export function failedReads({
+  data,
+  errorUpdateCount,
+}: {
+  data: VideoTaskListReply | undefined
+  errorUpdateCount: number
+}): number {
+  return errorUpdateCount - (data?.failedBefore ?? 0)
 }
 
 /** Starts to read a page before anything shows it. A page that is fresh is not read again. */
@@ -69,9 +86,12 @@ export function useVideoTasks(params: VideoTaskListParams) {
     // The loader has asked already: a failure of a moment ago is shown, not asked for again.
     retryOnMount: false,
     refetchInterval: ({ state }) =>
-      state.status === 'error' && resumeDelay(failureOf(state.error), state.errorUpdateCount),
+      state.status === 'error' && resumeDelay(failureOf(state.error), failedReads(state)),
   })
 }
+
+/** One page of tasks as a screen has it, with how its reading goes. */
+export type VideoTasksQuery = ReturnType<typeof useVideoTasks>
 
 /** prefetchVideoTasks for the session at hand. */
 export function usePrefetchVideoTasks(): (params: VideoTaskListParams) => void {
@@ -119,7 +139,7 @@ const NO_TOTALS: StatusTotals = new Map()
 export function useStatusTotals(
   scene: TaskScene | undefined,
   enabled: boolean,
-): { totals: StatusTotals; isPlaceholder: boolean } {
+): { totals: StatusTotals; isPlaceholder: boolean; refetch: () => unknown } {
   const session = useApiSession()
   const query = useQuery({
     queryKey: [...allVideoTasks(session), 'totals', scene],
@@ -137,7 +157,42 @@ export function useStatusTotals(
     enabled,
     placeholderData: keepPreviousData,
   })
-  return { totals: query.data ?? NO_TOTALS, isPlaceholder: query.isPlaceholderData }
+  return {
+    totals: query.data ?? NO_TOTALS,
+    isPlaceholder: query.isPlaceholderData,
+    refetch: query.refetch,
+  }
+}
+
+/**
+ * Looks up which of the two open statuses tasks have, for which their fields do not say. Silent
+ * where it fails: the tasks are then shown as they were.
+ *
+ * @param open the tasks in question; none: nothing is asked
+ * @param totals which list to look into first
+ */
+export function useStatusLookup(
+  scene: TaskScene | undefined,
+  open: readonly Pick<VideoTask, 'uuid' | 'updatedAt'>[],
+  totals: StatusTotals,
+) {
+  const session = useApiSession()
+  return useQuery({
+    // With the time of their last change: one that has moved on since is looked up anew.
+    queryKey: [...allVideoTasks(session), 'lookup', scene, open.map((t) => [t.uuid, t.updatedAt])],
+    queryFn: async ({ signal }): Promise<StatusLookup> => {
+      const { lookUpStatuses } = await import('#web/api/status-lookup.ts')
+      return lookUpStatuses({
+        uuids: open.flatMap(({ uuid }) => uuid ?? []),
+        totalOf: (status) => totals.get(status)?.total,
+        readPage: (params) => readVideoTasks(session, { ...params, scene }, signal),
+      })
+    },
+    enabled: open.length > 0,
+    retry: false,
+    // What was found before holds for the rows that are still the same.
+    placeholderData: keepPreviousData,
+  })
 }
 
 /**

@@ -57,18 +57,15 @@ const ownWord: Look = { ...looks.pending, icon: CircleHelp }
 export function StatusBadge({
   evidence,
   task,
-  asOf,
 }: {
   evidence: StatusEvidence
   /** what the inference looked at */
   task: { errorMsg: string | null; videoUrl: string | null }
-  /** when the reply came, milliseconds since the epoch */
-  asOf: number
 }) {
   const { status, source } = evidence
   const look = lookOf(status)
   const Icon = look.icon
-  const explanation = explain(evidence, task, asOf)
+  const explanation = explain(evidence, task)
   return (
     <span
       title={explanation}
@@ -95,9 +92,8 @@ function lookOf(status: string | null): Look {
 }
 
 function explain(
-  { source, contradictions }: StatusEvidence,
+  { status, source, asOf, contradictions }: StatusEvidence,
   task: { errorMsg: string | null; videoUrl: string | null },
-  asOf: number,
 ): string {
   const facts = {
     'error-message': m.evidence_contradiction_failed,
@@ -107,7 +103,9 @@ function explain(
 
   function origin(): string {
     if (source === 'record') return m.evidence_record()
-    if (source === 'filter') return m.evidence_filter({ time: formatClock(asOf) })
+    const time = formatClock(asOf)
+    if (source === 'filter') return m.evidence_filter({ time })
+    if (source === 'lookup') return m.evidence_lookup({ status: status ?? '', time })
     if (task.errorMsg !== null) return m.evidence_inferred_error()
     return task.videoUrl === null ? m.evidence_inferred_nothing() : m.evidence_inferred_video()
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readVideoTaskRow, type VideoTask } from '#contract/video-tasks.ts'
-import { statusEvidence } from '#web/tasks/status-evidence.ts'
+import { leavesStatusOpen, statusEvidence } from '#web/tasks/status-evidence.ts'
 
 function task(record: Record<string, unknown>): VideoTask {
   const row = readVideoTaskRow({ uuid: 'd3f1', ...record })
@@ -11,6 +11,7 @@ function task(record: Record<string, unknown>): VideoTask {
 
 const video = { video_url: 'https://cdn.example/a.webm' }
 const error = { error_msg: 'No face found' }
+const readAt = 1_000
 
 describe('where a status comes from', () => {
   test.each([
@@ -22,7 +23,50 @@ describe('where a status comes from', () => {
     ['an error message before a video', { ...error, ...video }, undefined, ['failed', 'inferred']],
     ['no empty texts', { error_msg: '', video_url: '' }, undefined, [null, 'inferred']],
   ] as const)('%s', (_, record, filter, [status, source]) => {
-    expect(statusEvidence(task(record), filter)).toMatchObject({ status, source })
+    expect(statusEvidence(task(record), { filter, readAt })).toMatchObject({
+      status,
+      source,
+      asOf: readAt,
+    })
+  })
+})
+
+describe('what looking a task up has found', () => {
+  const before = { updated_at: '2026-03-01T12:00:00Z' }
+  const found = { status: 'processing', updatedAt: before.updated_at, asOf: 500 } as const
+  const newer = { ...found, asOf: readAt }
+
+  test.each([
+    ['tells what the fields leave open', before, { found }, ['processing', 'lookup', 500]],
+    ['comes after the record', { ...before, status: 'made' }, { found }, ['made', 'record', 1_000]],
+    ['comes after the filter', before, { found, filter: 'pending' }, ['pending', 'filter', 1_000]],
+    ['comes after an error', { ...before, ...error }, { found }, ['failed', 'inferred', 1_000]],
+    ['comes after a video', { ...before, ...video }, { found }, ['completed', 'inferred', 1_000]],
+    [
+      'is out of date where a newer reply shows the task changed',
+      { updated_at: '2026-03-01T12:00:09Z' },
+      { found },
+      [null, 'inferred', 1_000],
+    ],
+    [
+      'holds over an older reply, whatever has changed',
+      { updated_at: '2026-03-01T11:00:00Z' },
+      { found: newer },
+      ['processing', 'lookup', 1_000],
+    ],
+  ] as const)('%s', (_, record, context, [status, source, asOf]) => {
+    const evidence = statusEvidence(task(record), { readAt, ...context })
+    expect(evidence).toMatchObject({ status, source, asOf })
+  })
+
+  test.each([
+    ['no field says anything', {}, true],
+    ['the record says it', { status: 'created' }, false],
+    ['there is a video', video, false],
+    ['there is an error message', error, false],
+    ['there is no ID to look for', { uuid: null, id: 4 }, false],
+  ])('is wanted? %s', (_, record, isWanted) => {
+    expect(leavesStatusOpen(task(record))).toBe(isWanted)
   })
 })
 
@@ -35,6 +79,6 @@ describe('facts that do not fit', () => {
     ['nothing under failed', error, 'failed', []],
     ['nothing under completed', video, 'completed', []],
   ] as const)('%s', (_, record, filter, contradictions) => {
-    expect(statusEvidence(task(record), filter).contradictions).toEqual(contradictions)
+    expect(statusEvidence(task(record), { filter, readAt }).contradictions).toEqual(contradictions)
   })
 })

@@ -1,7 +1,8 @@
 import { TASK_STATUS, type TaskStatus, type VideoTask } from '#contract/video-tasks.ts'
+import type { FoundStatus } from '#web/api/status-lookup.ts'
 
-/** Where a statement about a task's status comes from. */
-export type EvidenceSource = 'record' | 'filter' | 'inferred'
+/** Where a statement about a task's status comes from, the best first. */
+export type EvidenceSource = 'record' | 'filter' | 'lookup' | 'inferred'
 
 /** A fact that does not fit the status that is shown. */
 export type Contradiction = 'error-message' | 'video'
@@ -14,29 +15,53 @@ export interface StatusEvidence {
   /** One of the four, a word of the service's own, or null: neither finished nor failed as yet. */
   status: string | null
   source: EvidenceSource
+  /** when the reply came that says so, milliseconds since the epoch */
+  asOf: number
   contradictions: Contradiction[]
+}
+
+/** What is known beside a record's own fields. */
+export interface EvidenceContext {
+  /** the status that the reply was asked for, undefined for none */
+  filter?: TaskStatus | undefined
+  /** when the reply came, milliseconds since the epoch */
+  readAt: number
+  /** what looking the task up has found */
+  found?: FoundStatus | undefined
 }
 
 /**
  * Finds the best evidence there is: the record's own word, then the filter it came back under, then
- * its fields.
- *
- * @param filter the status that the reply was asked for, undefined for none
+ * where it was found in the background, then its fields.
  */
-export function statusEvidence(task: VideoTask, filter: TaskStatus | undefined): StatusEvidence {
-  const [status, source] = bestEvidence(task, filter)
-  return { status, source, contradictions: contradictions(task, status) }
+export function statusEvidence(task: VideoTask, context: EvidenceContext): StatusEvidence {
+  const best = bestEvidence(task, context)
+  return { asOf: context.readAt, ...best, contradictions: contradictions(task, best.status) }
 }
 
 function bestEvidence(
   task: VideoTask,
-  filter: TaskStatus | undefined,
-): [status: string | null, source: EvidenceSource] {
-  if (task.status !== null) return [task.status, 'record']
-  if (filter !== undefined) return [filter, 'filter']
-  if (task.errorMsg !== null) return [TASK_STATUS.failed, 'inferred']
-  if (task.videoUrl !== null) return [TASK_STATUS.completed, 'inferred']
-  return [null, 'inferred']
+  { filter, readAt, found }: EvidenceContext,
+): Pick<StatusEvidence, 'status' | 'source'> & { asOf?: number } {
+  if (task.status !== null) return { status: task.status, source: 'record' }
+  if (filter !== undefined) return { status: filter, source: 'filter' }
+  if (task.errorMsg !== null) return { status: TASK_STATUS.failed, source: 'inferred' }
+  if (task.videoUrl !== null) return { status: TASK_STATUS.completed, source: 'inferred' }
+  // An older find says nothing of a task that has changed since.
+  if (found !== undefined && (found.asOf >= readAt || found.updatedAt === task.updatedAt)) {
+    return { status: found.status, source: 'lookup', asOf: found.asOf }
+  }
+  return { status: null, source: 'inferred' }
+}
+
+/** Whether a record leaves open what its status is: then looking it up can tell. */
+export function leavesStatusOpen({ uuid, status, errorMsg, videoUrl }: VideoTask): boolean {
+  return uuid !== null && status === null && errorMsg === null && videoUrl === null
+}
+
+/** Whether a status will change, as far as the four tell. */
+export function isUnfinished(status: string | null): boolean {
+  return status === null || status === TASK_STATUS.pending || status === TASK_STATUS.processing
 }
 
 function contradictions(task: VideoTask, status: string | null): Contradiction[] {

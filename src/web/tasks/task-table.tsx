@@ -2,18 +2,21 @@ import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 
 import type { TaskStatus, VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
+import type { FoundStatus, StatusLookup } from '#web/api/status-lookup.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { elapsedMs, rowKeys } from '#web/tasks/list-state.ts'
+import { RawJson } from '#web/tasks/raw-json.tsx'
 import { ResultCell } from '#web/tasks/result-cell.tsx'
 import { StatusBadge } from '#web/tasks/status-badge.tsx'
-import { statusEvidence } from '#web/tasks/status-evidence.ts'
+import { type StatusEvidence, statusEvidence } from '#web/tasks/status-evidence.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table-parts.tsx'
 import { taskName } from '#web/tasks/task-name.ts'
 import { UnreadableCell } from '#web/tasks/unreadable-cell.tsx'
 import { VideoPreview } from '#web/tasks/video-preview.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
@@ -24,14 +27,17 @@ const NOTHING = '—'
 export function TaskTable({
   rows,
   filter,
-  asOf,
+  readAt,
+  lookup,
   isBusy,
 }: {
   rows: readonly VideoTaskRow[]
   /** the status that this reply was asked for */
   filter: TaskStatus | undefined
   /** when the reply came, milliseconds since the epoch */
-  asOf: number
+  readAt: number
+  /** what looking up the unfinished ones has found so far */
+  lookup: StatusLookup | undefined
   /** older rows, while newer ones are on their way */
   isBusy: boolean
 }) {
@@ -41,7 +47,14 @@ export function TaskTable({
       <HeaderRow />
       <Body>
         {rows.map((row, index) => (
-          <TaskRow key={keys[index]} row={row} rowNumber={index + 1} filter={filter} asOf={asOf} />
+          <TaskRow
+            key={keys[index]}
+            row={row}
+            rowNumber={index + 1}
+            filter={filter}
+            readAt={readAt}
+            found={row.kind === 'task' ? lookup?.get(row.task.uuid ?? '') : undefined}
+          />
         ))}
       </Body>
     </Table>
@@ -53,17 +66,19 @@ const TaskRow = memo(function TaskRow({
   row,
   rowNumber,
   filter,
-  asOf,
+  readAt,
+  found,
 }: {
   row: VideoTaskRow
   rowNumber: number
   filter: TaskStatus | undefined
-  asOf: number
+  readAt: number
+  found: FoundStatus | undefined
 }) {
   return (
     <Row>
       {row.kind === 'task' ? (
-        <TaskCells task={row.task} filter={filter} asOf={asOf} />
+        <TaskCells task={row.task} evidence={statusEvidence(row.task, { filter, readAt, found })} />
       ) : (
         <UnreadableCell raw={row.raw} rowNumber={rowNumber} />
       )}
@@ -71,20 +86,12 @@ const TaskRow = memo(function TaskRow({
   )
 })
 
-function TaskCells({
-  task,
-  filter,
-  asOf,
-}: {
-  task: VideoTask
-  filter: TaskStatus | undefined
-  asOf: number
-}) {
+function TaskCells({ task, evidence }: { task: VideoTask; evidence: StatusEvidence }) {
   const elapsed = elapsedMs(task.createdAt, task.completedAt)
   return (
     <>
       <Cell column="status">
-        <StatusBadge evidence={statusEvidence(task, filter)} task={task} asOf={asOf} />
+        <StatusBadge evidence={evidence} task={task} />
       </Cell>
       <Cell column="preview">
         {task.videoUrl !== null && <VideoPreview videoUrl={task.videoUrl} name={taskName(task)} />}
@@ -129,19 +136,24 @@ function TaskIdentity({ task }: { task: VideoTask }) {
           <UntrustedText text={m.tasks_number({ id })} />
         </span>
       )}
-      <UnreadFields names={task.unreadFields} />
+      <UnreadFields task={task} />
     </span>
   )
 }
 
-/** A dash may mean "nothing there" or "nothing readable there": the second is said. */
-function UnreadFields({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return null
-  const text = m.tasks_unread_fields({ fields: names.join(', ') })
+/** A dash may mean "nothing there" or "nothing readable there": the second is said, with what was sent. */
+function UnreadFields({ task }: { task: VideoTask }) {
+  if (task.unreadFields.length === 0) return null
   return (
-    <span title={text}>
-      <TriangleAlert aria-hidden className="size-3.5 text-muted" />
-      <span className="sr-only">{text}</span>
-    </span>
+    <RawJson title={m.tasks_raw_task_title({ task: taskName(task) })} raw={task.raw}>
+      {(open) => (
+        <IconButton
+          label={m.tasks_unread_fields({ fields: task.unreadFields.join(', ') })}
+          onClick={open}
+        >
+          <TriangleAlert aria-hidden className="size-3.5" />
+        </IconButton>
+      )}
+    </RawJson>
   )
 }

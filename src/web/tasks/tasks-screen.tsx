@@ -1,18 +1,22 @@
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useId } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import type { ListParamName, VideoTaskListParams } from '#contract/video-tasks.ts'
-import { failureOf } from '#web/api/api-error.ts'
+import type { ListParamName, VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
+import { failureOf, isAboutKey } from '#web/api/api-error.ts'
+import type { StatusLookup } from '#web/api/status-lookup.ts'
 import {
   usePrefetchVideoTasks,
   useRefreshVideoTasks,
+  useStatusLookup,
   useStatusTotals,
   useVideoTasks,
 } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar } from '#web/tasks/filter-bar.tsx'
+import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
 import {
+  AutoRefresh,
   EmptyList,
   IgnoredInputs,
   LoadFailed,
@@ -20,9 +24,9 @@ import {
   ReplyNotes,
   StaleRows,
 } from '#web/tasks/lazy-parts.tsx'
-import { listState } from '#web/tasks/list-state.ts'
+import { type ListState, listState } from '#web/tasks/list-state.ts'
 import { Pagination } from '#web/tasks/pagination.tsx'
-import { statusEvidence } from '#web/tasks/status-evidence.ts'
+import { leavesStatusOpen, statusEvidence } from '#web/tasks/status-evidence.ts'
 import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/task-table.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -52,7 +56,7 @@ export function TasksScreen({
   createPosterLink,
 }: TasksScreenProps) {
   const query = useVideoTasks(params)
-  const refresh = useRefreshVideoTasks()
+  const refreshAll = useRefreshVideoTasks()
   const prefetch = usePrefetchVideoTasks()
   const freshnessId = useId()
   const reply = query.data
@@ -61,7 +65,25 @@ export function TasksScreen({
   // Rows of before stay until the new ones are there; that there were none says nothing.
   const shown = isOld && state?.empty !== undefined ? undefined : state
   const walked = reply && isSameList(reply.params, params) ? state : undefined
-  const { totals, isPlaceholder } = useStatusTotals(params.scene, query.isSuccess && !isOld)
+  const isFresh = query.isSuccess && !isOld
+  const { totals, isPlaceholder, refetch } = useStatusTotals(params.scene, isFresh)
+  const isOpen = isFresh && params.status === undefined && state !== undefined
+  const open = isOpen ? tasksOf(state).filter(leavesStatusOpen) : []
+  const lookup = useStatusLookup(params.scene, open, totals)
+  const [titleMark, setTitleMark] = useState('')
+  // The reply over which somebody asked for a newer one: that this fails is told, not only marked.
+  const [askedOver, setAskedOver] = useState<number>()
+  const [lastError, setLastError] = useState(query.error)
+  if (query.error !== null && query.error !== lastError) setLastError(query.error)
+  // What a list that never came met stays told while it is tried again.
+  const error = query.isPending && query.errorUpdateCount > 0 ? lastError : query.error
+  const failure = error === null ? undefined : failureOf(error)
+  const isTold =
+    failure !== undefined && (askedOver === reply?.readAt || isAboutKey(failure) || !reply)
+  function refresh() {
+    setAskedOver(reply?.readAt)
+    refreshAll()
+  }
   const nextPage = !isOld && params.page < (walked?.pageCount ?? 0) ? params.page + 1 : undefined
   useEffect(
     () => (query.isPending ? undefined : whenIdle(() => void loadLazyParts())),
@@ -71,13 +93,13 @@ export function TasksScreen({
 
   return (
     <>
-      <title>{`${m.title_tasks()} · ${m.app_name()}`}</title>
-      <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 sm:grid-cols-[1fr_auto_auto]">
+      <title>{`${titleMark}${m.title_tasks()} · ${m.app_name()}`}</title>
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto_auto_auto] xl:grid-cols-[auto_1fr_auto_auto_auto]">
         <PageHeading>{m.title_tasks()}</PageHeading>
         <p
           id={freshnessId}
           // Its place is kept before there is anything to say: nothing moves when there is.
-          className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2"
+          className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 xl:col-start-3"
         >
           {reply !== undefined && !isOld && (
             <>
@@ -88,7 +110,7 @@ export function TasksScreen({
         <Button
           aria-describedby={freshnessId}
           onClick={refresh}
-          className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
+          className="justify-self-end max-sm:col-start-2 max-sm:row-start-1 xl:col-start-4"
         >
           <RefreshCw
             aria-hidden
@@ -96,6 +118,22 @@ export function TasksScreen({
           />
           {m.tasks_refresh()}
         </Button>
+        <Suspense fallback={headerPlaces}>
+          {query.isPending && query.failureCount + query.errorUpdateCount === 0 ? (
+            headerPlaces
+          ) : (
+            <AutoRefresh
+              query={query}
+              lookup={lookup.data}
+              refetchLookup={lookup.refetch}
+              refetchTotals={refetch}
+              isFailureTold={isTold}
+              onRefresh={refresh}
+              onReplaceKey={onReplaceKey}
+              onTitleMark={setTitleMark}
+            />
+          )}
+        </Suspense>
       </div>
       <FilterBar
         params={params}
@@ -105,9 +143,9 @@ export function TasksScreen({
       />
       <Suspense>
         {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
-        {query.isError && reply !== undefined && (
+        {failure !== undefined && isTold && reply !== undefined && (
           <StaleRows
-            failure={failureOf(query.error)}
+            failure={failure}
             readAt={reply.readAt}
             onRetry={refresh}
             onReplaceKey={onReplaceKey}
@@ -119,14 +157,12 @@ export function TasksScreen({
       </Suspense>
       <div className="overflow-clip rounded-panel border border-line bg-surface">
         <Suspense fallback={<TableSkeleton rowCount={params.page_size} />}>
-          {query.isError && reply === undefined && (
-            <LoadFailed
-              failure={failureOf(query.error)}
-              onRetry={refresh}
-              onReplaceKey={onReplaceKey}
-            />
+          {failure !== undefined && reply === undefined && (
+            <LoadFailed failure={failure} onRetry={refresh} onReplaceKey={onReplaceKey} />
           )}
-          {!query.isError && shown === undefined && <TableSkeleton rowCount={params.page_size} />}
+          {failure === undefined && shown === undefined && (
+            <TableSkeleton rowCount={params.page_size} />
+          )}
           {reply !== undefined && shown?.empty !== undefined && (
             <EmptyList
               reason={shown.empty}
@@ -139,13 +175,14 @@ export function TasksScreen({
             <TaskTable
               rows={shown.rows}
               filter={reply.params.status}
-              asOf={reply.readAt}
+              readAt={reply.readAt}
+              lookup={lookup.data}
               isBusy={isOld}
             />
           )}
         </Suspense>
       </div>
-      {reply !== undefined && hasInferred(reply) && (
+      {reply !== undefined && hasInferred(reply, lookup.data) && (
         <p className="text-sm text-muted">{m.evidence_legend()}</p>
       )}
       <Pagination
@@ -165,11 +202,23 @@ function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
 
 type Reply = NonNullable<ReturnType<typeof useVideoTasks>['data']>
 
-function hasInferred({ page, params }: Reply): boolean {
-  return page.rows.some(
-    (row) => row.kind === 'task' && statusEvidence(row.task, params.status).source === 'inferred',
-  )
+function hasInferred({ page, params, readAt }: Reply, lookup: StatusLookup | undefined): boolean {
+  return tasksOf(page).some((task) => {
+    const found = lookup?.get(task.uuid ?? '')
+    return statusEvidence(task, { filter: params.status, readAt, found }).source === 'inferred'
+  })
 }
+
+function tasksOf({ rows }: Pick<ListState, 'rows'>): VideoTask[] {
+  return rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
+}
+
+const headerPlaces = (
+  <>
+    <span className={switchPlace} />
+    <span className={notePlace} />
+  </>
+)
 
 /** Reads the next page while nothing else is going on, so that the next click has it at once. */
 function usePrefetchWhenIdle(

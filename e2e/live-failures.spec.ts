@@ -1,0 +1,209 @@
+import { EventEmitter, once } from 'node:events'
+
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures.ts'
+import {
+  SECOND,
+  MINUTE,
+  pending,
+  failed,
+  watchRequests,
+  openTasks,
+  staleMark,
+  recordAnnouncements,
+} from './live-screen.ts'
+import { taskRows } from './screens.ts'
+
+/** Puts a key to work that the gate would not take, as if the service had changed its mind since. */
+async function keepKey(page: Page, apiKey: string): Promise<void> {
+  await page.addInitScript(
+    (text) => {
+      sessionStorage.setItem('marquee.account', text)
+    },
+    JSON.stringify({ profileId: 'p', name: 'Shop', apiKey }),
+  )
+}
+
+test('a key that is refused in mid-work is asked for once, over the rows', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  account.revokeKey()
+  const sent = watchRequests(page)
+  await page.clock.runFor(6 * SECOND)
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await expect(dialog).toBeVisible()
+  await expect(taskRows(page)).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The key was not accepted.')
+  await expect(taskRows(page)).toHaveCount(1)
+
+  const asked = sent.lists
+  await page.clock.runFor(2 * MINUTE)
+  expect(sent.lists).toBe(asked)
+  await expect(page.getByText('Paused: the key is not accepted')).toBeVisible()
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => sent.lists).toBe(asked + 1)
+  await expect(dialog).toBeHidden()
+  await alert.getByRole('button', { name: 'Replace key' }).click()
+  await expect(dialog).toBeVisible()
+})
+
+test('whoever is typing is not interrupted by a refused key', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  account.revokeKey()
+  const held = new EventEmitter()
+  const released = once(held, 'release')
+  await page.route(/\/tasks$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
+  held.emit('release')
+  await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a refresh that fails in the background leaves a quiet mark, until the service is back', async ({
+  page,
+  startOwnHost,
+  startOwnService,
+  expectConsole,
+}) => {
+  expectConsole(/502/)
+  const { service, proxy, apiKey } = await startOwnService()
+  await openTasks(page, apiKey, `${proxy.origin}/tasks`)
+  await service.kill()
+  const mark = staleMark(page, 'The service could not be reached.')
+  await expect(async () => {
+    await page.clock.runFor(SECOND)
+    await expect(mark).toBeVisible({ timeout: 100 })
+  }).toPass({ intervals: [50] })
+  await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(taskRows(page)).toHaveCount(20)
+  await startOwnHost({ port: service.port, dataDir: service.dataDir })
+  await expect(async () => {
+    await page.clock.runFor(5 * SECOND)
+    await expect(mark).toBeHidden({ timeout: 200 })
+  }).toPass({ intervals: [50] })
+  await expect(taskRows(page)).toHaveCount(20)
+})
+
+test('failures that go on stay the one mark, and are read out once', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  const heard = await recordAnnouncements(page)
+  await page.route(/\/tasks$/, async (route) => route.fulfill({ status: 503, body: '' }))
+  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  await expect(async () => {
+    await page.clock.runFor(5 * SECOND)
+    await expect(mark).toContainText(/Paused: next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
+  }).toPass({ intervals: [50] })
+  await expect(page.getByRole('alert')).toBeHidden()
+  expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
+})
+
+test('a mark becomes a banner for whoever asks for a refresh', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/400/)
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  const body = JSON.stringify({ code: 400, message: 'no', data: null })
+  await page.route(/\/tasks$/, async (route) =>
+    route.fulfill({ status: 400, contentType: 'application/json', body }),
+  )
+  await page.clock.runFor(6 * SECOND)
+  const mark = staleMark(page, 'The service refused')
+  await expect(mark).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('The last refresh failed.')
+  await expect(mark).toBeHidden()
+})
+
+test('a first load that has to be tried again says so', async ({
+  page,
+  newAccount,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  const { apiKey } = newAccount({ behaviour: 'down' })
+  await page.clock.install()
+  await keepKey(page, apiKey)
+  await page.goto('/tasks')
+  await expect(
+    page.getByText('Still loading: The service has a problem of its own (503). Trying again…'),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
+})
+
+test('a list that never came is tried again, and said to be missing only once', async ({
+  page,
+  newAccount,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  await page.clock.install()
+  const sent = watchRequests(page)
+  await keepKey(page, newAccount({ behaviour: 'down' }).apiKey)
+  await page.goto('/tasks')
+  await expect(async () => {
+    await page.clock.runFor(SECOND)
+    const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
+    await expect(heading).toBeVisible({ timeout: 200 })
+  }).toPass({ intervals: [50] })
+  const alert = await page.getByRole('alert').elementHandle()
+  const before = sent.lists
+  await expect(async () => {
+    await page.clock.runFor(SECOND)
+    expect(sent.lists).toBeGreaterThan(before + 2)
+  }).toPass()
+  expect(await alert.evaluate((node) => node.isConnected)).toBe(true)
+})
+
+test('a late reply to an older filter changes nothing', async ({ page, account }) => {
+  account.addTasks([failed, pending, pending])
+  await openTasks(page, account.apiKey)
+  const held = new EventEmitter()
+  const released = once(held, 'release')
+  await page.route(/\/tasks\?status=failed$/, async (route) => {
+    held.emit('asked')
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response }).catch(() => undefined)
+    held.emit('answered')
+  })
+  const asked = once(held, 'asked')
+  const answered = once(held, 'answered')
+  await page.getByRole('radio', { name: 'Failed' }).check()
+  await asked
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  await expect(taskRows(page)).toHaveCount(2)
+  held.emit('release')
+  await answered
+  await page.clock.runFor(SECOND)
+  await expect(taskRows(page)).toHaveCount(2)
+  await expect(taskRows(page).filter({ hasText: 'No face found' })).toHaveCount(0)
+})

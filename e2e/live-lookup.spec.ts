@@ -1,0 +1,76 @@
+import { EventEmitter, once } from 'node:events'
+
+import { expect, test } from './fixtures.ts'
+import { SECOND, pending, failed, watchRequests, openTasks } from './live-screen.ts'
+import { taskRows } from './screens.ts'
+
+test('what the fields leave open is looked up among the unfinished tasks', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed, { status: 'pending' }, { status: 'processing' }])
+  const sent = watchRequests(page)
+  await openTasks(page, account.apiKey)
+  const rows = taskRows(page)
+  await expect(rows.nth(0)).toContainText(/Found in the list of processing tasks, as of \d\d:\d\d/)
+  await expect(rows.nth(1)).toContainText(/Found in the list of pending tasks, as of \d\d:\d\d/)
+  await expect(rows.nth(2)).toContainText('Inferred from its error message')
+  expect(sent.lookups.toSorted()).toEqual([
+    'status=pending&page_size=100',
+    'status=processing&page_size=100',
+  ])
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('From the list of tasks with this status')
+  expect(sent.lookups).toHaveLength(2)
+})
+
+test('a lookup asks for three pages of each status at most', async ({ page, account }) => {
+  account.addTasks([pending])
+  account.addTasks(Array.from({ length: 450 }, () => ({ status: 'processing' as const })))
+  account.addTasks(Array.from({ length: 420 }, () => pending))
+  const sent = watchRequests(page)
+  await openTasks(page, account.apiKey, '/tasks?page=44')
+  await expect.poll(() => sent.lookups.length).toBe(6)
+  await expect(taskRows(page).last()).toContainText('Inferred: it has neither')
+  expect(sent.lookups).toHaveLength(6)
+})
+
+test('a lookup is given up when another list is chosen', async ({ page, account }) => {
+  account.addTasks([failed, pending])
+  const held = new EventEmitter()
+  const released = once(held, 'release')
+  await page.route(/page_size=100/, async (route) => {
+    held.emit('asked')
+    await released
+    // The page may have given it up by then.
+    await route.continue().catch(() => undefined)
+  })
+  const asked = once(held, 'asked')
+  const cancelled = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('page_size=100'),
+  )
+  await openTasks(page, account.apiKey)
+  await asked
+  await page.getByRole('radio', { name: 'Failed' }).check()
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+  held.emit('release')
+  await expect(taskRows(page)).toHaveCount(1)
+})
+
+test('a lookup that fails is silent, and the tasks stay as they were', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  account.addTasks([pending])
+  await page.route(/page_size=100/, async (route) => route.fulfill({ status: 503, body: '' }))
+  const sent = watchRequests(page)
+  await openTasks(page, account.apiKey)
+  await expect.poll(() => sent.lookups.length).toBe(1)
+  await page.clock.runFor(12 * SECOND)
+  await expect(taskRows(page)).toContainText('In progress')
+  await expect(page.getByRole('alert')).toBeHidden()
+  expect(sent.lookups).toHaveLength(1)
+})

@@ -1,0 +1,103 @@
+import { expect, type Page, type Request } from '@playwright/test'
+
+import { CLIPS } from '#local-api/outcomes.ts'
+import { type Store, updateTaskState } from '#local-api/store.ts'
+
+import { connect, taskRows } from './screens.ts'
+
+/** In milliseconds. */
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+
+/** Tasks that stay as they are until a story ends them. */
+export const pending = { status: 'pending' } as const
+export const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
+
+/** Lets a task end, as the service's own worker would. */
+export function finish(store: Store, task: { id: number } | undefined, isSuccess: boolean): void {
+  const now = Date.now()
+  updateTaskState(store, task?.id ?? 0, {
+    status: isSuccess ? 'completed' : 'failed',
+    updatedAt: now,
+    completedAt: isSuccess ? now : null,
+    dueAt: null,
+    clip: isSuccess ? CLIPS[0] : null,
+    errorMsg: isSuccess ? null : 'No face found in the image.',
+  })
+}
+
+/** The list requests that leave the page from now on, as query strings, by what they are for. */
+export function watchRequests(page: Page) {
+  const sent = { lists: 0, listsInFlight: new Set<Request>(), totals: 0, lookups: [] as string[] }
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname !== '/api/plugins/video/tasks') return
+    const size = searchParams.get('page_size')
+    if (size === '1') sent.totals += 1
+    else if (size === '100') sent.lookups.push(String(searchParams))
+    else {
+      sent.lists += 1
+      sent.listsInFlight.add(request)
+    }
+  })
+  const onEnd = (request: Request) => {
+    sent.listsInFlight.delete(request)
+  }
+  page.on('requestfinished', onEnd)
+  page.on('requestfailed', onEnd)
+  return sent
+}
+
+/**
+ * Opens the tasks with a clock that the story can turn, and waits for the rows and for all code: a
+ * story may take the network away.
+ */
+export async function openTasks(page: Page, apiKey: string, address?: string): Promise<void> {
+  await page.clock.install()
+  const allCode = page.waitForResponse(/replace-key-dialog/, { timeout: 20_000 })
+  await connect(page, apiKey, address)
+  await expect(taskRows(page).first()).toBeVisible()
+  await autoRefresh(page).waitFor()
+  await page.clock.runFor(3 * SECOND)
+  await (await allCode).finished()
+}
+
+/** Stops the page's clock: from now on its time is only what the story lets pass. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + SECOND)
+}
+
+/** The switch. */
+export function autoRefresh(page: Page) {
+  return page.getByRole('switch', { name: 'Auto-refresh' })
+}
+
+/** What stands beside the heading, not what the live region has read out. */
+export function staleMark(page: Page, what: string) {
+  const text = new RegExp(`^Not updated since \\d\\d:\\d\\d: ${what}`)
+  return page.getByRole('paragraph').filter({ hasText: text })
+}
+
+/** Makes the page believe that nobody can see its tab, or that somebody can again. */
+export async function hideTab(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    },
+    isHidden ? 'hidden' : 'visible',
+  )
+}
+
+/** The texts that the live region has had since this was called. */
+export async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  const heard = await page.evaluateHandle(() => {
+    const region = [...document.querySelectorAll('p[role=status].sr-only')].at(-1)
+    if (region === undefined) throw new Error('there is no live region')
+    const texts: string[] = []
+    const options = { childList: true, characterData: true, subtree: true }
+    new MutationObserver(() => texts.push(region.textContent)).observe(region, options)
+    return texts
+  })
+  return async () => heard.jsonValue()
+}

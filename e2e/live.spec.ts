@@ -1,0 +1,86 @@
+import { expect, test } from './fixtures.ts'
+import {
+  SECOND,
+  pending,
+  failed,
+  finish,
+  watchRequests,
+  openTasks,
+  recordAnnouncements,
+  stopClock,
+} from './live-screen.ts'
+import { taskRows } from './screens.ts'
+
+for (const [what, task, interval] of [
+  ['5 s while a task is unfinished', pending, 5 * SECOND],
+  ['30 s once all are finished', failed, 30 * SECOND],
+] as const) {
+  test(`the list refreshes itself after ${what}`, async ({ page, account }) => {
+    account.addTasks([task])
+    await openTasks(page, account.apiKey)
+    await stopClock(page)
+    const sent = watchRequests(page)
+    // A task more shows that the reply is there; from then on the interval counts.
+    account.addTasks([task])
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    for (const rows of [2, 3]) {
+      await expect(async () => {
+        await page.clock.runFor(10)
+        expect(await taskRows(page).count()).toBe(rows)
+        expect(sent.listsInFlight.size).toBe(0)
+      }).toPass({ intervals: [20] })
+      const before = sent.lists
+      await page.clock.runFor(interval - SECOND)
+      expect(sent.lists).toBe(before)
+      account.addTasks([task])
+      await page.clock.runFor(2 * SECOND)
+      await expect.poll(() => sent.lists).toBe(before + 1)
+    }
+  })
+}
+
+test('what a refresh brings is said once, and no focus moves', async ({ page, account, store }) => {
+  const [one, two] = account.addTasks([pending, pending, pending])
+  await openTasks(page, account.apiKey)
+  const heard = await recordAnnouncements(page)
+  const copy = taskRows(page).last().getByRole('button', { name: 'Copy task ID' })
+  await copy.focus()
+  finish(store, one, true)
+  finish(store, two, false)
+  await page.clock.runFor(6 * SECOND)
+  await expect(taskRows(page).filter({ hasText: 'Completed' })).toHaveCount(1)
+  await expect(taskRows(page).filter({ hasText: 'No face found' })).toHaveCount(1)
+  await expect.poll(heard).toEqual(['2 tasks changed: 1 completed, 1 failed'])
+  await expect(copy).toBeFocused()
+
+  const sent = watchRequests(page)
+  await page.clock.runFor(6 * SECOND)
+  await expect.poll(() => sent.lists).toBeGreaterThan(0)
+  account.addTasks([pending])
+  await page.clock.runFor(6 * SECOND)
+  await expect(taskRows(page)).toHaveCount(4)
+  await expect(copy).toBeFocused()
+  await expect
+    .poll(heard)
+    .toEqual(['2 tasks changed: 1 completed, 1 failed', '1 new task on this page'])
+})
+
+test('totals follow what has changed, and are left alone otherwise', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [one] = account.addTasks([pending, pending])
+  await openTasks(page, account.apiKey)
+  await expect(page.getByRole('radio', { name: 'Pending 2' })).toBeVisible()
+  const sent = watchRequests(page)
+  await page.clock.runFor(6 * SECOND)
+  await expect.poll(() => sent.lists).toBe(1)
+  await page.clock.runFor(6 * SECOND)
+  await expect.poll(() => sent.lists).toBe(2)
+  expect(sent.totals).toBe(0)
+  finish(store, one, true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(page.getByRole('radio', { name: 'Completed 1' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
+})

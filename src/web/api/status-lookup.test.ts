@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+
+import { readVideoTaskPage, type TaskStatus, type VideoTaskPage } from '#contract/video-tasks.ts'
+import { lookUpStatuses } from '#web/api/status-lookup.ts'
+
+const UPDATED = '2026-03-01T12:00:00Z'
+
+/** A service with so many tasks in each status, whose page size may be smaller than asked. */
+function service(
+  tasks: Partial<Record<TaskStatus, unknown[]>>,
+  { largestPage = 100, saysTotal = true } = {},
+) {
+  const asked: string[] = []
+  async function readPage({
+    status,
+    page,
+    page_size,
+  }: {
+    status?: TaskStatus | undefined
+    page: number
+    page_size: number
+  }): Promise<{ page: VideoTaskPage; readAt: number }> {
+    asked.push(`${status ?? ''} ${page}`)
+    const all = tasks[status ?? 'failed'] ?? []
+    const size = Math.min(page_size, largestPage)
+    const read = readVideoTaskPage({
+      list: all.slice((page - 1) * size, page * size),
+      page,
+      page_size: size,
+      total: saysTotal ? all.length : null,
+    })
+    if (read === undefined) throw new Error('not a page')
+    await Promise.resolve()
+    return { page: read, readAt: asked.length }
+  }
+  return { asked, readPage }
+}
+
+const record = (uuid: string) => ({ uuid, updated_at: UPDATED })
+const many = (count: number) => Array.from({ length: count }, (_, n) => record(`other ${n}`))
+const unknownTotals = () => undefined
+
+describe('looking tasks up', () => {
+  test('tells their status, and when it was read', async () => {
+    const { readPage } = service({ processing: [record('a')], pending: [record('b')] })
+    const found = await lookUpStatuses({ uuids: ['a', 'b'], totalOf: unknownTotals, readPage })
+    expect([...found]).toEqual([
+      ['a', { status: 'processing', updatedAt: UPDATED, asOf: 1 }],
+      ['b', { status: 'pending', updatedAt: UPDATED, asOf: 2 }],
+    ])
+  })
+
+  test('stops as soon as all are found', async () => {
+    const { asked, readPage } = service({ processing: [record('a'), ...many(250)] })
+    await lookUpStatuses({ uuids: ['a', 'a'], totalOf: unknownTotals, readPage })
+    expect(asked).toEqual(['processing 1'])
+  })
+
+  test('reads three pages of each status at most', async () => {
+    const { asked, readPage } = service({ processing: many(1_000), pending: many(1_000) })
+    const found = await lookUpStatuses({ uuids: ['a'], totalOf: unknownTotals, readPage })
+    expect(found.size).toBe(0)
+    expect(asked).toEqual([
+      'processing 1',
+      'processing 2',
+      'processing 3',
+      'pending 1',
+      'pending 2',
+      'pending 3',
+    ])
+  })
+
+  test('begins with the shorter list', async () => {
+    const { asked, readPage } = service({ processing: many(9), pending: [record('a')] })
+    const totalOf = (status: TaskStatus) => (status === 'pending' ? 1 : 9)
+    await lookUpStatuses({ uuids: ['a'], totalOf, readPage })
+    expect(asked).toEqual(['pending 1'])
+  })
+
+  test.each([
+    ['by the total', { saysTotal: true, largestPage: 100 }, 150, 2],
+    ['by a page that is not full', { saysTotal: false, largestPage: 100 }, 150, 2],
+    ['by an empty page', { saysTotal: false, largestPage: 100 }, 200, 3],
+    ['by the size of the pages that come', { saysTotal: false, largestPage: 40 }, 70, 2],
+  ])('knows the end of a list %s', async (_, options, count, pages) => {
+    const { asked, readPage } = service({ processing: many(count) }, options)
+    await lookUpStatuses({ uuids: ['a'], totalOf: unknownTotals, readPage })
+    expect(asked.filter((request) => request.startsWith('processing'))).toHaveLength(pages)
+  })
+
+  test('takes the later word of a task that moves in between', async () => {
+    const { readPage } = service({ pending: [record('a')], processing: [record('a'), record('b')] })
+    const found = await lookUpStatuses({
+      uuids: ['a', 'b'],
+      totalOf: (status) => (status === 'pending' ? 1 : 2),
+      readPage,
+    })
+    expect(found.get('a')).toMatchObject({ status: 'processing' })
+  })
+
+  test('minds no rows that cannot be read, none twice, none too many', async () => {
+    const rows = [null, 'x', { id: 4 }, record('a'), record('a'), ...many(150)]
+    const { readPage } = service({ processing: rows }, { saysTotal: false })
+    const whole = async (params: Parameters<typeof readPage>[0]) =>
+      readPage({ ...params, page_size: 1_000 })
+    const found = await lookUpStatuses({ uuids: ['a'], totalOf: unknownTotals, readPage: whole })
+    expect([...found.keys()]).toEqual(['a'])
+  })
+
+  test('ends with the failure of a request', async () => {
+    const { asked, readPage } = service({ processing: many(500) })
+    const failing = async (params: Parameters<typeof readPage>[0]) => {
+      if (asked.length === 1) throw new Error('cancelled')
+      return readPage(params)
+    }
+    await expect(
+      lookUpStatuses({ uuids: ['a'], totalOf: unknownTotals, readPage: failing }),
+    ).rejects.toThrow('cancelled')
+    expect(asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,61 @@
+/** Time from one reply to the next refresh while something visible is unfinished, in milliseconds. */
+const BUSY_INTERVAL_MS = 5_000
+
+/** The same while nothing is: new tasks still appear. */
+const CALM_INTERVAL_MS = 30_000
+
+/** In a hidden tab: often enough for the number in its title, seldom enough to cost nothing. */
+const HIDDEN_INTERVAL_MS = 60_000
+
+/** A tab that has been hidden for longer is nobody's: it rests until it is looked at again. */
+const HIDDEN_LIMIT_MS = 30 * 60_000
+
+/** From this many failures in a row on it is a pause, and called one. */
+export const FAILURES_UNTIL_PAUSE = 3
+
+/** What somebody does to whom moving rows would be in the way. */
+export type Reading = 'dialog' | 'menu' | 'selection' | 'field'
+
+/** Why nothing is refreshed just now. */
+export type PauseReason = 'key' | 'hidden' | 'offline' | Reading
+
+/** All that decides when the list is refreshed next. Times are in milliseconds since the epoch. */
+export interface RefreshSituation {
+  now: number
+  /** when the last read ended, well or badly */
+  lastReadAt: number
+  /** whether any visible task is pending, processing or in progress */
+  isUnfinished: boolean
+  /** after a failed read: when it is tried again; false: only the person can help */
+  resumesAt: number | false | undefined
+  /** the service has refused the key */
+  isKeyRefused: boolean
+  /** undefined: the tab is visible */
+  hiddenSince: number | undefined
+  isOffline: boolean
+  reading: Reading | undefined
+}
+
+/** When the list is refreshed next, and why not sooner. */
+export interface RefreshPlan {
+  /** null: not before something changes */
+  dueAt: number | null
+  pause: PauseReason | undefined
+}
+
+/** Decides. A pause that ends after the list was due refreshes it at once. */
+export function planRefresh(situation: RefreshSituation): RefreshPlan {
+  const { now, lastReadAt, isUnfinished, resumesAt, hiddenSince, reading } = situation
+  if (situation.isKeyRefused) return { dueAt: null, pause: 'key' }
+  if (situation.isOffline) return { dueAt: null, pause: 'offline' }
+  if (hiddenSince !== undefined) {
+    const isWatched = isUnfinished && now - hiddenSince <= HIDDEN_LIMIT_MS
+    return { dueAt: isWatched ? lastReadAt + HIDDEN_INTERVAL_MS : null, pause: 'hidden' }
+  }
+  if (reading !== undefined) return { dueAt: null, pause: reading }
+  if (resumesAt !== undefined) {
+    return { dueAt: resumesAt === false ? null : resumesAt, pause: undefined }
+  }
+  const interval = isUnfinished ? BUSY_INTERVAL_MS : CALM_INTERVAL_MS
+  return { dueAt: lastReadAt + interval, pause: undefined }
+}

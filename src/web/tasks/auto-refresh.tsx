@@ -1,0 +1,203 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+
+import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import type { StatusLookup } from '#web/api/status-lookup.ts'
+import { failedReads, type VideoTaskListReply, type VideoTasksQuery } from '#web/api/video-tasks.ts'
+import { formatClock, formatClockSeconds } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { describeFailure } from '#web/notices/describe-failure.ts'
+import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/auto-refresh-choice.ts'
+import { useNews } from '#web/tasks/auto-refresh-news.ts'
+import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/tasks/auto-refresh-policy.ts'
+import { resumesAt, useRefreshTimer } from '#web/tasks/auto-refresh-timer.ts'
+import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
+import { isUnfinished, statusEvidence } from '#web/tasks/status-evidence.ts'
+import type { StatusOfTask } from '#web/tasks/task-changes.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { announce } from '#web/ui/live-region.tsx'
+import { openLayer } from '#web/ui/open-layers.ts'
+import { focusPageHeading } from '#web/ui/page-heading.tsx'
+
+/** What keeping a list alive needs of the screen that shows it. */
+export interface AutoRefreshProps {
+  /** the list on screen */
+  query: VideoTasksQuery
+  /** what looking up its unfinished tasks has found so far */
+  lookup: StatusLookup | undefined
+  refetchLookup: () => unknown
+  refetchTotals: () => unknown
+  /** somebody asked for the refresh that failed: then a banner says it */
+  isFailureTold: boolean
+  /** a refresh that the person asks for */
+  onRefresh: () => void
+  onReplaceKey: () => void
+  /** takes what stands before the title of the page: how many tasks have finished unseen */
+  onTitleMark: (mark: string) => void
+}
+
+/** Keeps the list on screen alive: the switch "Auto-refresh", and what there is to say about it. */
+export function AutoRefresh({
+  query,
+  lookup,
+  refetchLookup,
+  refetchTotals,
+  isFailureTold,
+  onRefresh,
+  onReplaceKey,
+  onTitleMark,
+}: AutoRefreshProps) {
+  const [isOn, setIsOn] = useState(isAutoRefreshChosen)
+  const noteId = useId()
+  const reply = query.isPlaceholderData ? undefined : query.data
+  const statuses = useMemo(() => statusesOf(reply, lookup), [reply, lookup])
+  const pause = useRefreshTimer(query, {
+    isOn,
+    isUnfinished: statuses.some(({ status }) => isUnfinished(status)),
+  })
+  useNews({ reply, statuses, onTitleMark, refetchTotals, refetchLookup })
+  useKeyRequest(query, onReplaceKey)
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        aria-describedby={noteId}
+        onClick={() => {
+          chooseAutoRefresh(!isOn)
+          setIsOn(!isOn)
+        }}
+        className={classNames(
+          'group inline-flex items-center justify-end gap-2 rounded-control text-sm whitespace-nowrap select-none',
+          switchPlace,
+        )}
+      >
+        <span
+          aria-hidden
+          className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 transition-colors group-aria-checked:border-focus group-aria-checked:bg-accent"
+        >
+          <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText]" />
+        </span>
+        {m.auto_refresh()}
+      </button>
+      <div id={noteId} className={notePlace}>
+        <Note query={query} pause={pause} isOn={isOn} isTold={isFailureTold} onRetry={onRefresh} />
+      </div>
+    </>
+  )
+}
+
+function statusesOf(
+  reply: VideoTaskListReply | undefined,
+  lookup: StatusLookup | undefined,
+): StatusOfTask[] {
+  if (reply === undefined) return []
+  const { params, page, readAt } = reply
+  return page.rows.slice(0, params.page_size).flatMap((row) => {
+    if (row.kind === 'unreadable') return []
+    const { task } = row
+    const found = lookup?.get(task.uuid ?? '')
+    return { task, status: statusEvidence(task, { filter: params.status, readAt, found }).status }
+  })
+}
+
+const pauses: Record<PauseReason, () => string> = {
+  key: m.auto_paused_key,
+  offline: m.auto_paused_offline,
+  hidden: m.auto_paused_hidden,
+  dialog: m.auto_paused_dialog,
+  menu: m.auto_paused_menu,
+  selection: m.auto_paused_selection,
+  field: m.auto_paused_field,
+}
+
+/** How fresh the rows are not, and when that will be tried to change. */
+function Note({
+  query,
+  pause,
+  isOn,
+  isTold,
+  onRetry,
+}: {
+  query: VideoTasksQuery
+  pause: PauseReason | undefined
+  isOn: boolean
+  isTold: boolean
+  onRetry: () => void
+}) {
+  const reply = query.data
+  const reason = query.error ?? query.failureReason
+  const what = reason === null ? '' : describeFailure(failureOf(reason)).what
+  const stale =
+    query.error === null || reply === undefined || isTold
+      ? undefined
+      : m.stale_quiet({ time: formatClock(reply.readAt), what })
+  useAnnounceOnce(stale, reply?.readAt)
+  if (query.isPending) {
+    return <p role="status">{reason === null ? '' : m.tasks_still_loading({ what })}</p>
+  }
+  const next = query.error === null ? undefined : nextTry(query, isOn)
+  if (stale === undefined) return <p>{next ?? (pause === undefined ? '' : pauses[pause]())}</p>
+  return (
+    <p>
+      <TriangleAlert aria-hidden className="mr-1 inline size-3.5 align-[-2px]" />
+      {stale} {next}{' '}
+      <button
+        type="button"
+        onClick={() => {
+          focusPageHeading()
+          onRetry()
+        }}
+        className="-my-1 rounded-control py-1 font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-current"
+      >
+        {m.retry()}
+      </button>
+    </p>
+  )
+}
+
+/** What happens next after a failure; undefined: nothing, by itself. */
+function nextTry(query: VideoTasksQuery, isOn: boolean): string | undefined {
+  if (query.isFetching) return m.stale_trying()
+  const at = resumesAt(query, Date.now())
+  if (at === undefined || at === false) return undefined
+  const time = formatClockSeconds(at)
+  return isOn && failedReads(query) >= FAILURES_UNTIL_PAUSE
+    ? m.stale_paused({ time })
+    : m.stale_next_try({ time })
+}
+
+/** Has a text read out when it first appears, and not again for what happens to the same rows. */
+function useAnnounceOnce(text: string | undefined, readAt: number | undefined): void {
+  const announcedFor = useRef<number>(undefined)
+  useEffect(() => {
+    if (text === undefined || announcedFor.current === readAt) return
+    announcedFor.current = readAt
+    announce(text)
+  }, [text, readAt])
+}
+
+/** When the dialog last opened by itself: not once more before a read has succeeded. */
+let keyAskedAt = 0
+
+/** Asks for another key once the service has refused the one at work, over the rows that stay. */
+function useKeyRequest(query: VideoTasksQuery, onReplaceKey: () => void): void {
+  const { error } = query
+  const ask = useEffectEvent((failure: ApiFailure) => {
+    if (failure.kind !== 'unauthorized') return
+    if (query.data === undefined || query.data.readAt <= keyAskedAt) return
+    // Whoever is at something else sees the banner, and opens the dialog from there.
+    if (openLayer() !== undefined || isTyping()) return
+    keyAskedAt = Date.now()
+    onReplaceKey()
+  })
+  useEffect(() => {
+    if (error !== null) ask(failureOf(error))
+  }, [error])
+}
+
+function isTyping(): boolean {
+  const field = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
+  return document.activeElement?.matches(field) === true
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+
+import { readVideoTaskRow } from '#contract/video-tasks.ts'
+import { compareStatuses, describeChanges, type StatusOfTask } from '#web/tasks/task-changes.ts'
+
+function seen(uuid: string | null, status: string | null, id?: number): StatusOfTask {
+  const row = readVideoTaskRow({ uuid, id, price: 10 })
+  if (row.kind === 'unreadable') throw new Error('the record is not readable')
+  return { task: row.task, status }
+}
+
+/** What is said after each of the replies. */
+function said(...replies: StatusOfTask[][]): string[] {
+  let known: ReturnType<typeof compareStatuses>['known'] | undefined
+  return replies.map((rows) => {
+    const result = compareStatuses(known, rows)
+    ;({ known } = result)
+    return describeChanges(result.changes)
+  })
+}
+
+describe('what is said of a newer reply', () => {
+  test('nothing of the first', () => {
+    expect(said([seen('a', null), seen('b', 'completed')])).toEqual([''])
+  })
+
+  test('nothing where nothing has changed, whatever the order', () => {
+    const rows = [seen('a', null), seen('b', 'failed')]
+    expect(said(rows, rows, rows.toReversed())).toEqual(['', '', ''])
+  })
+
+  test('which statuses the changed ones have now', () => {
+    const before = [seen('a', null), seen('b', 'processing'), seen('c', null)]
+    const after = [seen('a', 'completed'), seen('b', 'failed'), seen('c', null)]
+    expect(said(before, after)).toEqual(['', '2 tasks changed: 1 completed, 1 failed'])
+  })
+
+  test('one task', () => {
+    expect(said([seen('a', null)], [seen('a', 'completed')])).toEqual([
+      '',
+      '1 task changed: 1 completed',
+    ])
+  })
+
+  test('how many are new on the page, once', () => {
+    const after = [seen('b', null), seen('c', null), seen('a', 'failed')]
+    expect(said([seen('a', 'failed')], after, after)).toEqual(['', '2 new tasks on this page', ''])
+  })
+
+  test('both', () => {
+    expect(said([seen('a', null)], [seen('b', null), seen('a', 'failed')])).toEqual([
+      '',
+      '1 task changed: 1 failed. 1 new task on this page',
+    ])
+  })
+
+  test('nothing where a lookup tells what was open, and nothing while it is asked again', () => {
+    expect(
+      said([seen('a', null)], [seen('a', 'pending')], [seen('a', null)], [seen('a', 'pending')]),
+    ).toEqual(['', '', '', ''])
+  })
+
+  test('that a task is processed, although the lookup in between was not there yet', () => {
+    expect(said([seen('a', 'pending')], [seen('a', null)], [seen('a', 'processing')])).toEqual([
+      '',
+      '',
+      '1 task changed: 1 processing',
+    ])
+  })
+
+  test('nothing of a task that has left the page, nor when it is back', () => {
+    expect(said([seen('a', 'failed'), seen('b', 'failed')], [seen('b', 'failed')], [])).toEqual([
+      '',
+      '',
+      '',
+    ])
+  })
+
+  test('nothing of rows that carry no ID', () => {
+    expect(said([seen(null, null)], [seen(null, 'completed')])).toEqual(['', ''])
+  })
+
+  test('the number where there is no uuid', () => {
+    expect(said([seen(null, null, 7)], [seen(null, 'completed', 7)])[1]).toBe(
+      '1 task changed: 1 completed',
+    )
+  })
+
+  test('a word of the service as text', () => {
+    expect(said([seen('a', null)], [seen('a', 'x\u202Ey')])[1]).toBe('1 task changed: 1 x⟨U+202E⟩y')
+  })
+})
+
+test('what has finished is counted, and what is only processed is not', () => {
+  const first = compareStatuses(undefined, [seen('a', 'pending'), seen('b', null), seen('c', null)])
+  const { changes } = compareStatuses(first.known, [
+    seen('a', 'processing'),
+    seen('b', 'completed'),
+    seen('c', 'failed'),
+    seen('d', 'completed'),
+  ])
+  expect(changes).toMatchObject({ finished: 2, added: 1 })
+})

@@ -1,0 +1,73 @@
+import { TASK_STATUS, type VideoTask } from '#contract/video-tasks.ts'
+import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { rowKeys } from '#web/tasks/list-state.ts'
+import { isUnfinished } from '#web/tasks/status-evidence.ts'
+
+/** A task with the status that the evidence gives it; null: neither finished nor failed as yet. */
+export interface StatusOfTask {
+  task: VideoTask
+  status: string | null
+}
+
+/** The tasks seen so far under the same request → the last status that was known of each. */
+export type KnownStatuses = ReadonlyMap<string, string | null>
+
+/** What is new since then. */
+export interface TaskChanges {
+  /** how many tasks have gone over to each status */
+  changed: ReadonlyMap<string, number>
+  /** tasks that were not there before */
+  added: number
+  /** how many of the changed ones are now completed or failed */
+  finished: number
+}
+
+/**
+ * Compares the rows on screen with what was known. That a lookup tells the status of a task in
+ * progress is no change of the task.
+ *
+ * @param known undefined: nothing was known, so nothing is new
+ */
+export function compareStatuses(
+  known: KnownStatuses | undefined,
+  rows: readonly StatusOfTask[],
+): { known: KnownStatuses; changes: TaskChanges } {
+  const next = new Map(known)
+  const changed = new Map<string, number>()
+  const keys = rowKeys(rows.map(({ task }) => ({ kind: 'task', task })))
+  let added = 0
+  let finished = 0
+  for (const [index, { task, status }] of rows.entries()) {
+    const identity = keys[index]
+    // A task without any ID is only known by its place, and another may stand there the next time.
+    if (identity === undefined || (task.uuid === null && task.id === null)) continue
+    const before = known?.get(identity)
+    if (known !== undefined && before === undefined) added += 1
+    if (before !== undefined && hasChanged(before, status)) {
+      changed.set(status, (changed.get(status) ?? 0) + 1)
+      if (status === TASK_STATUS.completed || status === TASK_STATUS.failed) finished += 1
+    }
+    // While a lookup is on its way, what it said the last time is still the last that is known.
+    if (status !== null || before === undefined || !isUnfinished(before)) next.set(identity, status)
+  }
+  return { known: next, changes: { changed, added, finished } }
+
+  function hasChanged(before: string | null, status: string | null): status is string {
+    return status !== null && status !== before && !(before === null && isUnfinished(status))
+  }
+}
+
+/** The changes in one sentence or two, for whoever does not see the rows; '' where there are none. */
+export function describeChanges({ changed, added }: TaskChanges): string {
+  const count = [...changed.values()].reduce((sum, one) => sum + one, 0)
+  // By name, whatever the order of the rows: the finished ones happen to come first.
+  const list = [...changed]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([status, one]) => `${one} ${showUntrusted(status, 24)}`)
+    .join(', ')
+  const parts: string[] = []
+  if (count > 0) parts.push(m.changes_changed({ count, list }))
+  if (added > 0) parts.push(m.changes_added({ count: added }))
+  return parts.join('. ')
+}

@@ -11,6 +11,13 @@ import * as z from 'zod/mini'
  */
 export const ATTEMPT_HEADER = 'idempotency-key'
 
+/**
+ * Largest body of a reply to a creation, in bytes (spec: not shown; its data has four fields). The
+ * host keeps it, and tells it as a text inside JSON, which at most doubles it: that stays well below
+ * what the page reads of one response.
+ */
+export const MAX_CREATION_REPLY_BYTES = 4 * 1024 * 1024
+
 /** A reply of the service, as the host passed it on and keeps it. */
 export interface StoredReply {
   status: number
@@ -25,10 +32,10 @@ export interface StoredReply {
 /** What the host knows of a creation. */
 export type AttemptState =
   /**
-   * Not sent on, as far as is known of the last `coversMs` milliseconds. It never will be once it
-   * was given up; until then it may still arrive.
+   * Not sent on, as far as is known of the last `coversMs` milliseconds. `givenUp`: it never will
+   * be; without that it may still arrive.
    */
-  | { state: 'not-forwarded'; coversMs: number }
+  | { state: 'not-forwarded'; coversMs: number; givenUp: boolean }
   | { state: 'in-flight' }
   | { state: 'done'; reply: StoredReply }
   /** sent on, but the host was stopped before the reply came */
@@ -50,7 +57,7 @@ export function isAttemptId(text: string): boolean {
 }
 
 const attemptState = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('not-forwarded'), coversMs: z.number() }),
+  z.object({ state: z.literal('not-forwarded'), coversMs: z.number(), givenUp: z.boolean() }),
   z.object({ state: z.literal('in-flight') }),
   z.object({
     state: z.literal('done'),

@@ -1,10 +1,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import os from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { StoredReply } from '#contract/attempts.ts'
-import { KEPT_MS, LEDGER_FILE, openAttemptLedger } from '#host/attempt-ledger.ts'
+import {
+  type AttemptLedger,
+  FORGET_EVERY_MS,
+  KEPT_MS,
+  LEDGER_FILE,
+  MAX_COVERED_MS,
+  openAttemptLedger,
+} from '#host/attempt-ledger.ts'
 import { type Attempt, attemptName, bodyDigest } from '#host/attempt-name.ts'
 import { closeTestServers, openTestLedger, writeFolder } from '#host/test-servers.ts'
 import { openDatabase } from '#local-api/database.ts'
@@ -14,6 +22,7 @@ afterEach(closeTestServers)
 const KEY = 'CANARY-key'
 const ID = '11111111-2222-4333-8444-555555555555'
 const BODY = '{"image_url":"CANARY-image"}'
+const HOUR = 60 * 60 * 1000
 const attempt: Attempt = { name: attemptName(KEY, ID), bodyDigest: bodyDigest(KEY, BODY) }
 const reply: StoredReply = { status: 200, retryAfter: '7', notSent: false, body: '{"code": 200}' }
 
@@ -53,25 +62,77 @@ describe('what was written', () => {
     expect(ledger.begin(attempt)).toMatchObject({ reply: odd })
   })
 
-  it('is forgotten 24 h after it was last written, at the next write', () => {
+  it('is forgotten 7 days after it was last written, by a write once an hour', () => {
     const clock = setClock(1_000_000_000_000)
     const ledger = openTestLedger(undefined, clock.now)
     ledger.begin(attempt)
     ledger.begin(another('open'))
     ledger.readOrSeal(another('sealed').name)
-    clock.time += 1000
+    clock.time += 2 * FORGET_EVERY_MS
     ledger.finish(attempt, reply)
-    clock.time += KEPT_MS - 1000
+    clock.time += KEPT_MS - 2 * FORGET_EVERY_MS
     ledger.begin(another('later'))
-    expect(ledger.begin(another('open'))).toMatchObject({ state: 'forwarded' })
-    expect(ledger.begin(another('sealed'))).toEqual({ state: 'sealed' })
+    expect(ledger.read(another('open').name)).toMatchObject({ state: 'forwarded' })
+    expect(ledger.read(another('sealed').name)).toEqual({ state: 'sealed' })
+    clock.time += FORGET_EVERY_MS - 1
+    ledger.begin(another('within the hour'))
+    expect(ledger.read(another('open').name)).toMatchObject({ state: 'forwarded' })
     clock.time += 1
-    ledger.begin(another('still later'))
-    expect(ledger.begin(another('open'))).toBeUndefined()
-    expect(ledger.begin(another('sealed'))).toBeUndefined()
-    expect(ledger.begin(attempt)).toMatchObject({ state: 'done' })
-    clock.time += 1000
-    expect(ledger.begin(attempt)).toBeUndefined()
+    ledger.begin(another('an hour later'))
+    expect(ledger.read(another('open').name)).toBeUndefined()
+    expect(ledger.read(another('sealed').name)).toBeUndefined()
+    expect(ledger.read(attempt.name)).toMatchObject({ state: 'done' })
+    clock.time += 2 * FORGET_EVERY_MS
+    ledger.readOrSeal(another('given up').name)
+    expect(ledger.read(attempt.name)).toBeUndefined()
+  })
+
+  it('is forgotten at opening too, where nobody creates any more', () => {
+    const folder = writeFolder({})
+    const clock = setClock(1_000_000_000_000)
+    openTestLedger(folder, clock.now).begin(attempt)
+    clock.time += KEPT_MS
+    expect(openTestLedger(folder, clock.now).read(attempt.name)).toBeDefined()
+    clock.time += 1
+    expect(openTestLedger(folder, clock.now).read(attempt.name)).toBeUndefined()
+  })
+
+  it('can be read where the disk is too full to forget', () => {
+    const folder = writeFolder({})
+    const clock = setClock(1_000_000_000_000)
+    openTestLedger(folder, clock.now).begin(attempt)
+    const file = openDatabase(join(folder, LEDGER_FILE))
+    file.exec(
+      `CREATE TRIGGER full BEFORE DELETE ON attempts BEGIN SELECT raise(ABORT, 'full'); END`,
+    )
+    file.close()
+    clock.time += KEPT_MS + 1
+    expect(openTestLedger(folder, clock.now).read(attempt.name)).toBeDefined()
+  })
+
+  it.each([
+    ['behind', -30 * HOUR],
+    ['ahead', 30 * HOUR],
+  ])('is kept by a host whose clock is 30 h %s, and by the next one', (_direction, wrong) => {
+    const folder = writeFolder({})
+    const right = 1_000_000_000_000
+    const open = (time: number) => openTestLedger(folder, setClock(time).now)
+    const expectKnown = (ledger: AttemptLedger, later: string) => {
+      // A write may forget; what is young must stay.
+      expect(ledger.begin(another(later))).toBeUndefined()
+      expect(ledger.begin(attempt)).toMatchObject({ state: 'done' })
+      expect(ledger.begin(another('wrong time'))).toMatchObject({ state: 'forwarded' })
+      expect(ledger.begin(another('sealed'))).toEqual({ state: 'sealed' })
+      expect(ledger.coversMs()).toBeLessThanOrEqual(24 * HOUR)
+    }
+    const first = open(right)
+    first.begin(attempt)
+    first.finish(attempt, reply)
+    first.readOrSeal(another('sealed').name)
+    const second = open(right + wrong)
+    second.begin(another('wrong time'))
+    expectKnown(second, 'later')
+    expectKnown(open(right + 1000), 'still later')
   })
 
   it('holds a reply that comes after its creation was forgotten', () => {
@@ -80,6 +141,7 @@ describe('what was written', () => {
     ledger.begin(attempt)
     clock.time += KEPT_MS + 1
     ledger.begin(another('later'))
+    expect(ledger.read(attempt.name)).toBeUndefined()
     ledger.finish(attempt, reply)
     expect(ledger.begin(attempt)).toMatchObject({ state: 'done', reply })
   })
@@ -114,7 +176,7 @@ it('covers the time since it exists, at most 24 h, also when it is opened again'
   expect(ledger.coversMs()).toBe(5000)
   expect(openTestLedger(folder, clock.now).coversMs()).toBe(5000)
   clock.time += KEPT_MS
-  expect(ledger.coversMs()).toBe(KEPT_MS)
+  expect(ledger.coversMs()).toBe(24 * HOUR)
   // A clock that was set back.
   clock.time -= 2 * KEPT_MS
   expect(ledger.coversMs()).toBe(0)
@@ -149,7 +211,14 @@ it('goes by a clock that does not follow one that is set forward', ({ onTestFini
   })
   Date.now = () => systemNow() + 10 * KEPT_MS
   ledger.begin(attempt)
-  expect(ledger.coversMs()).toBeLessThan(KEPT_MS)
+  expect(ledger.coversMs()).toBeLessThan(MAX_COVERED_MS)
+})
+
+it('goes by a clock that goes on while the machine sleeps', ({ onTestFinished }) => {
+  const ledger = openTestLedger()
+  const uptime = vi.spyOn(os, 'uptime').mockReturnValue(os.uptime() + 10 * 60 * 60)
+  onTestFinished(() => uptime.mockRestore())
+  expect(ledger.coversMs()).toBeGreaterThanOrEqual(10 * HOUR)
 })
 
 it('throws once it is closed', () => {

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { join } from 'node:path'
 
 import type { StoredReply } from '#contract/attempts.ts'
@@ -5,8 +6,25 @@ import type { Attempt } from '#host/attempt-name.ts'
 import { type Database, openDatabase } from '#local-api/database.ts'
 import { makeFolder } from '#local-api/store.ts'
 
-/** How long an entry is kept, in milliseconds. */
-export const KEPT_MS = 24 * 60 * 60 * 1000
+const HOUR = 60 * 60 * 1000
+
+/**
+ * How far back the ledger claims to know everything, at most, in milliseconds. A page that waits
+ * behind a closed lid for a night is told what became of its creation; a longer claim would help few.
+ */
+export const MAX_COVERED_MS = 24 * HOUR
+
+/**
+ * How long an entry is kept, in milliseconds. Far longer than is claimed: a process that starts
+ * before its machine knows the time writes, or forgets, by a clock that is hours or days off, and
+ * what is forgotten within the claim is a charged creation that is told to be "not sent". Six days
+ * between the two are more than a clock is off that runs on a battery; a week of small rows is nothing
+ * to a disk.
+ */
+export const KEPT_MS = 7 * 24 * HOUR
+
+/** How often old entries are deleted, in milliseconds: no creation has to wait for it each time. */
+export const FORGET_EVERY_MS = HOUR
 
 /** The ledger's file in the data folder. */
 export const LEDGER_FILE = 'attempts.sqlite'
@@ -70,7 +88,7 @@ export interface AttemptLedger {
    * @throws where that can neither be read nor written
    */
   readOrSeal(name: string): LedgerEntry
-  /** For how long nothing was forgotten: milliseconds, at most 24 h. @throws where it cannot be read */
+  /** How far back everything is known: milliseconds, at most 24 h. @throws where it cannot be read */
   coversMs(): number
   close(): void
 }
@@ -96,12 +114,18 @@ export function openAttemptLedger(
   makeFolder(dataDir)
   const connection = openDatabase(join(dataDir, LEDGER_FILE))
   let isOpen = true
+  let forgottenAt = -Infinity
   try {
     connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
     prepareSchema(connection, now())
   } catch (error) {
     connection.close()
     throw error
+  }
+  try {
+    forgetOld()
+  } catch {
+    // It can wait: a disk that is full keeps nobody from reading. The next write tries again.
   }
 
   /** A reply may come after the end of a drain, and the driver aborts the process that uses a closed file. */
@@ -120,10 +144,16 @@ export function openAttemptLedger(
     return row === undefined ? undefined : entryOf(row)
   }
 
+  /** At most hourly. */
   function forgetOld() {
-    database()
-      .query('DELETE FROM attempts WHERE written_at < ?')
-      .run(now() - KEPT_MS)
+    const time = now()
+    if (time - forgottenAt < FORGET_EVERY_MS) return
+    database().exclusively(() =>
+      database()
+        .query('DELETE FROM attempts WHERE written_at < ?')
+        .run(time - KEPT_MS),
+    )
+    forgottenAt = time
   }
 
   return {
@@ -174,7 +204,7 @@ export function openAttemptLedger(
     coversMs() {
       const ledger = database().query<{ created_at: number }>('SELECT created_at FROM ledger').one()
       if (ledger === undefined) throw new Error('the ledger does not say since when it exists')
-      return Math.min(KEPT_MS, Math.max(0, now() - ledger.created_at))
+      return Math.min(MAX_COVERED_MS, Math.max(0, now() - ledger.created_at))
     },
     close() {
       if (!isOpen) return
@@ -218,9 +248,11 @@ function entryOf(row: Row): LedgerEntry {
 
 /**
  * The system's time, going on by itself from now: a clock that is set forward would have entries
- * forgotten too early, and the ledger claim to be older than it is.
+ * forgotten too early, and the ledger claim to be older than it is. By the machine's uptime, which
+ * goes on while it sleeps; `performance.now()` stands still then on Linux.
  */
 function steadyClock(): () => number {
-  const startedAt = Date.now() - performance.now()
-  return () => Math.floor(startedAt + performance.now())
+  const uptimeMs = () => os.uptime() * 1000
+  const startedAt = Date.now() - uptimeMs()
+  return () => Math.floor(startedAt + uptimeMs())
 }

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { ATTEMPT_HEADER, attemptPath } from '#contract/attempts.ts'
-import { NOT_SENT_HEADER } from '#contract/operations.ts'
+import { ATTEMPT_HEADER, attemptPath, MAX_CREATION_REPLY_BYTES } from '#contract/attempts.ts'
+import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { LEDGER_FILE } from '#host/attempt-ledger.ts'
+import { attemptName } from '#host/attempt-name.ts'
 import { creationsOnce } from '#host/creations-once.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import {
@@ -17,6 +18,7 @@ import {
   postAttempt,
   readJson,
   startProxyHost,
+  startTestHost,
   writeFolder,
 } from '#host/test-servers.ts'
 import { openDatabase } from '#local-api/database.ts'
@@ -36,6 +38,7 @@ function openFailingLedger() {
   closeAfterTest(() => file.close())
   return {
     ledger,
+    folder,
     fail: (write: 'INSERT' | 'UPDATE') =>
       file.exec(
         `CREATE TRIGGER full BEFORE ${write} ON attempts BEGIN SELECT raise(ABORT, 'full'); END`,
@@ -94,16 +97,29 @@ describe('a ledger that cannot be written', () => {
     expect((await postAttempt(host.url, OTHER_ID)).status).toBe(200)
   })
 
-  it('answers a reply that came, and later does not know it', async () => {
-    const { host, service, fail, recover, ask } = await startFailingHost()
+  it('does not lose a reply that came, as long as the process lives', async () => {
+    const { host, service, fail, lose, ask, folder, ledger } = await startFailingHost()
     fail('UPDATE')
-    expect((await postAttempt(host.url, ID)).status).toBe(200)
+    const first = await postAttempt(host.url, ID)
+    expect(first.status).toBe(200)
+    const body = await first.text()
     expect(host.lines.join()).toContain('SqliteError')
-    recover()
-    expect(await (await ask(ID)).json()).toEqual({ state: 'unknown' })
-    const repeat = await postAttempt(host.url, ID)
+    const done = {
+      state: 'done',
+      reply: { status: 200, retryAfter: null, notSent: false, body },
+    }
+    expect(await (await ask(ID)).json()).toEqual(done)
+    expect(await (await ask(ID, 'DELETE')).json()).toEqual(done)
+    expect(await (await postAttempt(host.url, ID)).text()).toBe(body)
+    expect((await postAttempt(host.url, ID, { body: '{}' })).status).toBe(422)
+    // The next process finds a creation without a reply, and does not send it on.
+    const next = await startTestHost({ ledger: openTestLedger(folder) })
+    const repeat = await postAttempt(next.url, ID)
     expect(repeat.status).toBe(502)
     expect(repeat.headers.has(NOT_SENT_HEADER)).toBe(false)
+    expect(ledger.read(attemptName(KEY, ID))).toMatchObject({ state: 'forwarded' })
+    lose()
+    expect(await (await ask(ID)).json()).toEqual(done)
     expect(service.received).toHaveLength(1)
   })
 
@@ -166,6 +182,31 @@ describe('a Task API', () => {
     })
   })
 
+  it('whose answer is too large may have created; the rest of it is not read', async () => {
+    const chunk = new Uint8Array(1024 * 1024).fill(0x20)
+    let chunks = 0
+    let cancelled = false
+    const { status, body } = await createTwice(
+      () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              chunks += 1
+              if (chunks > 32) controller.close()
+              else controller.enqueue(chunk)
+            },
+            cancel() {
+              cancelled = true
+            },
+          }),
+        ),
+    )
+    expect(status).toBe(502)
+    expect(body).toMatch(/too large\. The task may have been created/)
+    expect(cancelled).toBe(true)
+    expect(chunks).toBeLessThan(8)
+  })
+
   it('that fails may have created', async () => {
     const fault = new Error('x')
     const { status, body, errors } = await createTwice(() => {
@@ -198,4 +239,24 @@ describe('a Task API', () => {
     }, leaving)
     expect(seen).toEqual([`Bearer ${KEY}`, null, false, creation])
   })
+})
+
+it('tells the longest reply in an answer that a page reads whole', async () => {
+  const bytes = (text: string) => Buffer.byteLength(text)
+  // Every byte of it is written as two inside JSON.
+  const longest = `"${'\\\\'.repeat(MAX_CREATION_REPLY_BYTES / 2 - 1)}"`
+  expect(bytes(longest)).toBe(MAX_CREATION_REPLY_BYTES)
+  const { host } = await startProxyHost((response) => response.end(longest))
+  expect(await (await postAttempt(host.url, ID)).text()).toBe(longest)
+  const told = await fetch(`${host.url}${attemptPath(ID)}`, {
+    headers: { Authorization: `Bearer ${KEY}` },
+  })
+  expect(bytes(await told.text())).toBeLessThan(MAX_RESPONSE_BYTES)
+  // What is no UTF-8 grows before it is kept.
+  const growing = await startProxyHost((response) =>
+    response.end(Buffer.from(`"${'\xff'.repeat(MAX_CREATION_REPLY_BYTES / 2)}"`, 'latin1')),
+  )
+  const reply = await postAttempt(growing.host.url, ID)
+  expect(reply.status).toBe(502)
+  expect(await reply.text()).toMatch(/too large/)
 })

@@ -123,7 +123,10 @@ function startWorld(ledgers: readonly [AttemptLedger, AttemptLedger]) {
     const known = creationOf(key, id)
     const attemptId = ids[id] ?? ''
     const answer = givesUp ? host.giveUp(key, attemptId) : host.stateOf(key, attemptId)
-    if (givesUp && answer.state === 'not-forwarded') known.saidNotSent = true
+    if (answer.state === 'not-forwarded') {
+      if (answer.givenUp) known.saidNotSent = true
+      else expect(givesUp).toBe(false)
+    }
     expect(known.forwards).toBe(answer.state === 'not-forwarded' ? 0 : 1)
   }
 

@@ -194,11 +194,12 @@ describe('a creation is not sent on', () => {
     expect(await askState(host.url, ID, KEY, 'DELETE')).toEqual({
       state: 'not-forwarded',
       coversMs: number,
+      givenUp: true,
     })
     const next = await startTestHost({ ledger: openTestLedger(folder) })
     for (const { url } of [host, next]) {
       expect(await readAnswer(postAttempt(url, ID))).toMatchObject({ status: 503, notSent: true })
-      expect(await askState(url)).toMatchObject({ state: 'not-forwarded' })
+      expect(await askState(url)).toMatchObject({ state: 'not-forwarded', givenUp: true })
     }
     expect(service.received).toEqual([])
   })
@@ -272,41 +273,10 @@ it('drains only when a creation whose browser has gone is written down', async (
 
 it('asking about a creation changes nothing, and giving it up tells what became of it', async () => {
   const { host } = await startProxyHost()
-  expect(await askState(host.url)).toEqual({ state: 'not-forwarded', coversMs: number })
+  const notYet = { state: 'not-forwarded', coversMs: number, givenUp: false }
+  expect(await askState(host.url)).toEqual(notYet)
   expect((await postAttempt(host.url, ID)).status).toBe(200)
   const done = await askState(host.url)
   expect(done).toMatchObject({ state: 'done' })
   expect(await askState(host.url, ID, KEY, 'DELETE')).toEqual(done)
-})
-
-describe('/host/attempts/<id>', () => {
-  const statusOf = async (path: string, init: RequestInit) => {
-    const { url } = await startTestHost()
-    const response = await fetch(`${url}${path}`, init)
-    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await response.json()).toBeDefined()
-    return response.status
-  }
-  const headers = { Authorization: `Bearer ${KEY}` }
-  it.each<[string, RequestInit, number]>([
-    [attemptPath(ID), { headers }, 200],
-    [attemptPath(ID), {}, 401],
-    [attemptPath(ID), { headers: { Authorization: 'Basic x' } }, 401],
-    [attemptPath('x'), { headers }, 400],
-    [attemptPath(''), { headers }, 404],
-    [attemptPath(`${ID}/x`), { headers }, 404],
-    [attemptPath(ID), { headers, method: 'POST' }, 405],
-    [attemptPath(ID), { headers, method: 'PUT' }, 405],
-    [attemptPath(ID), { headers, method: 'DELETE' }, 200],
-    [attemptPath(ID), { method: 'DELETE' }, 401],
-    [
-      attemptPath(ID),
-      { headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' }, method: 'DELETE' },
-      403,
-    ],
-    [attemptPath(ID), { headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } }, 403],
-  ])('%s %j is %i', async (path, init, status) => {
-    expect(await statusOf(path, init)).toBe(status)
-  })
 })

@@ -2,15 +2,18 @@ import {
   ATTEMPT_HEADER,
   type AttemptState,
   isAttemptId,
+  MAX_CREATION_REPLY_BYTES,
   type StoredReply,
 } from '#contract/attempts.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { findOperation, MAX_REQUEST_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
+import { readBoundedBody } from '#contract/requests.ts'
 import type { AttemptLedger, LedgerEntry } from '#host/attempt-ledger.ts'
 import { type Attempt, attemptName, bodyDigest } from '#host/attempt-name.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
+import { unwrittenReplies } from '#host/unwritten-replies.ts'
 
 /** A Task API that gets each named creation at most once, and what is known of each. */
 export interface CreationsOnce extends TaskApi {
@@ -54,6 +57,8 @@ export function creationsOnce({
   const inFlight = new Map<string, { bodyDigest: string; reply: Promise<StoredReply> }>()
   // Said to be not sent, but nowhere on disk: a repeat that is still on its way must not prove it wrong.
   const refused = new Set<string>()
+  // What the disk did not take; the ledger goes on to say that there was no reply.
+  const unwritten = unwrittenReplies()
 
   async function create(request: Request): Promise<Response> {
     const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
@@ -82,6 +87,8 @@ export function creationsOnce({
         : anotherBody()
     }
     if (refused.has(attempt.name)) return notSent(503, NOT_RECORDED)
+    const unwrittenReply = unwritten.of(attempt.name)
+    if (unwrittenReply !== undefined) return repeated(unwrittenReply, attempt)
     let entry: LedgerEntry | undefined
     try {
       entry = ledger.begin(attempt)
@@ -101,8 +108,8 @@ export function creationsOnce({
     try {
       ledger.finish(attempt, reply)
     } catch (error) {
-      // This answer still counts; the ledger goes on to say that there was none.
       reportError(error)
+      unwritten.add(attempt, reply)
     } finally {
       inFlight.delete(attempt.name)
     }
@@ -121,16 +128,18 @@ export function creationsOnce({
       reportError(error)
       return ownReply(502, `The Task API failed to answer. ${MAY_EXIST}`)
     }
-    try {
-      return relayable({
-        status: response.status,
-        retryAfter: response.headers.get('retry-after'),
-        notSent: response.headers.has(NOT_SENT_HEADER),
-        body: await response.text(),
-      })
-    } catch {
-      return ownReply(502, `The answer of the Task API broke off. ${MAY_EXIST}`)
+    // Whatever length it announces: reading it is what cancels the rest.
+    const answered = await readBoundedBody(response.body, null, MAX_CREATION_REPLY_BYTES)
+    if (!answered.ok) {
+      const problem = answered.problem === 'too-large' ? 'is too large' : 'broke off'
+      return ownReply(502, `The answer of the Task API ${problem}. ${MAY_EXIST}`)
     }
+    return relayable({
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      notSent: response.headers.has(NOT_SENT_HEADER),
+      body: new TextDecoder().decode(Buffer.concat(answered.chunks)),
+    })
   }
 
   function refuseFromNowOn(name: string) {
@@ -141,9 +150,13 @@ export function creationsOnce({
 
   function stateBy(read: (name: string) => LedgerEntry | undefined, name: string): AttemptState {
     if (inFlight.has(name)) return { state: 'in-flight' }
-    const entry = read(name)
+    const entry = unwritten.of(name) ?? read(name)
     if (entry === undefined || entry.state === 'sealed') {
-      return { state: 'not-forwarded', coversMs: ledger.coversMs() }
+      return {
+        state: 'not-forwarded',
+        coversMs: ledger.coversMs(),
+        givenUp: entry !== undefined,
+      }
     }
     return entry.state === 'done' ? { state: 'done', reply: entry.reply } : { state: 'unknown' }
   }

@@ -123,7 +123,9 @@ describe('what is refused', () => {
     expect((await fetch(`${url}/host/info`, { method: 'DELETE' })).status).toBe(405)
     expect((await fetch(`${url}/csp-report`)).status).toBe(405)
     const trace = get('/api/x', port).replace('GET', 'TRACE')
-    expect(await sendRaw(port, trace)).toMatch(/^HTTP\/1\.1 405 /)
+    const refused = await sendRaw(port, trace)
+    expect(refused).toMatch(/^HTTP\/1\.1 405 /)
+    expect(refused).toMatch(/^allow: GET, HEAD, POST, DELETE\r$/im)
   })
 
   it('is a large body, before it was sent whole', async () => {

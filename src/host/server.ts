@@ -108,7 +108,9 @@ function refusalFor(request: IncomingMessage, names: HostNames): Refusal | undef
   }
   if (!isPlainTarget(request.url ?? '')) return [400, 'The path is not in its plain form.']
   // A Request object cannot carry this method.
-  if (request.method === 'TRACE') return [405, 'TRACE is not taken.', { Allow: 'GET, HEAD, POST' }]
+  if (request.method === 'TRACE') {
+    return [405, 'TRACE is not taken.', { Allow: 'GET, HEAD, POST, DELETE' }]
+  }
   return undefined
 }
 

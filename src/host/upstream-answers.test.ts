@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { MAX_CREATION_REPLY_BYTES } from '#contract/attempts.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
@@ -110,6 +111,21 @@ describe('what comes back', () => {
     })
     expect(await openProxy(service.url, { responseBytes: 2002 }).list()).toMatchObject({
       status: 200,
+    })
+  })
+
+  it('is a 502 for a creation that is answered with more than a list may need', async () => {
+    let length = MAX_CREATION_REPLY_BYTES
+    const service = await startService((response) =>
+      sendJson(response, 200, 'x'.repeat(length - 2)),
+    )
+    const { list, create } = openProxy(service.url)
+    expect((await create()).status).toBe(200)
+    length += 1
+    expect((await list()).status).toBe(200)
+    expect(await create()).toMatchObject({
+      status: 502,
+      message: textLike(/too large\. The task may have been created/),
     })
   })
 

@@ -1,6 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 
+import { MAX_CREATION_REPLY_BYTES } from '#contract/attempts.ts'
 import { bearerHeader, bearerKey } from '#contract/authentication.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import {
@@ -59,7 +60,11 @@ export function openUpstream(
     }
     // A creation that is on its way is never cut: only its answer tells what it cost.
     if (method === 'POST') {
-      return exchange({ ...request, signal: undefined, agent: false }, exchangeLimits)
+      const responseBytes = Math.min(exchangeLimits.responseBytes, MAX_CREATION_REPLY_BYTES)
+      return exchange(
+        { ...request, signal: undefined, agent: false },
+        { ...exchangeLimits, responseBytes },
+      )
     }
     const startedAt = performance.now()
     const first = await exchange({ ...request, signal, agent: keepAlive }, exchangeLimits)

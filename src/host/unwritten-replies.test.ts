@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+
+import type { StoredReply } from '#contract/attempts.ts'
+import { unwrittenReplies } from '#host/unwritten-replies.ts'
+
+const reply = (length: number): StoredReply => ({
+  status: 200,
+  retryAfter: null,
+  notSent: false,
+  body: 'x'.repeat(length),
+})
+const named = (name: string) => ({ name, bodyDigest: `body of ${name}` })
+
+it('knows what was added, and which body it belongs to', () => {
+  const replies = unwrittenReplies(10_000)
+  replies.add(named('a'), reply(1))
+  expect(replies.of('a')).toEqual({ state: 'done', bodyDigest: 'body of a', reply: reply(1) })
+  expect(replies.of('b')).toBeUndefined()
+})
+
+it('forgets the oldest ones where they are too large together', () => {
+  const replies = unwrittenReplies(12_000)
+  for (const name of ['a', 'b', 'c']) replies.add(named(name), reply(3000))
+  expect(replies.of('a')).toBeDefined()
+  replies.add(named('d'), reply(6000))
+  expect(['a', 'b', 'c', 'd'].map((name) => replies.of(name) !== undefined)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+})
+
+it('counts an entry without a body too', () => {
+  const replies = unwrittenReplies(10_000)
+  for (let index = 0; index < 100; index += 1) replies.add(named(String(index)), reply(0))
+  expect(replies.of('0')).toBeUndefined()
+  expect(replies.of('99')).toBeDefined()
+})
+
+it('keeps the latest one, however large it is', () => {
+  const replies = unwrittenReplies(10)
+  replies.add(named('a'), reply(100))
+  expect(replies.of('a')).toBeDefined()
+  replies.add(named('b'), reply(100))
+  expect(replies.of('a')).toBeUndefined()
+  expect(replies.of('b')).toBeDefined()
+})

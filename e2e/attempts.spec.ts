@@ -1,32 +1,13 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
 import { images } from './outside-world.ts'
-import { connect, countCreations, fillPoster, submitPoster, taskRows } from './screens.ts'
+import { connect, countCreations, fillPoster, submitPoster } from './screens.ts'
+import { expectArrival, expectTasks, send, submissions } from './submission-log.ts'
 
 const { portrait } = images
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
 const ATTEMPTS = '**/host/attempts/*'
-
-/** The entries of the log, newest first. */
-function submissions(page: Page): Locator {
-  return page.getByRole('region', { name: 'Submissions' }).getByRole('listitem')
-}
-
-/** Submits the form and waits until the request has left the page. */
-async function send(page: Page, imageUrl: string, scene: string): Promise<void> {
-  await fillPoster(page, imageUrl, scene)
-  const sent = page.waitForRequest((request) => request.method() === 'POST')
-  await submitPoster(page).click()
-  await sent
-}
-
-/** The tasks that the service has made, whatever the pages believe. */
-async function expectTasks(page: Page, count: number): Promise<void> {
-  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(taskRows(page)).toHaveCount(count)
-}
 
 for (const via of ['direct', 'proxied'] as const) {
   test.describe(`through the ${via} host`, () => {
@@ -38,7 +19,7 @@ for (const via of ['direct', 'proxied'] as const) {
     }) => {
       const creations = countCreations(page)
       await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
-      await send(page, portrait, 'firework')
+      await expectArrival(page, await send(page, portrait, 'firework'))
       await expect(submissions(page)).toContainText('On its way')
       await page.reload()
       await expect(submissions(page)).toContainText(/Created.*990 points left/)
@@ -56,7 +37,7 @@ for (const via of ['direct', 'proxied'] as const) {
     }) => {
       const { apiKey } = newAccount({ behaviour: 'slow' })
       await connect(page, apiKey, '/posters')
-      await send(page, portrait, 'real_cake')
+      await expectArrival(page, await send(page, portrait, 'real_cake'))
       await page.close()
       const next = await context.newPage()
       const creations = countCreations(next)
@@ -237,7 +218,7 @@ test('where the host was stopped in between, it says that it cannot say either',
   await expect(entry).toContainText('Unknown')
   await startOwnHost({ port: host.port, dataDir: host.dataDir })
   await entry.getByRole('button', { name: 'Check outcome' }).click()
-  await expect(entry).toContainText('The host was stopped before the service answered')
+  await expect(entry).toContainText('The host does not know either')
   await expect(entry).toContainText('Look into your tasks and at your points')
 })
 

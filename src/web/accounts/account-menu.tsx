@@ -2,6 +2,7 @@ import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import type { Account } from '#web/accounts/account-sessions.ts'
+import { noteRemains } from '#web/accounts/remains.ts'
 import { useReplaceKey } from '#web/accounts/replace-key.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -28,13 +29,24 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
     }
   }
 
+  /** A session that ends takes the answer to a creation with it, and that may have cost points. */
+  function checkCreating() {
+    const isBusy = session.queryClient.isMutating() > 0
+    setIsCreating(isBusy)
+    return isBusy
+  }
+
   async function forget() {
+    if (checkCreating()) return
+    let isGone = false
     try {
       const { forgetSubmissions } = await loadSubmissions()
-      await forgetSubmissions(session)
+      isGone = await forgetSubmissions(session)
     } catch {
       // The code did not come, as the host is gone: the key is forgotten all the same.
     }
+    if (checkCreating()) return
+    noteRemains(!isGone)
     onForget()
   }
 
@@ -55,9 +67,9 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
       <div
         id={menuId}
         popover="auto"
-        onToggle={() => {
-          // A session that ends takes the answer to a creation with it, and that may have cost points.
-          setIsCreating(session.queryClient.isMutating() > 0)
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return
+          checkCreating()
           void countUnknownOutcomes()
         }}
         className="fixed top-13 right-3 left-auto m-0 w-64 rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float sm:right-6"
@@ -77,7 +89,11 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
           popoverTarget={menuId}
           popoverTargetAction="hide"
           disabled={isCreating}
-          onClick={replaceKey}
+          onClick={(event) => {
+            // Where one has begun since, the menu stays and says so.
+            if (checkCreating()) event.preventDefault()
+            else replaceKey()
+          }}
         >
           <KeyRound aria-hidden className="size-4 text-muted" />
           {m.account_replace()}

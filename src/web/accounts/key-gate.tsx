@@ -1,6 +1,8 @@
 import { ConnectForm } from '#web/accounts/connect-form.tsx'
+import { hasRemains } from '#web/accounts/remains.ts'
 import { useDemoKey } from '#web/api/host-info.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -19,6 +21,11 @@ export function KeyGate({ onConnect }: { onConnect: (name: string, apiKey: strin
         <PageHeading>{m.gate_title()}</PageHeading>
         <p className="text-muted">{m.gate_intro()}</p>
       </div>
+      {hasRemains() && (
+        <Banner tone="problem" title={m.gate_remains()}>
+          <p>{m.gate_remains_text()}</p>
+        </Banner>
+      )}
       <ConnectForm defaultName={m.gate_default_name()} onConnect={onConnect} />
       {demoKey !== undefined && (
         <section className="space-y-3 border-t border-line pt-5">

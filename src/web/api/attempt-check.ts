@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 
 import { attemptPath, type AttemptState, readAttemptState } from '#contract/attempts.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { attemptJournal } from '#web/api/attempt-journal.ts'
+import { isSenderGone } from '#web/api/attempt-lock.ts'
 import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import { type HostVerdict, verdictOf } from '#web/api/creation-outcome.ts'
 import { askHost, type Caller, HAS_HOST } from '#web/api/request.ts'
@@ -26,19 +28,22 @@ export interface AttemptCheck {
   check: (() => void) | undefined
 }
 
-/** A submission that has not arrived may be on its way from another tab: it gets so long, in milliseconds. */
+/** A submission that has not arrived may still be on its way from a page that is gone, in milliseconds. */
 const ARRIVAL_MS = 2_000
 
-/** While it is in flight our host is asked again this often and no more, 40 s in all. */
+/** After this long no page is sending it any more: twice its time limit, in milliseconds. */
+const SENDING_MS = 60_000
+
+/** While there may be news our host is asked again this often and no more, 100 s in all. */
 const ASK_AGAIN_MS = 2_000
-const MAX_ASKED = 20
+const MAX_ASKED = 50
 
 /** Our host keeps no outcome for longer, in milliseconds: an older one is only asked for on demand. */
 const ASK_UNBIDDEN_MS = 24 * 60 * 60_000
 
 /**
  * Asks our host what became of a submission whose outcome is open: once by itself, again while it is
- * in flight, and whenever the person wants it.
+ * in flight or may still arrive, and whenever the person wants it.
  *
  * @param isOurs this tab is sending it: there is nothing to ask yet
  * @param onCreated is called where it turns out to be created
@@ -50,10 +55,17 @@ export function useAttemptCheck(
 ): AttemptCheck {
   const session = useApiSession()
   const canAsk = HAS_HOST && isOpen(attempt) && !isOurs
+  const isBidden = useRef(false)
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['poster-check', session.profileId, attempt.id],
     queryFn: async (): Promise<CheckAnswer> => {
-      const verdict = await askAbout(session, attempt)
+      const giveUp = isBidden.current
+      isBidden.current = false
+      const verdict = await askAbout(attempt, giveUp, {
+        ask: (method) => askForState(session, method, attempt.id),
+        isSenderGone,
+        now: Date.now,
+      })
       if (verdict.kind !== 'settled') return verdict
       await attemptJournal.settle(attempt.id, verdict.outcome)
       if (verdict.outcome.kind === 'created' && !session.signal.aborted) {
@@ -66,13 +78,17 @@ export function useAttemptCheck(
     staleTime: Infinity,
     gcTime: Infinity,
     refetchOnReconnect: false,
-    refetchInterval: ({ state }) =>
-      state.data?.kind === 'in-flight' && state.dataUpdateCount < MAX_ASKED && ASK_AGAIN_MS,
+    refetchInterval: ({ state }) => askAgainIn(state.data, state.dataUpdateCount),
   })
   return {
     answer: data,
     isChecking: canAsk && isFetching,
-    check: canAsk ? () => void refetch() : undefined,
+    check: canAsk
+      ? () => {
+          isBidden.current = true
+          void refetch()
+        }
+      : undefined,
   }
 }
 
@@ -86,29 +102,50 @@ async function askForState(
   return state
 }
 
-/** Asks our host for a submission. Never throws. */
-async function askAbout(
-  caller: Caller,
+/** What asking about a submission takes. */
+export interface Inquiry {
+  /** GET looks, DELETE also gives the submission up. @throws ApiError where there is no answer */
+  ask: (method: 'GET' | 'DELETE') => Promise<AttemptState>
+  /** whether certainly no tab is sending it */
+  isSenderGone: (attemptId: string) => Promise<boolean>
+  /** milliseconds since the epoch */
+  now: () => number
+}
+
+/**
+ * Asks our host for a submission. One that has not arrived is given up before a person is told that
+ * it was not sent, for what is still on its way must not prove it wrong; but not while another tab may
+ * be sending it. Never throws.
+ *
+ * @param giveUp the person wants to know now
+ */
+export async function askAbout(
   attempt: RecordedAttempt,
+  giveUp: boolean,
+  { ask, isSenderGone: isGone, now }: Inquiry,
 ): Promise<HostVerdict | { kind: 'cannot-ask'; failure: ApiFailure }> {
-  const { id, startedAt } = attempt
+  const { id, startedAt, outcome } = attempt
   try {
-    let state = await askForState(caller, 'GET', id)
-    if (state.state === 'not-forwarded') {
-      if (attempt.outcome === null) await arrival(attempt)
-      // Given up before a person is told so: what is still on its way must not prove it wrong.
-      state = await askForState(caller, 'DELETE', id)
+    let state = await ask('GET')
+    if (state.state === 'not-forwarded' && !state.givenUp) {
+      // Where there is an outcome, whoever sent it waits no more.
+      const age = now() - startedAt
+      const isLost =
+        giveUp || outcome !== null || age >= SENDING_MS || (age >= ARRIVAL_MS && (await isGone(id)))
+      if (isLost) state = await ask('DELETE')
     }
-    return await verdictOf(state, startedAt, Date.now())
+    return await verdictOf(state, startedAt, now())
   } catch (error) {
     return { kind: 'cannot-ask', failure: failureOf(error) }
   }
 }
 
-async function arrival({ startedAt }: RecordedAttempt): Promise<void> {
-  const wait = ARRIVAL_MS - Math.max(0, Date.now() - startedAt)
-  if (wait <= 0) return
-  await new Promise((resolve) => {
-    setTimeout(resolve, wait)
-  })
+/**
+ * Milliseconds until our host is asked again by itself, false: not at all.
+ *
+ * @param asked how often it was asked
+ */
+export function askAgainIn(answer: CheckAnswer | undefined, asked: number): number | false {
+  const mayBeNews = answer?.kind === 'in-flight' || answer?.kind === 'not-arrived'
+  return mayBeNews && asked < MAX_ASKED && ASK_AGAIN_MS
 }

@@ -1,19 +1,28 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 
+import { openAttemptChannel } from '#web/api/attempt-channel.ts'
+import { laidOver, openAttemptMemory } from '#web/api/attempt-memory.ts'
 import {
   type Attempt,
+  type AttemptOwner,
   excessOf,
-  isOpen,
+  isNews,
   MAX_KEPT,
+  type Noted,
+  ownerName,
   type Question,
   questionBefore,
   readRecord,
   type RecordedAttempt,
 } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+import { createPatience } from '#web/api/attempt-patience.ts'
 
 /** Whether a submission may go out: it is recorded by then, or there is something to ask first. */
 export type Begun = { kind: 'begun' } | { kind: 'ask'; question: Question }
+
+/** A submission before it is recorded. */
+export type NewAttempt = Omit<Attempt, 'owner'>
 
 /** What the journal holds of one account. */
 export interface AttemptLog {
@@ -27,21 +36,28 @@ export interface AttemptLog {
 
 /**
  * The submissions of this browser, on disk: they outlive a reload and a crash. Nothing here throws;
- * where the browser refuses, they are kept in memory and the log says so.
+ * where the browser refuses or does not answer, or the account has no lasting name, they are kept in
+ * memory and the log says so.
  */
 export interface AttemptJournal {
   /**
    * Records a submission before it is sent, unless there is something to ask: in one transaction, so
    * that two tabs cannot both pass.
    *
-   * @param confirmed ids of submissions that the person has taken note of
+   * @param confirmed what the person has taken note of
    */
-  begin(attempt: Attempt, confirmed: readonly string[]): Promise<Begun>
-  /** Notes what became of a submission that is still recorded; what is certain stays as it is. */
+  begin(attempt: NewAttempt, owner: AttemptOwner, confirmed: readonly Noted[]): Promise<Begun>
+  /** What there is to ask before a submission, as of now; undefined: nothing. Records nothing. */
+  question(
+    attempt: NewAttempt,
+    owner: AttemptOwner,
+    confirmed: readonly Noted[],
+  ): Promise<Question | undefined>
+  /** Notes what became of a submission that is still recorded, where that is news. */
   settle(id: string, outcome: CreationOutcome): Promise<void>
-  list(owner: string): Promise<AttemptLog>
-  /** Leaves nothing of an account behind. */
-  forget(owner: string): Promise<void>
+  list(owner: AttemptOwner): Promise<AttemptLog>
+  /** Leaves nothing of an account behind. @returns false: something may be left on disk */
+  forget(owner: AttemptOwner): Promise<boolean>
   /** Random bytes that this browser keeps; undefined where it keeps none. */
   salt(): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Calls back after changes, also those of other tabs; returns how to stop that. */
@@ -61,8 +77,10 @@ interface Schema extends DBSchema {
 const NAME = 'marquee.attempts'
 const VERSION = 1
 
-/** A browser that does not even answer keeps nobody waiting for longer, in milliseconds. */
-const OPEN_LIMIT_MS = 3_000
+/** A database that does not open, read or write keeps nobody waiting for longer, in milliseconds. */
+const LIMIT_MS = 3_000
+/** While it is known not to answer. */
+const LIMIT_AFTERWARDS_MS = 500
 
 /** The journal of this page. */
 export const attemptJournal = openAttemptJournal()
@@ -71,8 +89,8 @@ export const attemptJournal = openAttemptJournal()
 export function openAttemptJournal(): AttemptJournal {
   const listeners = new Set<() => void>()
   let channel: BroadcastChannel | undefined
-  // Submissions that could not be written: they stand in front of what the database says.
-  const unwritten = new Map<string, RecordedAttempt>()
+  const memory = openAttemptMemory()
+  const inTime = createPatience(LIMIT_MS, LIMIT_AFTERWARDS_MS)
   let opening: Promise<IDBPDatabase<Schema>> | undefined
 
   function notify() {
@@ -80,7 +98,7 @@ export function openAttemptJournal(): AttemptJournal {
   }
   function changed() {
     notify()
-    channel ??= openChannel(notify)
+    channel ??= openAttemptChannel(notify)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
     channel?.postMessage(null)
   }
@@ -107,7 +125,7 @@ export function openAttemptJournal(): AttemptJournal {
       // The next use tries again.
       if (opening === mine) opening = undefined
     })
-    return withinLimit(mine)
+    return inTime(mine)
   }
 
   async function write<Result>(work: (attempts: AttemptStore) => Promise<Result>): Promise<Result> {
@@ -115,103 +133,137 @@ export function openAttemptJournal(): AttemptJournal {
       // On disk before the request goes out, not in the system's cache.
       durability: 'strict',
     })
-    const [result] = await Promise.all([work(transaction.store), transaction.done])
+    const both = Promise.all([work(transaction.store), transaction.done])
+    const [result] = await inTime(both, () => {
+      try {
+        transaction.abort()
+      } catch {
+        // It came to its end just now.
+      }
+    })
     return result
   }
 
-  async function samePosters({ request }: Attempt): Promise<RecordedAttempt[]> {
+  async function samePosters({ request }: NewAttempt): Promise<RecordedAttempt[]> {
     const poster: [string, string] = [request.image_url, request.prompt]
-    return readable(await (await database()).getAllFromIndex('attempts', 'poster', poster))
+    const db = await database()
+    return readable(await inTime(db.getAllFromIndex('attempts', 'poster', poster)))
+  }
+
+  async function forgetOnDisk(name: string | undefined): Promise<boolean> {
+    if (typeof IDBFactory === 'undefined') return true
+    // Records of an account that has no name now may be there from a time when it had one.
+    if (name === undefined) return false
+    try {
+      await write(async (attempts) => {
+        const ids = await attempts.index('owner').getAllKeys(name)
+        await Promise.all(ids.map((id) => attempts.delete(id)))
+      })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function makeSalt(db: IDBPDatabase<Schema>): Promise<Uint8Array<ArrayBuffer>> {
+    const { store, done } = db.transaction('browser', 'readwrite')
+    const find = async () => {
+      // Another tab may have been faster.
+      const kept = await store.get('salt')
+      if (kept !== undefined) return kept
+      const salt = crypto.getRandomValues(new Uint8Array(16))
+      await store.put(salt, 'salt')
+      return salt
+    }
+    const [salt] = await inTime(Promise.all([find(), done]))
+    return salt
   }
 
   return {
-    async begin(attempt, confirmed) {
-      const record: RecordedAttempt = { ...attempt, outcome: null }
+    async begin(attempt, owner, confirmed) {
+      const record: RecordedAttempt = { ...attempt, owner: ownerName(owner), outcome: null }
       const ask = (kept: readonly RecordedAttempt[]) =>
-        questionBefore(attempt, overlaid(kept, unwritten.values()), confirmed)
-      let question: Question | undefined
+        questionBefore(record, laidOver(kept, memory.all(owner)), confirmed)
+      let asked: Question | undefined
       try {
-        question = await write(async (attempts) => {
+        if (owner.name === undefined) throw new Error('nothing of this account may go to disk')
+        asked = await write(async (attempts) => {
           const { image_url, prompt } = attempt.request
-          const asked = ask(readable(await attempts.index('poster').getAll([image_url, prompt])))
-          if (asked !== undefined) return asked
+          const kept = readable(await attempts.index('poster').getAll([image_url, prompt]))
+          const reason = ask(kept)
+          if (reason !== undefined) return reason
           await attempts.add(record)
-          await prune(attempts, attempt.owner)
+          await prune(attempts, record.owner)
           return undefined
         })
       } catch {
         // A disk that is full can still be read.
-        question = ask(await samePosters(attempt).catch(() => []))
-        if (question === undefined) unwritten.set(record.id, record)
+        asked = ask(await samePosters(attempt).catch(() => []))
+        if (asked === undefined) memory.hold(record, owner.session)
       }
-      if (question !== undefined) return { kind: 'ask', question }
+      if (asked !== undefined) return { kind: 'ask', question: asked }
       changed()
       return { kind: 'begun' }
     },
 
+    async question(attempt, owner, confirmed) {
+      const kept = await samePosters(attempt).catch(() => [])
+      const own = { ...attempt, owner: ownerName(owner) }
+      return questionBefore(own, laidOver(kept, memory.all(owner)), confirmed)
+    },
+
     async settle(id, outcome) {
-      const inMemory = unwritten.get(id)
-      if (inMemory !== undefined && isOpen(inMemory)) unwritten.set(id, { ...inMemory, outcome })
+      memory.settle(id, outcome)
       let known: RecordedAttempt | undefined
       try {
         await write(async (attempts) => {
           known = readRecord(await attempts.get(id))
-          if (known !== undefined && isOpen(known)) await attempts.put({ ...known, outcome })
+          if (known !== undefined && isNews(known, outcome)) {
+            await attempts.put({ ...known, outcome })
+          }
         })
       } catch {
         // The disk is full, perhaps: what is known is shown as long as the page is there.
-        if (known !== undefined) unwritten.set(id, { ...known, outcome })
+        if (known !== undefined && isNews(known, outcome)) memory.hold({ ...known, outcome })
       }
       changed()
     },
 
     async list(owner) {
-      const own = [...unwritten.values()].filter((attempt) => attempt.owner === owner)
+      const held = memory.of(owner)
       try {
-        const kept = await (await database()).getAllFromIndex('attempts', 'owner', owner)
+        if (owner.name === undefined) throw new Error('nothing of this account is on disk')
+        const db = await database()
+        const kept = await inTime(db.getAllFromIndex('attempts', 'owner', owner.name))
         const read = readable(kept)
         return {
-          attempts: inOrder(overlaid(read, own)),
+          attempts: inOrder(laidOver(read, held)),
           unreadable: kept.length - read.length,
-          isKept: own.length === 0,
+          isKept: held.length === 0,
         }
       } catch {
-        return { attempts: inOrder(own), unreadable: 0, isKept: false }
+        return { attempts: inOrder(held), unreadable: 0, isKept: false }
       }
     },
 
     async forget(owner) {
-      for (const [id, attempt] of unwritten) if (attempt.owner === owner) unwritten.delete(id)
-      try {
-        await write(async (attempts) => {
-          const ids = await attempts.index('owner').getAllKeys(owner)
-          await Promise.all(ids.map((id) => attempts.delete(id)))
-        })
-      } catch {
-        // Where nothing can be written, nothing was.
-      }
+      memory.forget(owner)
+      const isGone = await forgetOnDisk(owner.name)
       changed()
+      return isGone
     },
 
     async salt() {
       try {
-        const { store, done } = (await database()).transaction('browser', 'readwrite')
-        const find = async () => {
-          const kept = await store.get('salt')
-          if (kept !== undefined) return kept
-          const salt = crypto.getRandomValues(new Uint8Array(16))
-          await store.put(salt, 'salt')
-          return salt
-        }
-        const [salt] = await Promise.all([find(), done])
-        return salt
+        const db = await database()
+        return (await inTime(db.get('browser', 'salt'))) ?? (await makeSalt(db))
       } catch {
         return undefined
       }
     },
 
     subscribe(onChange) {
-      channel ??= openChannel(notify)
+      channel ??= openAttemptChannel(notify)
       listeners.add(onChange)
       return () => listeners.delete(onChange)
     },
@@ -238,37 +290,6 @@ function readable(kept: readonly unknown[]): RecordedAttempt[] {
   return kept.map(readRecord).filter((record) => record !== undefined)
 }
 
-function overlaid(
-  kept: readonly RecordedAttempt[],
-  unwritten: Iterable<RecordedAttempt>,
-): RecordedAttempt[] {
-  return [...new Map([...kept, ...unwritten].map((record) => [record.id, record])).values()]
-}
-
 function inOrder(attempts: readonly RecordedAttempt[]): RecordedAttempt[] {
   return attempts.toSorted((a, b) => a.startedAt - b.startedAt)
-}
-
-function withinLimit<Value>(promise: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error('the database did not open in time'))
-    }, OPEN_LIMIT_MS)
-    promise
-      .finally(() => {
-        clearTimeout(timer)
-      })
-      .then(resolve, reject)
-  })
-}
-
-/** The channel over which tabs tell each other of changes; without it each tab sees its own only. */
-function openChannel(onMessage: () => void): BroadcastChannel | undefined {
-  try {
-    const channel = new BroadcastChannel(NAME)
-    channel.addEventListener('message', onMessage)
-    return channel
-  } catch {
-    return undefined
-  }
 }

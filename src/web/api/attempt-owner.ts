@@ -1,36 +1,63 @@
 import type { AttemptJournal } from '#web/api/attempt-journal.ts'
+import type { AttemptOwner } from '#web/api/attempt-record.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 
 /** So many rounds make it dear to guess a key from its name; they take about 80 ms, off the page's thread. */
 const ROUNDS = 600_000
 
-const names = new WeakMap<Pick<ApiSession, 'apiKey'>, Promise<string>>()
+interface KnownName {
+  salt: string
+  name: Promise<string>
+}
+const names = new WeakMap<Pick<ApiSession, 'apiKey'>, KnownName>()
+
+/** Whether this page has the cryptography that names an account: not over plain HTTP from elsewhere. */
+export function canNameOwners(): boolean {
+  return 'subtle' in crypto
+}
 
 /**
  * Names the account of a key for this browser's journal: the same name in every tab and after each
- * restart, so that what was submitted is found again, and no way back to the key.
+ * restart, so that what was submitted is found again, and no way back to the key. Never throws.
  *
- * @returns the session's own name where the browser cannot work one out: a page over plain HTTP from
- * another machine has no such cryptography
+ * @returns without a name where the browser cannot work one out, or not now: the next use tries again
  */
-export function ownerOf(
+export async function ownerOf(
   session: Pick<ApiSession, 'apiKey' | 'profileId'>,
   journal: Pick<AttemptJournal, 'salt'>,
+): Promise<AttemptOwner> {
+  const { profileId } = session
+  if (!canNameOwners()) return { name: undefined, session: profileId }
+  try {
+    return { name: await nameOf(session, await journal.salt()), session: profileId }
+  } catch {
+    names.delete(session)
+    return { name: undefined, session: profileId }
+  }
+}
+
+/** The salt is read each time: where the site's data were cleared, the old name is nobody's. */
+async function nameOf(
+  session: Pick<ApiSession, 'apiKey'>,
+  bytes: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<string> {
+  if (bytes === undefined) throw new Error('this browser keeps no salt')
+  const salt = hex(bytes)
   const known = names.get(session)
-  if (known !== undefined) return known
-  const name = nameOf(session.apiKey, journal).catch(() => session.profileId)
-  names.set(session, name)
+  if (known?.salt === salt) return known.name
+  const name = derive(session.apiKey, bytes)
+  names.set(session, { salt, name })
   return name
 }
 
-async function nameOf(apiKey: string, journal: Pick<AttemptJournal, 'salt'>): Promise<string> {
-  const salt = await journal.salt()
-  if (salt === undefined) throw new Error('this browser keeps no salt')
+async function derive(apiKey: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
   const { subtle } = crypto
   const secret = new TextEncoder().encode(apiKey)
   const key = await subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveBits'])
   const method = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ROUNDS }
-  const bits = new Uint8Array(await subtle.deriveBits(method, key, 128))
-  return Array.from(bits, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex(new Uint8Array(await subtle.deriveBits(method, key, 128)))
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -5,8 +5,10 @@ import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import {
   type AskReason,
   excessOf,
+  isNews,
   isOpen,
   MAX_KEPT,
+  type Noted,
   questionBefore,
   readRecord,
   type RecordedAttempt,
@@ -38,6 +40,10 @@ function before(
   return { id: `${age}`, owner: 'mine', request, startedAt: NOW - age, outcome, ...rest }
 }
 
+const noted = ({ id, outcome }: RecordedAttempt): Noted => ({
+  id,
+  isCreated: outcome?.kind === 'created',
+})
 const attempt = { id: 'new', owner: 'mine', request, startedAt: NOW }
 
 describe('before the same poster is sent again', () => {
@@ -66,14 +72,14 @@ describe('before the same poster is sent again', () => {
     ['ahead, on its way', before(-60 * MINUTE, null), 'in-flight-elsewhere'],
   ])('%s', (_, recorded, expected) => {
     expect(questionBefore(attempt, [recorded], [])?.reason.kind).toBe(expected)
-    expect(questionBefore(attempt, [recorded], [recorded.id])).toBeUndefined()
+    expect(questionBefore(attempt, [recorded], [noted(recorded)])).toBeUndefined()
   })
 
   test('the question says when and with which key', () => {
     const other = before(2 * MINUTE, created, { owner: 'other' })
     expect(questionBefore(attempt, [other], [])).toEqual({
       reason: { kind: 'recent', at: NOW - 2 * MINUTE, sameAccount: false },
-      about: [other.id],
+      about: [noted(other)],
     })
   })
 
@@ -81,23 +87,50 @@ describe('before the same poster is sent again', () => {
     const known = before(5 * MINUTE, created)
     const newer = before(1_000, null)
     const question = questionBefore(attempt, [known], [])
-    expect(question?.about).toEqual([known.id])
+    expect(question?.about).toEqual([noted(known)])
     expect(questionBefore(attempt, [known, newer], question?.about ?? [])?.reason.kind).toBe(
       'in-flight-elsewhere',
     )
   })
 
+  test.each([null, unknown])('a yes while it was %j does not cover that it was created', (then) => {
+    const asked = before(60 * MINUTE, then)
+    const yes = questionBefore(attempt, [asked], [])?.about ?? [noted(asked)]
+    expect(questionBefore(attempt, [{ ...asked, outcome: unknown }], yes)).toBeUndefined()
+    expect(questionBefore(attempt, [{ ...asked, outcome: refused }], yes)).toBeUndefined()
+    const now = { ...asked, outcome: created }
+    const again = questionBefore(attempt, [now], yes)
+    expect(again).toMatchObject({ reason: { kind: 'recent' }, about: [noted(now)] })
+    expect(questionBefore(attempt, [now], [...yes, ...(again?.about ?? [])])).toBeUndefined()
+  })
+
+  test('a submission is no reason to ask about itself', () => {
+    expect(questionBefore(attempt, [{ ...attempt, outcome: null }], [])).toBeUndefined()
+  })
+
   test('what is on its way is said before what is unknown, and that before what was created', () => {
     const all = [before(3_000, created), before(2_000, unknown), before(1_000, null)]
     const kinds: string[] = []
-    const confirmed: string[] = []
+    const confirmed: Noted[] = []
     for (const recorded of all.toReversed()) {
       kinds.push(questionBefore(attempt, all, confirmed)?.reason.kind ?? '')
-      confirmed.push(recorded.id)
+      confirmed.push(noted(recorded))
     }
     expect(kinds).toEqual(['in-flight-elsewhere', 'unknown', 'recent'])
     expect(questionBefore(attempt, all, [])?.about).toHaveLength(3)
   })
+})
+
+test('news: what was open becomes known, and nothing outdoes a created task', () => {
+  const all = [null, unknown, refused, notSent, created]
+  const news = all.map((known) => all.map((then) => isNews({ outcome: known }, then)))
+  expect(news).toEqual([
+    [false, true, true, true, true],
+    [false, true, true, true, true],
+    [false, false, false, false, true],
+    [false, false, false, false, true],
+    [false, false, false, false, false],
+  ])
 })
 
 describe('reading a record', () => {

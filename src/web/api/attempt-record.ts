@@ -20,9 +20,34 @@ export interface RecordedAttempt extends Attempt {
   readonly outcome: CreationOutcome | null
 }
 
+/** An account as the journal knows it. */
+export interface AttemptOwner {
+  /** the same in every tab and after each restart; undefined: nothing of it may go to disk */
+  readonly name: string | undefined
+  /** the session's own name, for what this page holds in memory */
+  readonly session: string
+}
+
+/** What a submission's `owner` is for an account. */
+export function ownerName({ name, session }: AttemptOwner): string {
+  return name ?? session
+}
+
 /** Whether nobody can say yet what became of it. */
 export function isOpen({ outcome }: Pick<RecordedAttempt, 'outcome'>): boolean {
   return outcome === null || outcome.kind === 'unknown'
+}
+
+/**
+ * Whether an outcome says more than what is known: a reply with the task in it outdoes everything,
+ * anything else only what was open.
+ */
+export function isNews(
+  known: Pick<RecordedAttempt, 'outcome'>,
+  outcome: CreationOutcome | null,
+): boolean {
+  if (outcome === null || known.outcome?.kind === 'created') return false
+  return isOpen(known) || outcome.kind === 'created'
 }
 
 /** Whether two submissions are for the same poster. */
@@ -59,26 +84,37 @@ export type AskReason =
   /** it was, or may have been, created a moment ago */
   | { kind: 'recent'; at: number; sameAccount: boolean }
 
-/** A question: the reason, and the submissions that a yes has taken note of. */
+/** A submission that a person was asked about, as it was known then. */
+export interface Noted {
+  readonly id: string
+  readonly isCreated: boolean
+}
+
+/** A question: the reason, and the submissions that a yes takes note of. */
 export interface Question {
   reason: AskReason
-  about: readonly string[]
+  about: readonly Noted[]
 }
 
 /**
  * Looks for a reason to ask before a poster is sent. A moment that seems to lie ahead (the clock was
- * set back) counts as just now.
+ * set back) counts as just now. A yes to "it may have been created" does not cover one that turned
+ * out to be created since.
  *
  * @param recorded submissions of every account of this browser
- * @param confirmed ids of submissions that the person has taken note of
+ * @param confirmed what the person has taken note of
  */
 export function questionBefore(
   attempt: Attempt,
   recorded: readonly RecordedAttempt[],
-  confirmed: readonly string[],
+  confirmed: readonly Noted[],
 ): Question | undefined {
+  const isNoted = (id: string) => confirmed.some((noted) => noted.id === id)
+  const isCovered = ({ id, outcome }: RecordedAttempt) =>
+    confirmed.some((noted) => noted.id === id && (noted.isCreated || outcome?.kind !== 'created'))
   const others = recorded
-    .filter(({ id, request }) => !confirmed.includes(id) && isSamePoster(request, attempt.request))
+    .filter((other) => other.id !== attempt.id && isSamePoster(other.request, attempt.request))
+    .filter((other) => !isCovered(other))
     .toSorted((a, b) => b.startedAt - a.startedAt)
   const age = ({ startedAt }: Attempt) => attempt.startedAt - startedAt
   const isOwn = ({ owner }: Attempt) => owner === attempt.owner
@@ -86,10 +122,16 @@ export function questionBefore(
   const inFlight = others.filter((other) => other.outcome === null && age(other) < IN_FLIGHT_MS)
   const unknown = others.filter((other) => isOpen(other) && isOwn(other))
   const recent = others.filter(
-    (other) => age(other) < RECENT_MS && (isOpen(other) || other.outcome?.kind === 'created'),
+    (other) =>
+      // What was asked about while it was open matters at any age.
+      (age(other) < RECENT_MS || isNoted(other.id)) &&
+      (isOpen(other) || other.outcome?.kind === 'created'),
   )
 
-  const about = [...new Set([...inFlight, ...unknown, ...recent])].map(({ id }) => id)
+  const about = [...new Set([...inFlight, ...unknown, ...recent])].map(({ id, outcome }) => ({
+    id,
+    isCreated: outcome?.kind === 'created',
+  }))
   const [flying] = inFlight
   if (flying !== undefined) {
     const { startedAt: at } = flying

@@ -65,9 +65,26 @@ describe('what our host knows', () => {
     ['longer ago', 90_000, 'too-old'],
     ['ahead, as the clock was set back', -1, 'too-old'],
   ])('never sent: %s', async (_, age, expected) => {
-    const state = { state: 'not-forwarded', coversMs: 60_000 } as const
+    const state = { state: 'not-forwarded', coversMs: 60_000, givenUp: true } as const
     const verdict = await verdictOf(state, SENT, SENT + age)
     expect(verdict.kind === 'settled' ? verdict.outcome.kind : verdict.kind).toBe(expected)
+  })
+
+  test('not sent as yet: it may still arrive', async () => {
+    const state = { state: 'not-forwarded', coversMs: 60_000, givenUp: false } as const
+    expect(await verdictOf(state, SENT, SENT + 30_000)).toEqual({ kind: 'not-arrived' })
+  })
+
+  test('a wait that the service asked for counts from the sending', async () => {
+    const body = '{"code":429,"message":"slow","data":null}'
+    const verdict = await verdictOf(
+      done({ status: 429, retryAfter: '20', body }),
+      SENT,
+      SENT + 90_000,
+    )
+    expect(verdict).toMatchObject({
+      outcome: { failure: { kind: 'rate-limited', retryAt: SENT + 20_000 } },
+    })
   })
 
   test('on its way, or lost', async () => {

@@ -63,14 +63,16 @@ export function outcomeOfFailure(failure: ApiFailure): 'refused' | 'unknown' | '
 export type HostVerdict =
   | { kind: 'settled'; outcome: CreationOutcome }
   | { kind: 'in-flight' }
-  /** the host was stopped before the service's reply came */
+  /** it has not come to the host: it is on its way, or lost */
+  | { kind: 'not-arrived' }
+  /** the host cannot say: it was stopped before the service's reply came, or another host has it */
   | { kind: 'host-lost-it' }
   /** the host has not heard of it, but does not remember far enough back to rule it out */
   | { kind: 'too-old' }
 
 /**
- * Reads what our host knows of a creation. "Never sent" holds only within the time that the host
- * remembers; a clock that was set back proves nothing.
+ * Reads what our host knows of a creation. "Never sent" holds only once the host has given it up, and
+ * within the time that it remembers; a clock that was set back proves nothing.
  *
  * @param startedAt when the creation was recorded, milliseconds since the epoch
  */
@@ -85,6 +87,7 @@ export async function verdictOf(
     case 'unknown':
       return { kind: 'host-lost-it' }
     case 'not-forwarded': {
+      if (!state.givenUp) return { kind: 'not-arrived' }
       const age = now - startedAt
       if (age < 0 || age >= state.coversMs) return { kind: 'too-old' }
       return { kind: 'settled', outcome: { kind: 'not-sent', failure: null } }
@@ -93,7 +96,8 @@ export async function verdictOf(
       return {
         kind: 'settled',
         outcome: await outcomeOf(
-          () => readReply(state.reply),
+          // When it came nobody knows: a wait that the service asked for may be over by now.
+          () => readReply(state.reply, startedAt),
           () => startedAt,
         ),
       }

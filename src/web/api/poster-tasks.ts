@@ -6,8 +6,15 @@ import type { ExactNumber } from '#contract/exact-number.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { attemptJournal, type AttemptLog } from '#web/api/attempt-journal.ts'
-import { ownerOf } from '#web/api/attempt-owner.ts'
-import { isOpen, type Question, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import { whileSending } from '#web/api/attempt-lock.ts'
+import { canNameOwners, ownerOf } from '#web/api/attempt-owner.ts'
+import {
+  isNews,
+  isOpen,
+  type Noted,
+  type Question,
+  type RecordedAttempt,
+} from '#web/api/attempt-record.ts'
 import { type CreationOutcome, outcomeOf } from '#web/api/creation-outcome.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { callOperation, type Caller } from '#web/api/request.ts'
@@ -29,15 +36,14 @@ export interface Submission {
   readonly outcome: CreationOutcome | null
 }
 
-interface Confirmed {
-  /** ids of submissions that the person has taken note of */
-  confirmed: readonly string[]
-}
-
-/** What `create` needs to know beyond the request. */
-export interface CreateOptions extends Confirmed {
-  /** nothing was sent: there is something to ask first */
-  onAsk: (question: Question) => void
+/** A poster that is asked about before it is sent. */
+export interface ToConfirm {
+  readonly request: PosterTaskRequest
+  readonly question: Question
+  /** what earlier questions about it were about */
+  readonly confirmed: readonly Noted[]
+  /** milliseconds since the epoch */
+  readonly askedAt: number
 }
 
 /** The creations of this browser for the account at work, and the way to add one. */
@@ -47,8 +53,14 @@ export interface PosterCreations {
   /** what this tab sent last, null before the first */
   latest: Submission | null
   isSending: boolean
-  /** Sends one creation; while one is on its way this does nothing. */
-  create: (request: PosterTaskRequest, options: CreateOptions) => void
+  /** the open question; nothing was sent, and nothing is before its answer */
+  toConfirm: ToConfirm | null
+  /** Sends one creation, or has a question; while one is on its way this does nothing. */
+  create: (request: PosterTaskRequest) => void
+  /** Says yes to the open question, as it stands. */
+  confirm: () => void
+  /** Says no to it. */
+  dismiss: () => void
 }
 
 /** A creation comes to its end also when its session has none of it any more. */
@@ -102,8 +114,9 @@ const logQuery = (session: ApiSession) =>
 interface Sending {
   isSending: boolean
   latest: Submission | null
+  toConfirm: ToConfirm | null
 }
-const NOTHING_SENT: Sending = { isSending: false, latest: null }
+const NOTHING_SENT: Sending = { isSending: false, latest: null, toConfirm: null }
 
 // Never asked for: written by this tab alone. It outlives the screen, as its creation does.
 const sendingQuery = ({ profileId }: ApiSession) =>
@@ -127,65 +140,98 @@ export function usePosterCreations(
   const { queryClient, signal } = session
   const { queryKey } = sendingQuery(session)
   const log = useQuery(logQuery(session)).data
-  const { isSending, latest } = useQuery(sendingQuery(session)).data ?? NOTHING_SENT
-
-  useEffect(
-    () =>
-      attemptJournal.subscribe(() => {
-        void queryClient.invalidateQueries({ queryKey: logQuery(session).queryKey })
-      }),
-    [session, queryClient],
-  )
-
-  // What comes after the session's end belongs to its journal, and to nobody's screen.
-  function note(change: Partial<Sending>) {
-    if (signal.aborted) return
-    queryClient.setQueryData(queryKey, (before = NOTHING_SENT) => ({ ...before, ...change }))
+  const { isSending, latest, toConfirm } = useQuery(sendingQuery(session)).data ?? NOTHING_SENT
+  const note = (change: Partial<Sending>) => {
+    noteSending(session, change)
   }
 
+  useEffect(() => {
+    void followQuestion(session)
+    return attemptJournal.subscribe(() => {
+      void queryClient.invalidateQueries({ queryKey: logQuery(session).queryKey })
+      void followQuestion(session)
+    })
+  }, [session, queryClient])
+
   const { mutate } = useMutation({
-    mutationFn: async ({ request, confirmed }: { request: PosterTaskRequest } & Confirmed) => {
-      const attempt = {
-        id: randomId(),
-        owner: await ownerOf(session, attemptJournal),
-        request,
-        startedAt: Date.now(),
-      }
-      const begun = await attemptJournal.begin(attempt, confirmed)
-      if (begun.kind === 'ask') {
-        note({ isSending: false })
-        return begun
-      }
-      note({ latest: { ...attempt, outcome: null } })
-      const outcome = await createPosterTask(session, attempt.id, request)
-      await attemptJournal.settle(attempt.id, outcome)
-      note({ isSending: false, latest: { ...attempt, outcome } })
-      if (signal.aborted) return begun
-      if (outcome.kind === 'created') onCreated(request)
-      // The list may hold the new task now, and after an unknown outcome it may as well.
-      if (outcome.kind === 'created' || outcome.kind === 'unknown') refreshVideoTasks(session)
-      return begun
+    mutationFn: async ({ request, confirmed }: Pick<ToConfirm, 'request' | 'confirmed'>) => {
+      const id = randomId()
+      await whileSending(id, async () => {
+        const owner = await ownerOf(session, attemptJournal)
+        const attempt = { id, request, startedAt: Date.now() }
+        const begun = await attemptJournal.begin(attempt, owner, confirmed)
+        if (begun.kind === 'ask') {
+          const asked = { request, question: begun.question, confirmed, askedAt: Date.now() }
+          note({ isSending: false, toConfirm: asked })
+          return
+        }
+        note({ latest: { ...attempt, outcome: null } })
+        const outcome = await createPosterTask(session, id, request)
+        await attemptJournal.settle(id, outcome)
+        note({ isSending: false, latest: { ...attempt, outcome } })
+        if (signal.aborted) return
+        if (outcome.kind === 'created') onCreated(request)
+        // The list may hold the new task now, and after an unknown outcome it may as well.
+        if (outcome.kind === 'created' || outcome.kind === 'unknown') refreshVideoTasks(session)
+      })
     },
   })
+
+  function send(request: PosterTaskRequest, confirmed: readonly Noted[]) {
+    // The cache is read and written at once: it locks where a state of React would come too late.
+    if (queryClient.getQueryData(queryKey)?.isSending === true) return
+    note({ isSending: true, toConfirm: null })
+    mutate({ request, confirmed })
+  }
 
   return {
     log: log && withLatest(log, latest),
     latest,
     isSending,
-    create(request, { confirmed, onAsk }) {
-      // The cache is read and written at once: it locks where a state of React would come too late.
-      if (queryClient.getQueryData(queryKey)?.isSending === true) return
-      note({ isSending: true })
-      mutate(
-        { request, confirmed },
-        {
-          onSuccess(result) {
-            if (result.kind === 'ask') onAsk(result.question)
-          },
-        },
-      )
+    toConfirm,
+    create(request) {
+      send(request, [])
+    },
+    confirm() {
+      if (toConfirm === null) return
+      send(toConfirm.request, [...toConfirm.confirmed, ...toConfirm.question.about])
+    },
+    dismiss() {
+      note({ toConfirm: null })
     },
   }
+}
+
+/** What comes after the session's end belongs to its journal, and to nobody's screen. */
+function noteSending(session: ApiSession, change: Partial<Sending>): void {
+  if (session.signal.aborted) return
+  session.queryClient.setQueryData(sendingQuery(session).queryKey, (before = NOTHING_SENT) => ({
+    ...before,
+    ...change,
+  }))
+}
+
+/** Keeps an open question true: what it is about may have come to its end, here or in another tab. */
+async function followQuestion(session: ApiSession): Promise<void> {
+  const asked = () =>
+    session.queryClient.getQueryData(sendingQuery(session).queryKey)?.toConfirm ?? null
+  const before = asked()
+  if (before === null) return
+  const { request, confirmed } = before
+  const askedAt = Date.now()
+  const attempt = { id: randomId(), request, startedAt: askedAt }
+  const owner = await ownerOf(session, attemptJournal)
+  const question = await attemptJournal.question(attempt, owner, confirmed)
+  // Answered meanwhile, or followed by a later change.
+  if (asked() !== before) return
+  if (question === undefined) noteSending(session, { toConfirm: null })
+  else if (!isSameQuestion(question, before.question)) {
+    noteSending(session, { toConfirm: { request, confirmed, question, askedAt } })
+  }
+}
+
+function isSameQuestion(one: Question, other: Question): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** What this tab knows of its own submission is newer than what was read of the journal. */
@@ -193,7 +239,7 @@ function withLatest(log: AttemptLog, latest: Submission | null): AttemptLog {
   if (latest?.outcome === undefined) return log
   const { id, outcome } = latest
   const newer = (attempt: RecordedAttempt) =>
-    attempt.id === id && attempt.outcome === null ? { ...attempt, outcome } : attempt
+    attempt.id === id && isNews(attempt, outcome) ? { ...attempt, outcome } : attempt
   return { ...log, attempts: log.attempts.map(newer) }
 }
 
@@ -206,9 +252,15 @@ export function lastBalance(attempts: readonly RecordedAttempt[]): Balance | nul
   return null
 }
 
-/** Leaves nothing behind of what was submitted with a session's key. */
-export async function forgetSubmissions(session: ApiSession): Promise<void> {
-  await attemptJournal.forget(await ownerOf(session, attemptJournal))
+/**
+ * Leaves nothing behind of what was submitted with a session's key.
+ *
+ * @returns false: this browser may still hold some of it
+ */
+export async function forgetSubmissions(session: ApiSession): Promise<boolean> {
+  const isGone = await attemptJournal.forget(await ownerOf(session, attemptJournal))
+  // Where accounts have no names nothing of them was ever written to disk.
+  return isGone || !canNameOwners()
 }
 
 /** How many submissions of a session's account have an outcome that nobody knows. */

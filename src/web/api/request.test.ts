@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
-import { callOperation } from '#web/api/request.ts'
+import { askHost, callOperation } from '#web/api/request.ts'
 
 const caller = { apiKey: 'key-1', signal: new AbortController().signal }
 const fetched = vi.fn<typeof fetch>()
@@ -183,5 +183,24 @@ describe('when there is no answer at all', () => {
     const call = callOperation({ apiKey: 'key-1', signal: session.signal }, 'listVideoTasks')
     session.abort()
     await expect(call).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
+  })
+})
+
+describe('asking our host', () => {
+  const ask = () => askHost(caller, 'GET', '/host/attempts/x')
+
+  test('gives its JSON, which is no envelope', async () => {
+    answer('{"state":"in-flight"}')
+    expect(await ask()).toEqual({ state: 'in-flight' })
+  })
+
+  test.each([
+    [503, '{"code":503,"message":"busy","data":null}', { kind: 'server', message: 'busy' }],
+    [401, '{"code":401,"message":"no","data":null}', { kind: 'unauthorized', message: 'no' }],
+    [502, '<html>', { kind: 'server', status: 502 }],
+    [200, '<html>', { kind: 'unreadable', issue: 'not-json' }],
+  ])('%i %s', async (status, body, expected) => {
+    answer(body, { status })
+    await expect(ask()).rejects.toMatchObject({ failure: expected })
   })
 })

@@ -51,7 +51,7 @@ export async function callOperation(
 ): Promise<unknown> {
   const { method, path } = operations[name]
   const cancel = AbortSignal.any([caller.signal, ...(signal === undefined ? [] : [signal])])
-  const { response, text } = await exchange(`${BASE_URL}${path}${query}`, cancel, {
+  const reply = await exchange(`${BASE_URL}${path}${query}`, cancel, {
     method,
     headers: {
       accept: 'application/json',
@@ -61,21 +61,20 @@ export async function callOperation(
     },
     body: body === undefined ? null : JSON.stringify(body),
   })
-  return readReply({
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    notSent: response.headers.has(NOT_SENT_HEADER),
-    body: text,
-  })
+  return readReply(reply)
 }
 
 /**
  * Reads a reply of the service, just come or kept by our host.
  *
+ * @param at when the reply came, or may have at the earliest; milliseconds since the epoch
  * @returns the envelope's data, as yet unread
  * @throws ApiError for everything but a success envelope
  */
-export function readReply({ status, retryAfter, notSent, body }: StoredReply): unknown {
+export function readReply(
+  { status, retryAfter, notSent, body }: StoredReply,
+  at: number = Date.now(),
+): unknown {
   const json = parseJson(body)
   const reply = readEnvelope(status, json)
   switch (reply.kind) {
@@ -87,7 +86,7 @@ export function readReply({ status, retryAfter, notSent, body }: StoredReply): u
     }
     case 'refused': {
       const { code, message } = reply
-      const retryAt = readRetryAfter(retryAfter, Date.now())
+      const retryAt = readRetryAfter(retryAfter, at)
       throw new ApiError(failureOfRefusal({ status, code, message, retryAt, notSent }))
     }
   }
@@ -101,8 +100,7 @@ export function readReply({ status, retryAfter, notSent, body }: StoredReply): u
 export async function readHostDocument(path: string): Promise<unknown> {
   if (!HAS_HOST) return undefined
   try {
-    const { response, text } = await exchange(path, new AbortController().signal, {})
-    return response.ok ? parseJson(text) : undefined
+    return hostJson(await exchange(path, new AbortController().signal, {}))
   } catch {
     return undefined
   }
@@ -120,20 +118,20 @@ export async function askHost(
   method: 'GET' | 'DELETE',
   path: string,
 ): Promise<unknown> {
-  const { response, text } = await exchange(path, caller.signal, {
+  const reply = await exchange(path, caller.signal, {
     method,
     headers: { accept: 'application/json', authorization: bearerHeader(caller.apiKey) },
   })
-  const json = parseJson(text)
-  if (response.ok && json !== undefined) return json
-  throw new ApiError({ kind: 'unreadable', issue: 'not-json' })
+  // A failure of our host is an envelope like any other.
+  return hostJson(reply) ?? readReply(reply)
 }
 
-async function exchange(
-  url: string,
-  cancel: AbortSignal,
-  init: RequestInit,
-): Promise<{ response: Response; text: string }> {
+/** The JSON of a host's answer; undefined where it is a failure, or no JSON. */
+function hostJson({ status, body }: StoredReply): unknown {
+  return status >= 200 && status < 300 ? parseJson(body) : undefined
+}
+
+async function exchange(url: string, cancel: AbortSignal, init: RequestInit): Promise<StoredReply> {
   const wasOffline = !navigator.onLine
   // A timer, and not AbortSignal.timeout: a test's clock can drive it.
   const limit = new AbortController()
@@ -149,7 +147,12 @@ async function exchange(
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
     })
-    return { response, text: await readText(response) }
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      notSent: response.headers.has(NOT_SENT_HEADER),
+      body: await readText(response),
+    }
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (cancel.aborted) throw new ApiError({ kind: 'cancelled' })

@@ -1,29 +1,36 @@
 import type { AskReason } from '#web/api/attempt-record.ts'
+import type { ToConfirm } from '#web/api/poster-tasks.ts'
 import { formatRelative } from '#web/format/time.ts'
+import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { sceneName } from '#web/posters/scene-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Asks before the same poster is sent again: the first may cost points already. */
 export function ConfirmAgain({
-  reason,
-  askedAt,
+  toConfirm: { request, question, askedAt },
   onConfirm,
   onCancel,
 }: {
-  reason: AskReason
-  /** milliseconds since the epoch: what is read does not change under the reader */
-  askedAt: number
+  toConfirm: ToConfirm
   onConfirm: () => void
   onCancel: () => void
 }) {
-  // A clock that was set back puts nothing ahead.
+  const { reason } = question
+  // Of the moment it was asked: what is read does not change under the reader. And a clock that was
+  // set back puts nothing ahead.
   const ago = formatRelative(Math.min(reason.at, askedAt), askedAt)
   const title =
     reason.kind === 'in-flight-elsewhere' ? m.again_flying_title() : m.unknown_again_title()
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onCancel}>
       <p>{explain(reason, ago)}</p>
+      {/* The question may be older than what stands in the form. */}
+      <p className="text-sm wrap-anywhere text-muted">
+        {sceneName(request.prompt)} ·{' '}
+        <bdi lang="">{showUntrusted(request.image_url, DETAIL_LENGTH)}</bdi>
+      </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{m.unknown_again_cancel()}</Button>
         <Button tone="primary" onClick={onConfirm}>

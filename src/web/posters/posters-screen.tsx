@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { AttemptLog } from '#web/api/attempt-journal.ts'
-import { isOpen, type Question, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import { isNews, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 import { lastBalance, type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -31,14 +31,6 @@ export interface PostersScreenProps {
   renderTasksLink: (label: string, page?: number) => ReactNode
 }
 
-/** A poster that is asked about before it is sent. */
-interface ToConfirm {
-  request: PosterTaskRequest
-  question: Question
-  /** milliseconds since the epoch */
-  askedAt: number
-}
-
 /** Creates one poster task at a time: at most one request for each confirmed submission. */
 export function PostersScreen({
   prefill,
@@ -49,11 +41,10 @@ export function PostersScreen({
   renderTasksLink,
 }: PostersScreenProps) {
   const [draft, setDraft] = useState<PosterDraft>(() => ({ ...loadDraft(), ...prefill }))
-  const { log, latest, isSending, create } = usePosterCreations(spend)
-  const [toConfirm, setToConfirm] = useState<ToConfirm>()
+  const { log, latest, isSending, toConfirm, create, confirm, dismiss } = usePosterCreations(spend)
   // What was created before this screen was opened is in the list; the screen is for the next one.
   const [dismissed, setDismissed] = useState(() =>
-    latest?.outcome?.kind === 'created' ? latest.id : undefined,
+    latest !== null && outcomeNow(latest, log)?.kind === 'created' ? latest.id : undefined,
   )
   const outcome = latest === null || latest.id === dismissed ? null : outcomeNow(latest, log)
   const initiallyIgnored = usePrefill({ draft, prefill, ignored, onPrefilled })
@@ -67,16 +58,6 @@ export function PostersScreen({
     // This screen may be gone by now; the stored draft is not.
     saveDraft(spendDraft(loadDraft(), request))
     setDraft((current) => spendDraft(current, request))
-  }
-
-  function submit(request: PosterTaskRequest, confirmed: readonly string[] = []) {
-    create(request, {
-      confirmed,
-      onAsk({ reason, about }) {
-        const question = { reason, about: [...confirmed, ...about] }
-        setToConfirm({ request, question, askedAt: Date.now() })
-      },
-    })
   }
 
   return (
@@ -113,7 +94,7 @@ export function PostersScreen({
                 draft={draft}
                 onDraftChange={changeDraft}
                 isSubmitting={isSending}
-                onSubmit={submit}
+                onSubmit={create}
                 payer={<Payer account={account} log={log} />}
               />
             </>
@@ -121,22 +102,18 @@ export function PostersScreen({
         </div>
         <Submissions
           log={log}
-          sendingId={isSending ? latest?.id : undefined}
+          sendingId={latest?.outcome === null ? latest.id : undefined}
           onCreated={spend}
           renderTasksLink={renderTasksLink}
         />
       </div>
-      {toConfirm !== undefined && (
+      {toConfirm !== null && (
         <ConfirmAgain
-          reason={toConfirm.question.reason}
-          askedAt={toConfirm.askedAt}
-          onCancel={() => {
-            setToConfirm(undefined)
-          }}
-          onConfirm={() => {
-            setToConfirm(undefined)
-            submit(toConfirm.request, toConfirm.question.about)
-          }}
+          // Another question is another dialog: a click meant for the first does not answer it.
+          key={toConfirm.question.reason.kind}
+          toConfirm={toConfirm}
+          onCancel={dismiss}
+          onConfirm={confirm}
         />
       )}
     </>
@@ -146,7 +123,9 @@ export function PostersScreen({
 /** What became of the last submission, as far as is known by now: our host may have told it since. */
 function outcomeNow(latest: Submission, log: AttemptLog | undefined): CreationOutcome | null {
   const recorded = log?.attempts.find(({ id }) => id === latest.id)
-  return recorded === undefined || isOpen(recorded) ? latest.outcome : recorded.outcome
+  return recorded !== undefined && isNews(latest, recorded.outcome)
+    ? recorded.outcome
+    : latest.outcome
 }
 
 /** The submissions before the last one of this tab. */

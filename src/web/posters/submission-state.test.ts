@@ -14,6 +14,7 @@ test.each<[SubmissionState, CreationOutcome | null, boolean, CheckAnswer | undef
   ['on-its-way', unknown, false, { kind: 'in-flight' }],
   ['unknown', unknown, false, { kind: 'settled' }],
   ['unknown', null, false, { kind: 'too-old' }],
+  ['unknown', null, false, { kind: 'not-arrived' }],
   ['not-sent', notSent, false, { kind: 'in-flight' }],
 ])('%s: outcome %j, ours %j, answer %j', (expected, outcome, isOurs, answer) => {
   expect(stateOf({ outcome }, isOurs, answer)).toBe(expected)
@@ -23,9 +24,15 @@ test('whoever could not be asked is named', () => {
   const words = (answer: CheckAnswer | undefined) =>
     whyUnknown({ outcome: unknown }, answer).join(' ')
   expect(words(undefined)).toContain('did not answer in time')
-  expect(words({ kind: 'host-lost-it' })).toContain('The host was stopped')
+  expect(words({ kind: 'host-lost-it' })).toContain('The host does not know either')
   expect(words({ kind: 'too-old' })).toContain('does not remember that far back')
   expect(words({ kind: 'cannot-ask', failure: { kind: 'unreachable' } })).toContain(
     'The host could not be asked. The service could not be reached.',
   )
+})
+
+test('of one that may be on its way nobody says that its answer was lost', () => {
+  const answer = { kind: 'not-arrived' } as const
+  expect(whyUnknown({ outcome: null }, answer).join(' ')).toMatch(/^It has not reached the host/)
+  expect(whyUnknown({ outcome: unknown }, answer)[0]).toContain('did not answer in time')
 })

@@ -35,6 +35,11 @@ export function whyUnknown(
     case 'settled':
     case 'in-flight':
       return [...cause, m.submission_look_yourself()]
+    case 'not-arrived':
+      // Another tab may be sending it: nobody has lost an answer yet.
+      return outcome === null
+        ? [m.submission_not_arrived()]
+        : [...cause, m.submission_not_arrived(), m.submission_look_yourself()]
     case 'host-lost-it':
       return [...cause, m.submission_host_lost_it(), m.submission_look_yourself()]
     case 'too-old':

@@ -1,0 +1,149 @@
+import { expect, test } from './fixtures.ts'
+import { images } from './outside-world.ts'
+import { connect, countCreations, fillPoster, submitPoster } from './screens.ts'
+import { expectTasks, send, submissions } from './submission-log.ts'
+
+const { portrait } = images
+const POSTER_TASKS = '**/api/plugins/poster/tasks'
+const ATTEMPTS = '**/host/attempts/*'
+
+test('a second tab does not withdraw what the first is still sending', async ({
+  page,
+  context,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(POSTER_TASKS, async (route) => {
+    await held
+    await route.continue()
+  })
+  await send(page, portrait, 'firework')
+  const second = await context.newPage()
+  const asked: string[] = []
+  const looks = () => asked.filter((method) => method === 'GET').length
+  second.on('request', (request) => {
+    if (request.url().includes('/host/attempts/')) asked.push(request.method())
+  })
+  await connect(second, account.apiKey, '/posters')
+  await expect(submissions(second)).toContainText('It has not reached the host')
+  // The third look comes after the time in which one of a page that is gone may still arrive.
+  await expect.poll(looks, { timeout: 15_000 }).toBeGreaterThan(2)
+  expect(asked).not.toContain('DELETE')
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+  await expect(submissions(second)).toContainText('Created')
+  await expectTasks(page, 1)
+})
+
+test('what a reload cut off before it arrived is known within seconds', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  // Neither answered nor sent on: the request ends with its page.
+  await page.route(POSTER_TASKS, () => undefined)
+  await send(page, portrait, 'firework')
+  await page.reload()
+  await expect(submissions(page)).toContainText('Not sent', { timeout: 15_000 })
+  await expectTasks(page, 0)
+})
+
+test('a yes to a question that is out of date asks again', async ({
+  page,
+  context,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_CONNECTION_RESET/)
+  expectConsole(/ERR_CONNECTION_REFUSED/)
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/posters')
+  await page.route(POSTER_TASKS, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.route(ATTEMPTS, (route) => route.abort('connectionrefused'))
+  await send(page, portrait, 'firework')
+  await expect(submissions(page)).toContainText('The host could not be asked.')
+  await page.unroute(POSTER_TASKS)
+  await submitPoster(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Send the same poster again?' })
+  await expect(dialog).toContainText('may have been created and charged')
+  // Asking is no news of the first.
+  await expect(page.locator('p.sr-only[role="status"]')).not.toContainText('The outcome is known')
+
+  // Another tab finds out that it was created: the open question follows.
+  const second = await context.newPage()
+  await connect(second, account.apiKey, '/posters')
+  await expect(submissions(second)).toContainText('Created')
+  await expect(dialog).toContainText('Sending it again creates and charges one more')
+  expect(creations.sent).toBe(1)
+  await dialog.getByRole('button', { name: 'Do not send' }).click()
+  await expect(dialog).toBeHidden()
+  expect(creations.sent).toBe(1)
+  await expectTasks(page, 1)
+})
+
+test('a question is still there after a look at another screen', async ({ page, account }) => {
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/tasks')
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await send(page, portrait, 'firework')
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await fillPoster(page, portrait, 'firework')
+  await submitPoster(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Send the same poster again?' })
+  await expect(dialog).toContainText(portrait)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.goForward()
+  await expect(dialog).toContainText('with this key')
+  expect(creations.sent).toBe(1)
+})
+
+test('another key begins with an empty log, and the first finds its own again', async ({
+  page,
+  account,
+  newAccount,
+}) => {
+  const replaceBy = async (apiKey: string) => {
+    await page.getByRole('button', { name: /^Account:/ }).click()
+    await page.getByRole('button', { name: 'Replace key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+    await expect(dialog).toContainText('The submissions of this key stay in this browser')
+    await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await connect(page, account.apiKey, '/posters')
+  await send(page, portrait, 'firework')
+  await expect(submissions(page)).toContainText('Created')
+  await replaceBy(newAccount().apiKey)
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(submissions(page)).toHaveCount(0)
+  await replaceBy(account.apiKey)
+  await expect(submissions(page)).toContainText('Created')
+})
+
+test('submissions that cannot be removed are no secret, and the key is forgotten all the same', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  await send(page, portrait, 'firework')
+  await expect(submissions(page)).toContainText('Created')
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.delete = () => {
+      throw new DOMException('read only', 'InvalidStateError')
+    }
+  })
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Forget key' }).click()
+  await expect(page.getByRole('alert')).toContainText('may still hold submissions of that account')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
+})

@@ -1,0 +1,33 @@
+import type { Locator, Page, Request } from '@playwright/test'
+
+import { expect } from './fixtures.ts'
+import { fillPoster, submitPoster, taskRows } from './screens.ts'
+
+/** The entries of the log, newest first. */
+export function submissions(page: Page): Locator {
+  return page.getByRole('region', { name: 'Submissions' }).getByRole('listitem')
+}
+
+/** Submits the form and waits until the request has left the page. */
+export async function send(page: Page, imageUrl: string, scene: string): Promise<Request> {
+  await fillPoster(page, imageUrl, scene)
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await submitPoster(page).click()
+  return sent
+}
+
+/** Waits until a creation has come to the host: until then it ends with its page. */
+export async function expectArrival(page: Page, creation: Request): Promise<void> {
+  const { authorization = '', 'idempotency-key': id = '' } = await creation.allHeaders()
+  const address = new URL(`/host/attempts/${id}`, creation.url()).href
+  await expect
+    .poll(async () => (await page.request.get(address, { headers: { authorization } })).text())
+    .toMatch(/in-flight|done/)
+}
+
+/** The tasks that the service has made, whatever the pages believe. */
+export async function expectTasks(page: Page, count: number): Promise<void> {
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(taskRows(page)).toHaveCount(count)
+}

@@ -1,0 +1,229 @@
+import {
+  IDBCursor,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBOpenDBRequest,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb'
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import {
+  type AttemptJournal,
+  type NewAttempt,
+  openAttemptJournal,
+} from '#web/api/attempt-journal.ts'
+import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+
+const [scene] = POSTER_SCENES
+const request = { image_url: 'https://example.com/a.png', prompt: scene }
+const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const refused: CreationOutcome = {
+  kind: 'refused',
+  failure: { kind: 'refused', code: 402, message: 'no' },
+}
+const created: CreationOutcome = {
+  kind: 'created',
+  at: 5,
+  created: { uuid: 'd3f1', remainingPoints: 90, taskType: null, message: null },
+}
+const named = { name: 'mine', session: 'session-1' }
+const nameless = { name: undefined, session: 'session-1' }
+
+let opened: AttemptJournal[] = []
+function open(): AttemptJournal {
+  const journal = openAttemptJournal()
+  opened.push(journal)
+  return journal
+}
+
+let count = 0
+function attempt(): NewAttempt {
+  count += 1
+  return { id: `attempt-${count}`, request, startedAt: Date.now() }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  const classes = {
+    IDBCursor,
+    IDBDatabase,
+    IDBFactory,
+    IDBIndex,
+    IDBKeyRange,
+    IDBObjectStore,
+    IDBRequest,
+    IDBTransaction,
+  }
+  for (const [name, value] of Object.entries(classes)) vi.stubGlobal(name, value)
+})
+afterEach(() => {
+  for (const journal of opened) journal.close()
+  opened = []
+  vi.useRealTimers()
+})
+
+function breakWriting() {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+}
+
+async function records(): Promise<unknown[]> {
+  const opening = indexedDB.open('marquee.attempts')
+  await new Promise((resolve) => {
+    opening.addEventListener('success', resolve)
+  })
+  const attempts = opening.result.transaction('attempts').objectStore('attempts')
+  const reading: IDBRequest<unknown[]> = attempts.getAll()
+  await new Promise((resolve) => {
+    reading.addEventListener('success', resolve)
+  })
+  opening.result.close()
+  return reading.result
+}
+
+describe('an account without a lasting name', () => {
+  test('is kept in memory and never on disk, and the log says so', async () => {
+    const journal = open()
+    const sent = attempt()
+    await open().list(named)
+    expect(await journal.begin(sent, nameless, [])).toEqual({ kind: 'begun' })
+    expect(await journal.list(nameless)).toMatchObject({
+      attempts: [{ id: sent.id }],
+      isKept: false,
+    })
+    await journal.settle(sent.id, unknown)
+    expect(await journal.begin(attempt(), nameless, [])).toMatchObject({
+      question: { reason: { kind: 'unknown' } },
+    })
+    expect(await records()).toEqual([])
+  })
+
+  test('is found again under the name that it gets later, as its own', async () => {
+    const journal = open()
+    const sent = attempt()
+    await journal.begin(sent, nameless, [])
+    await journal.settle(sent.id, unknown)
+    expect((await journal.list(named)).attempts).toMatchObject([{ id: sent.id }])
+    const hour = 60 * 60_000
+    const later = { ...attempt(), startedAt: Date.now() + hour }
+    expect(await journal.begin(later, named, [])).toMatchObject({
+      question: { reason: { kind: 'unknown' } },
+    })
+    expect((await journal.list({ name: 'other', session: 'session-2' })).attempts).toEqual([])
+  })
+
+  test('is asked about what other tabs have on disk', async () => {
+    await open().begin(attempt(), named, [])
+    expect(await open().begin(attempt(), nameless, [])).toMatchObject({ kind: 'ask' })
+  })
+})
+
+describe('a reply with the task in it', () => {
+  test('outdoes everything that was noted before', async () => {
+    const journal = open()
+    const sent = attempt()
+    await journal.begin(sent, named, [])
+    await journal.settle(sent.id, { kind: 'not-sent', failure: null })
+    await journal.settle(sent.id, created)
+    expect((await open().list(named)).attempts).toMatchObject([{ outcome: { kind: 'created' } }])
+  })
+
+  test.each([
+    ['is not outdone in memory where the disk is full', created, refused, 'created'],
+    ['outdoes a refusal in memory where the disk is full', refused, created, 'created'],
+  ])('%s', async (_, onDisk, later, expected) => {
+    const journal = open()
+    const sent = attempt()
+    await journal.begin(sent, named, [])
+    await journal.settle(sent.id, onDisk)
+    breakWriting()
+    await journal.settle(sent.id, later)
+    expect((await journal.list(named)).attempts).toMatchObject([{ outcome: { kind: expected } }])
+  })
+
+  test('on disk is not hidden by what this tab holds in memory', async () => {
+    const journal = open()
+    const sent = attempt()
+    await journal.begin(sent, named, [])
+    breakWriting()
+    await journal.settle(sent.id, unknown)
+    vi.restoreAllMocks()
+    await open().settle(sent.id, created)
+    expect((await journal.list(named)).attempts).toMatchObject([{ outcome: { kind: 'created' } }])
+  })
+})
+
+describe('forgetting says whether anything may be left', () => {
+  test('nothing', async () => {
+    await open().begin(attempt(), named, [])
+    expect(await open().forget(named)).toBe(true)
+    expect(await records()).toEqual([])
+  })
+
+  test('where the account has no name at the moment', async () => {
+    expect(await open().forget(nameless)).toBe(false)
+  })
+
+  test('where the database does not open', async () => {
+    vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    expect(await open().forget(named)).toBe(false)
+  })
+
+  test('a browser without a database holds nothing', async () => {
+    vi.stubGlobal('IDBFactory', undefined)
+    expect(await open().forget(named)).toBe(true)
+  })
+})
+
+test('what there is to ask is told without recording anything', async () => {
+  const journal = open()
+  const sent = attempt()
+  await journal.begin(sent, named, [])
+  const noted = [{ id: sent.id, isCreated: false }]
+  expect(await journal.question(attempt(), named, [])).toMatchObject({ about: noted })
+  expect(await journal.question(attempt(), named, noted)).toBeUndefined()
+  await journal.settle(sent.id, created)
+  expect(await journal.question(attempt(), named, noted)).toMatchObject({
+    reason: { kind: 'recent' },
+    about: [{ id: sent.id, isCreated: true }],
+  })
+  expect(await records()).toHaveLength(1)
+})
+
+test('a database that does not open costs its limit once, not at every use', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(IDBFactory.prototype, 'open').mockReturnValue(new IDBOpenDBRequest())
+  const journal = open()
+  const ready = journal.salt().then(async () => journal.begin(attempt(), named, []))
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await Promise.race([ready, Promise.resolve('waiting')])).toEqual({ kind: 'begun' })
+})
+
+test('a write that hangs is called off, and kept in memory', async () => {
+  const journal = open()
+  await journal.list(named)
+  const abort = vi.spyOn(IDBTransaction.prototype, 'abort')
+  const add = vi.spyOn(IDBObjectStore.prototype, 'add')
+  // It never answers.
+  // oxlint-disable-next-line typescript/no-unsafe-argument -- it has no result of any type
+  add.mockReturnValue(new IDBRequest())
+  // Not setImmediate: the database in memory runs on it.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const sent = attempt()
+  const begun = journal.begin(sent, named, [])
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await begun).toEqual({ kind: 'begun' })
+  expect(abort).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+  expect(await journal.list(named)).toMatchObject({ attempts: [{ id: sent.id }], isKept: false })
+  expect(await records()).toEqual([])
+})

@@ -17,7 +17,7 @@ function isCore(id: string): boolean {
   // Icons go where they are shown; mutations and the journal to the screen that creates.
   if (id.includes('/node_modules/'))
     return !/\/(?:lucide-react|idb)\/|mutationObserver|useMutation/.test(id)
-  return /\/src\/(?:contract\/(?!poster|image|attempt)|web\/(?:api\/(?!poster|host|attempt|creation|status)|format|ui\/(?!text-field|dialog|banner|raw-text|empty-state|open-layers)|routes\/__root|router))/.test(
+  return /\/src\/(?:contract\/(?!poster|image|attempt)|web\/(?:api\/(?!poster|host|attempt|creation|status)|format\/(?!json)|ui\/(?!text-field|dialog|banner|raw-text|empty-state|open-layers)|routes\/__root|router))/.test(
     id,
   )
 }

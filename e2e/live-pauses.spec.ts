@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
@@ -12,6 +14,7 @@ import {
   autoRefresh,
   hideTab,
 } from './live-screen.ts'
+import { taskRows } from './screens.ts'
 
 for (const [where, reason, pause, resume] of [
   [
@@ -43,10 +46,10 @@ for (const [where, reason, pause, resume] of [
     async (page: Page) => page.keyboard.press('Escape'),
   ],
   [
-    'the page field has the focus',
+    'the number of a page is typed',
     'a field is in use',
-    async (page: Page) => page.getByRole('spinbutton', { name: 'Page' }).focus(),
-    async (page: Page) => page.getByRole('spinbutton', { name: 'Page' }).blur(),
+    async (page: Page) => page.getByRole('spinbutton', { name: 'Page' }).fill('7'),
+    async (page: Page) => page.getByRole('spinbutton', { name: 'Page' }).fill('1'),
   ],
   [
     'the browser is offline',
@@ -73,6 +76,91 @@ for (const [where, reason, pause, resume] of [
     await expect(page.getByText(/^Paused/)).toBeHidden()
   })
 }
+
+test('it goes on while the number of the page is only looked at', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 25 }, () => pending))
+  await openTasks(page, account.apiKey)
+  const field = page.getByRole('spinbutton', { name: 'Page' })
+  await field.fill('2')
+  await field.press('Enter')
+  await expect(taskRows(page)).toHaveCount(5)
+  await expect(field).toBeFocused()
+  const sent = watchRequests(page)
+  await page.clock.runFor(7 * SECOND)
+  await expect.poll(() => sent.lists).toBeGreaterThan(0)
+  await expect(page.getByText(/^Paused/)).toBeHidden()
+})
+
+test('what is read in a dialog is still there after a minute in another tab', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([pending, failed])
+  await openTasks(page, account.apiKey)
+  await page.getByRole('button', { name: /^No face found/ }).click()
+  await hideTab(page, true)
+  const sent = watchRequests(page)
+  // None of the rows of before is on the first page any more.
+  account.addTasks(Array.from({ length: 20 }, () => pending))
+  await page.clock.runFor(2 * MINUTE)
+  await hideTab(page, false)
+  await page.clock.runFor(10 * SECOND)
+  expect(sent.lists).toBe(0)
+  await expect(page.getByRole('dialog')).toContainText('No face found in the image.')
+  await page.keyboard.press('Escape')
+  await page.clock.runFor(SECOND)
+  await expect(taskRows(page)).toHaveCount(20)
+})
+
+test('what is read in a dialog stays, though a refresh was on its way', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([pending, failed])
+  await openTasks(page, account.apiKey)
+  const held = new EventEmitter()
+  const asked = once(held, 'asked')
+  const released = once(held, 'release')
+  await page.route(/\/tasks$/, async (route) => {
+    held.emit('asked')
+    await released
+    // The page has given it up by then.
+    await route.continue().catch(() => undefined)
+  })
+  const cancelled = page.waitForEvent('requestfailed')
+  await page.clock.runFor(6 * SECOND)
+  await asked
+  account.addTasks(Array.from({ length: 20 }, () => pending))
+  await page.getByRole('button', { name: /^No face found/ }).click()
+  await page.clock.runFor(SECOND)
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+  held.emit('release')
+  await page.clock.runFor(10 * SECOND)
+  await expect(page.getByRole('dialog')).toContainText('No face found in the image.')
+  await page.keyboard.press('Escape')
+  await page.clock.runFor(SECOND)
+  await expect(taskRows(page)).toHaveCount(20)
+})
+
+test('a hidden tab goes on after a failure', async ({ page, account, store, expectConsole }) => {
+  expectConsole(/503/)
+  const [one] = account.addTasks([pending, pending])
+  await openTasks(page, account.apiKey)
+  await hideTab(page, true)
+  const met = page.waitForResponse((response) => response.status() === 503)
+  await page.route(/\/tasks$/, async (route) => route.fulfill({ status: 503, body: '' }), {
+    times: 1,
+  })
+  await page.clock.runFor(62 * SECOND)
+  await met
+  finish(store, one, true)
+  const sent = watchRequests(page)
+  await page.clock.runFor(50 * SECOND)
+  expect(sent.lists).toBe(0)
+  await page.clock.runFor(15 * SECOND)
+  await expect(page).toHaveTitle('(1) Video tasks · Marquee')
+  expect(sent.lists).toBe(1)
+})
 
 test('a hidden tab is refreshed once a minute, for the number in its title', async ({
   page,

@@ -13,6 +13,8 @@ export const MINUTE = 60 * SECOND
 export const pending = { status: 'pending' } as const
 export const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 
+export const completed = { status: 'completed' } as const
+
 /** Lets a task end, as the service's own worker would. */
 export function finish(store: Store, task: { id: number } | undefined, isSuccess: boolean): void {
   const now = Date.now()

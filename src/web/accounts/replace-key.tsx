@@ -8,13 +8,19 @@ export async function loadReplaceKeyDialog() {
 }
 const ReplaceKeyDialog = lazy(loadReplaceKeyDialog)
 
-const ReplaceKeyContext = createContext<(() => void) | null>(null)
+const ReplaceKeyContext = createContext<((isRefused: boolean) => void) | null>(null)
 
-/** Asks for another key in place of the one at work, over whatever screen is there. */
-export function useReplaceKey(): () => void {
+/**
+ * Asks for another key in place of the one at work, over whatever screen is there.
+ *
+ * @param isRefused nobody asked for the dialog: it says that the key was refused
+ */
+export function useReplaceKey(isRefused = false): () => void {
   const open = use(ReplaceKeyContext)
   if (open === null) throw new Error('useReplaceKey: no ReplaceKeyProvider above this component')
-  return open
+  return () => {
+    open(isRefused)
+  }
 }
 
 /** Holds the one dialog that takes another key. */
@@ -27,26 +33,27 @@ export function ReplaceKeyProvider({
   onConnect: (name: string, apiKey: string) => void
   children: ReactNode
 }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [reason, setReason] = useState<'asked' | 'refused'>()
   const open = useMemo(
-    () => () => {
-      setIsOpen(true)
+    () => (isRefused: boolean) => {
+      setReason(isRefused ? 'refused' : 'asked')
     },
     [],
   )
   return (
     <ReplaceKeyContext value={open}>
       {children}
-      {isOpen && (
+      {reason !== undefined && (
         <Suspense>
           <ReplaceKeyDialog
             accountName={accountName}
+            isRefused={reason === 'refused'}
             onConnect={(name, apiKey) => {
-              setIsOpen(false)
+              setReason(undefined)
               onConnect(name, apiKey)
             }}
             onClose={() => {
-              setIsOpen(false)
+              setReason(undefined)
             }}
           />
         </Suspense>

@@ -53,8 +53,9 @@ describe('what a refusal is', () => {
     [200, 500, 'refused'],
     [500, 500, 'server'],
     [503, 401, 'server'],
-    [408, 408, 'timeout'],
-    [200, 408, 'timeout'],
+    [408, 408, 'server'],
+    [200, 408, 'server'],
+    [421, 421, 'server'],
     [425, 425, 'refused'],
   ])('HTTP %s with code %s is %s', (status, code, kind) => {
     const refusal = { status, code, message: 'message', retryAt: null, notSent: false }
@@ -68,8 +69,16 @@ test('too early is told from other refusals by its code, whoever says it', () =>
     [425, 4250],
     [200, 425],
   ] as const) {
-    const refusal = { status, code, message: 'later', retryAt: null, notSent: false }
-    expect(failureOfRefusal(refusal)).toEqual({ kind: 'refused', code: 425, message: 'later' })
+    const refusal = { status, code, message: 'later', retryAt: now, notSent: false }
+    const early = { kind: 'refused', code: 425, message: 'later', retryAt: now }
+    expect(failureOfRefusal(refusal)).toEqual(early)
+  }
+})
+
+test('an answered 408 is no time-out of our own, whoever says it', () => {
+  for (const status of [408, 200]) {
+    const refusal = { status, code: 408, message: '', retryAt: null, notSent: false }
+    expect(failureOfRefusal(refusal)).toMatchObject({ kind: 'server', status: 408 })
   }
 })
 

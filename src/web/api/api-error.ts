@@ -10,7 +10,8 @@ export type ApiFailure =
   | { kind: 'forbidden'; message: string }
   /** retryAt: milliseconds since the epoch, null where the service did not say */
   | { kind: 'rate-limited'; message: string; retryAt: number | null }
-  | { kind: 'refused'; code: number; message: string }
+  /** retryAt: as above, of TOO_EARLY alone */
+  | { kind: 'refused'; code: number; message: string; retryAt?: number | null }
   /** notSent: the host says that the request never reached the service */
   | {
       kind: 'server'
@@ -99,11 +100,15 @@ export function failureOfRefusal({
   retryAt: number | null
   notSent: boolean
 }): ApiFailure {
-  if (status >= 500) return { kind: 'server', status, message, notSent, retryAt }
   // The status line speaks first; a service that answers everything with HTTP 200 speaks by code.
   const decisive = status >= 200 && status < 300 ? code : status
-  if (decisive === 408) return { kind: 'timeout' }
-  if (decisive === TOO_EARLY) return { kind: 'refused', code: TOO_EARLY, message }
+  // 408 and 421 come from something in front of the service, and say nothing of what it did:
+  // Chromium has sent the request again by then.
+  if (status >= 500 || decisive === 408 || status === 421) {
+    const said = decisive === 408 ? decisive : status
+    return { kind: 'server', status: said, message, notSent, retryAt }
+  }
+  if (decisive === TOO_EARLY) return { kind: 'refused', code: TOO_EARLY, message, retryAt }
   if (decisive === 401) return { kind: 'unauthorized', message }
   if (decisive === 403) return { kind: 'forbidden', message }
   if (decisive === 429) return { kind: 'rate-limited', message, retryAt }

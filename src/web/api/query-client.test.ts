@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
+import { ApiError, type ApiFailure, TOO_EARLY } from '#web/api/api-error.ts'
 import {
   createQueryClient,
   isWorthRetrying,
@@ -22,6 +22,11 @@ function pause(retryAt: number | null): ApiFailure {
   return { kind: 'rate-limited', message: '', retryAt }
 }
 
+/** Too early, and perhaps until when. */
+function early(retryAt: number | null): ApiFailure {
+  return { kind: 'refused', code: TOO_EARLY, message: '', retryAt }
+}
+
 describe('which reads are tried again', () => {
   test.each<[boolean, ApiFailure]>([
     [true, { kind: 'unreachable' }],
@@ -30,13 +35,17 @@ describe('which reads are tried again', () => {
     [true, server(null)],
     [true, server(Date.now() + 1_000)],
     [false, server(Date.now() + 60_000)],
+    [false, { kind: 'server', status: 421, message: '', notSent: false, retryAt: null }],
     [true, pause(null)],
     [true, pause(Date.now() + 1_000)],
     [false, pause(Date.now() + 60_000)],
     [false, { kind: 'unauthorized', message: '' }],
     [false, { kind: 'forbidden', message: '' }],
     [false, { kind: 'refused', code: 404, message: '' }],
+    [false, { kind: 'server', status: 408, message: '', notSent: false, retryAt: null }],
     [true, { kind: 'refused', code: 425, message: '' }],
+    [true, early(Date.now() + 1_000)],
+    [false, early(Date.now() + 60_000)],
     [true, { kind: 'unreadable', issue: 'not-json' }],
     [false, { kind: 'unreadable', issue: 'not-an-envelope' }],
     [false, { kind: 'unreadable', issue: 'no-task-list' }],
@@ -73,7 +82,7 @@ describe('when a failed read is tried again by itself', () => {
 
   test('when the service allows it, and never in a tight loop', () => {
     vi.useFakeTimers({ now: 1_000_000 })
-    for (const until of [server, pause]) {
+    for (const until of [server, pause, early]) {
       expect(isBetween(resumeDelay(until(1_040_000), 1), 41_000, 41_500)).toBe(true)
       expect(isBetween(resumeDelay(until(999_999), 1), 1_000, 1_500)).toBe(true)
     }
@@ -100,7 +109,7 @@ describe('how long a try waits', () => {
   })
 
   test('is never less than the service asked for, nor than a step of its own', () => {
-    for (const until of [server, pause]) {
+    for (const until of [server, pause, early]) {
       expect(isBetween(retryDelay(0, until(12_000), 10_000), 2_000, 2_250)).toBe(true)
       expect(isBetween(retryDelay(1, until(9_000), 10_000), 1_000, 1_500)).toBe(true)
     }

@@ -15,9 +15,10 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(failureOf(error)),
         retryDelay: (failures, error) => retryDelay(failures, failureOf(error), Date.now()),
         staleTime: 5_000,
-        // Nothing moves while one reads: rows change when they are asked to.
+        // Nothing moves while one reads: rows change when they are asked to, or by the one policy
+        // that knows when somebody reads.
         refetchOnWindowFocus: false,
-        refetchOnReconnect: true,
+        refetchOnReconnect: false,
       },
       mutations: {
         // A creation costs points: never sent again, never kept for later.
@@ -36,11 +37,11 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
     case 'timeout':
       return true
     case 'server':
+      return failure.status >= 500 && isSoon(failure.retryAt)
     case 'rate-limited':
-      // A long wait is told to the person; a short one is sat out.
-      return failure.retryAt === null || failure.retryAt - Date.now() <= LONGEST_SILENT_WAIT_MS
+      return isSoon(failure.retryAt)
     case 'refused':
-      return failure.code === TOO_EARLY
+      return failure.code === TOO_EARLY && isSoon(retryAtOf(failure))
     case 'unreadable':
       // An answer of another shape will have it again.
       return failure.issue === 'not-json'
@@ -53,9 +54,14 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
 
 const LONGEST_SILENT_WAIT_MS = 5_000
 
+/** A long wait is told to the person; a short one is sat out. */
+function isSoon(retryAt: number | null): boolean {
+  return retryAt === null || retryAt - Date.now() <= LONGEST_SILENT_WAIT_MS
+}
+
 /** When the service said that it may be asked again, in milliseconds since the epoch. */
-function retryAtOf(failure: ApiFailure): number | null {
-  return 'retryAt' in failure ? failure.retryAt : null
+export function retryAtOf(failure: ApiFailure): number | null {
+  return 'retryAt' in failure ? (failure.retryAt ?? null) : null
 }
 
 /** From 1 to 1.5, this tab's own and always the same: many tabs do not come back together. */

@@ -1,12 +1,15 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 
 import {
   FIRST_PAGE,
   listQueryString,
   readVideoTaskPage,
-  TASK_STATUSES,
   type TaskScene,
-  type TaskStatus,
   type VideoTask,
   type VideoTaskListParams,
   type VideoTaskPage,
@@ -16,6 +19,7 @@ import { resumeDelay } from '#web/api/query-client.ts'
 import { callOperation, type Caller } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
+import type { StatusTotals } from '#web/api/status-totals.ts'
 
 /** A page of tasks and the request it answers: evidence of a filter belongs to its own reply. */
 export interface VideoTaskListReply {
@@ -37,7 +41,7 @@ function videoTasksQuery(session: ApiSession, params: VideoTaskListParams) {
 }
 
 /** The start of every key of this operation: what a refresh or a creation makes stale. */
-export function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
+function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
   return ['video-tasks', profileId] as const
 }
 
@@ -76,8 +80,12 @@ export function prefetchVideoTasks(session: ApiSession, params: VideoTaskListPar
   session.queryClient.query(videoTasksQuery(session, params)).catch(() => undefined)
 }
 
-/** Reads one page of tasks; the page before stays as placeholder until it comes. */
-export function useVideoTasks(params: VideoTaskListParams) {
+/**
+ * Reads one page of tasks; the page before stays as placeholder until it comes.
+ *
+ * @param isTended somebody else sees to it that failed reads are tried again
+ */
+export function useVideoTasks(params: VideoTaskListParams, isTended: boolean) {
   const session = useApiSession()
   return useQuery({
     ...videoTasksQuery(session, params),
@@ -86,7 +94,9 @@ export function useVideoTasks(params: VideoTaskListParams) {
     // The loader has asked already: a failure of a moment ago is shown, not asked for again.
     retryOnMount: false,
     refetchInterval: ({ state }) =>
-      state.status === 'error' && resumeDelay(failureOf(state.error), failedReads(state)),
+      !isTended &&
+      state.status === 'error' &&
+      resumeDelay(failureOf(state.error), failedReads(state)),
   })
 }
 
@@ -98,6 +108,14 @@ export function usePrefetchVideoTasks(): (params: VideoTaskListParams) => void {
   const session = useApiSession()
   return (params) => {
     prefetchVideoTasks(session, params)
+  }
+}
+
+/** Calls off the read of a page that is on its way: what was known of it stays. */
+export function useCancelVideoTasks(): (params: VideoTaskListParams) => void {
+  const session = useApiSession()
+  return (params) => {
+    void session.queryClient.cancelQueries({ queryKey: [...allVideoTasks(session), params] })
   }
 }
 
@@ -114,21 +132,6 @@ export function useRefreshVideoTasks(): () => void {
   }
 }
 
-/** A total and when it was read. */
-export interface StatusTotal {
-  total: number
-  /** milliseconds since the epoch */
-  asOf: number
-}
-
-/** The filters that have a total: every status, and undefined for no filtering. */
-const FILTERS: readonly (TaskStatus | undefined)[] = [undefined, ...TASK_STATUSES]
-
-/** Each filter's total; a filter is missing where the service gave no usable one. */
-export type StatusTotals = ReadonlyMap<TaskStatus | undefined, StatusTotal>
-
-const NO_TOTALS: StatusTotals = new Map()
-
 /**
  * Reads how many tasks each status has under a scene: one list call of one row each, as the service
  * has no other way to say it (spec: "Video task list payload", total).
@@ -136,33 +139,31 @@ const NO_TOTALS: StatusTotals = new Map()
  * @param enabled false until the page itself was read: rows come before figures
  * @returns the totals under the scene before, marked so, until the new ones are there
  */
-export function useStatusTotals(
-  scene: TaskScene | undefined,
-  enabled: boolean,
-): { totals: StatusTotals; isPlaceholder: boolean; refetch: () => unknown } {
+export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) {
   const session = useApiSession()
-  const query = useQuery({
+  return useQuery({
     queryKey: [...allVideoTasks(session), 'totals', scene],
-    queryFn: async ({ signal }): Promise<StatusTotals> => {
-      const totals = new Map<TaskStatus | undefined, StatusTotal>()
-      await Promise.all(
-        FILTERS.map(async (status) => {
-          const reply = await readVideoTasks(session, { ...ONE_ROW, status, scene }, signal)
-          const { total } = reply.page
-          if (total !== null) totals.set(status, { total, asOf: reply.readAt })
-        }),
+    queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
+      const { readStatusTotals } = await import('#web/api/status-totals.ts')
+      const before = client.getQueryData<StatusTotals>(queryKey)
+      const { totals, failures } = await readStatusTotals(before, (status) =>
+        readVideoTasks(session, { ...ONE_ROW, status, scene }, signal),
       )
-      return totals
+      if (failures.length === 0) return totals
+      // What came is shown at once, although the rest is asked for again.
+      if (!signal.aborted && totals.size > 0) client.setQueryData(queryKey, totals)
+      throw failures[0]
     },
     enabled,
     placeholderData: keepPreviousData,
   })
-  return {
-    totals: query.data ?? NO_TOTALS,
-    isPlaceholder: query.isPlaceholderData,
-    refetch: query.refetch,
-  }
 }
+
+/** What useStatusTotals and useStatusLookup tell of how their reading goes. */
+export type FiguresQuery = Pick<
+  UseQueryResult,
+  'dataUpdatedAt' | 'errorUpdatedAt' | 'error' | 'refetch'
+>
 
 /**
  * Looks up which of the two open statuses tasks have, for which their fields do not say. Silent
@@ -173,22 +174,23 @@ export function useStatusTotals(
  */
 export function useStatusLookup(
   scene: TaskScene | undefined,
-  open: readonly Pick<VideoTask, 'uuid' | 'updatedAt'>[],
-  totals: StatusTotals,
+  open: readonly Pick<VideoTask, 'uuid'>[],
+  totals: StatusTotals | undefined,
 ) {
   const session = useApiSession()
+  const uuids = open.flatMap(({ uuid }) => uuid ?? [])
   return useQuery({
-    // With the time of their last change: one that has moved on since is looked up anew.
-    queryKey: [...allVideoTasks(session), 'lookup', scene, open.map((t) => [t.uuid, t.updatedAt])],
+    // Without the time of their last change: a service may move that with every step of the work.
+    queryKey: [...allVideoTasks(session), 'lookup', scene, uuids.toSorted()],
     queryFn: async ({ signal }): Promise<StatusLookup> => {
       const { lookUpStatuses } = await import('#web/api/status-lookup.ts')
       return lookUpStatuses({
-        uuids: open.flatMap(({ uuid }) => uuid ?? []),
-        totalOf: (status) => totals.get(status)?.total,
+        uuids,
+        totalOf: (status) => totals?.get(status)?.total,
         readPage: (params) => readVideoTasks(session, { ...params, scene }, signal),
       })
     },
-    enabled: open.length > 0,
+    enabled: uuids.length > 0,
     retry: false,
     // What was found before holds for the rows that are still the same.
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { CELL_LENGTH, firstLine, formatJson, showUntrusted } from '#web/format/untrusted-text.ts'
+import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 
 test('writes out what cannot be seen or turns text around', () => {
   expect(showUntrusted('a\u202Etxt.exe\u0000\u200B\u2066\uFEFF', 200)).toBe(
@@ -19,6 +19,24 @@ test('keeps the start of a long text and says that there is more', () => {
   expect(showUntrusted('x'.repeat(200), 200)).toBe('x'.repeat(200))
 })
 
+test('takes the line breaks of another system for line breaks, and a lone one for what it is', () => {
+  expect(showUntrusted('one\r\ntwo\rthree\r\n', 200)).toBe('one\ntwo⟨U+000D⟩three\n')
+})
+
+test('parts no two that belong together', () => {
+  expect(showUntrusted('ab👩c', 3)).toBe('ab…')
+  expect(showUntrusted('ab👩c', 4)).toBe('ab👩…')
+  expect(showUntrusted('ab\r\nc', 3)).toBe('ab…')
+  expect(showUntrusted('ab👩', 4)).toBe('ab👩')
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(text, fc.nat({ max: 40 }), (whole, length) => {
+      // Throws for half a pair.
+      expect(() => encodeURIComponent(showUntrusted(whole, length))).not.toThrow()
+    }),
+  )
+})
+
 test('finds the first line that holds something', () => {
   expect(firstLine('\n\n  Rendering failed.\r\nat step 4')).toBe('Rendering failed.')
   expect(firstLine('')).toBe('')
@@ -29,33 +47,4 @@ test('a first line of a megabyte is shown as a long one', () => {
   expect(showUntrusted(line, CELL_LENGTH)).toBe(`${'x'.repeat(CELL_LENGTH)}…`)
   expect(firstLine(' '.repeat(1_000_000))).toBe('')
   expect(firstLine('a\rb')).toBe('a')
-})
-
-describe('JSON for people', () => {
-  test('is indented', () => {
-    expect(formatJson({ a: [1], b: {}, c: [] })).toBe(
-      '{\n  "a": [\n    1\n  ],\n  "b": {},\n  "c": []\n}',
-    )
-    expect(formatJson(null)).toBe('null')
-  })
-
-  test('has numbers with all of their digits', () => {
-    expect(formatJson([9_007_199_254_740_993n, '9007199254740993', Infinity])).toBe(
-      '[\n  9007199254740993,\n  "9007199254740993",\n  Infinity\n]',
-    )
-  })
-
-  test('is what JSON.stringify writes, for every other value', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        expect(formatJson(value)).toBe(JSON.stringify(value, undefined, 2))
-      }),
-    )
-  })
-
-  test('comes to an end where a value is nested without one', () => {
-    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
-    expect(formatJson(deep)).toContain('…')
-    expect(formatJson(deep).length).toBeLessThan(25_000)
-  })
 })

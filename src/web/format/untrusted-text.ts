@@ -9,12 +9,17 @@ const invisible =
 
 /**
  * Makes a foreign text safe to look at: characters that cannot be seen or that turn text around are
- * written out, and only the start of a long text is kept.
+ * written out, a line break of any system is one, and only the start of a long text is kept.
  */
 export function showUntrusted(text: string, maxLength: number): string {
+  const isLong = text.length > maxLength
   const start = text.slice(0, maxLength)
-  const visible = start.replaceAll(invisible, (character) => `⟨U+${hexOf(character)}⟩`)
-  return text.length > maxLength ? `${visible}…` : visible
+  // The end must not part what only means something together: a surrogate pair, or CR and LF.
+  const whole = isLong ? start.replace(/[\r\ud800-\udbff]$/, '') : start
+  const visible = whole
+    .replaceAll('\r\n', '\n')
+    .replaceAll(invisible, (character) => `⟨U+${hexOf(character)}⟩`)
+  return isLong ? `${visible}…` : visible
 }
 
 function hexOf(character: string): string {
@@ -27,26 +32,4 @@ const lineStart = new RegExp(`\\S[^\\r\\n]{0,${CELL_LENGTH}}`)
 /** The first line that holds something: all of it, or more than a table cell shows. */
 export function firstLine(text: string): string {
   return lineStart.exec(text)?.[0].trimEnd() ?? ''
-}
-
-/** Levels that are written out. Deeper ones would cost more in indentation than they can tell. */
-const MAX_DEPTH = 100
-
-/**
- * A value that came as JSON, indented, for the view of what the service really sent. Numbers keep all
- * of their digits; one that no double can hold is Infinity. What is nested too deeply is "…".
- */
-export function formatJson(value: unknown, newLine = '\n'): string {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const inner = `${newLine}  `
-  if (inner.length > 2 * MAX_DEPTH) return '…'
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const parts = Array.isArray(value)
-    ? value.map((item) => formatJson(item, inner))
-    : Object.entries(value).map(
-        ([name, item]) => `${JSON.stringify(name)}: ${formatJson(item, inner)}`,
-      )
-  if (parts.length === 0) return `${open}${close}`
-  return `${open}${inner}${parts.join(`,${inner}`)}${newLine}${close}`
 }

@@ -15,6 +15,7 @@ const retryAt = new Date(2026, 2, 1, 14, 5, 29, 200).getTime()
 
 test.each<[string, ApiFailure]>([
   ['a pause that is asked for', { kind: 'rate-limited', message: '', retryAt }],
+  ['too early', { kind: 'refused', code: 425, message: '', retryAt }],
   ['a fault', { kind: 'server', status: 503, message: '', notSent: false, retryAt }],
 ])('%s says when to try again, and no second too early', (_, failure) => {
   expect(describeFailure(failure).advice).toBe('Try again after 14:05:30.')

@@ -41,7 +41,9 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
     case 'refused':
       return words(
         m.error_refused({ code: failure.code }),
-        failure.code === TOO_EARLY ? m.error_rate_limited_advice() : m.error_refused_advice(),
+        failure.code === TOO_EARLY
+          ? (untilThen(failure.retryAt ?? null) ?? m.error_rate_limited_advice())
+          : m.error_refused_advice(),
         failure.message,
       )
     case 'server':

@@ -11,6 +11,7 @@ import { loadReplaceKeyDialog } from '#web/accounts/replace-key.tsx'
 import { useAccount } from '#web/accounts/use-account.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
+import { loadLazyParts } from '#web/ui/lazy-part.ts'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
@@ -52,6 +53,8 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
     loadKeyGate(),
     loadReplaceKeyDialog(),
   ])
+  // Screens name their parts when they are loaded.
+  await loadLazyParts()
 }
 
 function Root() {

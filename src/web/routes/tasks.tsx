@@ -24,6 +24,7 @@ function Tasks() {
   const { params, invalid } = readListParams(Route.useSearch())
   const navigate = useNavigate()
   const replaceKey = useReplaceKey()
+  const askForKey = useReplaceKey(true)
   return (
     <TasksScreen
       params={params}
@@ -34,6 +35,7 @@ function Tasks() {
         void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll })
       }}
       onReplaceKey={replaceKey}
+      onKeyRefused={askForKey}
       createPosterLink={
         <Link to="/posters" className={buttonClass('primary')}>
           {m.empty_none_action()}

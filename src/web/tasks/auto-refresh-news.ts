@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { failureOf } from '#web/api/api-error.ts'
+import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
+import type { FiguresQuery, VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { isTabHidden } from '#web/tasks/auto-refresh-timer.ts'
 import {
+  areNewTasks,
   compareStatuses,
   describeChanges,
   type KnownStatuses,
@@ -10,14 +13,27 @@ import {
 } from '#web/tasks/task-changes.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
-/** Totals and lookups are read again this often at most while nothing changes, in milliseconds. */
-const FIGURES_INTERVAL_MS = 30_000
+/** Totals are read again this often at most, where they can have changed, in milliseconds. */
+const TOTALS_INTERVAL_MS = 15_000
+
+/** A lookup is this often, and whatever has failed of both, in milliseconds. */
+const LOOKUP_INTERVAL_MS = 30_000
 
 /** What was on screen before, under one request. */
 interface Memory {
   request: string
   reply: VideoTaskListReply
   known: KnownStatuses
+}
+
+/** Whether figures are read again, so long after the last try. */
+function isDue(query: FiguresQuery, now: number, interval: number): boolean {
+  const { dataUpdatedAt, errorUpdatedAt, error } = query
+  const age = now - Math.max(dataUpdatedAt, errorUpdatedAt)
+  if (error === null) return age >= interval
+  const failure = failureOf(error)
+  const isAllowed = (retryAtOf(failure) ?? 0) <= now && resumeDelay(failure, 1) !== false
+  return isAllowed && age >= LOOKUP_INTERVAL_MS
 }
 
 /**
@@ -32,28 +48,28 @@ export function useNews({
   reply,
   statuses,
   onTitleMark,
-  refetchTotals,
-  refetchLookup,
+  totals,
+  lookup,
 }: {
   reply: VideoTaskListReply | undefined
   statuses: readonly StatusOfTask[]
   onTitleMark: (mark: string) => void
-  refetchTotals: () => unknown
-  refetchLookup: () => unknown
+  totals: FiguresQuery
+  lookup: FiguresQuery
 }): void {
   const memory = useRef<Memory>(undefined)
-  const figuresAt = useRef<number>(undefined)
+  /** whether the totals on screen are known to be of before */
+  const areTotalsOld = useRef(false)
   const returnedAt = useRef<number>(undefined)
   const unseen = useRef(0)
 
-  function refreshFigures(now: VideoTaskListReply, before: VideoTaskListReply): void {
+  function refreshFigures(now: number): void {
     if (isTabHidden()) return
-    const isOld = now.readAt - (figuresAt.current ?? 0) >= FIGURES_INTERVAL_MS
-    // Pages that say the same are the same object.
-    if (!isOld && now.page === before.page) return
-    figuresAt.current = now.readAt
-    refetchTotals()
-    if (isOld) refetchLookup()
+    if (isDue(totals, now, areTotalsOld.current ? TOTALS_INTERVAL_MS : Infinity)) {
+      areTotalsOld.current = false
+      void totals.refetch({ cancelRefetch: false })
+    }
+    if (isDue(lookup, now, LOOKUP_INTERVAL_MS)) void lookup.refetch({ cancelRefetch: false })
   }
 
   const tell = useEffectEvent((now: VideoTaskListReply, rows: readonly StatusOfTask[]) => {
@@ -62,7 +78,8 @@ export function useNews({
     const before = memory.current?.request === request ? memory.current : undefined
     const { known, changes } = compareStatuses(before?.known, rows)
     memory.current = { request, reply: now, known }
-    const news = describeChanges(changes)
+    const areNew = before !== undefined && areNewTasks(changes.added, before.reply, now)
+    const news = describeChanges(changes, areNew)
     if (news !== '') announce(news)
 
     const back = returnedAt.current
@@ -74,8 +91,10 @@ export function useNews({
     // The first reply after the return still tells of the time before it; the next ones are seen.
     if (back !== undefined && now.readAt >= back) returnedAt.current = undefined
 
-    if (before !== undefined && now !== before.reply) refreshFigures(now, before.reply)
-    figuresAt.current ??= now.readAt
+    if (before === undefined) return
+    const hasGrown = now.page.total !== before.reply.page.total
+    if (hasGrown || changes.added > 0 || changes.changed.size > 0) areTotalsOld.current = true
+    if (now !== before.reply) refreshFigures(now.readAt)
   })
 
   useEffect(() => {

@@ -6,6 +6,7 @@ import { planRefresh, type RefreshSituation } from '#web/tasks/auto-refresh-poli
 const MINUTE = 60_000
 const calm: RefreshSituation = {
   now: 1_000_000,
+  isOn: true,
   lastReadAt: 999_000,
   isUnfinished: false,
   resumesAt: undefined,
@@ -41,6 +42,37 @@ describe('the next refresh', () => {
       { ...busy, reading: 'dialog' },
       { dueAt: null, pause: 'dialog' },
     ],
+    ['not while switched off', { ...busy, isOn: false }, { dueAt: null, pause: undefined }],
+    [
+      'when a failed read is tried again, although switched off',
+      { ...busy, isOn: false, resumesAt: 1_020_000 },
+      { dueAt: 1_020_000, pause: undefined },
+    ],
+    [
+      'not for the title either while switched off',
+      { ...busy, isOn: false, hiddenSince: 999_500, resumesAt: 1_020_000 },
+      { dueAt: null, pause: 'hidden' },
+    ],
+    [
+      'not behind a dialog of a hidden tab',
+      { ...busy, hiddenSince: 999_500, reading: 'dialog' },
+      { dueAt: null, pause: 'dialog' },
+    ],
+    [
+      'not over a dialog, where a failed read is tried again',
+      { ...busy, resumesAt: 999_000, reading: 'dialog' },
+      { dueAt: null, pause: 'dialog' },
+    ],
+    [
+      'in a hidden tab not before the service allows it',
+      { ...busy, hiddenSince: 999_500, resumesAt: 1_200_000 },
+      { dueAt: 1_200_000, pause: 'hidden' },
+    ],
+    [
+      'in a hidden tab never where only the person can help',
+      { ...busy, hiddenSince: 999_500, resumesAt: false },
+      { dueAt: null, pause: 'hidden' },
+    ],
     [
       'not where the tab is hidden and all is finished',
       { ...calm, hiddenSince: 999_500 },
@@ -62,6 +94,7 @@ describe('the next refresh', () => {
 
   const situations = fc.record<RefreshSituation>({
     now: fc.constant(calm.now),
+    isOn: fc.boolean(),
     lastReadAt: fc.integer({ min: 0, max: calm.now }),
     isUnfinished: fc.boolean(),
     resumesAt: fc.option(fc.oneof(fc.constant(false as const), fc.integer({ min: 0 })), {
@@ -78,6 +111,23 @@ describe('the next refresh', () => {
       fc.property(situations, (situation) => {
         const { dueAt } = planRefresh({ ...situation, resumesAt: undefined })
         expect(dueAt === null || dueAt >= situation.lastReadAt + 5_000).toBe(true)
+      }),
+    )
+  })
+
+  test('comes for nobody who has switched it off, but after a failure', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        const { dueAt } = planRefresh({ ...situation, isOn: false })
+        expect(dueAt === null || dueAt === situation.resumesAt).toBe(true)
+      }),
+    )
+  })
+
+  test('comes to nobody who reads', () => {
+    fc.assert(
+      fc.property(situations, (situation) => {
+        expect(planRefresh({ ...situation, reading: 'dialog' }).dueAt).toBeNull()
       }),
     )
   })

@@ -22,6 +22,8 @@ export type PauseReason = 'key' | 'hidden' | 'offline' | Reading
 /** All that decides when the list is refreshed next. Times are in milliseconds since the epoch. */
 export interface RefreshSituation {
   now: number
+  /** whether the person lets the list refresh itself; a failed read is tried again in any case */
+  isOn: boolean
   /** when the last read ended, well or badly */
   lastReadAt: number
   /** whether any visible task is pending, processing or in progress */
@@ -45,17 +47,20 @@ export interface RefreshPlan {
 
 /** Decides. A pause that ends after the list was due refreshes it at once. */
 export function planRefresh(situation: RefreshSituation): RefreshPlan {
-  const { now, lastReadAt, isUnfinished, resumesAt, hiddenSince, reading } = situation
+  const { now, isOn, lastReadAt, isUnfinished, resumesAt, hiddenSince, reading } = situation
   if (situation.isKeyRefused) return { dueAt: null, pause: 'key' }
   if (situation.isOffline) return { dueAt: null, pause: 'offline' }
-  if (hiddenSince !== undefined) {
-    const isWatched = isUnfinished && now - hiddenSince <= HIDDEN_LIMIT_MS
-    return { dueAt: isWatched ? lastReadAt + HIDDEN_INTERVAL_MS : null, pause: 'hidden' }
-  }
+  // What was being read when the tab was left is still there on the return.
   if (reading !== undefined) return { dueAt: null, pause: reading }
+  if (hiddenSince !== undefined) {
+    const isWatched = isOn && isUnfinished && now - hiddenSince <= HIDDEN_LIMIT_MS
+    const isDue = isWatched && resumesAt !== false
+    const dueAt = isDue ? Math.max(lastReadAt + HIDDEN_INTERVAL_MS, resumesAt ?? 0) : null
+    return { dueAt, pause: 'hidden' }
+  }
   if (resumesAt !== undefined) {
     return { dueAt: resumesAt === false ? null : resumesAt, pause: undefined }
   }
   const interval = isUnfinished ? BUSY_INTERVAL_MS : CALM_INTERVAL_MS
-  return { dueAt: lastReadAt + interval, pause: undefined }
+  return { dueAt: isOn ? lastReadAt + interval : null, pause: undefined }
 }

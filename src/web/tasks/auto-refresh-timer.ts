@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { failureOf, isAboutKey } from '#web/api/api-error.ts'
-import { resumeDelay } from '#web/api/query-client.ts'
-import { failedReads, type VideoTasksQuery } from '#web/api/video-tasks.ts'
+import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
+import { failedReads, useCancelVideoTasks, type VideoTasksQuery } from '#web/api/video-tasks.ts'
 import { type PauseReason, planRefresh, type Reading } from '#web/tasks/auto-refresh-policy.ts'
 import { openLayer } from '#web/ui/open-layers.ts'
 
@@ -18,39 +18,56 @@ export function isTabHidden(): boolean {
 }
 
 /**
- * Refreshes the shown list when it is due, by the one policy there is.
+ * Reads the shown list again when it is due, by the one policy there is. No other read is made that
+ * nobody asked for.
  *
  * @param isUnfinished whether anything visible will change by itself
+ * @param isAsked whether somebody waits for a newer reply
  * @returns why it does not just now
  */
 export function useRefreshTimer(
   query: VideoTasksQuery,
-  { isOn, isUnfinished }: { isOn: boolean; isUnfinished: boolean },
+  { isOn, isUnfinished, isAsked }: { isOn: boolean; isUnfinished: boolean; isAsked: boolean },
 ): PauseReason | undefined {
   const [pause, setPause] = useState<PauseReason>()
   const hiddenSince = useRef<number>(undefined)
+  const onlineAt = useRef(0)
+  /** when the timer last made a read of its own, 0 where that was called off */
+  const triedAt = useRef(0)
+  const cancel = useCancelVideoTasks()
   const look = useEffectEvent((): number => {
     const now = Date.now()
     hiddenSince.current = isTabHidden() ? (hiddenSince.current ?? now) : undefined
+    const endedAt = Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
     const plan = planRefresh({
       now,
-      lastReadAt: Math.max(query.dataUpdatedAt, query.errorUpdatedAt),
+      isOn,
+      lastReadAt: Math.max(endedAt, triedAt.current),
       isUnfinished,
-      resumesAt: resumesAt(query, now),
+      resumesAt: resumesAt(query, now, onlineAt.current),
       isKeyRefused: query.error !== null && isAboutKey(failureOf(query.error)),
       hiddenSince: hiddenSince.current,
       isOffline: !navigator.onLine,
       reading: reading(),
     })
     setPause(plan.pause)
-    if (plan.dueAt === null) return LOOK_INTERVAL_MS
+    if (plan.dueAt === null) {
+      // What is still on its way would move the rows under whoever began to read meanwhile.
+      if (isReading(plan.pause) && triedAt.current > endedAt && !isAsked) {
+        triedAt.current = 0
+        if (query.data !== undefined && !query.isPlaceholderData) cancel(query.data.params)
+      }
+      return LOOK_INTERVAL_MS
+    }
     if (plan.dueAt > now) return Math.min(plan.dueAt - now, LOOK_INTERVAL_MS)
-    // A retry that waits for the tab to be seen again is no reason to start over.
-    if (query.fetchStatus === 'idle') void query.refetch({ cancelRefetch: false })
+    if (query.fetchStatus !== 'fetching') {
+      triedAt.current = now
+      // In a hidden tab a retry waits to be seen: it is due all the same, so it starts over.
+      void query.refetch({ cancelRefetch: query.fetchStatus === 'paused' })
+    }
     return LOOK_INTERVAL_MS
   })
   useEffect(() => {
-    if (!isOn) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const lookOn = () => {
       clearTimeout(timer)
@@ -61,35 +78,52 @@ export function useRefreshTimer(
     // `toggle` does not bubble: it is caught on its way down.
     const options = { signal: listening.signal, capture: true }
     for (const name of TURNS) document.addEventListener(name, lookOn, options)
-    window.addEventListener('online', lookOn, options)
+    const comeBack = () => {
+      onlineAt.current = Date.now()
+      lookOn()
+    }
+    window.addEventListener('online', comeBack, options)
     window.addEventListener('offline', lookOn, options)
     return () => {
       clearTimeout(timer)
       listening.abort()
     }
-  }, [isOn])
-  return isOn ? pause : undefined
+  }, [])
+  return pause
 }
 
 /**
  * When a failed read is tried again by itself.
  *
+ * @param onlineAt when the browser last came back to a network: what failed before fails no longer
  * @returns milliseconds since the epoch; false: only the person can help; undefined: none has failed
  */
-export function resumesAt(query: VideoTasksQuery, now: number): number | false | undefined {
+export function resumesAt(
+  query: VideoTasksQuery,
+  now: number,
+  onlineAt = 0,
+): number | false | undefined {
   if (query.error === null) return undefined
   const failure = failureOf(query.error)
   const delay = resumeDelay(failure, failedReads(query))
   if (delay === false) return false
   // A delay that the service has named is counted from now, any other from the failure.
-  const isNamed = 'retryAt' in failure && failure.retryAt !== null
-  return (isNamed ? now : query.errorUpdatedAt) + delay
+  if (retryAtOf(failure) !== null) return now + delay
+  return onlineAt > query.errorUpdatedAt ? now : query.errorUpdatedAt + delay
+}
+
+function isReading(pause: PauseReason | undefined): boolean {
+  return pause !== undefined && pause !== 'key' && pause !== 'offline' && pause !== 'hidden'
 }
 
 function reading(): Reading | undefined {
   const layer = openLayer()
   if (layer !== undefined) return layer
-  if (document.activeElement?.matches('input[type=number]') === true) return 'field'
+  const field = document.activeElement
+  // The number of the page, while it is typed.
+  if (field instanceof HTMLInputElement && (field.dataset['page'] ?? field.value) !== field.value) {
+    return 'field'
+  }
   const selection = getSelection()
   if (selection === null || selection.isCollapsed) return undefined
   const table = document.querySelector('table')

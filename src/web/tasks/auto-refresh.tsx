@@ -3,7 +3,12 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'rea
 
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
-import { failedReads, type VideoTaskListReply, type VideoTasksQuery } from '#web/api/video-tasks.ts'
+import {
+  failedReads,
+  type FiguresQuery,
+  type VideoTaskListReply,
+  type VideoTasksQuery,
+} from '#web/api/video-tasks.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/notices/describe-failure.ts'
@@ -23,15 +28,19 @@ import { focusPageHeading } from '#web/ui/page-heading.tsx'
 export interface AutoRefreshProps {
   /** the list on screen */
   query: VideoTasksQuery
-  /** what looking up its unfinished tasks has found so far */
-  lookup: StatusLookup | undefined
-  refetchLookup: () => unknown
-  refetchTotals: () => unknown
-  /** somebody asked for the refresh that failed: then a banner says it */
+  totals: FiguresQuery
+  /** with what looking up its unfinished tasks has found so far */
+  lookup: FiguresQuery & { data: StatusLookup | undefined }
+  /** somebody waits for a newer reply than the one on screen */
+  isAsked: boolean
+  /** the screen says in full that the last read failed */
   isFailureTold: boolean
+  /** takes whether failed reads are tried again from here */
+  onTended: (isTended: boolean) => void
   /** a refresh that the person asks for */
   onRefresh: () => void
-  onReplaceKey: () => void
+  /** the service has refused the key, and nobody has asked for another dialog */
+  onKeyRefused: () => void
   /** takes what stands before the title of the page: how many tasks have finished unseen */
   onTitleMark: (mark: string) => void
 }
@@ -39,24 +48,33 @@ export interface AutoRefreshProps {
 /** Keeps the list on screen alive: the switch "Auto-refresh", and what there is to say about it. */
 export function AutoRefresh({
   query,
+  totals,
   lookup,
-  refetchLookup,
-  refetchTotals,
+  isAsked,
   isFailureTold,
+  onTended,
   onRefresh,
-  onReplaceKey,
+  onKeyRefused,
   onTitleMark,
 }: AutoRefreshProps) {
   const [isOn, setIsOn] = useState(isAutoRefreshChosen)
   const noteId = useId()
   const reply = query.isPlaceholderData ? undefined : query.data
-  const statuses = useMemo(() => statusesOf(reply, lookup), [reply, lookup])
+  const found = lookup.data
+  const statuses = useMemo(() => statusesOf(reply, found), [reply, found])
   const pause = useRefreshTimer(query, {
     isOn,
+    isAsked,
     isUnfinished: statuses.some(({ status }) => isUnfinished(status)),
   })
-  useNews({ reply, statuses, onTitleMark, refetchTotals, refetchLookup })
-  useKeyRequest(query, onReplaceKey)
+  useNews({ reply, statuses, onTitleMark, totals, lookup })
+  useKeyRequest(query, onKeyRefused)
+  useEffect(() => {
+    onTended(true)
+    return () => {
+      onTended(false)
+    }
+  }, [onTended])
   return (
     <>
       <button
@@ -82,7 +100,14 @@ export function AutoRefresh({
         {m.auto_refresh()}
       </button>
       <div id={noteId} className={notePlace}>
-        <Note query={query} pause={pause} isOn={isOn} isTold={isFailureTold} onRetry={onRefresh} />
+        <Note
+          query={query}
+          pause={pause}
+          isOn={isOn}
+          isAsked={isAsked}
+          isTold={isFailureTold}
+          onRetry={onRefresh}
+        />
       </div>
     </>
   )
@@ -117,28 +142,34 @@ function Note({
   query,
   pause,
   isOn,
+  isAsked,
   isTold,
   onRetry,
 }: {
   query: VideoTasksQuery
   pause: PauseReason | undefined
   isOn: boolean
+  isAsked: boolean
   isTold: boolean
   onRetry: () => void
 }) {
-  const reply = query.data
-  const reason = query.error ?? query.failureReason
+  const isWaiting = query.isPending || query.isPlaceholderData
+  const reply = isWaiting ? undefined : query.data
+  const reason = query.error ?? (isWaiting || isSerious(query) ? query.failureReason : null)
   const what = reason === null ? '' : describeFailure(failureOf(reason)).what
   const stale =
-    query.error === null || reply === undefined || isTold
+    reason === null || reply === undefined || isTold
       ? undefined
       : m.stale_quiet({ time: formatClock(reply.readAt), what })
-  useAnnounceOnce(stale, reply?.readAt)
-  if (query.isPending) {
+  // Whoever waits for it is told in full how it ends.
+  useAnnounceOnce(isAsked ? undefined : stale, reply?.readAt)
+  if (isWaiting && !isTold) {
     return <p role="status">{reason === null ? '' : m.tasks_still_loading({ what })}</p>
   }
-  const next = query.error === null ? undefined : nextTry(query, isOn)
-  if (stale === undefined) return <p>{next ?? (pause === undefined ? '' : pauses[pause]())}</p>
+  const why = pause === undefined ? undefined : pauses[pause]()
+  if (reason === null && !isTold) return <p>{isOn && why}</p>
+  const next = query.isFetching ? m.stale_trying() : (why ?? nextTry(query, isOn))
+  if (stale === undefined) return <p>{next}</p>
   return (
     <p>
       <TriangleAlert aria-hidden className="mr-1 inline size-3.5 align-[-2px]" />
@@ -157,9 +188,14 @@ function Note({
   )
 }
 
-/** What happens next after a failure; undefined: nothing, by itself. */
+/** Whether a read that is tried again has failed for long: a short hiccup is nobody's business. */
+function isSerious({ failureReason, failureCount }: VideoTasksQuery): boolean {
+  if (failureReason === null) return false
+  return failureCount > 1 || failureOf(failureReason).kind === 'timeout'
+}
+
+/** When it is tried again after a failure; undefined: not by itself. */
 function nextTry(query: VideoTasksQuery, isOn: boolean): string | undefined {
-  if (query.isFetching) return m.stale_trying()
   const at = resumesAt(query, Date.now())
   if (at === undefined || at === false) return undefined
   const time = formatClockSeconds(at)
@@ -182,7 +218,7 @@ function useAnnounceOnce(text: string | undefined, readAt: number | undefined): 
 let keyAskedAt = 0
 
 /** Asks for another key once the service has refused the one at work, over the rows that stay. */
-function useKeyRequest(query: VideoTasksQuery, onReplaceKey: () => void): void {
+function useKeyRequest(query: VideoTasksQuery, onKeyRefused: () => void): void {
   const { error } = query
   const ask = useEffectEvent((failure: ApiFailure) => {
     if (failure.kind !== 'unauthorized') return
@@ -190,7 +226,7 @@ function useKeyRequest(query: VideoTasksQuery, onReplaceKey: () => void): void {
     // Whoever is at something else sees the banner, and opens the dialog from there.
     if (openLayer() !== undefined || isTyping()) return
     keyAskedAt = Date.now()
-    onReplaceKey()
+    onKeyRefused()
   })
   useEffect(() => {
     if (error !== null) ask(failureOf(error))

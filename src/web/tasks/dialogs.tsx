@@ -1,25 +1,42 @@
 import { useState } from 'react'
 
+import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 
-/** Shows a foreign text in full: the message of a failure, or the raw JSON of a row. */
+/** Shows a foreign text in full, such as the message of a failure. */
 export function TextDialog({
   title,
   text,
-  isCode = false,
   onClose,
 }: {
   title: string
   text: string
-  isCode?: boolean
   onClose: () => void
 }) {
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
-      <RawText text={text} isCode={isCode} showAll={m.show_all()} />
+      <RawText text={text} showAll={m.show_all()} />
+    </Dialog>
+  )
+}
+
+/** Shows what the service really sent in place of a row. */
+export function JsonDialog({
+  title,
+  raw,
+  onClose,
+}: {
+  title: string
+  /** as it came, with numbers of any length */
+  raw: unknown
+  onClose: () => void
+}) {
+  return (
+    <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
+      <RawText text={formatJson(raw)} isCode showAll={m.show_all()} />
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import {
   type TaskStatus,
   type VideoTaskListParams,
 } from '#contract/video-tasks.ts'
-import type { StatusTotal, StatusTotals } from '#web/api/video-tasks.ts'
+import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -30,7 +30,8 @@ export function FilterBar({
   onParamsChange,
 }: {
   params: VideoTaskListParams
-  totals: StatusTotals
+  /** undefined before there are any */
+  totals: StatusTotals | undefined
   /** the totals are those of another scene: they keep the place, unseen */
   isPlaceholder: boolean
   onParamsChange: (params: VideoTaskListParams) => void
@@ -46,7 +47,7 @@ export function FilterBar({
         name="status"
         value={params.status ?? NO_FILTER}
         segments={[undefined, ...TASK_STATUSES].map((status) =>
-          segment(status, totals.get(status), isPlaceholder),
+          segment(status, totals?.get(status), isPlaceholder),
         )}
         onChange={(value) => {
           change({ status: isTaskStatus(value) ? value : undefined })

@@ -158,6 +158,8 @@ function PageInput({
           min={FIRST_PAGE}
           max={pageCount ?? undefined}
           defaultValue={page}
+          // What is typed differs from this until it is entered: only then does the list wait.
+          data-page={page}
           onBlur={(event) => {
             event.target.value = String(page)
           }}

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-import { formatJson } from '#web/format/untrusted-text.ts'
-import { TextDialog } from '#web/tasks/lazy-parts.tsx'
+import { JsonDialog } from '#web/tasks/lazy-parts.tsx'
 
 /** A button, and behind it what the service really sent. */
 export function RawJson({
@@ -23,10 +22,9 @@ export function RawJson({
       })}
       {isOpen && (
         <Suspense>
-          <TextDialog
+          <JsonDialog
             title={title}
-            text={formatJson(raw)}
-            isCode
+            raw={raw}
             onClose={() => {
               setIsOpen(false)
             }}

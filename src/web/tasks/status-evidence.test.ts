@@ -49,6 +49,12 @@ describe('what looking a task up has found', () => {
       [null, 'inferred', 1_000],
     ],
     [
+      'is out of date at the next reply where neither says when the task changed',
+      { updated_at: null },
+      { found: { ...found, updatedAt: null } },
+      [null, 'inferred', 1_000],
+    ],
+    [
       'holds over an older reply, whatever has changed',
       { updated_at: '2026-03-01T11:00:00Z' },
       { found: newer },

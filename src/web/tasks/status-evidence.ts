@@ -47,11 +47,15 @@ function bestEvidence(
   if (filter !== undefined) return { status: filter, source: 'filter' }
   if (task.errorMsg !== null) return { status: TASK_STATUS.failed, source: 'inferred' }
   if (task.videoUrl !== null) return { status: TASK_STATUS.completed, source: 'inferred' }
-  // An older find says nothing of a task that has changed since.
-  if (found !== undefined && (found.asOf >= readAt || found.updatedAt === task.updatedAt)) {
+  if (found !== undefined && (found.asOf >= readAt || isUnchangedSince(task, found))) {
     return { status: found.status, source: 'lookup', asOf: found.asOf }
   }
   return { status: null, source: 'inferred' }
+}
+
+/** An older find says nothing of a task that has changed since, or that does not say whether it has. */
+function isUnchangedSince({ updatedAt }: VideoTask, found: FoundStatus): boolean {
+  return updatedAt !== null && updatedAt === found.updatedAt
 }
 
 /** Whether a record leaves open what its status is: then looking it up can tell. */

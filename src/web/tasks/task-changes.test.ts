@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { readVideoTaskRow } from '#contract/video-tasks.ts'
-import { compareStatuses, describeChanges, type StatusOfTask } from '#web/tasks/task-changes.ts'
+import { DEFAULT_LIST_PARAMS, readVideoTaskRow } from '#contract/video-tasks.ts'
+import {
+  areNewTasks,
+  compareStatuses,
+  describeChanges,
+  type StatusOfTask,
+} from '#web/tasks/task-changes.ts'
 
 function seen(uuid: string | null, status: string | null, id?: number): StatusOfTask {
   const row = readVideoTaskRow({ uuid, id, price: 10 })
@@ -15,7 +20,7 @@ function said(...replies: StatusOfTask[][]): string[] {
   return replies.map((rows) => {
     const result = compareStatuses(known, rows)
     ;({ known } = result)
-    return describeChanges(result.changes)
+    return describeChanges(result.changes, false)
   })
 }
 
@@ -44,13 +49,13 @@ describe('what is said of a newer reply', () => {
 
   test('how many are new on the page, once', () => {
     const after = [seen('b', null), seen('c', null), seen('a', 'failed')]
-    expect(said([seen('a', 'failed')], after, after)).toEqual(['', '2 new tasks on this page', ''])
+    expect(said([seen('a', 'failed')], after, after)).toEqual(['', '2 tasks more on this page', ''])
   })
 
   test('both', () => {
     expect(said([seen('a', null)], [seen('b', null), seen('a', 'failed')])).toEqual([
       '',
-      '1 task changed: 1 failed. 1 new task on this page',
+      '1 task changed: 1 failed. 1 task more on this page',
     ])
   })
 
@@ -88,6 +93,31 @@ describe('what is said of a newer reply', () => {
 
   test('a word of the service as text', () => {
     expect(said([seen('a', null)], [seen('a', 'x\u202Ey')])[1]).toBe('1 task changed: 1 x⟨U+202E⟩y')
+  })
+})
+
+describe('tasks that were added', () => {
+  test.each([
+    ['new on the first page of everything', {}, [40, 41], 1, true],
+    ['new where there were none', {}, [0, 2], 2, true],
+    ['more where the total has not grown by as many', {}, [40, 41], 2, false],
+    ['more where nothing was created', {}, [40, 40], 1, false],
+    ['more where the service gives no total', {}, [null, 41], 1, false],
+    ['more where it gives none any longer', {}, [40, null], 1, false],
+    ['more on a later page', { page: 2 }, [40, 41], 1, false],
+    ['more under a status', { status: 'pending' }, [40, 41], 1, false],
+    ['more under a scene', { scene: 'celebrity' }, [40, 41], 1, false],
+  ] as const)('are %s', (...[, part, totals, added, areNew]) => {
+    const [before, now] = totals.map((total) => ({
+      params: { ...DEFAULT_LIST_PARAMS, ...part },
+      page: { total },
+    }))
+    if (before === undefined || now === undefined) throw new Error('two totals')
+    expect(areNewTasks(added, before, now)).toBe(areNew)
+    const changes = { changed: new Map<string, number>(), added, finished: 0 }
+    expect(describeChanges(changes, areNew)).toMatch(
+      areNew ? / new tasks?$/ : / more on this page$/,
+    )
   })
 })
 

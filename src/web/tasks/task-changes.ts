@@ -1,4 +1,5 @@
-import { TASK_STATUS, type VideoTask } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, TASK_STATUS, type VideoTask } from '#contract/video-tasks.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rowKeys } from '#web/tasks/list-state.ts'
@@ -58,8 +59,27 @@ export function compareStatuses(
   }
 }
 
-/** The changes in one sentence or two, for whoever does not see the rows; '' where there are none. */
-export function describeChanges({ changed, added }: TaskChanges): string {
+type ListedPage = Pick<VideoTaskListReply, 'params'> & {
+  page: Pick<VideoTaskListReply['page'], 'total'>
+}
+
+/**
+ * Whether tasks that were added to what was shown are new: on the first page of everything, where
+ * the total has grown by as many.
+ */
+export function areNewTasks(added: number, before: ListedPage, now: ListedPage): boolean {
+  const { page, status, scene } = now.params
+  const isAllFromStart = page === FIRST_PAGE && status === undefined && scene === undefined
+  const [was, is] = [before.page.total, now.page.total]
+  return isAllFromStart && was !== null && is !== null && is - was >= added
+}
+
+/**
+ * The changes in one sentence or two, for whoever does not see the rows; '' where there are none.
+ *
+ * @param areNew whether the tasks that were added are new: they may only have moved onto the page
+ */
+export function describeChanges({ changed, added }: TaskChanges, areNew: boolean): string {
   const count = [...changed.values()].reduce((sum, one) => sum + one, 0)
   // By name, whatever the order of the rows: the finished ones happen to come first.
   const list = [...changed]
@@ -68,6 +88,8 @@ export function describeChanges({ changed, added }: TaskChanges): string {
     .join(', ')
   const parts: string[] = []
   if (count > 0) parts.push(m.changes_changed({ count, list }))
-  if (added > 0) parts.push(m.changes_added({ count: added }))
+  if (added > 0) {
+    parts.push(areNew ? m.changes_new({ count: added }) : m.changes_more({ count: added }))
+  }
   return parts.join('. ')
 }

@@ -23,14 +23,9 @@ import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 const NOTHING = '—'
 
-/** One page of tasks, one line each. */
-export function TaskTable({
-  rows,
-  filter,
-  readAt,
-  lookup,
-  isBusy,
-}: {
+const MINUTE_MS = 60_000
+
+interface TaskTableProps {
   rows: readonly VideoTaskRow[]
   /** the status that this reply was asked for */
   filter: TaskStatus | undefined
@@ -40,7 +35,10 @@ export function TaskTable({
   lookup: StatusLookup | undefined
   /** older rows, while newer ones are on their way */
   isBusy: boolean
-}) {
+}
+
+/** One page of tasks, one line each. */
+export function TaskTable({ rows, filter, readAt, lookup, isBusy }: TaskTableProps) {
   const keys = rowKeys(rows)
   return (
     <Table isBusy={isBusy}>
@@ -50,10 +48,10 @@ export function TaskTable({
           <TaskRow
             key={keys[index]}
             row={row}
-            rowNumber={index + 1}
+            // To everybody else their number is nothing.
+            rowNumber={row.kind === 'task' ? 0 : index + 1}
             filter={filter}
-            readAt={readAt}
-            found={row.kind === 'task' ? lookup?.get(row.task.uuid ?? '') : undefined}
+            {...(row.kind === 'task' && shownEvidence(row.task, { filter, readAt, lookup }))}
           />
         ))}
       </Body>
@@ -61,19 +59,36 @@ export function TaskTable({
   )
 }
 
+/** Only what a row shows is given to it: a newer reply that says the same draws no row again. */
+function shownEvidence(
+  task: VideoTask,
+  { filter, readAt, lookup }: Pick<TaskTableProps, 'filter' | 'readAt' | 'lookup'>,
+): { readAt: number; found: FoundStatus | undefined } {
+  const found = lookup?.get(task.uuid ?? '')
+  const { source } = statusEvidence(task, { filter, readAt, found })
+  return {
+    // Times of replies are shown to the minute.
+    readAt: source === 'filter' ? readAt - (readAt % MINUTE_MS) : 0,
+    found: source === 'lookup' ? found : undefined,
+  }
+}
+
 // What happens around the table (a total comes, a refresh begins) is nothing to its rows.
 const TaskRow = memo(function TaskRow({
   row,
   rowNumber,
   filter,
-  readAt,
+  readAt = 0,
   found,
 }: {
   row: VideoTaskRow
+  /** of an unreadable row */
   rowNumber: number
   filter: TaskStatus | undefined
-  readAt: number
-  found: FoundStatus | undefined
+  /** to the minute, where the row shows it */
+  readAt?: number
+  /** only while it holds */
+  found?: FoundStatus | undefined
 }) {
   return (
     <Row>

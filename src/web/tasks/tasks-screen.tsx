@@ -11,6 +11,7 @@ import {
   useStatusLookup,
   useStatusTotals,
   useVideoTasks,
+  type VideoTasksQuery,
 } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar } from '#web/tasks/filter-bar.tsx'
@@ -20,7 +21,6 @@ import {
   EmptyList,
   IgnoredInputs,
   LoadFailed,
-  loadLazyParts,
   ReplyNotes,
   StaleRows,
 } from '#web/tasks/lazy-parts.tsx'
@@ -31,6 +31,7 @@ import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/task-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { loadLazyParts } from '#web/ui/lazy-part.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -43,6 +44,8 @@ export interface TasksScreenProps {
   ignored: readonly InvalidInput<ListParamName>[]
   onParamsChange: (params: VideoTaskListParams) => void
   onReplaceKey: () => void
+  /** asks for another key although nobody wanted to give one: it says why */
+  onKeyRefused: () => void
   /** a link to where posters are created */
   createPosterLink: ReactNode
 }
@@ -53,33 +56,33 @@ export function TasksScreen({
   ignored,
   onParamsChange,
   onReplaceKey,
+  onKeyRefused,
   createPosterLink,
 }: TasksScreenProps) {
-  const query = useVideoTasks(params)
+  const [isTended, setIsTended] = useState(false)
+  const query = useVideoTasks(params, isTended)
   const refreshAll = useRefreshVideoTasks()
   const prefetch = usePrefetchVideoTasks()
   const freshnessId = useId()
-  const reply = query.data
   const isOld = query.isPlaceholderData
+  const error = useLastError(query, JSON.stringify(params))
+  const failure = error === null ? undefined : failureOf(error)
+  // No rows of before stand in for those that could not be loaded.
+  const reply = failure !== undefined && isOld ? undefined : query.data
   const state = reply && listState(reply)
   // Rows of before stay until the new ones are there; that there were none says nothing.
   const shown = isOld && state?.empty !== undefined ? undefined : state
   const walked = reply && isSameList(reply.params, params) ? state : undefined
   const isFresh = query.isSuccess && !isOld
-  const { totals, isPlaceholder, refetch } = useStatusTotals(params.scene, isFresh)
+  const totals = useStatusTotals(params.scene, isFresh)
   const isOpen = isFresh && params.status === undefined && state !== undefined
   const open = isOpen ? tasksOf(state).filter(leavesStatusOpen) : []
-  const lookup = useStatusLookup(params.scene, open, totals)
+  const lookup = useStatusLookup(params.scene, open, totals.data)
   const [titleMark, setTitleMark] = useState('')
   // The reply over which somebody asked for a newer one: that this fails is told, not only marked.
   const [askedOver, setAskedOver] = useState<number>()
-  const [lastError, setLastError] = useState(query.error)
-  if (query.error !== null && query.error !== lastError) setLastError(query.error)
-  // What a list that never came met stays told while it is tried again.
-  const error = query.isPending && query.errorUpdateCount > 0 ? lastError : query.error
-  const failure = error === null ? undefined : failureOf(error)
-  const isTold =
-    failure !== undefined && (askedOver === reply?.readAt || isAboutKey(failure) || !reply)
+  const isAsked = reply !== undefined && askedOver === reply.readAt
+  const isTold = failure !== undefined && (isAsked || isAboutKey(failure) || !reply)
   function refresh() {
     setAskedOver(reply?.readAt)
     refreshAll()
@@ -124,12 +127,13 @@ export function TasksScreen({
           ) : (
             <AutoRefresh
               query={query}
-              lookup={lookup.data}
-              refetchLookup={lookup.refetch}
-              refetchTotals={refetch}
+              totals={totals}
+              lookup={lookup}
+              isAsked={isAsked}
               isFailureTold={isTold}
+              onTended={setIsTended}
               onRefresh={refresh}
-              onReplaceKey={onReplaceKey}
+              onKeyRefused={onKeyRefused}
               onTitleMark={setTitleMark}
             />
           )}
@@ -137,8 +141,8 @@ export function TasksScreen({
       </div>
       <FilterBar
         params={params}
-        totals={totals}
-        isPlaceholder={isPlaceholder}
+        totals={totals.data}
+        isPlaceholder={totals.isPlaceholderData}
         onParamsChange={onParamsChange}
       />
       <Suspense>
@@ -193,6 +197,20 @@ export function TasksScreen({
       />
     </>
   )
+}
+
+/**
+ * What the last read of a request met. What a list met that never came stays told while it is tried
+ * again, though the library forgets it then.
+ *
+ * @param request the request in a word: no failure is told of another one
+ */
+function useLastError(query: VideoTasksQuery, request: string): Error | null {
+  const { error } = query
+  const [last, setLast] = useState({ error, request })
+  if (error !== null && error !== last.error) setLast({ error, request })
+  const isWaiting = query.isPending || query.isPlaceholderData
+  return error ?? (isWaiting && last.request === request ? last.error : null)
 }
 
 /** Whether two requests walk through the same list: then its length holds for both. */

@@ -25,7 +25,7 @@ export interface Account {
   revokeKey(): void
 }
 
-interface Fixtures {
+export interface Fixtures {
   guard: PageGuard
   /** Announces a console message, page error or failed request that this story causes on purpose. */
   expectConsole: (pattern: RegExp) => void
@@ -39,7 +39,7 @@ interface Fixtures {
   startOwnService: () => Promise<{ service: HostProcess; proxy: HostProcess; apiKey: string }>
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   store: Store
   demoKey: string
 }

@@ -15,6 +15,10 @@ export interface HostProcessOptions {
   /** the service behind the proxy; left out: the local API */
   taskApiUrl?: string
   mediaHosts?: readonly string[]
+  /** names that a Host header may carry beside the host's own: for what stands in front of it */
+  allowedHosts?: readonly string[]
+  /** how long the proxy waits for the service, in whole seconds; left out: as long as it is built to */
+  taskApiTimeout?: number
 }
 
 /** A running host: the real built process, with a folder of its own. */
@@ -61,6 +65,8 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
       DATA_DIR: dataDir,
       TASK_API_URL: options.taskApiUrl ?? '',
       MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
+      ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
+      TASK_API_TIMEOUT: options.taskApiTimeout === undefined ? '' : String(options.taskApiTimeout),
     },
   })
   closeSync(logDescriptor)

@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net'
+
+import { findOperation, type OperationName } from '#contract/operations.ts'
+
+/** Just enough of HTTP/1.1, over bytes: what is broken on purpose cannot be written with a library. */
+
+/** A request as it came over a connection. */
+export interface RawRequest {
+  readonly method: string
+  /** the request target: path and query */
+  readonly target: string
+  /** names in lower case */
+  readonly headers: ReadonlyMap<string, string>
+  /** every byte of it, head and body */
+  readonly bytes: Buffer
+}
+
+const HEAD_END = '\r\n\r\n'
+
+/**
+ * Cuts what a client sends into its requests.
+ *
+ * @param onRequest is told of each once it is there with all of its body
+ */
+export function readRequests(socket: Socket, onRequest: (request: RawRequest) => void): void {
+  let waiting: Buffer = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    waiting = Buffer.concat([waiting, chunk])
+    for (;;) {
+      const head = readHead(waiting)
+      if (head === undefined) return
+      const length = head.bodyStart + Number(head.headers.get('content-length') ?? 0)
+      if (waiting.length < length) return
+      const [method = '', target = ''] = head.startLine.split(' ')
+      const bytes = waiting.subarray(0, length)
+      waiting = waiting.subarray(length)
+      onRequest({ method, target, headers: head.headers, bytes })
+    }
+  })
+}
+
+/**
+ * Finds the operation that a request asks for.
+ *
+ * @param base what stands before the operation's path
+ * @returns undefined for anything else
+ */
+export function operationOf(request: RawRequest, base: string): OperationName | undefined {
+  const [path = ''] = request.target.split('?')
+  if (!path.startsWith(base)) return undefined
+  const found = findOperation(request.method, path.slice(base.length))
+  return typeof found === 'string' ? found : undefined
+}
+
+/** Whether a reply is there to its last byte. One that only its connection's end would end never is. */
+export function isWholeReply(bytes: Buffer): boolean {
+  const head = readHead(bytes)
+  if (head === undefined) return false
+  const [, status] = head.startLine.split(' ')
+  if (status === '204' || status === '304') return true
+  const length = head.headers.get('content-length')
+  if (length !== undefined) return bytes.length >= head.bodyStart + Number(length)
+  return (
+    head.headers.get('transfer-encoding') === 'chunked' && chunksOf(bytes, head.bodyStart).isWhole
+  )
+}
+
+function chunksOf(bytes: Buffer, bodyStart: number): { chunks: Buffer[]; isWhole: boolean } {
+  const chunks: Buffer[] = []
+  let at = bodyStart
+  for (;;) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd === -1) return { chunks, isWhole: false }
+    const start = lineEnd + 2
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    at = start + size + 2
+    if (at > bytes.length) return { chunks, isWhole: false }
+    if (size === 0) return { chunks, isWhole: true }
+    chunks.push(bytes.subarray(start, start + size))
+  }
+}
+
+interface Head {
+  startLine: string
+  headers: ReadonlyMap<string, string>
+  /** where the body begins */
+  bodyStart: number
+}
+
+function readHead(bytes: Buffer): Head | undefined {
+  const end = bytes.indexOf(HEAD_END)
+  if (end === -1) return undefined
+  const [startLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
+    }),
+  )
+  return { startLine, headers, bodyStart: end + HEAD_END.length }
+}
+
+/** The body of a whole reply, whichever of the two ways its length is told. */
+export function payloadOf(bytes: Buffer): Buffer {
+  const head = readHead(bytes)
+  if (head === undefined) return Buffer.alloc(0)
+  if (head.headers.get('transfer-encoding') !== 'chunked') return bytes.subarray(head.bodyStart)
+  return Buffer.concat(chunksOf(bytes, head.bodyStart).chunks)
+}
+
+/** A head: the status line and headers, the empty line included. */
+export function headOf(status: number, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} Because\r\n${lines.join('')}\r\n`
+}
+
+/** A whole reply, its length told by Content-Length. */
+export function reply(
+  status: number,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
+  const bytes = Buffer.from(body)
+  const length = status === 204 ? {} : { 'Content-Length': String(bytes.length) }
+  const type = { 'Content-Type': 'application/json' }
+  return Buffer.concat([Buffer.from(headOf(status, { ...type, ...length, ...headers })), bytes])
+}

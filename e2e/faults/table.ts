@@ -1,0 +1,242 @@
+import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
+import { MAX_RESPONSE_BYTES } from '#contract/operations.ts'
+
+import {
+  answers,
+  answersBadGzip,
+  answersGarbage,
+  answersHtml,
+  answersJson,
+  closes,
+  drips,
+  dripsForEver,
+  endsBeforeLastChunk,
+  endsBeforeLength,
+  endsUntold,
+  hangsBeforeHeaders,
+  hangsMidBody,
+  notForTotals,
+  resets,
+  resetsUnread,
+  whenReused,
+} from './behaviours.ts'
+import { type Behaviour, REFUSE, type Refusal } from './server.ts'
+import { createdTask, taskRecords } from './service.ts'
+
+/** What a read comes to, in a word that stands for the sentence on screen. */
+export type ReadResult =
+  | 'rows'
+  | 'unreachable'
+  | 'timeout'
+  | 'unreadable'
+  | 'key'
+  | 'forbidden'
+  /** asked to wait, and not told for how long */
+  | 'paused'
+  /** asked to wait for so many seconds, as the screen says it */
+  | `paused ${number} s`
+  | `refused ${number}`
+  | `server ${number}`
+  | `server ${number}, paused ${number} s`
+
+/**
+ * What a creation comes to, as the screen says it. Where no clear answer came it asks the host by
+ * itself; `then`: what the host tells once it can be reached.
+ */
+export type CreationResult =
+  | 'created'
+  | 'refused'
+  | 'unknown'
+  | 'not-sent'
+  | 'unknown, then not-sent'
+
+/** A fault, how it is produced, and what is expected of everything before it. */
+export interface Fault {
+  readonly name: string
+  /** in place of the service behind the host, or between browser and host */
+  readonly where: 'service' | 'front'
+  readonly list: Behaviour | Refusal
+  readonly creation: Behaviour | Refusal
+  /** how often the page asks for the list: 3 times where a retry may help */
+  readonly requests: 1 | 3
+  readonly read: ReadResult
+  readonly creates: CreationResult
+  /** how many creations arrive at the service */
+  readonly arrives: 0 | 1
+  /** what the browser writes to its console: a status, or a network error */
+  readonly browser: number | string | undefined
+  /** only time ends it: the page's own limit */
+  readonly isEndless: boolean
+  /** it strikes on a connection that was used before */
+  readonly isOnReused: boolean
+}
+
+type Production = Behaviour | Refusal | { list: Behaviour; creation: Behaviour }
+type Row = readonly [
+  name: string,
+  production: Production,
+  requests: Fault['requests'],
+  read: ReadResult,
+  creates: CreationResult,
+  browser?: Fault['browser'],
+]
+
+const SAID = 'Said by the service'
+const status = (http: number, headers?: Readonly<Record<string, string>>) =>
+  answersJson(errorEnvelope(http, SAID), http, headers)
+const retryAfter = (header: string, http = 429) => status(http, { 'Retry-After': header })
+const code = (value: number) => answersJson(errorEnvelope(value, SAID))
+const inData = (list: unknown, creation: unknown) => ({
+  list: answersJson(successEnvelope(list)),
+  creation: answersJson(successEnvelope(creation)),
+})
+const page = { list: taskRecords('from the fault'), total: 2, page: 1, page_size: 20 }
+const created = createdTask(990)
+const megabyte = 'All work and no play. '.repeat(50_000)
+const tenMegabytes = 'x'.repeat(10_000_000)
+
+const noCode = answersJson({ message: 'success', data: page })
+const wrongShapes = inData({ list: {} }, { uuid: 7 })
+const numbersAsText = inData({ ...page, total: '2' }, { ...created, remaining_points: '990' })
+const missingFields = inData({ list: [{ id: 1 }, {}] }, { uuid: 'a-1' })
+const longTexts = inData(
+  { ...page, list: taskRecords(megabyte) },
+  { ...created, message: megabyte },
+)
+const longRefusal = answersJson(errorEnvelope(400, megabyte), 400)
+const largePage = { ...page, list: taskRecords(tenMegabytes.slice(0, tenMegabytes.length / 2)) }
+/** As large as each may be: a creation's answer is kept by the host, and bounded the more. */
+const largeBody = {
+  list: notForTotals(answersJson(successEnvelope(largePage))),
+  creation: answersJson(successEnvelope({ ...created, message: tenMegabytes.slice(0, 3_000_000) })),
+}
+const tooLargeBody = notForTotals(answers(200, JSON.stringify(' '.repeat(MAX_RESPONSE_BYTES))))
+const dateInTwoMinutes: Behaviour = async (turn) =>
+  retryAfter(new Date(Date.now() + 120_000).toUTCString())(turn)
+/** To another origin, where the service listens too and would count what follows. */
+const redirect =
+  (http: number): Behaviour =>
+  async (turn) => {
+    const location = `http://localhost:${String(turn.socket.localPort)}/elsewhere`
+    return answers(http, '', { Location: location })(turn)
+  }
+
+/** What the browser calls a reset, before its own request was sent or after it. */
+const RESET = 'ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED'
+
+/** What the service does wrong; the host passes it on, or says it in its own words. */
+// oxfmt-ignore
+const behindTheHost: readonly Row[] = [
+  // name                            how it is produced      ×  a read shows                a creation  console
+  ['connection refused',             REFUSE,                 3, 'unreachable',              'not-sent', 502],
+  ['hang before the headers',        hangsBeforeHeaders,     3, 'server 504',               'unknown',  504],
+  ['hang in mid-body',               hangsMidBody,           3, 'server 504',               'unknown',  504],
+  ['drip that never completes',      dripsForEver,           3, 'server 504',               'unknown',  504],
+  ['slow drip',                      drips,                  1, 'rows',                     'created'],
+  ['FIN on a fresh connection',      closes,                 3, 'server 502',               'unknown',  502],
+  ['RST on a fresh connection',      resets,                 3, 'server 502',               'unknown',  502],
+  ['FIN on a reused connection',     whenReused(closes),     1, 'rows',                     'created'],
+  ['RST on a reused connection',     whenReused(resets),     1, 'rows',                     'created'],
+  ['body shorter than its length',   endsBeforeLength,       3, 'server 502',               'unknown',  502],
+  ['chunked body without an end',    endsBeforeLastChunk,    3, 'server 502',               'unknown',  502],
+  ['half a body, then closed',       endsUntold,             3, 'server 502',               'unknown',  502],
+  ['bad gzip',                       answersBadGzip,         3, 'server 502',               'unknown',  502],
+  ['garbage in place of HTTP',       answersGarbage,         3, 'server 502',               'unknown',  502],
+
+  ['HTTP 400',                       status(400),            1, 'refused 400',              'refused',  400],
+  ['HTTP 401',                       status(401),            1, 'key',                      'refused',  401],
+  ['HTTP 402',                       status(402),            1, 'refused 402',              'refused',  402],
+  ['HTTP 403',                       status(403),            1, 'forbidden',                'refused',  403],
+  ['HTTP 404',                       status(404),            1, 'refused 404',              'refused',  404],
+  ['HTTP 408',                       status(408),            3, 'server 504',               'unknown',  504],
+  ['HTTP 409',                       status(409),            1, 'refused 409',              'refused',  409],
+  ['HTTP 421',                       status(421),            3, 'server 504',               'unknown',  504],
+  ['HTTP 422',                       status(422),            1, 'refused 422',              'refused',  422],
+  ['HTTP 425',                       status(425),            3, 'refused 425',              'refused',  425],
+  ['HTTP 429',                       status(429),            3, 'paused',                   'refused',  429],
+  ['HTTP 500',                       status(500),            3, 'server 500',               'unknown',  500],
+  ['HTTP 502',                       status(502),            3, 'server 502',               'unknown',  502],
+  ['HTTP 503',                       status(503),            3, 'server 503',               'unknown',  503],
+  ['HTTP 504',                       status(504),            3, 'server 504',               'unknown',  504],
+
+  ['HTML with HTTP 200',             answersHtml(200),       3, 'server 502',               'unknown',  502],
+  ['HTML with HTTP 502',             answersHtml(502),       3, 'server 502',               'unknown',  502],
+  ['empty body with HTTP 200',       answers(200, ''),       3, 'server 502',               'unknown',  502],
+  ['HTTP 204',                       answers(204, ''),       3, 'server 502',               'unknown',  502],
+  ['redirect 301',                   redirect(301),          3, 'server 502',               'unknown',  502],
+  ['redirect 302',                   redirect(302),          3, 'server 502',               'unknown',  502],
+  ['redirect 307',                   redirect(307),          3, 'server 502',               'unknown',  502],
+  ['redirect 308',                   redirect(308),          3, 'server 502',               'unknown',  502],
+
+  ['code 4001 with HTTP 200',        code(4001),             1, 'refused 4001',             'refused'],
+  ['code 401 with HTTP 200',         code(401),              1, 'key',                      'refused'],
+  ['code 429 with HTTP 200',         code(429),              3, 'paused',                   'refused'],
+  ['code 500 with HTTP 200',         code(500),              1, 'refused 500',              'refused'],
+  ['no code',                        noCode,                 1, 'unreadable',               'unknown'],
+  ['data null',                      inData(null, null),     1, 'unreadable',               'unknown'],
+  ['list an object, uuid a number',  wrongShapes,            1, 'unreadable',               'unknown'],
+  ['total and points as text',       numbersAsText,          1, 'rows',                     'created'],
+  ['missing fields',                 missingFields,          1, 'rows',                     'created'],
+
+  ['body of 10 MB, a creation of 3', largeBody,              1, 'rows',                     'created'],
+  ['body of more than 16 MB',        tooLargeBody,           3, 'server 502',               'unknown',  502],
+  ['error_msg and message of 1 MB',  longTexts,              1, 'rows',                     'created'],
+  ['refusal with a message of 1 MB', longRefusal,            1, 'refused 400',              'refused',  400],
+
+  ['Retry-After in 2 s',             retryAfter('2'),        3, 'paused 2 s',               'refused',  429],
+  ['Retry-After in 120 s',           retryAfter('120'),      1, 'paused 120 s',             'refused',  429],
+  ['Retry-After as a date',          dateInTwoMinutes,       1, 'paused 120 s',             'refused',  429],
+  ['Retry-After in a year',          retryAfter('31536000'), 1, 'paused 300 s',             'refused',  429],
+  ['Retry-After negative',           retryAfter('-5'),       3, 'paused',                   'refused',  429],
+  ['Retry-After as garbage',         retryAfter('soon'),     3, 'paused',                   'refused',  429],
+  ['HTTP 503, Retry-After in 120 s', retryAfter('120', 503), 1, 'server 503, paused 120 s', 'unknown',  503],
+]
+
+/** What goes wrong between browser and host. What was passed on has an outcome, and the host knows it. */
+// oxfmt-ignore
+const inFrontOfTheHost: readonly Row[] = [
+  // name                            how it is produced      ×  a read shows                a creation                 console
+  ['connection refused',             REFUSE,                 3, 'unreachable',              'unknown, then not-sent',  'ERR_CONNECTION_REFUSED'],
+  ['hang before the headers',        hangsBeforeHeaders,     3, 'timeout',                  'created'],
+  ['hang in mid-body',               hangsMidBody,           3, 'timeout',                  'created'],
+  ['drip that never completes',      dripsForEver,           3, 'timeout',                  'created'],
+  ['slow drip',                      drips,                  1, 'rows',                     'created'],
+  ['FIN on a fresh connection',      closes,                 3, 'unreachable',              'created',                 'ERR_EMPTY_RESPONSE'],
+  ['RST on a fresh connection',      resets,                 3, 'unreachable',              'created',                 RESET],
+  ['RST before it was passed on',    resetsUnread,           3, 'unreachable',              'not-sent',                RESET],
+  ['FIN on a reused connection',     whenReused(closes),     1, 'rows',                     'created'],
+  ['RST on a reused connection',     whenReused(resets),     1, 'rows',                     'created'],
+  ['body shorter than its length',   endsBeforeLength,       3, 'unreachable',              'created',                 'ERR_CONTENT_LENGTH_MISMATCH'],
+  ['chunked body without an end',    endsBeforeLastChunk,    3, 'unreachable',              'created',                 'ERR_INCOMPLETE_CHUNKED_ENCODING'],
+  ['half a body, then closed',       endsUntold,             3, 'unreadable',               'created'],
+  ['bad gzip',                       answersBadGzip,         3, 'unreachable',              'created',                 'ERR_CONTENT_DECODING_FAILED'],
+  ['garbage in place of HTTP',       answersGarbage,         3, 'unreachable',              'created',                 'ERR_INVALID_HTTP_RESPONSE'],
+]
+
+/** The one table: every fault, and what is expected of the screen. */
+export const FAULTS: readonly Fault[] = [
+  ...behindTheHost.map((row) => faultOf('service', row)),
+  ...inFrontOfTheHost.map((row) => faultOf('front', row)),
+]
+
+function faultOf(
+  where: Fault['where'],
+  [name, production, requests, read, creates, browser]: Row,
+): Fault {
+  const both = typeof production === 'object' ? production : undefined
+  const one = typeof production === 'object' ? undefined : production
+  const [list = REFUSE, creation = REFUSE] = [both?.list ?? one, both?.creation ?? one]
+  return {
+    name: where === 'service' ? name : `in front of the host: ${name}`,
+    where,
+    list,
+    creation,
+    requests,
+    read,
+    creates,
+    browser,
+    arrives: creation === REFUSE || creation === resetsUnread ? 0 : 1,
+    isEndless: [hangsBeforeHeaders, hangsMidBody, dripsForEver].some((known) => known === list),
+    isOnReused: name.endsWith('on a reused connection'),
+  }
+}

@@ -10,8 +10,12 @@ const browser = findBrowser(process.env)
 
 const storiesReport = process.env['STORIES_REPORT']
 
+// The long proofs run only when "npm run prove" asks for them.
+const isProving = process.env['PROVE'] === '1'
+
 export default defineConfig<HostOptions>({
   testDir: './e2e',
+  testMatch: isProving ? '**/*.proof.ts' : '**/*.spec.ts',
   outputDir: './test-results',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
@@ -34,7 +38,8 @@ export default defineConfig<HostOptions>({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // A trace of ten thousand steps fills the disk.
+    trace: isProving ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser?.ok === true && { executablePath: browser.path }),

@@ -1,0 +1,201 @@
+import type { Browser, Page } from '@playwright/test'
+
+import type { HostProcess, HostProcessOptions } from '#e2e/host-process.ts'
+
+import {
+  type ForeignSight,
+  markOfAccount,
+  nameOfAccount,
+  readWatch,
+  type WatchFigures,
+  watchMarks,
+} from './mark-watch.ts'
+import { installDriver } from './page-driver.ts'
+import type { Figure } from './proof-figures.ts'
+import { startProofService } from './proof-service.ts'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
+
+/** What a proof in the browser is given. */
+export interface ProofSetting {
+  browser: Browser
+  startHost: (options: HostProcessOptions) => Promise<HostProcess>
+  seed: number
+}
+
+/** So many accounts take turns. */
+const ACCOUNTS = 9
+
+/** So many changes of the document are the least that a switch comes to: fewer, and nobody looked. */
+const OBSERVATIONS = 5
+
+/** How the screen is left unsettled just before the switch. */
+const UNREST = ['none', 'refresh', 'filter', 'next page', 'posters', 'back to tasks'] as const
+
+/** One switch, as it was drawn. */
+interface Switch {
+  /** the account that comes */
+  account: number
+  way: 'Replace key' | 'Forget key'
+  unrest: (typeof UNREST)[number]
+  /** whether the new account's rows are waited for before the next switch */
+  settles: boolean
+}
+
+/** The key of an account. Its end tells it apart in the header. */
+function keyOf(account: number): string {
+  return `proof-of-many-accounts-${String(account).padStart(4, '0')}`
+}
+
+/**
+ * Switches between accounts through the real screens while lists take a random time, and watches
+ * for a mark of another account at every change of the document.
+ *
+ * @param count how many switches
+ */
+export async function switchAccounts(
+  { browser, startHost, seed }: ProofSetting,
+  count: number,
+): Promise<{ figures: Figure[]; foreign: ForeignSight[] }> {
+  const random = seededRandom(seed)
+  const delays = seededRandom(seed + 1)
+  const service = await startProofService({
+    markOf: (apiKey) => markOfAccount(Number(apiKey.slice(-4))),
+    // Mostly quick, at times slow: so that replies overtake each other.
+    listDelay: () => (delays.chance(0.2) ? delays.below(400) : delays.below(60)),
+  })
+  const host = await startHost({ taskApiUrl: service.baseUrl })
+  const context = await browser.newContext({ baseURL: host.origin })
+  const foreign: ForeignSight[] = []
+  const totals: WatchFigures = { observations: 0, withMarks: 0, withAttributes: 0 }
+  let done = 0
+  let replaced = 0
+  let underWay = 0
+  let cancelled = 0
+  try {
+    await installDriver(context)
+    await watchMarks(context, (sight) => foreign.push(sight))
+    context.on('requestfailed', (request) => {
+      if (request.failure()?.errorText === 'net::ERR_ABORTED') cancelled += 1
+    })
+    const page = await context.newPage()
+    await page.goto('/tasks')
+    await enterKey(page, 0)
+    await waitForRows(page, 0)
+    let account = 0
+    for (; done < count && foreign.length === 0; done += 1) {
+      const next = drawSwitch(random, account)
+      if (next.way === 'Replace key') replaced += 1
+      if (!next.settles) underWay += 1
+      await makeSwitch(page, next)
+      if (next.settles) await waitForRows(page, next.account)
+      ;({ account } = next)
+    }
+    addWatch(totals, await readWatch(page))
+  } finally {
+    await context.close()
+    await service.close()
+  }
+  return {
+    foreign,
+    figures: [
+      { label: 'switches', value: done, expected: { is: count } },
+      { label: 'of them by "Replace key"', value: replaced },
+      { label: 'of them by "Forget key" and "Connect"', value: done - replaced },
+      { label: 'of them left at once, while lists were under way', value: underWay },
+      { label: 'lists asked for at the service', value: service.lists },
+      { label: 'requests that a switch or a newer request cancelled', value: cancelled },
+      {
+        label: 'changes of the document at which its whole text was read',
+        value: totals.observations,
+        expected: { atLeast: OBSERVATIONS * count },
+      },
+      {
+        label: 'of them with a mark of an account in sight',
+        value: totals.withMarks,
+        expected: { atLeast: count },
+      },
+      { label: 'of them with every attribute read, too', value: totals.withAttributes },
+      {
+        label: "sights of another account's rows or name",
+        value: foreign.length,
+        expected: { is: 0 },
+      },
+    ],
+  }
+}
+
+function drawSwitch(random: SeededRandom, from: number): Switch {
+  return {
+    account: (from + 1 + random.below(ACCOUNTS - 1)) % ACCOUNTS,
+    way: random.chance(0.7) ? 'Replace key' : 'Forget key',
+    unrest: random.pick(UNREST),
+    settles: random.chance(0.3),
+  }
+}
+
+function addWatch(sum: WatchFigures, { observations, withMarks, withAttributes }: WatchFigures) {
+  sum.observations += observations
+  sum.withMarks += withMarks
+  sum.withAttributes += withAttributes
+}
+
+async function makeSwitch(page: Page, { account, way, unrest }: Switch): Promise<void> {
+  await page.evaluate(
+    async ({ way: button, unrest: before }) => {
+      const { driver } = window
+      switch (before) {
+        case 'none':
+          break
+        case 'refresh':
+          driver.control('Refresh')?.click()
+          break
+        case 'filter': {
+          const statuses = [...document.querySelectorAll<HTMLElement>('input[name=status]')]
+          statuses.find((radio) => radio instanceof HTMLInputElement && !radio.checked)?.click()
+          break
+        }
+        case 'next page':
+          driver.control('Next page')?.click()
+          break
+        case 'posters':
+          await driver.click('Posters')
+          break
+        case 'back to tasks':
+          await driver.click('Tasks')
+          break
+      }
+      await driver.click(/^Account:/)
+      await driver.click(button)
+    },
+    { way, unrest },
+  )
+  await enterKey(page, account)
+}
+
+/** Fills in the form that asks for a key, and waits until the header names its account. */
+async function enterKey(page: Page, account: number): Promise<void> {
+  await page.evaluate(
+    async ({ apiKey, name }) => {
+      const { driver } = window
+      await driver.type('API key', apiKey)
+      await driver.type('Account name', name)
+      await driver.click('Connect')
+      await driver.until(`header of ${name}`, () =>
+        driver.control(`Account: ${name} ••••${apiKey.slice(-4)}`),
+      )
+    },
+    { apiKey: keyOf(account), name: nameOfAccount(account) },
+  )
+}
+
+async function waitForRows(page: Page, account: number): Promise<void> {
+  await page.evaluate(async (mark) => {
+    const { driver } = window
+    // The rows stay where they were filtered to nothing, or on the other screen.
+    if (driver.control('Create poster task') !== undefined) await driver.click('Tasks')
+    await driver.until(`rows of ${mark}`, () => {
+      const main = document.querySelector('main')?.textContent ?? ''
+      return main.includes(mark) || main.includes('No tasks under this filter')
+    })
+  }, markOfAccount(account))
+}

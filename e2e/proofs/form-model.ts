@@ -1,0 +1,140 @@
+import type { PosterScene } from '#contract/poster-tasks.ts'
+
+/** The two accounts of a sequence. */
+export type AccountName = 'A' | 'B'
+
+/** What the service does with the next creation; after it, it creates again. */
+export const NEXT_ANSWERS = [
+  'creates',
+  'refuses',
+  'answers 503',
+  'answers HTML',
+  'is cut',
+  'hangs, then is cut',
+] as const
+export type NextAnswer = (typeof NEXT_ANSWERS)[number]
+
+/** What the log says of a submission. */
+export type Word = 'Created' | 'Refused' | 'Unknown' | 'Not sent'
+
+const words: Record<NextAnswer, Word> = {
+  creates: 'Created',
+  refuses: 'Refused',
+  'answers 503': 'Unknown',
+  'answers HTML': 'Unknown',
+  'is cut': 'Unknown',
+  'hangs, then is cut': 'Unknown',
+}
+
+interface Request {
+  imageUrl: string
+  scene: PosterScene
+}
+
+/** A submission that was confirmed. */
+interface Submission extends Request {
+  account: AccountName
+  word: Word
+}
+
+/** A tab as it must be. */
+export interface TabModel {
+  account: AccountName
+  /** as the box holds it */
+  text: string
+  scene: PosterScene | null
+  /** "Poster task created" stands in place of the form */
+  isPanel: boolean
+  /** the submissions that the open question is about; null: there is no question */
+  asksAbout: readonly Submission[] | null
+}
+
+/** What must be true, however one got there. */
+export interface FormModel {
+  tabs: TabModel[]
+  /** which of the tabs the person is at */
+  current: number
+  /** the browser's submissions, oldest first */
+  log: Submission[]
+  next: NextAnswer
+  isOffline: boolean
+  /** creations at the service */
+  arrived: Record<AccountName, number>
+}
+
+/** A browser with one tab, just connected with account A. */
+export function newModel(): FormModel {
+  return {
+    tabs: [newTab('A')],
+    current: 0,
+    log: [],
+    next: 'creates',
+    isOffline: false,
+    arrived: { A: 0, B: 0 },
+  }
+}
+
+export function newTab(account: AccountName): TabModel {
+  return { account, text: '', scene: null, isPanel: false, asksAbout: null }
+}
+
+/** The tab that the person is at. */
+export function currentTab({ tabs, current }: FormModel): TabModel {
+  const tab = tabs[current]
+  if (tab === undefined) throw new Error('there is no such tab')
+  return tab
+}
+
+/** What a tab's form would send, or undefined where a field keeps it back. */
+export function requestOf({ text: imageUrl, scene }: TabModel): Request | undefined {
+  if (!imageUrl.startsWith('http://') || scene === null) return undefined
+  return { imageUrl, scene }
+}
+
+/** The submissions that are asked about before this one: by any account of the browser. */
+export function askedAbout({ log }: FormModel, { imageUrl, scene }: Request): Submission[] {
+  return log.filter(
+    (done) =>
+      done.imageUrl === imageUrl &&
+      done.scene === scene &&
+      (done.word === 'Created' || done.word === 'Unknown'),
+  )
+}
+
+/**
+ * The person submits, or says yes to the question.
+ *
+ * @param confirmed the submissions that they have taken note of
+ */
+export function submitted(
+  model: FormModel,
+  tab: TabModel,
+  confirmed: readonly Submission[] = [],
+): void {
+  const request = requestOf(tab)
+  tab.asksAbout = null
+  if (request === undefined) return
+  const about = askedAbout(model, request)
+  if (about.some((done) => !confirmed.includes(done))) {
+    tab.asksAbout = about
+    return
+  }
+  const { account } = tab
+  if (model.isOffline) {
+    model.log.push({ ...request, account, word: 'Not sent' })
+    return
+  }
+  model.arrived[account] += 1
+  const word = words[model.next]
+  model.log.push({ ...request, account, word })
+  model.next = 'creates'
+  if (word === 'Created') Object.assign(tab, { text: '', scene: null, isPanel: true })
+}
+
+/** The account's submissions as its log shows them: newest first. */
+export function shownLog({ log }: FormModel, account: AccountName): string[] {
+  return log
+    .filter((done) => done.account === account)
+    .map(({ imageUrl, scene, word }) => `${word} ${imageUrl.replace('http://', '')} ${scene}`)
+    .toReversed()
+}

@@ -1,0 +1,92 @@
+import type { BrowserContext } from '@playwright/test'
+
+/**
+ * Acts on the page from inside it: a proof of thousands of steps has no time for a journey through
+ * the browser's protocol with each. It finds what a person finds (visible, by its name) and clicks
+ * the real thing.
+ */
+export interface PageDriver {
+  /** a visible button or link by its whole name, or one whose name matches */
+  control(name: string | RegExp): HTMLElement | undefined
+  /** a visible text box by its label */
+  box(label: string): HTMLInputElement | undefined
+  /** waits until there is something, at every change of the document. @throws after 15 s */
+  until<Found>(what: string, find: () => Found | undefined | null | false): Promise<Found>
+  /** clicks a button or link, once it is there */
+  click(name: string | RegExp): Promise<void>
+  /** types into a box in place of what was in it, once it is there */
+  type(label: string, text: string): Promise<void>
+  /** resolves when the click that follows Enter was made */
+  clickAfterEnter: Promise<void>
+}
+
+declare global {
+  interface Window {
+    driver: PageDriver
+  }
+}
+
+/** Puts the driver into every page of a context that is opened from now on. */
+export async function installDriver(context: BrowserContext): Promise<void> {
+  await context.addInitScript(defineDriver)
+}
+
+function defineDriver(): void {
+  const LIMIT = 15_000
+  const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+  const nameOf = (element: Element) =>
+    (element.getAttribute('aria-label') ?? element.textContent).trim()
+
+  const driver: PageDriver = {
+    clickAfterEnter: Promise.resolve(),
+    control(name) {
+      const isNamed = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+      return [...document.querySelectorAll<HTMLElement>('button, a[href]')].find(
+        (element) => isNamed(nameOf(element)) && isShown(element),
+      )
+    },
+    box(label) {
+      for (const element of document.querySelectorAll('label')) {
+        const { control } = element
+        const isIt = element.textContent.trim() === label && control instanceof HTMLInputElement
+        if (isIt && isShown(control)) return control
+      }
+      return undefined
+    },
+    until(what, find) {
+      return new Promise((resolve, reject) => {
+        const observer = new MutationObserver(look)
+        const timer = setInterval(look, 50)
+        const startedAt = performance.now()
+        function look() {
+          const found = find()
+          const isThere = found !== undefined && found !== null && found !== false
+          const isLate = performance.now() - startedAt > LIMIT
+          if (!isThere && !isLate) return
+          observer.disconnect()
+          clearInterval(timer)
+          if (isThere) resolve(found)
+          else reject(new Error(`not there in time: ${what}\n${document.body.innerText}`))
+        }
+        observer.observe(document, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          characterData: true,
+        })
+        look()
+      })
+    },
+    async click(name) {
+      const control = await driver.until(String(name), () => driver.control(name))
+      control.click()
+    },
+    async type(label, text) {
+      const box = await driver.until(label, () => driver.box(label))
+      // React hears of a value that its own setter did not write.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text)
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+  }
+  window.driver = driver
+}

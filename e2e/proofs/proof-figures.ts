@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+/** One figure that was measured, in the words of the report. */
+export interface Figure {
+  label: string
+  value: number
+  /** what it must be for the proof to hold; left out: it is only reported */
+  expected?: { is: number } | { atLeast: number }
+}
+
+/** What a proof saw, as scripts/prove.ts gathers it. */
+export interface ProofFigures {
+  title: string
+  /** one sentence: what was done */
+  done: string
+  figures: readonly Figure[]
+  seed: number
+  /** ISO 8601 */
+  startedAt: string
+  seconds: number
+  /** the browser's own version; left out: no browser took part */
+  chromium?: string
+}
+
+const folder = path.resolve(import.meta.dirname, '../../.cache/proofs')
+
+/** Writes what a proof saw where scripts/prove.ts finds it. */
+export function writeFigures(name: string, figures: ProofFigures): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(figures, null, 2)}\n`)
+}
+
+/** The figures that are not what they must be, each as a line. */
+export function brokenFigures(figures: readonly Figure[]): string[] {
+  return figures.flatMap(({ label, value, expected }) => {
+    if (expected === undefined) return []
+    const holds = 'is' in expected ? value === expected.is : value >= expected.atLeast
+    const wanted = 'is' in expected ? String(expected.is) : `at least ${String(expected.atLeast)}`
+    return holds ? [] : [`${label}: ${String(value)} instead of ${wanted}`]
+  })
+}
+
+/** A whole number of 1 or more from the environment: how often a proof does its work, or its seed. */
+export function numberFromEnv(name: string, byDefault: number): number {
+  const text = process.env[name] ?? ''
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : byDefault
+}

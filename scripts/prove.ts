@@ -1,0 +1,202 @@
+/**
+ * `npm run prove`: the long proofs, and docs/proofs.md with what they counted.
+ *
+ *   npm run prove                    all of it; takes more than half an hour
+ *   npm run prove -- --quick         1 % of everything; prints, and writes nothing
+ *   npm run prove -- --percent=5     another share, as --quick
+ *   PROVE_SEED=7 npm run prove       with the random choices of an earlier run
+ */
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+
+import * as z from 'zod/mini'
+
+import { brokenFigures, type ProofFigures } from '#e2e/proofs/proof-figures.ts'
+
+import { findOrInstallBrowser } from './find-browser.ts'
+
+/** How often each proof does its work, in full. */
+const FULL = {
+  PROVE_SUBMISSIONS: 10_000,
+  PROVE_SWITCHES: 1000,
+  PROVE_SEQUENCES: 2000,
+  PROVE_FUZZ_BODIES: 1_000_000,
+  PROVE_SEARCHES: 50_000,
+}
+
+/** The proofs that need no browser: a unit test each. */
+const unitProofs = ['src/web/tasks/replies.fuzz.test.ts', 'src/web/routes/-hostile-search.test.ts']
+
+/** So many proofs must leave figures. */
+const PROOFS = Object.keys(FULL).length
+
+const expectation = z.union([z.object({ is: z.number() }), z.object({ atLeast: z.number() })])
+const figuresSchema: z.ZodMiniType<ProofFigures> = z.object({
+  title: z.string(),
+  done: z.string(),
+  figures: z.array(
+    z.object({
+      label: z.string(),
+      value: z.number(),
+      expected: z.exactOptional(expectation),
+    }),
+  ),
+  seed: z.number(),
+  startedAt: z.string(),
+  seconds: z.number(),
+  chromium: z.exactOptional(z.string()),
+})
+
+/** Vitest's JSON report, as far as it is read: each test with what it has left in its meta. */
+const unitSchema = z.object({
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(
+        z.object({ meta: z.object({ proof: z.exactOptional(figuresSchema) }) }),
+      ),
+    }),
+  ),
+})
+
+const root = path.resolve(import.meta.dirname, '..')
+const folder = path.join(root, '.cache/proofs')
+const unitReport = path.join(folder, 'unit.report')
+const report = path.join(root, 'docs/proofs.md')
+
+const percent = readPercent(process.argv.slice(2))
+const seed = Number(process.env['PROVE_SEED'] ?? randomInt(1, 2 ** 31))
+const sizes = Object.fromEntries(
+  Object.entries(FULL).map(([name, full]) => [name, String(Math.ceil((full * percent) / 100))]),
+)
+const env = { ...process.env, ...sizes, PROVE: '1', PROVE_SEED: String(seed) }
+
+const startedAt = new Date()
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const browser = await findOrInstallBrowser(process.env)
+if (!browser.ok) throw new Error(browser.message)
+if (!(await run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn']))) {
+  throw new Error('the build failed')
+}
+
+const unitProofsHeld = await run('node_modules/.bin/vitest', [
+  'run',
+  ...unitProofs,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitReport}`,
+])
+const browserProofsHeld = await run('node_modules/.bin/playwright', ['test', '--workers=1'], {
+  CHROMIUM_PATH: browser.path,
+})
+const proofs = [...readBrowserProofs(), ...readUnitProofs()]
+const broken = proofs.flatMap(({ title, figures }) =>
+  brokenFigures(figures).map((line) => `${title}: ${line}`),
+)
+if (proofs.length !== PROOFS) {
+  broken.push(`only ${String(proofs.length)} of ${String(PROOFS)} proofs left figures`)
+}
+const text = describe(proofs)
+if (percent === 100) {
+  writeFileSync(report, text)
+  await run('node_modules/.bin/oxfmt', [report])
+} else {
+  console.log(`\n${text}`)
+}
+if (!unitProofsHeld) broken.push('a proof by unit test failed: see above')
+if (!browserProofsHeld) broken.push('a proof in the browser failed: see above')
+for (const line of broken) console.error(`does not hold: ${line}`)
+process.exitCode = broken.length === 0 ? 0 : 1
+
+function readPercent(args: readonly string[]): number {
+  if (args.includes('--quick')) return 1
+  const given = args.find((arg) => arg.startsWith('--percent='))
+  const share = given === undefined ? 100 : Number(given.slice('--percent='.length))
+  if (share > 0 && share <= 100) return share
+  throw new Error('--percent takes a number above 0, up to 100')
+}
+
+/** Runs a program with its output on this terminal. @returns whether it succeeded */
+async function run(program: string, args: string[], more: NodeJS.ProcessEnv = {}) {
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...env, ...more } })
+  return new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+/** Each proof in the browser leaves a file of its figures. */
+function readBrowserProofs(): ProofFigures[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => figuresSchema.parse(readJson(path.join(folder, file))))
+}
+
+/** The unit tests have no business with files: Vitest's report carries what they counted. */
+function readUnitProofs(): ProofFigures[] {
+  const tests = unitSchema
+    .parse(readJson(unitReport))
+    .testResults.flatMap(({ assertionResults }) => assertionResults)
+  return tests.flatMap(({ meta: { proof } }) => proof ?? [])
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The report: one table for each proof, with nothing in it that was not counted. */
+function describe(all: readonly ProofFigures[]): string {
+  const minutes = (Date.now() - startedAt.getTime()) / 60_000
+  const chromium = all.find((proof) => proof.chromium !== undefined)?.chromium ?? 'none'
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`
+  return [
+    '# Proofs by number',
+    'Written by `npm run prove`: each figure was counted by the proof that it stands under. The rules behind them are in the decision records; the proofs are in `e2e/proofs` and in two unit tests.',
+    table(
+      ['This run', ''],
+      [
+        ['date', startedAt.toISOString().slice(0, 10)],
+        ['duration', `${minutes.toFixed(0)} min`],
+        ['seed', String(seed)],
+        ['Node', process.version],
+        ['Chromium', chromium],
+        ['machine', machine],
+      ],
+    ),
+    ...all.flatMap(describeProof),
+    '',
+  ].join('\n\n')
+}
+
+function describeProof({ title, done, figures, seconds }: ProofFigures): string[] {
+  const rows = figures.map(({ label, value, expected }) => [
+    label,
+    value.toLocaleString('en'),
+    describeExpectation(expected),
+  ])
+  return [
+    `## ${title}`,
+    done,
+    table(['Counted', 'Seen', 'Must be'], [...rows, ['seconds', seconds.toFixed(0), '']]),
+  ]
+}
+
+function describeExpectation(expected: ProofFigures['figures'][number]['expected']): string {
+  if (expected === undefined) return ''
+  if ('is' in expected) return expected.is.toLocaleString('en')
+  return `at least ${expected.atLeast.toLocaleString('en')}`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

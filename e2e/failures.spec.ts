@@ -85,7 +85,7 @@ test('a host that goes away takes no screen with it', async ({
 }) => {
   expectConsole(/ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/)
   const host = await startOwnHost()
-  const allCode = page.waitForResponse(/replace-key-dialog/)
+  const allCode = page.waitForResponse(/replace-key-dialog/, { timeout: 20_000 })
   await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
   await (await allCode).finished()
   await host.kill()

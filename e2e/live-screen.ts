@@ -56,12 +56,17 @@ export function watchRequests(page: Page) {
  */
 export async function openTasks(page: Page, apiKey: string, address?: string): Promise<void> {
   await page.clock.install()
-  const allCode = page.waitForResponse(/replace-key-dialog/, { timeout: 20_000 })
+  const allCode = Promise.all(
+    [/replace-key-dialog/, /list-empty/].map(async (chunk) => {
+      const response = await page.waitForResponse(chunk, { timeout: 20_000 })
+      return response.finished()
+    }),
+  )
   await connect(page, apiKey, address)
   await expect(taskRows(page).first()).toBeVisible()
   await autoRefresh(page).waitFor()
   await page.clock.runFor(3 * SECOND)
-  await (await allCode).finished()
+  await allCode
 }
 
 /** Stops the page's clock: from now on its time is only what the story lets pass. */

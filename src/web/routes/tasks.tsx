@@ -11,11 +11,12 @@ import { buttonClass } from '#web/ui/button.tsx'
 /** /tasks?status=&scene=&page=&page_size= */
 export const Route = createFileRoute('/tasks')({
   validateSearch: readTasksAddress,
-  loaderDeps: ({ search }) => readListParams(search).params,
-  // Not awaited: the request goes out while the screen's own code is still on its way.
-  loader: ({ context, deps }) => {
+  // Not awaited: the request goes out while the screen's own code is still on its way. No
+  // `loaderDeps`: the router would take the screen away for a moment at every change of the address.
+  loader: ({ context, location }) => {
     const session = context.sessions.current()?.session
-    if (session !== undefined) prefetchVideoTasks(session, deps)
+    const { params } = readListParams(readTasksAddress(location.search))
+    if (session !== undefined) prefetchVideoTasks(session, params)
   },
   component: Tasks,
 })

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/tasks')({
   // `loaderDeps`: the router would take the screen away for a moment at every change of the address.
   loader: ({ context, location }) => {
     const session = context.sessions.current()?.session
-    const { params } = readListParams(readTasksAddress(location.search))
+    const { params } = readListParams(location.search)
     if (session !== undefined) prefetchVideoTasks(session, params)
   },
   component: Tasks,

@@ -78,14 +78,11 @@ const fillIn = (index: number, scene: PosterScene) =>
   })
 
 /**
- * No other tab of the account holds the same poster: when this one is created the other's form may
- * be emptied or not, whichever tab learns of the outcome first.
+ * No other tab holds the same poster in its form, where it may be emptied or not (whichever tab learns
+ * of the outcome first), or in a question, which follows what becomes known a moment later.
  */
-function isAlone({ tabs }: FormModel, { account, text, scene }: TabModel): boolean {
-  const same = tabs.filter(
-    (tab) => tab.account === account && tab.text === text && tab.scene === scene,
-  )
-  return same.length === 1
+function isAlone({ tabs }: FormModel, { text, scene }: TabModel): boolean {
+  return tabs.filter((tab) => tab.text === text && tab.scene === scene).length === 1
 }
 
 const send = (gesture: Gesture) =>

@@ -131,6 +131,17 @@ export function submitted(
   if (word === 'Created') Object.assign(tab, { text: '', scene: null, isPanel: true })
 }
 
+/** The account's submissions go with its key, and with them what other tabs ask about. */
+export function forgotten(model: FormModel, account: AccountName): void {
+  model.log = model.log.filter((done) => done.account !== account)
+  for (const tab of model.tabs) {
+    const request = requestOf(tab)
+    if (tab.asksAbout === null || request === undefined) continue
+    const about = askedAbout(model, request)
+    tab.asksAbout = about.length > 0 ? about : null
+  }
+}
+
 /** The account's submissions as its log shows them: newest first. */
 export function shownLog({ log }: FormModel, account: AccountName): string[] {
   return log

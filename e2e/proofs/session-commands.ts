@@ -1,5 +1,5 @@
 import { command } from './form-command.ts'
-import { currentTab, newTab } from './form-model.ts'
+import { currentTab, forgotten, newTab } from './form-model.ts'
 import { giveKey, useAccountMenu } from './form-screen.ts'
 import { currentPage } from './form-world.ts'
 
@@ -79,7 +79,7 @@ export const forgetKey = command({
     const page = currentPage(world, model)
     await useAccountMenu(page, 'Forget key')
     await giveKey(page, `Shop ${account}`, world.keys[account])
-    model.log = model.log.filter((done) => done.account !== account)
+    forgotten(model, account)
     model.tabs[model.current] = newTab(account)
   },
 })

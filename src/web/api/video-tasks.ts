@@ -115,7 +115,7 @@ export function usePrefetchVideoTasks(): (params: VideoTaskListParams) => void {
 export function useCancelVideoTasks(): (params: VideoTaskListParams) => void {
   const session = useApiSession()
   return (params) => {
-    void session.queryClient.cancelQueries({ queryKey: [...allVideoTasks(session), params] })
+    void session.queryClient.cancelQueries({ queryKey: videoTasksQuery(session, params).queryKey })
   }
 }
 

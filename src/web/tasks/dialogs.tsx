@@ -6,19 +6,22 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 
-/** Shows a foreign text in full, such as the message of a failure. */
-export function TextDialog({
-  title,
-  text,
+/** Shows in full why a task failed. */
+export function ErrorDialog({
+  name,
+  message,
   onClose,
 }: {
-  title: string
-  text: string
+  /** of the task */
+  name: string
+  /** of the service */
+  message: string
   onClose: () => void
 }) {
+  const title = m.tasks_error_title({ task: name })
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
-      <RawText text={text} showAll={m.show_all()} />
+      <RawText text={message} showAll={m.show_all()} />
     </Dialog>
   )
 }
@@ -43,15 +46,17 @@ export function JsonDialog({
 
 /** Plays a video in place. */
 export function VideoDialog({
-  title,
+  name,
   src,
   onClose,
 }: {
-  title: string
+  /** of the task */
+  name: string
   /** an address that safeHttpUrl let through */
   src: string
   onClose: () => void
 }) {
+  const title = m.tasks_video_title({ task: name })
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
       <Player src={src} />

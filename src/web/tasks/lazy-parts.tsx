@@ -19,7 +19,7 @@ export const AutoRefresh = lazyPart(
   async () => (await import('#web/tasks/auto-refresh.tsx')).AutoRefresh,
   () => null,
 )
-export const TextDialog = lazyPart(async () => (await loadDialogs()).TextDialog, NotLoaded)
+export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialog, NotLoaded)
 export const JsonDialog = lazyPart(async () => (await loadDialogs()).JsonDialog, NotLoaded)
 export const VideoDialog = lazyPart(async () => (await loadDialogs()).VideoDialog, NotLoaded)
 

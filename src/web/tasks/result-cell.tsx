@@ -4,7 +4,7 @@ import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { firstLine } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { TextDialog } from '#web/tasks/lazy-parts.tsx'
+import { ErrorDialog } from '#web/tasks/lazy-parts.tsx'
 import { taskName } from '#web/tasks/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
@@ -75,9 +75,9 @@ function ErrorMessage({ task, message }: { task: VideoTask; message: string }) {
       </button>
       {isOpen && (
         <Suspense>
-          <TextDialog
-            title={m.tasks_error_title({ task: taskName(task) })}
-            text={message}
+          <ErrorDialog
+            name={taskName(task)}
+            message={message}
             onClose={() => {
               setIsOpen(false)
             }}

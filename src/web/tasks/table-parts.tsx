@@ -16,7 +16,7 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number]
 
 const headers: Record<Column, () => string> = {
-  status: m.column_status,
+  status: m.tasks_status,
   preview: m.column_preview,
   task: m.column_task,
   price: m.column_price,
@@ -56,7 +56,7 @@ export function Table({ isBusy, children }: { isBusy: boolean; children: ReactNo
   return (
     <table
       role="table"
-      aria-label={m.tasks_table()}
+      aria-label={m.title_tasks()}
       aria-busy={isBusy}
       className={classNames('w-full transition-opacity max-lg:block', isBusy && 'opacity-55')}
     >

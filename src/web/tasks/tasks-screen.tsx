@@ -81,7 +81,7 @@ export function TasksScreen({
   const [titleMark, setTitleMark] = useState('')
   // The reply over which somebody asked for a newer one: that this fails is told, not only marked.
   const [askedOver, setAskedOver] = useState<number>()
-  const isAsked = reply !== undefined && askedOver === reply.readAt
+  const isAsked = askedOver === reply?.readAt
   const isTold = failure !== undefined && (isAsked || isAboutKey(failure) || !reply)
   function refresh() {
     setAskedOver(reply?.readAt)

@@ -26,7 +26,7 @@ export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: strin
       {isOpen && (
         <Suspense>
           <VideoDialog
-            title={m.tasks_video_title({ task: name })}
+            name={name}
             src={url.href}
             onClose={() => {
               setIsOpen(false)

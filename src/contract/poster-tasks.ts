@@ -66,7 +66,8 @@ export interface PosterTaskCreated {
 }
 
 const createdPayload = z.object({
-  uuid: z.string().check(z.minLength(1)),
+  // Not minLength: it asks any value with a length, and throws where that is no number.
+  uuid: z.string().check(z.refine((text) => text !== '')),
   remaining_points: z.optional(z.unknown()),
   task_type: z.catch(z.nullable(z.string()), null),
   message: z.catch(z.nullable(z.string()), null),

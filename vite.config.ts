@@ -14,9 +14,9 @@ import {
 
 /** The libraries and the layers below the screens. */
 function isCore(id: string): boolean {
-  // Icons go where they are shown; mutations and the journal to the screen that creates.
+  // Icons go where they are shown; schemas, mutations and the journal to the screen that creates.
   if (id.includes('/node_modules/'))
-    return !/\/(?:lucide-react|idb)\/|mutationObserver|useMutation/.test(id)
+    return !/\/(?:lucide-react|idb|zod)\/|mutationObserver|useMutation/.test(id)
   return /\/src\/(?:contract\/(?!poster|image|attempt)|web\/(?:api\/(?!poster|host|attempt|creation|status)|format\/(?!json)|ui\/(?!text-field|dialog|banner|raw-text|empty-state|open-layers)|routes\/__root|router))/.test(
     id,
   )

@@ -1,11 +1,12 @@
+import type { Page } from '@playwright/test'
+
 import { expect, test } from './fixtures.ts'
 import { images } from './outside-world.ts'
 import { connect, countCreations, fillPoster, submitPoster } from './screens.ts'
-import { expectTasks, send, submissions } from './submission-log.ts'
+import { expectTasks, loseReplies, send, submissions } from './submission-log.ts'
 
 const { portrait } = images
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
-const ATTEMPTS = '**/host/attempts/*'
 
 test('a second tab does not withdraw what the first is still sending', async ({
   page,
@@ -62,11 +63,7 @@ test('a yes to a question that is out of date asks again', async ({
   expectConsole(/ERR_CONNECTION_REFUSED/)
   const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
-  await page.route(POSTER_TASKS, async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await page.route(ATTEMPTS, (route) => route.abort('connectionrefused'))
+  await loseReplies(page)
   await send(page, portrait, 'firework')
   await expect(submissions(page)).toContainText('The host could not be asked.')
   await page.unroute(POSTER_TASKS)
@@ -86,6 +83,36 @@ test('a yes to a question that is out of date asks again', async ({
   await expect(dialog).toBeHidden()
   expect(creations.sent).toBe(1)
   await expectTasks(page, 1)
+})
+
+test('an outcome that is known late leaves the next poster alone', async ({
+  page,
+  context,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_CONNECTION_RESET/)
+  expectConsole(/ERR_CONNECTION_REFUSED/)
+  await connect(page, account.apiKey, '/posters')
+  const second = await context.newPage()
+  await connect(second, account.apiKey, '/posters')
+  await fillPoster(second, portrait, 'firework')
+  const letAsk = await loseReplies(context)
+  await send(page, portrait, 'firework')
+  await expect(submissions(page)).toContainText('Unknown')
+  const image = page.getByRole('textbox', { name: 'Image URL' })
+  await image.fill(`${portrait}?next`)
+  await letAsk()
+  // One word after the other, with nothing false in between.
+  const words = await wordsOf(page)
+  await submissions(page).getByRole('button', { name: 'Check outcome' }).click()
+  await expect(submissions(page)).toContainText('Created')
+  expect(await words()).toEqual(['Unknown, asking', 'Created'])
+  await expect(image).toHaveValue(`${portrait}?next`)
+  await expect(page.getByRole('alert')).toBeHidden()
+  // What another tab sent is not taken from this one.
+  await expect(submissions(second)).toContainText('Created')
+  await expect(second.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
 })
 
 test('a question is still there after a look at another screen', async ({ page, account }) => {
@@ -147,3 +174,21 @@ test('submissions that cannot be removed are no secret, and the key is forgotten
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
 })
+
+/** Notes from now on what the one entry of the log says, at every change of the page. */
+async function wordsOf(page: Page): Promise<() => Promise<string[]>> {
+  const noted = await page.evaluateHandle(() => {
+    const words: string[] = []
+    const note = () => {
+      const entry = document.querySelector('[aria-labelledby=submissions] li')
+      const word = entry?.querySelector('p > span')?.textContent ?? ''
+      const isAsking = entry?.textContent.includes('Asking what became of it') === true
+      const state = isAsking ? `${word}, asking` : word
+      if (words.at(-1) !== state) words.push(state)
+    }
+    const watched = { childList: true, subtree: true, characterData: true }
+    new MutationObserver(note).observe(document.body, watched)
+    return words
+  })
+  return () => noted.jsonValue()
+}

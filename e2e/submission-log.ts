@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
 
 import { expect } from './fixtures.ts'
 import { fillPoster, submitPoster, taskRows } from './screens.ts'
@@ -23,6 +23,21 @@ export async function expectArrival(page: Page, creation: Request): Promise<void
   await expect
     .poll(async () => (await page.request.get(address, { headers: { authorization } })).text())
     .toMatch(/in-flight|done/)
+}
+
+/**
+ * Creations arrive and their replies do not; nor can the host be asked, so that nothing is known.
+ *
+ * @returns lets the host be asked again
+ */
+export async function loseReplies(from: Page | BrowserContext): Promise<() => Promise<void>> {
+  await from.route('**/api/plugins/poster/tasks', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  const attempts = '**/host/attempts/*'
+  await from.route(attempts, (route) => route.abort('connectionrefused'))
+  return () => from.unroute(attempts)
 }
 
 /** The tasks that the service has made, whatever the pages believe. */

@@ -57,32 +57,23 @@ const choose = (scene: PosterScene) =>
     },
   })
 
-async function fillInAs(
-  page: Page,
-  tab: TabModel,
-  text: string,
-  scene: PosterScene,
-): Promise<void> {
-  await typeImage(page, text)
-  await chooseScene(page, scene)
-  Object.assign(tab, { text, scene, isPanel: false })
-}
-
 const fillIn = (index: number, scene: PosterScene) =>
   command({
     name: `fill in text ${String(index)} and ${scene}`,
     can: (_model, { asksAbout }) => asksAbout === null,
     async act(model, world) {
-      await fillInAs(currentPage(world, model), currentTab(model), textOf(index, world), scene)
+      const page = currentPage(world, model)
+      const text = textOf(index, world)
+      await typeImage(page, text)
+      await chooseScene(page, scene)
+      Object.assign(currentTab(model), { text: text.trim(), scene, isPanel: false })
     },
   })
 
-/**
- * No other tab holds the same poster in its form, where it may be emptied or not (whichever tab learns
- * of the outcome first), or in a question, which follows what becomes known a moment later.
- */
-function isAlone({ tabs }: FormModel, { text, scene }: TabModel): boolean {
-  return tabs.filter((tab) => tab.text === text && tab.scene === scene).length === 1
+/** No other tab's question is about the same poster: it would follow what becomes known a moment later. */
+function isAlone({ tabs }: FormModel, tab: TabModel): boolean {
+  const isSame = ({ text, scene }: TabModel) => text === tab.text && scene === tab.scene
+  return !tabs.some((other) => other !== tab && other.asksAbout !== null && isSame(other))
 }
 
 const send = (gesture: Gesture) =>
@@ -124,8 +115,7 @@ const submitAndReload = command({
   can(model, tab) {
     const request = requestOf(tab)
     const isFree = request !== undefined && askedAbout(model, request).length === 0
-    // Another tab would ask for the outcome at the same time.
-    return isCalm(model, tab) && isFree && model.tabs.length === 1 && model.next === 'creates'
+    return isCalm(model, tab) && isFree && isAlone(model, tab) && model.next === 'creates'
   },
   async act(model, world) {
     const page = currentPage(world, model)
@@ -162,12 +152,7 @@ const submitInBothTabs = command({
     await Promise.all(world.pages.map((page) => submit(page, 'click')))
     const ends = await Promise.all(world.pages.map(endInTab))
     const winner = model.tabs[ends.indexOf('created')]
-    const loser = ends.indexOf('declined')
     if (winner !== undefined) submitted(model, winner)
-    const [page, tab] = [world.pages[loser], model.tabs[loser]]
-    if (page === undefined || tab === undefined) return
-    // Its form may be emptied or not, whichever tab learns of the outcome first: it is filled in anew.
-    await fillInAs(page, tab, textOf(TEXTS - 1, world), scene)
   },
 })
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { isRecord } from '#contract/record.ts'
 
 /** The envelope of every response (spec: "Response envelope"). `data` depends on the operation. */
 export interface Envelope<Data> {
@@ -23,13 +23,6 @@ export type Reply =
   | { kind: 'refused'; code: number; message: string }
   | { kind: 'unreadable' }
 
-// `message` is required by the specification, but a reply without one still says what it says.
-const readableEnvelope = z.object({
-  code: z.int(),
-  message: z.catch(z.string(), ''),
-  data: z.optional(z.unknown()),
-})
-
 /**
  * Decides whether a reply is a success, a refusal or unreadable (spec: "Response envelope";
  * error bodies: not shown). A success needs HTTP 2xx and an envelope code of 200 to 299.
@@ -38,15 +31,21 @@ const readableEnvelope = z.object({
  * @param body the parsed JSON, or undefined where there was none
  */
 export function readEnvelope(httpStatus: number, body: unknown): Reply {
-  const parsed = readableEnvelope.safeParse(body)
   const httpOk = isSuccessCode(httpStatus)
-  if (!parsed.success) {
+  const code = isRecord(body) ? body['code'] : undefined
+  if (!isRecord(body) || !isInteger(code)) {
     return httpOk ? { kind: 'unreadable' } : { kind: 'refused', code: httpStatus, message: '' }
   }
-  const { code, message, data } = parsed.data
+  const { data } = body
+  // `message` is required by the specification, but a reply without one still says what it says.
+  const message = typeof body['message'] === 'string' ? body['message'] : ''
   if (!httpOk) return { kind: 'refused', code: isSuccessCode(code) ? httpStatus : code, message }
   if (!isSuccessCode(code)) return { kind: 'refused', code, message }
   return { kind: 'success', data, message }
+}
+
+function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }
 
 function isSuccessCode(code: number): boolean {

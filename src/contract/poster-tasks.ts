@@ -66,8 +66,7 @@ export interface PosterTaskCreated {
 }
 
 const createdPayload = z.object({
-  // Not minLength: it asks any value with a length, and throws where that is no number.
-  uuid: z.string().check(z.refine((text) => text !== '')),
+  uuid: z.string(),
   remaining_points: z.optional(z.unknown()),
   task_type: z.catch(z.nullable(z.string()), null),
   message: z.catch(z.nullable(z.string()), null),
@@ -80,7 +79,8 @@ const createdPayload = z.object({
  */
 export function readPosterTaskCreated(data: unknown): PosterTaskCreated | undefined {
   const parsed = createdPayload.safeParse(data)
-  if (!parsed.success) return undefined
+  // Not by a check of the schema: minLength asks any value with a length, and throws at some.
+  if (!parsed.success || parsed.data.uuid === '') return undefined
   const { uuid, remaining_points, task_type, message } = parsed.data
   return {
     uuid,

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { type ExactNumber, readNumber, readWholeNumber } from '#contract/exact-number.ts'
 import { readIsoTime } from '#contract/iso-time.ts'
 import type { InputRule, InvalidInput } from '#contract/invalid-input.ts'
+import { isRecord } from '#contract/record.ts'
 
 /** The states of a task (spec: "States and transitions"). */
 export const TASK_STATUS = {
@@ -43,19 +42,12 @@ export const DEFAULT_LIST_PARAMS: VideoTaskListParams = {
 export const LIST_PARAM_NAMES = ['status', 'scene', 'page', 'page_size'] as const
 export type ListParamName = (typeof LIST_PARAM_NAMES)[number]
 
-const paramSchemas = {
-  status: z.enum(TASK_STATUSES),
-  scene: z.enum(TASK_SCENES),
-  page: z.int().check(z.gte(FIRST_PAGE)),
-  page_size: z.int().check(z.gte(1), z.lte(MAX_PAGE_SIZE)),
-}
-
-const paramRules: Record<ListParamName, InputRule> = {
+const RULES = {
   status: { type: 'one-of', values: TASK_STATUSES },
   scene: { type: 'one-of', values: TASK_SCENES },
   page: { type: 'integer', min: FIRST_PAGE },
   page_size: { type: 'integer', min: 1, max: MAX_PAGE_SIZE },
-}
+} as const satisfies Record<ListParamName, InputRule>
 
 /** A list request as read from an address: what held, and what did not. */
 export interface ListParamsReading {
@@ -71,30 +63,37 @@ export interface ListParamsReading {
  */
 export function readListParams(raw: Readonly<Record<string, unknown>>): ListParamsReading {
   const invalid: InvalidInput<ListParamName>[] = []
-  function read<Value>(name: ListParamName, schema: z.ZodMiniType<Value>): Value | undefined {
+  function read<Value>(name: ListParamName, readValue: Reader<Value>): Value | undefined {
     const value = raw[name]
     if (value === undefined) return undefined
-    const parsed = schema.safeParse(isNumber(name) ? fromDigits(value) : value)
-    if (parsed.success) return parsed.data
-    invalid.push({ name, value, rule: paramRules[name] })
-    return undefined
+    const found = readValue(value)
+    if (found === undefined) invalid.push({ name, value, rule: RULES[name] })
+    return found
   }
   const params: VideoTaskListParams = {
-    status: read('status', paramSchemas.status),
-    scene: read('scene', paramSchemas.scene),
-    page: read('page', paramSchemas.page) ?? FIRST_PAGE,
-    page_size: read('page_size', paramSchemas.page_size) ?? DEFAULT_PAGE_SIZE,
+    status: read('status', oneOf(TASK_STATUSES)),
+    scene: read('scene', oneOf(TASK_SCENES)),
+    page: read('page', integerWithin(RULES.page)) ?? FIRST_PAGE,
+    page_size: read('page_size', integerWithin(RULES.page_size)) ?? DEFAULT_PAGE_SIZE,
   }
   return { params, invalid }
 }
 
-function isNumber(name: ListParamName): boolean {
-  return paramRules[name].type === 'integer'
+function oneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
+  return (value) => values.find((known) => known === value)
 }
 
 /** In a query string a number is text; in a router's search it may be either. */
-function fromDigits(value: unknown): unknown {
-  return typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+function integerWithin({ min, max = Infinity }: { min: number; max?: number }): Reader<number> {
+  return (value) => {
+    const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+    const isWithin = isSafeInteger(number) && number >= min && number <= max
+    return isWithin ? number : undefined
+  }
+}
+
+function isSafeInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }
 
 /** The parameters that differ from the defaults: what stands in an address or a query string. */
@@ -178,10 +177,6 @@ type Reader<Value> = (value: unknown) => Value | undefined
 
 const readText: Reader<string> = (value) => (typeof value === 'string' ? value : undefined)
 
-function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-}
-
 /**
  * Reads one element of data.list, field by field: one bad field never costs the others. Plain checks
  * and no schema: a body of a million rows must not hold the page up.
@@ -233,5 +228,5 @@ export function readVideoTaskPage(data: unknown): VideoTaskPage | undefined {
 }
 
 function readCount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+  return isSafeInteger(value) && value >= 0 ? value : null
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { isRecord } from '#contract/record.ts'
 
 /** An account as it is kept in this tab. */
 export interface StoredAccount {
@@ -11,11 +11,18 @@ export interface StoredAccount {
 const STORAGE_PREFIX = 'marquee.'
 const STORAGE_KEY = `${STORAGE_PREFIX}account`
 
-const storedAccount = z.object({
-  profileId: z.string().check(z.minLength(1)),
-  name: z.string(),
-  apiKey: z.string().check(z.minLength(1)),
-})
+/** Reads what was kept; undefined where it is no account. Part of the first load: plain checks, no schema. */
+function readStored(text: string): StoredAccount | undefined {
+  const kept: unknown = JSON.parse(text)
+  if (!isRecord(kept)) return undefined
+  const { profileId, name, apiKey } = kept
+  const isAccount = isText(profileId) && typeof name === 'string' && isText(apiKey)
+  return isAccount ? { profileId, name, apiKey } : undefined
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
 
 /** Where an account is kept. This file is the only one that touches a stored key. */
 export interface KeyStorage {
@@ -37,7 +44,7 @@ export function tabKeyStorage(): KeyStorage {
     load() {
       try {
         const text = sessionStorage.getItem(STORAGE_KEY)
-        return text === null ? undefined : storedAccount.safeParse(JSON.parse(text)).data
+        return text === null ? undefined : readStored(text)
       } catch {
         return undefined
       }

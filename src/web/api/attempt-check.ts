@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 import { attemptPath, type AttemptState, readAttemptState } from '#contract/attempts.ts'
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
-import { attemptJournal } from '#web/api/attempt-journal.ts'
 import { isSenderGone } from '#web/api/attempt-lock.ts'
+import { settleAttempt } from '#web/api/attempt-log.ts'
 import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import { type HostVerdict, verdictOf } from '#web/api/creation-outcome.ts'
 import { askHost, type Caller, HAS_HOST } from '#web/api/request.ts'
@@ -15,7 +14,7 @@ import { refreshVideoTasks } from '#web/api/video-tasks.ts'
 /** What came of asking our host for a submission. */
 export type CheckAnswer =
   | Exclude<HostVerdict, { kind: 'settled' }>
-  /** its outcome is in the journal by now */
+  /** its outcome is in the journal and in the log by now */
   | { kind: 'settled' }
   | { kind: 'cannot-ask'; failure: ApiFailure }
 
@@ -46,13 +45,8 @@ const ASK_UNBIDDEN_MS = 24 * 60 * 60_000
  * in flight or may still arrive, and whenever the person wants it.
  *
  * @param isOurs this tab is sending it: there is nothing to ask yet
- * @param onCreated is called where it turns out to be created
  */
-export function useAttemptCheck(
-  attempt: RecordedAttempt,
-  isOurs: boolean,
-  onCreated: (request: PosterTaskRequest) => void,
-): AttemptCheck {
+export function useAttemptCheck(attempt: RecordedAttempt, isOurs: boolean): AttemptCheck {
   const session = useApiSession()
   const canAsk = HAS_HOST && isOpen(attempt) && !isOurs
   const isBidden = useRef(false)
@@ -67,11 +61,8 @@ export function useAttemptCheck(
         now: Date.now,
       })
       if (verdict.kind !== 'settled') return verdict
-      await attemptJournal.settle(attempt.id, verdict.outcome)
-      if (verdict.outcome.kind === 'created' && !session.signal.aborted) {
-        onCreated(attempt.request)
-        refreshVideoTasks(session)
-      }
+      await settleAttempt(session, attempt.id, verdict.outcome)
+      if (verdict.outcome.kind === 'created' && !session.signal.aborted) refreshVideoTasks(session)
       return { kind: 'settled' }
     },
     enabled: () => canAsk && Date.now() - attempt.startedAt < ASK_UNBIDDEN_MS,

@@ -2,31 +2,18 @@ import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-
 import { useEffect } from 'react'
 
 import { ATTEMPT_HEADER } from '#contract/attempts.ts'
-import type { ExactNumber } from '#contract/exact-number.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { attemptJournal, type AttemptLog } from '#web/api/attempt-journal.ts'
+import { logQuery, withOutcome } from '#web/api/attempt-log.ts'
 import { whileSending } from '#web/api/attempt-lock.ts'
 import { canNameOwners, ownerOf } from '#web/api/attempt-owner.ts'
-import {
-  isNews,
-  isOpen,
-  type Noted,
-  type Question,
-  type RecordedAttempt,
-} from '#web/api/attempt-record.ts'
+import { isOpen, type Noted, type Question } from '#web/api/attempt-record.ts'
 import { type CreationOutcome, outcomeOf } from '#web/api/creation-outcome.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { callOperation, type Caller } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { checkApiKey, refreshVideoTasks } from '#web/api/video-tasks.ts'
-
-/** The points left as the last creation from this browser told them. */
-export interface Balance {
-  points: ExactNumber
-  /** milliseconds since the epoch */
-  at: number
-}
 
 /** The last submission of this tab. */
 export interface Submission {
@@ -99,17 +86,6 @@ async function checkBeforeSending(caller: Caller): Promise<ApiFailure | undefine
   }
 }
 
-// What other tabs write comes by subscription, so it never grows old by itself.
-const logQuery = (session: ApiSession) =>
-  queryOptions({
-    queryKey: ['poster-log', session.profileId],
-    queryFn: async (): Promise<AttemptLog> =>
-      attemptJournal.list(await ownerOf(session, attemptJournal)),
-    staleTime: Infinity,
-    refetchOnMount: 'always',
-    retry: false,
-  })
-
 /** What this tab does and did. */
 interface Sending {
   isSending: boolean
@@ -130,11 +106,10 @@ const sendingQuery = ({ profileId }: ApiSession) =>
 /**
  * Creates poster tasks, one at a time and each exactly once, and keeps what became of them.
  *
- * @param onCreated is called for each created task, also when the screen that asked for it is gone;
- * not once the account is at work no more
+ * @param onBegun is called once a submission is recorded and goes out, also when the screen is gone
  */
 export function usePosterCreations(
-  onCreated: (request: PosterTaskRequest) => void,
+  onBegun: (id: string, request: PosterTaskRequest) => void,
 ): PosterCreations {
   const session = useApiSession()
   const { queryClient, signal } = session
@@ -165,12 +140,12 @@ export function usePosterCreations(
           note({ isSending: false, toConfirm: asked })
           return
         }
+        onBegun(id, request)
         note({ latest: { ...attempt, outcome: null } })
         const outcome = await createPosterTask(session, id, request)
         await attemptJournal.settle(id, outcome)
         note({ isSending: false, latest: { ...attempt, outcome } })
         if (signal.aborted) return
-        if (outcome.kind === 'created') onCreated(request)
         // The list may hold the new task now, and after an unknown outcome it may as well.
         if (outcome.kind === 'created' || outcome.kind === 'unknown') refreshVideoTasks(session)
       })
@@ -234,22 +209,9 @@ function isSameQuestion(one: Question, other: Question): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What this tab knows of its own submission is newer than what was read of the journal. */
+/** What this tab knows of its own submission, also where the journal could not be written. */
 function withLatest(log: AttemptLog, latest: Submission | null): AttemptLog {
-  if (latest?.outcome === undefined) return log
-  const { id, outcome } = latest
-  const newer = (attempt: RecordedAttempt) =>
-    attempt.id === id && isNews(attempt, outcome) ? { ...attempt, outcome } : attempt
-  return { ...log, attempts: log.attempts.map(newer) }
-}
-
-/** The balance that the last of these creations told, or null where none did. */
-export function lastBalance(attempts: readonly RecordedAttempt[]): Balance | null {
-  for (const { outcome } of attempts.toReversed()) {
-    if (outcome?.kind !== 'created' || outcome.created.remainingPoints === null) continue
-    return { points: outcome.created.remainingPoints, at: outcome.at }
-  }
-  return null
+  return latest === null ? log : withOutcome(log, latest.id, latest.outcome)
 }
 
 /**

@@ -4,7 +4,7 @@ import { checkImageUrl, type ImageUrlProblem, MAX_IMAGE_URL_LENGTH } from '#cont
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { PosterDraft } from '#web/posters/draft.ts'
+import type { PosterFields } from '#web/posters/draft.ts'
 import { ImagePreview } from '#web/posters/image-preview.tsx'
 import { ScenePicker } from '#web/posters/scene-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,8 +29,8 @@ export function PosterForm({
   onSubmit,
   payer,
 }: {
-  draft: PosterDraft
-  onDraftChange: (draft: PosterDraft) => void
+  draft: PosterFields
+  onDraftChange: (draft: PosterFields) => void
   isSubmitting: boolean
   onSubmit: (request: PosterTaskRequest) => void
   /** who pays, and what is known of the balance */

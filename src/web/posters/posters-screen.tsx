@@ -3,15 +3,24 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { AttemptLog } from '#web/api/attempt-journal.ts'
+import { lastBalance } from '#web/api/attempt-log.ts'
 import { isNews, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
-import { lastBalance, type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
+import { type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
 import { ConfirmAgain } from '#web/posters/confirm-again.tsx'
-import { loadDraft, type PosterDraft, saveDraft, spendDraft } from '#web/posters/draft.ts'
+import {
+  EMPTY_DRAFT,
+  isEmpty,
+  loadDraft,
+  markSent,
+  type PosterDraft,
+  type PosterFields,
+  saveDraft,
+} from '#web/posters/draft.ts'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/outcome-panels.tsx'
 import { PosterForm } from '#web/posters/poster-form.tsx'
 import { Submissions } from '#web/posters/submissions.tsx'
@@ -20,7 +29,7 @@ import { focusPageHeading, PageHeading } from '#web/ui/page-heading.tsx'
 /** What the posters screen is given: what its address fills in, who pays, and the ways out of it. */
 export interface PostersScreenProps {
   /** from the address; fills in, never submits */
-  prefill: Partial<PosterDraft>
+  prefill: Partial<PosterFields>
   /** what the address asked for and could not have */
   ignored: readonly InvalidInput[]
   /** the address has done its work */
@@ -40,24 +49,34 @@ export function PostersScreen({
   onReplaceKey,
   renderTasksLink,
 }: PostersScreenProps) {
-  const [draft, setDraft] = useState<PosterDraft>(() => ({ ...loadDraft(), ...prefill }))
-  const { log, latest, isSending, toConfirm, create, confirm, dismiss } = usePosterCreations(spend)
+  const [kept, setKept] = useState<PosterDraft>(() => firstDraft(prefill))
+  const { log, latest, isSending, toConfirm, create, confirm, dismiss } =
+    usePosterCreations(noteSent)
+  // What was just paid for is not offered again.
+  const isSpent = kept.sentAs !== null && isCreated(kept.sentAs, latest, log)
+  const draft = isSpent ? EMPTY_DRAFT : kept
+  useEffect(() => {
+    if (isSpent) saveDraft(EMPTY_DRAFT)
+  }, [isSpent])
   // What was created before this screen was opened is in the list; the screen is for the next one.
   const [dismissed, setDismissed] = useState(() =>
     latest !== null && outcomeNow(latest, log)?.kind === 'created' ? latest.id : undefined,
   )
   const outcome = latest === null || latest.id === dismissed ? null : outcomeNow(latest, log)
+  // Who has gone on to another poster by the time it is known keeps the form under their hands.
+  const isMidway = latest?.outcome?.kind !== 'created' && !isEmpty(draft)
   const initiallyIgnored = usePrefill({ draft, prefill, ignored, onPrefilled })
 
-  function changeDraft(next: PosterDraft) {
-    setDraft(next)
-    saveDraft(next)
+  function changeDraft(next: PosterFields) {
+    const changed = { ...next, sentAs: null }
+    setKept(changed)
+    saveDraft(changed)
   }
 
-  function spend(request: PosterTaskRequest) {
+  function noteSent(id: string, request: PosterTaskRequest) {
     // This screen may be gone by now; the stored draft is not.
-    saveDraft(spendDraft(loadDraft(), request))
-    setDraft((current) => spendDraft(current, request))
+    saveDraft(markSent(loadDraft(), id, request))
+    setKept((current) => markSent(current, id, request))
   }
 
   return (
@@ -70,7 +89,7 @@ export function PostersScreen({
       <IgnoredInputs ignored={initiallyIgnored} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex flex-col gap-4">
-          {outcome?.kind === 'created' ? (
+          {outcome?.kind === 'created' && !isMidway ? (
             <CreatedPanel
               outcome={outcome}
               previous={lastBalance(before(log, latest))}
@@ -82,7 +101,7 @@ export function PostersScreen({
             />
           ) : (
             <>
-              {outcome !== null && (
+              {outcome !== null && outcome.kind !== 'created' && (
                 <NotCreatedBanner
                   key={latest?.id}
                   outcome={outcome}
@@ -103,7 +122,6 @@ export function PostersScreen({
         <Submissions
           log={log}
           sendingId={latest?.outcome === null ? latest.id : undefined}
-          onCreated={spend}
           renderTasksLink={renderTasksLink}
         />
       </div>
@@ -118,6 +136,19 @@ export function PostersScreen({
       )}
     </>
   )
+}
+
+/** What was typed before, and over it what the address asks for. */
+function firstDraft(prefill: Partial<PosterFields>): PosterDraft {
+  const draft = loadDraft()
+  return Object.keys(prefill).length === 0 ? draft : { ...draft, ...prefill, sentAs: null }
+}
+
+/** Whether it is known by now that a submission was created. */
+function isCreated(id: string, latest: Submission | null, log: AttemptLog | undefined): boolean {
+  const recorded = log?.attempts.find((attempt) => attempt.id === id)
+  const outcome = recorded === undefined && latest?.id === id ? latest.outcome : recorded?.outcome
+  return outcome?.kind === 'created'
 }
 
 /** What became of the last submission, as far as is known by now: our host may have told it since. */

@@ -1,10 +1,10 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { POSTER_SCENES, type PosterTaskRequest } from '#contract/poster-tasks.ts'
-import type { PosterDraft } from '#web/posters/draft.ts'
+import type { PosterFields } from '#web/posters/draft.ts'
 
 /** What an address fills into the form, and what of it cannot be used. */
 export function prefillOf(address: { [Name in keyof PosterTaskRequest]?: unknown }): {
-  prefill: Partial<PosterDraft>
+  prefill: Partial<PosterFields>
   ignored: InvalidInput[]
 } {
   // An empty value fills nothing in, and so empties nothing either.

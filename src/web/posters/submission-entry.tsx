@@ -8,7 +8,6 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type CheckAnswer, useAttemptCheck } from '#web/api/attempt-check.ts'
 import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -33,27 +32,20 @@ const states: Record<SubmissionState, { word: () => string; icon: LucideIcon; ti
   'on-its-way': { word: m.submission_on_its_way, icon: Send, tint: 'text-processing' },
 }
 
-/** What the entries of the log need of their surroundings. */
-export interface SubmissionWays {
-  /** it turned out to be created */
-  onCreated: (request: PosterTaskRequest) => void
-  /** a link to a page of the list, in the words given */
-  renderTasksLink: (label: string, page?: number) => ReactNode
-}
-
 /** One submission: when, what, what became of it, and what can be done to learn more. */
 export function SubmissionEntry({
   attempt,
   isOurs,
-  onCreated,
   renderTasksLink,
 }: {
   attempt: RecordedAttempt
   /** this tab is sending it */
   isOurs: boolean
-} & SubmissionWays) {
+  /** a link to a page of the list, in the words given */
+  renderTasksLink: (label: string, page?: number) => ReactNode
+}) {
   const wordId = useId()
-  const { answer, isChecking, check } = useAttemptCheck(attempt, isOurs, onCreated)
+  const { answer, isChecking, check } = useAttemptCheck(attempt, isOurs)
   const state = stateOf(attempt, isOurs, answer)
   const { word, icon: Icon, tint } = states[state]
   const isAsked = isOpen(attempt) && !isOurs

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { AttemptLog } from '#web/api/attempt-journal.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { SubmissionEntry, type SubmissionWays } from '#web/posters/submission-entry.tsx'
+import { SubmissionEntry } from '#web/posters/submission-entry.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -14,13 +14,15 @@ const SHOWN_AT_FIRST = 20
 export function Submissions({
   log,
   sendingId,
-  ...ways
+  renderTasksLink,
 }: {
   /** undefined until it was read */
   log: AttemptLog | undefined
   /** of the submission that this tab is sending */
   sendingId: string | undefined
-} & SubmissionWays) {
+  /** a link to a page of the list, in the words given */
+  renderTasksLink: (label: string, page?: number) => ReactNode
+}) {
   const [isWhole, setIsWhole] = useState(false)
   const attempts = log?.attempts.toReversed() ?? []
   const shown = isWhole ? attempts : attempts.slice(0, SHOWN_AT_FIRST)
@@ -53,7 +55,7 @@ export function Submissions({
               key={attempt.id}
               attempt={attempt}
               isOurs={attempt.id === sendingId}
-              {...ways}
+              renderTasksLink={renderTasksLink}
             />
           ))}
         </ol>

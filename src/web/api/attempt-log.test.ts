@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
-import { lastBalance } from '#web/api/poster-tasks.ts'
+import { lastBalance } from '#web/api/attempt-log.ts'
 
 test('the balance is what the last creation told, whatever came after it', () => {
   const [prompt] = POSTER_SCENES

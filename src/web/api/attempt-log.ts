@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import type { ExactNumber } from '#contract/exact-number.ts'
+import { attemptJournal, type AttemptLog } from '#web/api/attempt-journal.ts'
+import { ownerOf } from '#web/api/attempt-owner.ts'
+import { isNews, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+import type { ApiSession } from '#web/api/session.tsx'
+
+/** The log: what the journal holds of a session's account. It is told of changes, so it never grows old. */
+export const logQuery = (session: ApiSession) =>
+  queryOptions({
+    queryKey: ['poster-log', session.profileId],
+    queryFn: async (): Promise<AttemptLog> =>
+      attemptJournal.list(await ownerOf(session, attemptJournal)),
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+    retry: false,
+  })
+
+/**
+ * Notes in the journal what became of a submission, and in the log at once: reading the journal again
+ * takes a moment, in which the log would deny what is known.
+ */
+export async function settleAttempt(
+  session: ApiSession,
+  id: string,
+  outcome: CreationOutcome,
+): Promise<void> {
+  await attemptJournal.settle(id, outcome)
+  session.queryClient.setQueryData(
+    logQuery(session).queryKey,
+    (log) => log && withOutcome(log, id, outcome),
+  )
+}
+
+/** The log with what became of one of its submissions, where that is news. */
+export function withOutcome(
+  log: AttemptLog,
+  id: string,
+  outcome: CreationOutcome | null,
+): AttemptLog {
+  const newer = (attempt: RecordedAttempt) =>
+    attempt.id === id && isNews(attempt, outcome) ? { ...attempt, outcome } : attempt
+  return { ...log, attempts: log.attempts.map(newer) }
+}
+
+/** The points left as the last creation from this browser told them. */
+export interface Balance {
+  points: ExactNumber
+  /** milliseconds since the epoch */
+  at: number
+}
+
+/** The balance that the last of these creations told, or null where none did. */
+export function lastBalance(attempts: readonly RecordedAttempt[]): Balance | null {
+  for (const { outcome } of attempts.toReversed()) {
+    if (outcome?.kind !== 'created' || outcome.created.remainingPoints === null) continue
+    return { points: outcome.created.remainingPoints, at: outcome.at }
+  }
+  return null
+}

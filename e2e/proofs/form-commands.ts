@@ -198,7 +198,7 @@ export const commands: readonly (readonly [weight: number, FormCommand])[] = [
   [14, say(false)],
   [8, checkOutcome],
   [14, submitAndReload],
-  [30, submitInBothTabs],
+  [60, submitInBothTabs],
   [2, reload],
   [2, goAndComeBack],
   [3, changeTab],

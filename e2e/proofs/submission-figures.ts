@@ -1,6 +1,13 @@
 import type { Figure } from './proof-figures.ts'
 import { leastOf } from './seeded-random.ts'
-import { type End, type Ending, type Gesture, GESTURES, type Poster } from './submit-in-page.ts'
+import {
+  type End,
+  type Gesture,
+  GESTURES,
+  type Poster,
+  type Word,
+  WORDS,
+} from './submit-in-page.ts'
 
 /** What else happens around a submission. */
 export type Circumstance =
@@ -9,6 +16,7 @@ export type Circumstance =
   | 'while offline'
   | 'offline and online again at once'
   | 'page loaded again at once'
+  | 'page loaded again when it is recorded'
 
 /** One poster, and how it is submitted. */
 export interface Submitted {
@@ -17,9 +25,12 @@ export interface Submitted {
   circumstance: Circumstance
 }
 
-/** What became of one poster: an end for each tab that submitted it. */
+/** What became of one poster. */
 export interface Outcome extends Submitted {
+  /** for each tab that submitted it */
   ends: readonly End[]
+  /** what the log says in the end, of each submission of it */
+  last: End
 }
 
 /** What has its share of 100. */
@@ -38,26 +49,29 @@ export interface Seen {
   circumstances: readonly Share[]
 }
 
-/** What the screen said, held against what arrived at the service: each untruth as a line. */
+/**
+ * What the screen said, held against what arrived at the service: each untruth as a line. Of two tabs
+ * the second may send a poster as well, once the first was refused or not sent: the log has both then.
+ */
 export function untruths({ outcomes, arrivals, answers }: Seen): string[] {
-  return outcomes.flatMap(({ poster, circumstance, ends }) => {
+  const wordFor = (answer: string): Word => {
+    if (answer === 'created') return 'Created'
+    // The host had an answer that says which: it was asked, and the screen must know.
+    return answers.some(({ name, isRefusal }) => name === answer && isRefusal === true)
+      ? 'Refused'
+      : 'Unknown'
+  }
+  return outcomes.flatMap(({ poster, circumstance, last }) => {
     const given = arrivals.get(poster.imageUrl) ?? []
-    const [answer] = given
-    const isRefusal = answers.some(({ name, isRefusal: no }) => name === answer && no === true)
-    const truth: Record<Ending, boolean> = {
-      Created: answer === 'created',
-      Refused: isRefusal,
-      'Not sent': answer === undefined,
-      // The host had an answer that says which: it was asked, and the screen must know.
-      Unknown: answer !== undefined && answer !== 'created' && !isRefusal,
-      asked: true,
-    }
-    const said = ends.map(({ ending }) => ending)
-    if (said.every((word) => truth[word])) return []
+    const truth = given.map(wordFor).toSorted().join(', ')
+    const said = last.words
+      .filter((word) => word !== 'Not sent')
+      .toSorted()
+      .join(', ')
+    if (said === truth) return []
     const came = given.join(', ') || 'nothing'
-    const what = `${poster.imageUrl} (${circumstance}) ended as ${said.join(' and ')}`
-    const words = ends.map(({ entry }) => entry).join(' | ')
-    return [`${what}, but the service answered: ${came}; the log: ${words}`]
+    const what = `${poster.imageUrl} (${circumstance}) ended as ${last.words.join(' and ')}`
+    return [`${what}, but the service answered: ${came}; the log: ${last.text}`]
   })
 }
 
@@ -70,8 +84,9 @@ export function figuresOf(
   const total = outcomes.length
   const count = (is: (outcome: Outcome) => boolean) => outcomes.filter(is).length
   const isBoth = ({ ends }: Outcome) => ends.length > 1
-  const hasEnd = (word: Ending) => (outcome: Outcome) =>
-    outcome.ends.some(({ ending }) => ending === word)
+  const has = (word: Word) => (outcome: Outcome) => outcome.last.words.includes(word)
+  const hasEnd = (wanted: End['kind']) => (outcome: Outcome) =>
+    outcome.ends.some(({ kind }) => kind === wanted)
   const arrived = [...arrivals.values()]
   const answered = (wanted: string) => arrived.flat().filter((name) => name === wanted).length
   const refusals = answers.filter(({ isRefusal }) => isRefusal)
@@ -95,16 +110,16 @@ export function figuresOf(
       value: answered(name),
       expected: leastOf(total, share),
     })),
-    ...(['Created', 'Refused', 'Unknown', 'Not sent'] as const).map((word) => ({
+    ...WORDS.map((word) => ({
       label: `ended on the screen as: ${word}`,
-      value: count(hasEnd(word)),
+      value: count(has(word)),
       expected: leastOf(total, word === 'Created' ? 50 : 1),
     })),
     {
       label: 'ended as unknown although the host had an answer that says which',
       value: count((outcome) => {
         const [answer = ''] = arrivals.get(outcome.poster.imageUrl) ?? []
-        return hasEnd('Unknown')(outcome) && usable.has(answer)
+        return has('Unknown')(outcome) && usable.has(answer)
       }),
       expected: { is: 0 },
     },
@@ -118,10 +133,22 @@ export function figuresOf(
       value: count((outcome) => isBoth(outcome) && hasEnd('asked')(outcome)),
       expected: leastOf(total, 5),
     },
+    {
+      label: 'still in the form and not recorded, the page having been loaded again before that',
+      value: count(hasEnd('not begun')),
+    },
     { label: 'posters that arrived at the service', value: arrived.length },
     {
-      label: 'posters that arrived twice or more',
-      value: arrived.filter(({ length }) => length > 1).length,
+      label: 'posters that arrived more often than the log has submissions of them',
+      value: count(
+        ({ poster, last }) => (arrivals.get(poster.imageUrl) ?? []).length > last.words.length,
+      ),
+      expected: { is: 0 },
+    },
+    {
+      label: 'posters that were created twice',
+      value: arrived.filter((given) => given.filter((answer) => answer === 'created').length > 1)
+        .length,
       expected: { is: 0 },
     },
     {

@@ -17,7 +17,7 @@ import {
   type Submitted,
   untruths,
 } from './submission-figures.ts'
-import { endOf, fillIn, GESTURES, submit } from './submit-in-page.ts'
+import { endOf, fillIn, GESTURES, recorded, submit } from './submit-in-page.ts'
 
 const saysStatus = (status: number) =>
   answersJson(errorEnvelope(status, `answered ${String(status)}`), status)
@@ -39,6 +39,7 @@ const circumstances = [
   { name: 'while offline', share: 3 },
   { name: 'offline and online again at once', share: 3 },
   { name: 'page loaded again at once', share: 1 },
+  { name: 'page loaded again when it is recorded', share: 1 },
 ] as const satisfies readonly { name: Circumstance; share: number }[]
 
 /** So many windows work side by side: while one waits, the others have the processor. */
@@ -163,7 +164,7 @@ async function submitInBoth(tabs: [Tab, Tab], submitted: Submitted): Promise<Out
   await Promise.all(tabs.map(({ page }) => fillIn(page, poster)))
   await Promise.all(tabs.map(({ page }) => submit(page, gesture)))
   const ends = await Promise.all(tabs.map(({ page }) => endOf(page, poster, circumstance)))
-  return { ...submitted, ends }
+  return { ...submitted, ends, last: await endOf(tabs[0].page, poster, circumstance) }
 }
 
 async function submitIn({ page, network }: Tab, submitted: Submitted): Promise<Outcome> {
@@ -175,10 +176,12 @@ async function submitIn({ page, network }: Tab, submitted: Submitted): Promise<O
     await setOffline(network, true)
     await setOffline(network, false)
   }
-  if (circumstance === 'page loaded again at once') await page.reload()
-  const ends = [await endOf(page, poster, `${circumstance}, by ${gesture}`)]
+  if (circumstance === 'page loaded again when it is recorded') await recorded(page, poster)
+  const isLoadedAgain = circumstance.startsWith('page loaded again')
+  if (isLoadedAgain) await page.reload()
+  const end = await endOf(page, poster, `${circumstance}, by ${gesture}`, isLoadedAgain)
   if (circumstance === 'while offline') await setOffline(network, false)
-  return { ...submitted, ends }
+  return { ...submitted, ends: [end], last: end }
 }
 
 /** For this tab alone; the other goes on. */

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** How a submission ended, in the log's own word, or that there was a question first. */
-export type Ending = 'Created' | 'Refused' | 'Unknown' | 'Not sent' | 'asked'
+/** What the log says of a submission that has come to its end. */
+export const WORDS = ['Created', 'Refused', 'Unknown', 'Not sent'] as const
+export type Word = (typeof WORDS)[number]
 
 /** How a submission is made. */
 export const GESTURES = ['click', 'double click', 'Enter and click'] as const
@@ -67,55 +68,88 @@ export async function submit(page: Page, gesture: Gesture): Promise<void> {
   await page.evaluate(() => window.driver.clickAfterEnter)
 }
 
-/** How the screen says that a submission ended. */
+/** Waits until the log has an entry of this poster. */
+export async function recorded(page: Page, { imageUrl }: Poster): Promise<void> {
+  await page.evaluate(async (address) => {
+    await window.driver.until(`an entry of ${address}`, () => {
+      const entries = [...document.querySelectorAll('[aria-labelledby=submissions] li')]
+      return entries.some(({ textContent }) => textContent.includes(address))
+    })
+  }, addressInLog(imageUrl))
+}
+
+/** As the log writes it. */
+function addressInLog(imageUrl: string): string {
+  return imageUrl.replace(/^http:\/\//, '')
+}
+
+/** How a submission ended for the tab that made it. */
 export interface End {
-  ending: Ending
-  /** all that the log says of it */
-  entry: string
+  /** asked: there was a question, answered with no; not begun: the form has it still, the log has not */
+  kind: 'ended' | 'asked' | 'not begun'
+  /** what the log says of each submission of this poster */
+  words: readonly Word[]
+  /** all that it says of them */
+  text: string
   /** the host could not be asked while the browser was offline, and "Check outcome" was clicked */
   isAskedFor: boolean
 }
 
 /**
- * Waits until the log tells how the submission of this poster ended, and asks for nothing more; a
+ * Waits until the log tells how every submission of this poster ended, and asks for nothing more; a
  * question is answered with no.
  *
  * @param how it was submitted, for the report of one that does not end
+ * @param isLoadedAgain the page was, perhaps before the submission was recorded
  */
-export async function endOf(page: Page, { imageUrl }: Poster, how: string): Promise<End> {
-  const address = imageUrl.replace(/^http:\/\//, '')
+export async function endOf(
+  page: Page,
+  { imageUrl }: Poster,
+  how: string,
+  isLoadedAgain = false,
+): Promise<End> {
+  const address = addressInLog(imageUrl)
   const what = `the end of ${address}, ${how}`
   return page.evaluate(
     async (wanted) => {
       const { driver } = window
-      const ended = ['Created', 'Refused', 'Unknown', 'Not sent'] as const
       let isAskedFor = false
-      let text = ''
-      const ending = await driver.until<Ending>(wanted.what, () => {
+      return driver.until<End>(wanted.what, () => {
         const decline = driver.control('Do not send')
         if (decline !== undefined) {
           decline.click()
-          return 'asked'
+          return { kind: 'asked', words: [], text: '', isAskedFor }
         }
         // The log may know it a moment before the form does.
         if (driver.control('Creating…') !== undefined) return undefined
-        const entries = [...document.querySelectorAll('[aria-labelledby=submissions] li')]
-        const entry = entries.find(({ textContent }) => textContent.includes(wanted.address))
-        text = entry?.textContent ?? ''
+        const all = [...document.querySelectorAll('[aria-labelledby=submissions] li')]
+        const entries = all.filter(({ textContent }) => textContent.includes(wanted.address))
+        const text = entries.map(({ textContent }) => textContent).join(' | ')
+        if (entries.length === 0) {
+          const isRead = all.length > 0 || document.body.textContent.includes('Nothing yet.')
+          const isInForm = driver.box('Image URL')?.value === wanted.imageUrl
+          const isNotBegun = wanted.isLoadedAgain && isRead && isInForm
+          return isNotBegun && { kind: 'not begun', words: [], text, isAskedFor }
+        }
         // It is being asked for, or will be: the screen says so.
         if (/Asking what became of it|host is asked again/.test(text)) return undefined
-        const word = entry?.querySelector('p > span')?.textContent
-        const isUnasked = text.includes('The host could not be asked')
-        if (word === 'Unknown' && isUnasked && !isAskedFor) {
+        if (text.includes('The host could not be asked') && !isAskedFor) {
           isAskedFor = true
-          const buttons = [...(entry?.querySelectorAll('button') ?? [])]
-          buttons.find(({ textContent }) => textContent === 'Check outcome')?.click()
+          for (const entry of entries) {
+            if (!entry.textContent.includes('The host could not be asked')) continue
+            const buttons = [...entry.querySelectorAll('button')]
+            buttons.find(({ textContent }) => textContent === 'Check outcome')?.click()
+          }
           return undefined
         }
-        return ended.find((known) => known === word)
+        const words = entries.map((entry) => {
+          const word = entry.querySelector('p > span')?.textContent
+          return wanted.words.find((known) => known === word)
+        })
+        const known = words.filter((word) => word !== undefined)
+        return known.length === words.length && { kind: 'ended', words: known, text, isAskedFor }
       })
-      return { ending, entry: text, isAskedFor }
     },
-    { address, what },
+    { address, imageUrl, what, isLoadedAgain, words: WORDS },
   )
 }

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import { images } from './outside-world.ts'
 import { connect, countCreations, fillPoster, submitPoster } from './screens.ts'
-import { expectTasks, loseReplies, send, submissions } from './submission-log.ts'
+import { expectArrival, expectTasks, loseReplies, send, submissions } from './submission-log.ts'
 
 const { portrait } = images
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
@@ -14,14 +15,7 @@ test('a second tab does not withdraw what the first is still sending', async ({
   account,
 }) => {
   await connect(page, account.apiKey, '/posters')
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(POSTER_TASKS, async (route) => {
-    await held
-    await route.continue()
-  })
+  const creation = await holdRequests(page, POSTER_TASKS)
   await send(page, portrait, 'firework')
   const second = await context.newPage()
   const asked: string[] = []
@@ -34,7 +28,7 @@ test('a second tab does not withdraw what the first is still sending', async ({
   // The third look comes after the time in which one of a page that is gone may still arrive.
   await expect.poll(looks, { timeout: 15_000 }).toBeGreaterThan(2)
   expect(asked).not.toContain('DELETE')
-  letGo()
+  creation.letGo()
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
   await expect(submissions(second)).toContainText('Created')
   await expectTasks(page, 1)
@@ -113,6 +107,69 @@ test('an outcome that is known late leaves the next poster alone', async ({
   // What another tab sent is not taken from this one.
   await expect(submissions(second)).toContainText('Created')
   await expect(second.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
+})
+
+test('what was created is not offered again, though another tab has the log forgotten', async ({
+  page,
+  context,
+  newAccount,
+}) => {
+  const { apiKey } = newAccount({ behaviour: 'slow' })
+  await connect(page, apiKey, '/posters')
+  await expectArrival(page, await send(page, portrait, 'firework'))
+  await page.reload()
+  const image = page.getByRole('textbox', { name: 'Image URL' })
+  await expect(submissions(page)).toContainText('Created')
+  await expect(image).toHaveValue('')
+  const second = await context.newPage()
+  await connect(second, apiKey, '/posters')
+  await second.getByRole('button', { name: /^Account:/ }).click()
+  await second.getByRole('button', { name: 'Forget key' }).click()
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(image).toHaveValue('')
+})
+
+test('a browser that keeps no submissions still knows of the one before a reload', async ({
+  page,
+  newAccount,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+  })
+  const creations = countCreations(page)
+  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  await expectArrival(page, await send(page, portrait, 'firework'))
+  await page.reload()
+  await expect(submissions(page)).toContainText('Created')
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
+  expect(creations.sent).toBe(1)
+})
+
+test('a refused key is not replaced while a creation waits for its answer', async ({
+  page,
+  account,
+  newAccount,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  await connect(page, account.apiKey, '/posters')
+  const creation = await holdRequests(page, POSTER_TASKS)
+  await send(page, portrait, 'firework')
+  account.revokeKey()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await page.getByRole('button', { name: 'Replace key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
+  const connectNow = dialog.getByRole('button', { name: 'Connect', exact: true })
+  await connectNow.click()
+  await expect(dialog.getByRole('alert')).toContainText('A creation is on its way.')
+  const answered = page.waitForResponse(POSTER_TASKS)
+  creation.letGo()
+  await answered
+  await expect(async () => {
+    await connectNow.click()
+    await expect(dialog).toBeHidden({ timeout: 1_000 })
+  }).toPass()
 })
 
 test('a question is still there after a look at another screen', async ({ page, account }) => {

@@ -1,8 +1,7 @@
-import { EventEmitter, once } from 'node:events'
-
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import {
   SECOND,
   MINUTE,
@@ -65,15 +64,10 @@ test('whoever is typing is not interrupted by a refused key', async ({
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
   account.revokeKey()
-  const held = new EventEmitter()
-  const released = once(held, 'release')
-  await page.route(/\/tasks$/, async (route) => {
-    await released
-    await route.continue()
-  })
+  const refresh = await holdRequests(page, /\/tasks$/)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
-  held.emit('release')
+  refresh.letGo()
   await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
   await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import {
   SECOND,
   MINUTE,
@@ -116,12 +117,7 @@ test('a refresh that hangs is marked from its first time-out', async ({ page, ac
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
   const heard = await recordAnnouncements(page)
-  const held = new EventEmitter()
-  const released = once(held, 'release')
-  await page.route(/\/tasks$/, async (route) => {
-    await released
-    await route.continue().catch(() => undefined)
-  })
+  const list = await holdRequests(page, /\/tasks$/)
   const sent = watchRequests(page)
   await page.clock.runFor(6 * SECOND)
   await expect.poll(() => sent.lists).toBe(1)
@@ -132,7 +128,7 @@ test('a refresh that hangs is marked from its first time-out', async ({ page, ac
   await page.clock.runFor(5 * SECOND)
   await expect(mark).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
-  held.emit('release')
+  list.letGo()
   await expect(mark).toBeHidden()
   expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
 })

@@ -1,6 +1,5 @@
-import { EventEmitter, once } from 'node:events'
-
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import { SECOND, pending, failed, watchRequests, openTasks } from './live-screen.ts'
 import { taskRows } from './screens.ts'
 
@@ -38,23 +37,15 @@ test('a lookup asks for three pages of each status at most', async ({ page, acco
 
 test('a lookup is given up when another list is chosen', async ({ page, account }) => {
   account.addTasks([failed, pending])
-  const held = new EventEmitter()
-  const released = once(held, 'release')
-  await page.route(/page_size=100/, async (route) => {
-    held.emit('asked')
-    await released
-    // The page may have given it up by then.
-    await route.continue().catch(() => undefined)
-  })
-  const asked = once(held, 'asked')
+  const lookup = await holdRequests(page, /page_size=100/)
   const cancelled = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('page_size=100'),
   )
   await openTasks(page, account.apiKey)
-  await asked
+  await lookup.held
   await page.getByRole('radio', { name: 'Failed' }).check()
   expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
-  held.emit('release')
+  lookup.letGo()
   await expect(taskRows(page)).toHaveCount(1)
 })
 

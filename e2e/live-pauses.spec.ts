@@ -1,8 +1,7 @@
-import { EventEmitter, once } from 'node:events'
-
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import {
   SECOND,
   MINUTE,
@@ -118,23 +117,15 @@ test('what is read in a dialog stays, though a refresh was on its way', async ({
 }) => {
   account.addTasks([pending, failed])
   await openTasks(page, account.apiKey)
-  const held = new EventEmitter()
-  const asked = once(held, 'asked')
-  const released = once(held, 'release')
-  await page.route(/\/tasks$/, async (route) => {
-    held.emit('asked')
-    await released
-    // The page has given it up by then.
-    await route.continue().catch(() => undefined)
-  })
+  const list = await holdRequests(page, /\/tasks$/)
   const cancelled = page.waitForEvent('requestfailed')
   await page.clock.runFor(6 * SECOND)
-  await asked
+  await list.held
   account.addTasks(Array.from({ length: 20 }, () => pending))
   await page.getByRole('button', { name: /^No face found/ }).click()
   await page.clock.runFor(SECOND)
   expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
-  held.emit('release')
+  list.letGo()
   await page.clock.runFor(10 * SECOND)
   await expect(page.getByRole('dialog')).toContainText('No face found in the image.')
   await page.keyboard.press('Escape')

@@ -1,6 +1,5 @@
-import { EventEmitter, once } from 'node:events'
-
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import { connect, taskRows } from './screens.ts'
 
 const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
@@ -124,18 +123,14 @@ test('while another list is on its way nothing is said of it', async ({ page, ac
   await connect(page, account.apiKey)
   const pagination = page.getByRole('navigation', { name: 'Pagination' })
   await expect(pagination).toContainText('25 tasks')
-  const held = new EventEmitter()
-  await page.route('**/tasks?status=pending', async (route) => {
-    await once(held, 'released')
-    await route.continue()
-  })
+  const list = await holdRequests(page, '**/tasks?status=pending')
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(page.getByRole('table', { name: 'Video tasks' })).toHaveAttribute(
     'aria-busy',
     'true',
   )
   await expect(pagination).not.toContainText('tasks')
-  held.emit('released')
+  list.letGo()
   await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
 })
 

@@ -42,7 +42,7 @@ function usedOutside(pattern: RegExp, inside: string, homes: readonly string[]):
 }
 
 const KEY_STORAGE = 'src/web/accounts/key-storage.ts'
-const JOURNAL = 'src/web/api/attempt-journal.ts'
+const JOURNAL = 'src/web/api/attempt-disk.ts'
 
 /** The key lives in one file's hands; a draft may be kept, for it holds no key. */
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import type { ProofSetting } from './account-switches.ts'
 import { expectArrivals } from './form-command.ts'
 import { commands, drawnCommand } from './form-commands.ts'
-import { NEXT_ANSWERS, newModel } from './form-model.ts'
-import { beginAnew, openWindow, startFormService, type World } from './form-world.ts'
+import { currentTab, NEXT_ANSWERS, newModel } from './form-model.ts'
+import { expectScreen } from './form-screen.ts'
+import { beginAnew, currentPage, openWindow, startFormService, type World } from './form-world.ts'
 import type { Figure } from './proof-figures.ts'
 
 /** So many browsers work side by side, each with a host and a service of its own. */
@@ -114,6 +115,8 @@ async function runLane(
           const real = await begin()
           const model = newModel()
           try {
+            // A network that goes before the page is all there is another story.
+            await expectScreen(currentPage(real, model), model, currentTab(model), 'the beginning')
             await fc.asyncModelRun(() => ({ model, real }), sequence)
             expectArrivals(model, real, 'all')
             if (surprises.length > 0) throw new Error(surprises.join('\n'))

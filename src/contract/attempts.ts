@@ -18,6 +18,15 @@ export const ATTEMPT_HEADER = 'idempotency-key'
  */
 export const MAX_CREATION_REPLY_BYTES = 4 * 1024 * 1024
 
+/**
+ * How long the host knows what became of a creation, in milliseconds (spec: not shown). Far longer
+ * than it claims: a process that starts before its machine knows the time writes, or forgets, by a
+ * clock that is hours or days off, and what is forgotten within the claim is a charged creation that
+ * is told to be "not sent". Six days between the two are more than a clock is off that runs on a
+ * battery; a week of small rows is nothing to a disk.
+ */
+export const ATTEMPT_KEPT_MS = 7 * 24 * 60 * 60_000
+
 /** A reply of the service, as the host passed it on and keeps it. */
 export interface StoredReply {
   status: number

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import type { StoredReply } from '#contract/attempts.ts'
+import { ATTEMPT_KEPT_MS, type StoredReply } from '#contract/attempts.ts'
 import {
   type AttemptLedger,
   FORGET_EVERY_MS,
-  KEPT_MS,
   LEDGER_FILE,
   MAX_COVERED_MS,
   openAttemptLedger,
@@ -70,7 +69,7 @@ describe('what was written', () => {
     ledger.readOrSeal(another('sealed').name)
     clock.time += 2 * FORGET_EVERY_MS
     ledger.finish(attempt, reply)
-    clock.time += KEPT_MS - 2 * FORGET_EVERY_MS
+    clock.time += ATTEMPT_KEPT_MS - 2 * FORGET_EVERY_MS
     ledger.begin(another('later'))
     expect(ledger.read(another('open').name)).toMatchObject({ state: 'forwarded' })
     expect(ledger.read(another('sealed').name)).toEqual({ state: 'sealed' })
@@ -91,7 +90,7 @@ describe('what was written', () => {
     const folder = writeFolder({})
     const clock = setClock(1_000_000_000_000)
     openTestLedger(folder, clock.now).begin(attempt)
-    clock.time += KEPT_MS
+    clock.time += ATTEMPT_KEPT_MS
     expect(openTestLedger(folder, clock.now).read(attempt.name)).toBeDefined()
     clock.time += 1
     expect(openTestLedger(folder, clock.now).read(attempt.name)).toBeUndefined()
@@ -106,7 +105,7 @@ describe('what was written', () => {
       `CREATE TRIGGER full BEFORE DELETE ON attempts BEGIN SELECT raise(ABORT, 'full'); END`,
     )
     file.close()
-    clock.time += KEPT_MS + 1
+    clock.time += ATTEMPT_KEPT_MS + 1
     expect(openTestLedger(folder, clock.now).read(attempt.name)).toBeDefined()
   })
 
@@ -139,7 +138,7 @@ describe('what was written', () => {
     const clock = setClock(1_000_000_000_000)
     const ledger = openTestLedger(undefined, clock.now)
     ledger.begin(attempt)
-    clock.time += KEPT_MS + 1
+    clock.time += ATTEMPT_KEPT_MS + 1
     ledger.begin(another('later'))
     expect(ledger.read(attempt.name)).toBeUndefined()
     ledger.finish(attempt, reply)
@@ -175,10 +174,10 @@ it('covers the time since it exists, at most 24 h, also when it is opened again'
   clock.time += 5000
   expect(ledger.coversMs()).toBe(5000)
   expect(openTestLedger(folder, clock.now).coversMs()).toBe(5000)
-  clock.time += KEPT_MS
+  clock.time += ATTEMPT_KEPT_MS
   expect(ledger.coversMs()).toBe(24 * HOUR)
   // A clock that was set back.
-  clock.time -= 2 * KEPT_MS
+  clock.time -= 2 * ATTEMPT_KEPT_MS
   expect(ledger.coversMs()).toBe(0)
 })
 
@@ -209,7 +208,7 @@ it('goes by a clock that does not follow one that is set forward', ({ onTestFini
   onTestFinished(() => {
     Date.now = systemNow
   })
-  Date.now = () => systemNow() + 10 * KEPT_MS
+  Date.now = () => systemNow() + 10 * ATTEMPT_KEPT_MS
   ledger.begin(attempt)
   expect(ledger.coversMs()).toBeLessThan(MAX_COVERED_MS)
 })

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { join } from 'node:path'
 
-import type { StoredReply } from '#contract/attempts.ts'
+import { ATTEMPT_KEPT_MS, type StoredReply } from '#contract/attempts.ts'
 import type { Attempt } from '#host/attempt-name.ts'
 import { type Database, openDatabase } from '#local-api/database.ts'
 import { makeFolder } from '#local-api/store.ts'
@@ -13,15 +13,6 @@ const HOUR = 60 * 60 * 1000
  * behind a closed lid for a night is told what became of its creation; a longer claim would help few.
  */
 export const MAX_COVERED_MS = 24 * HOUR
-
-/**
- * How long an entry is kept, in milliseconds. Far longer than is claimed: a process that starts
- * before its machine knows the time writes, or forgets, by a clock that is hours or days off, and
- * what is forgotten within the claim is a charged creation that is told to be "not sent". Six days
- * between the two are more than a clock is off that runs on a battery; a week of small rows is nothing
- * to a disk.
- */
-export const KEPT_MS = 7 * 24 * HOUR
 
 /** How often old entries are deleted, in milliseconds: no creation has to wait for it each time. */
 export const FORGET_EVERY_MS = HOUR
@@ -151,7 +142,7 @@ export function openAttemptLedger(
     database().exclusively(() =>
       database()
         .query('DELETE FROM attempts WHERE written_at < ?')
-        .run(time - KEPT_MS),
+        .run(time - ATTEMPT_KEPT_MS),
     )
     forgottenAt = time
   }

@@ -26,10 +26,13 @@ export function useReplaceKey(isRefused = false): () => void {
 /** Holds the one dialog that takes another key. */
 export function ReplaceKeyProvider({
   accountName,
+  isCreating,
   onConnect,
   children,
 }: {
   accountName: string
+  /** a creation is on its way: its answer would go with the key */
+  isCreating: () => boolean
   onConnect: (name: string, apiKey: string) => void
   children: ReactNode
 }) {
@@ -48,6 +51,7 @@ export function ReplaceKeyProvider({
           <ReplaceKeyDialog
             accountName={accountName}
             isRefused={reason === 'refused'}
+            isCreating={isCreating}
             onConnect={(name, apiKey) => {
               setReason(undefined)
               onConnect(name, apiKey)

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import type { AttemptState } from '#contract/attempts.ts'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
 import { askAbout, askAgainIn } from '#web/api/attempt-check.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 
@@ -73,12 +73,8 @@ describe('one that has not arrived', () => {
     ['was given up before', { age: 5_000, get: givenUp }, looked, 'not-sent'],
     ['arrives in between', { age: 60_000, drop: inFlight }, gaveUp, 'in-flight'],
     ['is too old to say', { age: COVERS }, gaveUp, 'too-old'],
-    [
-      'lies ahead, as the clock was set back',
-      { age: -60_000, isSenderGone: true },
-      looked,
-      'not-arrived',
-    ],
+    ['lies ahead, as the clock was set back', { age: -60_000 }, looked, 'not-arrived'],
+    ['lies ahead, and its page is gone', { age: -60_000, isSenderGone: true }, gaveUp, 'too-old'],
   ])('%s', async (_, situation, asked, kind) => {
     expect(await askOnce(situation)).toEqual({ asked, kind })
   })
@@ -123,5 +119,9 @@ test('our host is asked again while there may be news, and not for ever', () => 
   expect(askAgainIn({ kind: 'settled' }, 1)).toBe(false)
   expect(askAgainIn({ kind: 'host-lost-it' }, 1)).toBe(false)
   expect(askAgainIn({ kind: 'too-old' }, 1)).toBe(false)
-  expect(askAgainIn({ kind: 'cannot-ask', failure: { kind: 'offline' } }, 1)).toBe(false)
+  const cannotAsk = (failure: ApiFailure) => askAgainIn({ kind: 'cannot-ask', failure }, 1)
+  expect(cannotAsk({ kind: 'offline' })).toBe(15_000)
+  expect(cannotAsk({ kind: 'unreachable' })).toBe(15_000)
+  expect(cannotAsk({ kind: 'timeout' })).toBe(15_000)
+  expect(cannotAsk({ kind: 'unauthorized', message: '' })).toBe(false)
 })

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-import { attemptPath, type AttemptState, readAttemptState } from '#contract/attempts.ts'
+import {
+  ATTEMPT_KEPT_MS,
+  attemptPath,
+  type AttemptState,
+  readAttemptState,
+} from '#contract/attempts.ts'
 import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { isSenderGone } from '#web/api/attempt-lock.ts'
 import { settleAttempt } from '#web/api/attempt-log.ts'
@@ -37,8 +42,8 @@ const SENDING_MS = 60_000
 const ASK_AGAIN_MS = 2_000
 const MAX_ASKED = 50
 
-/** Our host keeps no outcome for longer, in milliseconds: an older one is only asked for on demand. */
-const ASK_UNBIDDEN_MS = 24 * 60 * 60_000
+/** Where it could not be reached it is asked again this often, in milliseconds. */
+const REACH_AGAIN_MS = 15_000
 
 /**
  * Asks our host what became of a submission whose outcome is open: once by itself, again while it is
@@ -65,7 +70,7 @@ export function useAttemptCheck(attempt: RecordedAttempt, isOurs: boolean): Atte
       if (verdict.outcome.kind === 'created' && !session.signal.aborted) refreshVideoTasks(session)
       return { kind: 'settled' }
     },
-    enabled: () => canAsk && Date.now() - attempt.startedAt < ASK_UNBIDDEN_MS,
+    enabled: () => canAsk && Date.now() - attempt.startedAt < ATTEMPT_KEPT_MS,
     staleTime: Infinity,
     gcTime: Infinity,
     refetchOnReconnect: false,
@@ -121,8 +126,10 @@ export async function askAbout(
     if (state.state === 'not-forwarded' && !state.givenUp) {
       // Where there is an outcome, whoever sent it waits no more.
       const age = now() - startedAt
+      // A clock that was set back tells no age.
+      const isOld = age >= ARRIVAL_MS || age < 0
       const isLost =
-        giveUp || outcome !== null || age >= SENDING_MS || (age >= ARRIVAL_MS && (await isGone(id)))
+        giveUp || outcome !== null || age >= SENDING_MS || (isOld && (await isGone(id)))
       if (isLost) state = await ask('DELETE')
     }
     return await verdictOf(state, startedAt, now())
@@ -137,6 +144,22 @@ export async function askAbout(
  * @param asked how often it was asked
  */
 export function askAgainIn(answer: CheckAnswer | undefined, asked: number): number | false {
-  const mayBeNews = answer?.kind === 'in-flight' || answer?.kind === 'not-arrived'
-  return mayBeNews && asked < MAX_ASKED && ASK_AGAIN_MS
+  if (asked >= MAX_ASKED) return false
+  switch (answer?.kind) {
+    case 'in-flight':
+    case 'not-arrived':
+      return ASK_AGAIN_MS
+    case 'cannot-ask':
+      return mayPass(answer.failure) && REACH_AGAIN_MS
+    case undefined:
+    case 'settled':
+    case 'host-lost-it':
+    case 'too-old':
+      return false
+  }
+}
+
+/** Whether asking again may go better by itself. */
+function mayPass({ kind }: ApiFailure): boolean {
+  return kind === 'offline' || kind === 'unreachable' || kind === 'timeout'
 }

@@ -227,3 +227,52 @@ test('a write that hangs is called off, and kept in memory', async () => {
   expect(await journal.list(named)).toMatchObject({ attempts: [{ id: sent.id }], isKept: false })
   expect(await records()).toEqual([])
 })
+
+describe('while the disk does not answer', () => {
+  function breakReading() {
+    vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('gone', 'UnknownError')
+    })
+  }
+
+  test('what was seen of it stands, and is read again later', async () => {
+    const sent = attempt()
+    await open().begin(sent, named, [])
+    const journal = open()
+    expect(await journal.list(named)).toMatchObject({ isKept: true, isRead: true })
+    breakReading()
+    const seen = { attempts: [{ id: sent.id }], isKept: true, isRead: false }
+    expect(await journal.list(named)).toMatchObject(seen)
+    await open().forget(named)
+    vi.restoreAllMocks()
+    expect(await journal.list(named)).toMatchObject({ attempts: [], isRead: true })
+    breakReading()
+    expect(await journal.list(named)).toMatchObject({ attempts: [] })
+  })
+
+  test('what was seen of it, or written, is asked about', async () => {
+    const sent = attempt()
+    const other = open()
+    await other.begin(sent, named, [])
+    await other.settle(sent.id, unknown)
+    const journal = open()
+    await journal.list(named)
+    breakReading()
+    const unknownOne = { reason: { kind: 'unknown' }, about: [{ id: sent.id }] }
+    for (const one of [journal, other]) {
+      expect(await one.question(attempt(), named, [])).toMatchObject(unknownOne)
+      expect(await one.begin(attempt(), named, [])).toMatchObject({ question: unknownOne })
+    }
+  })
+})
+
+test('what only the page knows of is taken in, and is open', async () => {
+  const journal = open()
+  const sent = attempt()
+  journal.recall(sent, nameless)
+  expect((await journal.list(nameless)).attempts).toMatchObject([{ id: sent.id, outcome: null }])
+  expect(await journal.begin(attempt(), nameless, [])).toMatchObject({ kind: 'ask' })
+  await journal.settle(sent.id, created)
+  expect((await journal.list(nameless)).attempts).toMatchObject([{ outcome: created }])
+  expect(await records()).toEqual([])
+})

@@ -1,6 +1,5 @@
-import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
-
 import { openAttemptChannel } from '#web/api/attempt-channel.ts'
+import { type AttemptStore, openAttemptDisk, readable } from '#web/api/attempt-disk.ts'
 import { laidOver, openAttemptMemory } from '#web/api/attempt-memory.ts'
 import {
   type Attempt,
@@ -16,7 +15,6 @@ import {
   type RecordedAttempt,
 } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
-import { createPatience } from '#web/api/attempt-patience.ts'
 
 /** Whether a submission may go out: it is recorded by then, or there is something to ask first. */
 export type Begun = { kind: 'begun' } | { kind: 'ask'; question: Question }
@@ -32,6 +30,8 @@ export interface AttemptLog {
   unreadable: number
   /** false: the browser keeps no submissions, or not all of them; those are gone with the page */
   isKept: boolean
+  /** false: the disk does not answer, and this is what the page knows without it */
+  isRead: boolean
 }
 
 /**
@@ -47,6 +47,8 @@ export interface AttemptJournal {
    * @param confirmed what the person has taken note of
    */
   begin(attempt: NewAttempt, owner: AttemptOwner, confirmed: readonly Noted[]): Promise<Begun>
+  /** Takes in a submission that the page knows of and the journal does not: its outcome is open. */
+  recall(attempt: NewAttempt, owner: AttemptOwner): void
   /** What there is to ask before a submission, as of now; undefined: nothing. Records nothing. */
   question(
     attempt: NewAttempt,
@@ -65,23 +67,6 @@ export interface AttemptJournal {
   close(): void
 }
 
-interface Schema extends DBSchema {
-  attempts: {
-    key: string
-    value: RecordedAttempt
-    indexes: { owner: string; poster: [string, string] }
-  }
-  browser: { key: 'salt'; value: Uint8Array<ArrayBuffer> }
-}
-
-const NAME = 'marquee.attempts'
-const VERSION = 1
-
-/** A database that does not open, read or write keeps nobody waiting for longer, in milliseconds. */
-const LIMIT_MS = 3_000
-/** While it is known not to answer. */
-const LIMIT_AFTERWARDS_MS = 500
-
 /** The journal of this page. */
 export const attemptJournal = openAttemptJournal()
 
@@ -90,8 +75,9 @@ export function openAttemptJournal(): AttemptJournal {
   const listeners = new Set<() => void>()
   let channel: BroadcastChannel | undefined
   const memory = openAttemptMemory()
-  const inTime = createPatience(LIMIT_MS, LIMIT_AFTERWARDS_MS)
-  let opening: Promise<IDBPDatabase<Schema>> | undefined
+  const disk = openAttemptDisk()
+  // What this page has read from the disk or written to it.
+  const seen = openAttemptMemory()
 
   function notify() {
     for (const listener of listeners) listener()
@@ -103,51 +89,9 @@ export function openAttemptJournal(): AttemptJournal {
     channel?.postMessage(null)
   }
 
-  function database(): Promise<IDBPDatabase<Schema>> {
-    opening ??= openDB<Schema>(NAME, VERSION, {
-      upgrade(db) {
-        const attempts = db.createObjectStore('attempts', { keyPath: 'id' })
-        attempts.createIndex('owner', 'owner')
-        attempts.createIndex('poster', ['request.image_url', 'request.prompt'])
-        db.createObjectStore('browser')
-      },
-      // A newer version in another tab may go ahead: the next use opens the database again.
-      blocking(_current, _blocked, { target }) {
-        if (target instanceof IDBDatabase) target.close()
-        opening = undefined
-      },
-      terminated() {
-        opening = undefined
-      },
-    })
-    const mine = opening
-    mine.catch(() => {
-      // The next use tries again.
-      if (opening === mine) opening = undefined
-    })
-    return inTime(mine)
-  }
-
-  async function write<Result>(work: (attempts: AttemptStore) => Promise<Result>): Promise<Result> {
-    const transaction = (await database()).transaction('attempts', 'readwrite', {
-      // On disk before the request goes out, not in the system's cache.
-      durability: 'strict',
-    })
-    const both = Promise.all([work(transaction.store), transaction.done])
-    const [result] = await inTime(both, () => {
-      try {
-        transaction.abort()
-      } catch {
-        // It came to its end just now.
-      }
-    })
-    return result
-  }
-
-  async function samePosters({ request }: NewAttempt): Promise<RecordedAttempt[]> {
-    const poster: [string, string] = [request.image_url, request.prompt]
-    const db = await database()
-    return readable(await inTime(db.getAllFromIndex('attempts', 'poster', poster)))
+  /** Where the disk does not answer: as this page has seen it last. */
+  async function samePosters({ request }: NewAttempt, owner: AttemptOwner) {
+    return disk.ofPoster(request).catch(() => seen.all(owner))
   }
 
   async function forgetOnDisk(name: string | undefined): Promise<boolean> {
@@ -155,7 +99,7 @@ export function openAttemptJournal(): AttemptJournal {
     // Records of an account that has no name now may be there from a time when it had one.
     if (name === undefined) return false
     try {
-      await write(async (attempts) => {
+      await disk.write(async (attempts) => {
         const ids = await attempts.index('owner').getAllKeys(name)
         await Promise.all(ids.map((id) => attempts.delete(id)))
       })
@@ -163,20 +107,6 @@ export function openAttemptJournal(): AttemptJournal {
     } catch {
       return false
     }
-  }
-
-  async function makeSalt(db: IDBPDatabase<Schema>): Promise<Uint8Array<ArrayBuffer>> {
-    const { store, done } = db.transaction('browser', 'readwrite')
-    const find = async () => {
-      // Another tab may have been faster.
-      const kept = await store.get('salt')
-      if (kept !== undefined) return kept
-      const salt = crypto.getRandomValues(new Uint8Array(16))
-      await store.put(salt, 'salt')
-      return salt
-    }
-    const [salt] = await inTime(Promise.all([find(), done]))
-    return salt
   }
 
   return {
@@ -187,7 +117,7 @@ export function openAttemptJournal(): AttemptJournal {
       let asked: Question | undefined
       try {
         if (owner.name === undefined) throw new Error('nothing of this account may go to disk')
-        asked = await write(async (attempts) => {
+        asked = await disk.write(async (attempts) => {
           const { image_url, prompt } = attempt.request
           const kept = readable(await attempts.index('poster').getAll([image_url, prompt]))
           const reason = ask(kept)
@@ -196,9 +126,10 @@ export function openAttemptJournal(): AttemptJournal {
           await prune(attempts, record.owner)
           return undefined
         })
+        if (asked === undefined) seen.hold(record)
       } catch {
         // A disk that is full can still be read.
-        asked = ask(await samePosters(attempt).catch(() => []))
+        asked = ask(await samePosters(attempt, owner))
         if (asked === undefined) memory.hold(record, owner.session)
       }
       if (asked !== undefined) return { kind: 'ask', question: asked }
@@ -207,16 +138,22 @@ export function openAttemptJournal(): AttemptJournal {
     },
 
     async question(attempt, owner, confirmed) {
-      const kept = await samePosters(attempt).catch(() => [])
+      const kept = await samePosters(attempt, owner)
       const own = { ...attempt, owner: ownerName(owner) }
       return questionBefore(own, laidOver(kept, memory.all(owner)), confirmed)
     },
 
+    recall(attempt, owner) {
+      memory.hold({ ...attempt, owner: ownerName(owner), outcome: null }, owner.session)
+      changed()
+    },
+
     async settle(id, outcome) {
       memory.settle(id, outcome)
+      seen.settle(id, outcome)
       let known: RecordedAttempt | undefined
       try {
-        await write(async (attempts) => {
+        await disk.write(async (attempts) => {
           known = readRecord(await attempts.get(id))
           if (known !== undefined && isNews(known, outcome)) {
             await attempts.put({ ...known, outcome })
@@ -233,33 +170,38 @@ export function openAttemptJournal(): AttemptJournal {
       const held = memory.of(owner)
       try {
         if (owner.name === undefined) throw new Error('nothing of this account is on disk')
-        const db = await database()
-        const kept = await inTime(db.getAllFromIndex('attempts', 'owner', owner.name))
-        const read = readable(kept)
+        const { attempts, unreadable } = await disk.ofOwner(owner.name)
+        seen.forget(owner)
+        for (const record of attempts) seen.hold(record)
+        const isOnDisk = ({ id, outcome }: RecordedAttempt) =>
+          attempts.some((record) => record.id === id && !isNews(record, outcome))
         return {
-          attempts: inOrder(laidOver(read, held)),
-          unreadable: kept.length - read.length,
-          isKept: held.length === 0,
+          attempts: inOrder(laidOver(attempts, held)),
+          unreadable,
+          isKept: held.every(isOnDisk),
+          isRead: true,
         }
       } catch {
-        return { attempts: inOrder(held), unreadable: 0, isKept: false }
+        const before = seen.of(owner)
+        return {
+          attempts: inOrder(laidOver(before, held)),
+          unreadable: 0,
+          isKept: before.length > 0 && held.length === 0,
+          isRead: false,
+        }
       }
     },
 
     async forget(owner) {
       memory.forget(owner)
+      seen.forget(owner)
       const isGone = await forgetOnDisk(owner.name)
       changed()
       return isGone
     },
 
-    async salt() {
-      try {
-        const db = await database()
-        return (await inTime(db.get('browser', 'salt'))) ?? (await makeSalt(db))
-      } catch {
-        return undefined
-      }
+    salt() {
+      return disk.salt().catch(() => undefined)
     },
 
     subscribe(onChange) {
@@ -270,24 +212,16 @@ export function openAttemptJournal(): AttemptJournal {
 
     close() {
       channel?.close()
-      void opening?.then((db) => db.close()).catch(() => undefined)
-      opening = undefined
+      disk.close()
     },
   }
 }
-
-type AttemptStore = IDBPObjectStore<Schema, ['attempts'], 'attempts', 'readwrite'>
 
 async function prune(attempts: AttemptStore, owner: string): Promise<void> {
   const byOwner = attempts.index('owner')
   if ((await byOwner.count(owner)) <= MAX_KEPT) return
   const excess = excessOf(readable(await byOwner.getAll(owner)))
   await Promise.all(excess.map(({ id }) => attempts.delete(id)))
-}
-
-/** The records that can be read; the database may hold what another version wrote. */
-function readable(kept: readonly unknown[]): RecordedAttempt[] {
-  return kept.map(readRecord).filter((record) => record !== undefined)
 }
 
 function inOrder(attempts: readonly RecordedAttempt[]): RecordedAttempt[] {

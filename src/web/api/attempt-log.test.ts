@@ -31,4 +31,6 @@ test('the balance is what the last creation told, whatever came after it', () =>
     { points: 0, at: 2 },
   )
   expect(lastBalance([created(2n ** 60n, 1)])).toEqual({ points: 2n ** 60n, at: 1 })
+  // Two tabs: what was sent first was answered last.
+  expect(lastBalance([created(80, 9), created(90, 5)])).toEqual({ points: 80, at: 9 })
 })

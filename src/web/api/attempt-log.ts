@@ -2,10 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 
 import type { ExactNumber } from '#contract/exact-number.ts'
 import { attemptJournal, type AttemptLog } from '#web/api/attempt-journal.ts'
-import { ownerOf } from '#web/api/attempt-owner.ts'
+import { canNameOwners, ownerOf } from '#web/api/attempt-owner.ts'
 import { isNews, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 import type { ApiSession } from '#web/api/session.tsx'
+
+/** In milliseconds. */
+const DISK_AGAIN_MS = 5_000
 
 /** The log: what the journal holds of a session's account. It is told of changes, so it never grows old. */
 export const logQuery = (session: ApiSession) =>
@@ -15,6 +18,9 @@ export const logQuery = (session: ApiSession) =>
       attemptJournal.list(await ownerOf(session, attemptJournal)),
     staleTime: Infinity,
     refetchOnMount: 'always',
+    // A disk that did not answer may do so later; a browser that keeps nothing is not asked again.
+    refetchInterval: ({ state }) =>
+      state.data?.isRead === false && canNameOwners() && DISK_AGAIN_MS,
     retry: false,
   })
 
@@ -52,11 +58,13 @@ export interface Balance {
   at: number
 }
 
-/** The balance that the last of these creations told, or null where none did. */
+/** The balance that the latest reply to one of these creations told, or null where none did. */
 export function lastBalance(attempts: readonly RecordedAttempt[]): Balance | null {
-  for (const { outcome } of attempts.toReversed()) {
+  let last: Balance | null = null
+  for (const { outcome } of attempts) {
     if (outcome?.kind !== 'created' || outcome.created.remainingPoints === null) continue
-    return { points: outcome.created.remainingPoints, at: outcome.at }
+    const { at } = outcome
+    if (last === null || at >= last.at) last = { points: outcome.created.remainingPoints, at }
   }
-  return null
+  return last
 }

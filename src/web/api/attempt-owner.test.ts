@@ -33,6 +33,12 @@ test('without a salt there is no name, and the next use tries again', async () =
   expect((await ownerOf(mine, salt(1))).name).toBeDefined()
 })
 
+test('a salt that cannot be read now does not take the name away', async () => {
+  const mine = session('secret-key')
+  const { name } = await ownerOf(mine, salt(1))
+  expect((await ownerOf(mine, nothing)).name).toBe(name)
+})
+
 test('a name that could not be worked out is not kept', async () => {
   const mine = session('secret-key')
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValueOnce(new Error('no memory'))

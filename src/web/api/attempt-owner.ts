@@ -41,9 +41,11 @@ async function nameOf(
   session: Pick<ApiSession, 'apiKey'>,
   bytes: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<string> {
+  const known = names.get(session)
+  // A disk that does not answer now has not lost what it had.
+  if (bytes === undefined && known !== undefined) return known.name
   if (bytes === undefined) throw new Error('this browser keeps no salt')
   const salt = hex(bytes)
-  const known = names.get(session)
   if (known?.salt === salt) return known.name
   const name = derive(session.apiKey, bytes)
   names.set(session, { salt, name })

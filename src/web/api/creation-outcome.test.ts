@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { StoredReply } from '#contract/attempts.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
-import { outcomeOfFailure, verdictOf } from '#web/api/creation-outcome.ts'
+import { outcomeOfFailure, readKeptOutcome, verdictOf } from '#web/api/creation-outcome.ts'
 
 describe('what a failed creation came to', () => {
   test.each<['refused' | 'unknown' | 'not-sent', ApiFailure]>([
@@ -91,4 +91,14 @@ describe('what our host knows', () => {
     expect(await verdictOf({ state: 'in-flight' }, SENT, SENT)).toEqual({ kind: 'in-flight' })
     expect(await verdictOf({ state: 'unknown' }, SENT, SENT)).toEqual({ kind: 'host-lost-it' })
   })
+})
+
+test.each<ApiFailure>([
+  { kind: 'refused', code: 425, message: 'too early', retryAt: 1_000_000 },
+  { kind: 'refused', code: 402, message: 'no points' },
+  { kind: 'rate-limited', message: '', retryAt: 1_000_000 },
+  { kind: 'server', status: 503, message: '', notSent: false, retryAt: null },
+])('what was kept comes back whole: %j', (failure) => {
+  const outcome = { kind: 'refused', failure } as const
+  expect(readKeptOutcome(structuredClone(outcome))).toEqual(outcome)
 })

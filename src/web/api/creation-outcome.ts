@@ -123,7 +123,12 @@ const knownFailure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unauthorized'), message }),
   z.object({ kind: z.literal('forbidden'), message }),
   z.object({ kind: z.literal('rate-limited'), message, retryAt: moment }),
-  z.object({ kind: z.literal('refused'), code: z.number(), message }),
+  z.object({
+    kind: z.literal('refused'),
+    code: z.number(),
+    message,
+    retryAt: z.exactOptional(moment),
+  }),
   z.object({
     kind: z.literal('server'),
     status: z.number(),

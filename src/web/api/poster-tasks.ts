@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { ATTEMPT_HEADER } from '#contract/attempts.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
-import { attemptJournal, type AttemptLog } from '#web/api/attempt-journal.ts'
+import { attemptJournal, type AttemptLog, type NewAttempt } from '#web/api/attempt-journal.ts'
 import { logQuery, withOutcome } from '#web/api/attempt-log.ts'
 import { whileSending } from '#web/api/attempt-lock.ts'
 import { canNameOwners, ownerOf } from '#web/api/attempt-owner.ts'
@@ -18,7 +18,6 @@ import { checkApiKey, refreshVideoTasks } from '#web/api/video-tasks.ts'
 /** The last submission of this tab. */
 export interface Submission {
   readonly id: string
-  readonly request: PosterTaskRequest
   /** null: on its way */
   readonly outcome: CreationOutcome | null
 }
@@ -48,6 +47,8 @@ export interface PosterCreations {
   confirm: () => void
   /** Says no to it. */
   dismiss: () => void
+  /** Takes in a submission that the page knows of, where the browser has not kept it. */
+  recall: (attempt: NewAttempt) => void
 }
 
 /** A creation comes to its end also when its session has none of it any more. */
@@ -106,11 +107,9 @@ const sendingQuery = ({ profileId }: ApiSession) =>
 /**
  * Creates poster tasks, one at a time and each exactly once, and keeps what became of them.
  *
- * @param onBegun is called once a submission is recorded and goes out, also when the screen is gone
+ * @param onBegun is called when a submission is recorded and goes out, also when the screen is gone
  */
-export function usePosterCreations(
-  onBegun: (id: string, request: PosterTaskRequest) => void,
-): PosterCreations {
+export function usePosterCreations(onBegun: (attempt: NewAttempt) => void): PosterCreations {
   const session = useApiSession()
   const { queryClient, signal } = session
   const { queryKey } = sendingQuery(session)
@@ -140,15 +139,19 @@ export function usePosterCreations(
           note({ isSending: false, toConfirm: asked })
           return
         }
-        onBegun(id, request)
-        note({ latest: { ...attempt, outcome: null } })
+        onBegun(attempt)
+        note({ latest: { id, outcome: null } })
         const outcome = await createPosterTask(session, id, request)
         await attemptJournal.settle(id, outcome)
-        note({ isSending: false, latest: { ...attempt, outcome } })
+        note({ isSending: false, latest: { id, outcome } })
         if (signal.aborted) return
         // The list may hold the new task now, and after an unknown outcome it may as well.
         if (outcome.kind === 'created' || outcome.kind === 'unknown') refreshVideoTasks(session)
       })
+    },
+    // Whatever goes wrong: nobody waits for an answer that does not come.
+    onSettled() {
+      note({ isSending: false })
     },
   })
 
@@ -173,6 +176,9 @@ export function usePosterCreations(
     },
     dismiss() {
       note({ toConfirm: null })
+    },
+    recall(attempt) {
+      void recallAttempt(session, attempt)
     },
   }
 }
@@ -207,6 +213,10 @@ async function followQuestion(session: ApiSession): Promise<void> {
 
 function isSameQuestion(one: Question, other: Question): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+async function recallAttempt(session: ApiSession, attempt: NewAttempt): Promise<void> {
+  attemptJournal.recall(attempt, await ownerOf(session, attemptJournal))
 }
 
 /** What this tab knows of its own submission, also where the journal could not be written. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { EMPTY_DRAFT, loadDraft, markSent, saveDraft } from '#web/posters/draft.ts'
 
@@ -18,7 +18,7 @@ function storageWith(initial: string | null) {
 
 test('a draft comes back as it was typed', () => {
   storageWith(null)
-  const draft = { imageUrl: '  https://exa', scene: 'firework', sentAs: 'x' } as const
+  const draft = { imageUrl: '  https://exa', scene: 'firework', sent: { id: 'x', at: 1 } } as const
   saveDraft(draft)
   expect(loadDraft()).toEqual(draft)
 })
@@ -33,7 +33,7 @@ test.each([null, 'not json', '{}', '{"imageUrl":1}', '[]'])(
 
 test('a scene that is no longer offered is left out, and the address kept', () => {
   storageWith('{"imageUrl":"https://example.com/a.png","scene":"gone"}')
-  expect(loadDraft()).toEqual({ imageUrl: 'https://example.com/a.png', scene: null, sentAs: null })
+  expect(loadDraft()).toEqual({ imageUrl: 'https://example.com/a.png', scene: null, sent: null })
 })
 
 test('a browser that refuses storage does not get in the way', () => {
@@ -44,10 +44,23 @@ test('a browser that refuses storage does not get in the way', () => {
   expect(loadDraft()).toEqual(EMPTY_DRAFT)
 })
 
-test('only what was sent is marked as sent, blanks around its address aside', () => {
+describe('a draft is marked as sent', () => {
   const request = { image_url: 'https://example.com/a.png', prompt: 'firework' } as const
-  const draft = { imageUrl: ' https://example.com/a.png', scene: 'firework', sentAs: null } as const
-  expect(markSent(draft, 'x', request)).toEqual({ ...draft, sentAs: 'x' })
-  const changed = { ...draft, scene: 'youqian' } as const
-  expect(markSent(changed, 'x', request)).toEqual(changed)
+  const attempt = { id: 'x', request, startedAt: 7 }
+  const sent = { id: 'x', at: 7 }
+
+  test('where it is what was sent, blanks around its address aside', () => {
+    const draft = { imageUrl: ' https://example.com/a.png', scene: 'firework', sent: null } as const
+    expect(markSent(draft, attempt)).toEqual({ ...draft, sent })
+  })
+
+  test('where it was emptied while a question about it was open', () => {
+    const filled = { imageUrl: request.image_url, scene: request.prompt, sent }
+    expect(markSent(EMPTY_DRAFT, attempt)).toEqual(filled)
+  })
+
+  test('not where it is another by now', () => {
+    const changed = { imageUrl: request.image_url, scene: 'youqian', sent: null } as const
+    expect(markSent(changed, attempt)).toEqual(changed)
+  })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { POSTER_SCENES, type PosterScene, type PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
+import type { NewAttempt } from '#web/api/attempt-journal.ts'
 
 /** What stands in the poster form. */
 export interface PosterFields {
@@ -10,11 +11,11 @@ export interface PosterFields {
 
 /** What was typed into the poster form and is not yet created. */
 export interface PosterDraft extends PosterFields {
-  /** the id of the submission it was sent as and not changed since; null: not sent */
-  sentAs: string | null
+  /** the submission it was sent as and not changed since, `at` in milliseconds since the epoch; null: not sent */
+  sent: { id: string; at: number } | null
 }
 
-export const EMPTY_DRAFT: PosterDraft = { imageUrl: '', scene: null, sentAs: null }
+export const EMPTY_DRAFT: PosterDraft = { imageUrl: '', scene: null, sent: null }
 
 /** Whether nothing is typed or chosen. */
 export function isEmpty({ imageUrl, scene }: PosterFields): boolean {
@@ -27,7 +28,7 @@ const STORAGE_KEY = 'marquee.poster-draft'
 const storedDraft = z.object({
   imageUrl: z.string(),
   scene: z.catch(z.nullable(z.enum(POSTER_SCENES)), null),
-  sentAs: z.catch(z.nullable(z.string()), null),
+  sent: z.catch(z.nullable(z.object({ id: z.string(), at: z.number() })), null),
 })
 
 /** The draft of this tab: survives a reload and a crash of the page. */
@@ -40,17 +41,19 @@ export function loadDraft(): PosterDraft {
   }
 }
 
-/** Notes that the draft was sent, where it still is what was sent. */
-export function markSent(draft: PosterDraft, id: string, request: PosterTaskRequest): PosterDraft {
+/** Notes that the draft was sent, where it is what was sent, or has been emptied meanwhile. */
+export function markSent(draft: PosterDraft, { id, request, startedAt }: NewAttempt): PosterDraft {
   const isSame = draft.imageUrl.trim() === request.image_url && draft.scene === request.prompt
-  return isSame ? { ...draft, sentAs: id } : draft
+  if (!isSame && !isEmpty(draft)) return draft
+  const imageUrl = isSame ? draft.imageUrl : request.image_url
+  return { imageUrl, scene: request.prompt, sent: { id, at: startedAt } }
 }
 
-/** Keeps the draft until the tab is closed; without storage it lasts until a reload. */
+/** Keeps the draft until the tab is closed; without storage it lasts as long as the form is open. */
 export function saveDraft(draft: PosterDraft): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
   } catch {
-    // Storage is full or refused: the form itself still holds every character.
+    // Storage is full or refused.
   }
 }

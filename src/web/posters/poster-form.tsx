@@ -4,7 +4,7 @@ import { checkImageUrl, type ImageUrlProblem, MAX_IMAGE_URL_LENGTH } from '#cont
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { PosterFields } from '#web/posters/draft.ts'
+import { isEmpty, type PosterFields } from '#web/posters/draft.ts'
 import { ImagePreview } from '#web/posters/image-preview.tsx'
 import { ScenePicker } from '#web/posters/scene-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -41,6 +41,15 @@ export function PosterForm({
   // A problem shows after a field was left or a submission was tried, not while one types.
   const [isImageChecked, setIsImageChecked] = useState(false)
   const [isSceneChecked, setIsSceneChecked] = useState(false)
+  const [drawn, setDrawn] = useState(draft)
+  if (drawn !== draft) {
+    setDrawn(draft)
+    // Emptied after its poster was created: nobody has left these fields empty.
+    if (isEmpty(draft)) {
+      setIsImageChecked(false)
+      setIsSceneChecked(false)
+    }
+  }
   const image = checkImageUrl(draft.imageUrl)
 
   function submit() {

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import type { AttemptLog } from '#web/api/attempt-journal.ts'
+import type { AttemptLog, NewAttempt } from '#web/api/attempt-journal.ts'
 import { lastBalance } from '#web/api/attempt-log.ts'
-import { isNews, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import type { RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
-import { type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
+import { type PosterCreations, type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -49,34 +48,27 @@ export function PostersScreen({
   onReplaceKey,
   renderTasksLink,
 }: PostersScreenProps) {
-  const [kept, setKept] = useState<PosterDraft>(() => firstDraft(prefill))
-  const { log, latest, isSending, toConfirm, create, confirm, dismiss } =
+  const [draft, setDraft] = useState<PosterDraft>(() => firstDraft(prefill))
+  const { log, latest, isSending, toConfirm, create, confirm, dismiss, recall } =
     usePosterCreations(noteSent)
-  // What was just paid for is not offered again.
-  const isSpent = kept.sentAs !== null && isCreated(kept.sentAs, latest, log)
-  const draft = isSpent ? EMPTY_DRAFT : kept
+  const known = (id: string) => outcomeOf(id, latest, log)
+  // What was just paid for is not offered again, whatever becomes of the log that says so.
+  if (draft.sent !== null && known(draft.sent.id)?.kind === 'created') setDraft(EMPTY_DRAFT)
   useEffect(() => {
-    if (isSpent) saveDraft(EMPTY_DRAFT)
-  }, [isSpent])
+    saveDraft(draft)
+  }, [draft])
   // What was created before this screen was opened is in the list; the screen is for the next one.
   const [dismissed, setDismissed] = useState(() =>
-    latest !== null && outcomeNow(latest, log)?.kind === 'created' ? latest.id : undefined,
+    latest !== null && known(latest.id)?.kind === 'created' ? latest.id : undefined,
   )
-  const outcome = latest === null || latest.id === dismissed ? null : outcomeNow(latest, log)
-  // Who has gone on to another poster by the time it is known keeps the form under their hands.
-  const isMidway = latest?.outcome?.kind !== 'created' && !isEmpty(draft)
-  const initiallyIgnored = usePrefill({ draft, prefill, ignored, onPrefilled })
+  const outcome = latest === null || latest.id === dismissed ? null : known(latest.id)
+  const initiallyIgnored = usePrefill({ prefill, ignored, onPrefilled })
+  useRecall({ draft, log, recall })
 
-  function changeDraft(next: PosterFields) {
-    const changed = { ...next, sentAs: null }
-    setKept(changed)
-    saveDraft(changed)
-  }
-
-  function noteSent(id: string, request: PosterTaskRequest) {
+  function noteSent(attempt: NewAttempt) {
     // This screen may be gone by now; the stored draft is not.
-    saveDraft(markSent(loadDraft(), id, request))
-    setKept((current) => markSent(current, id, request))
+    saveDraft(markSent(loadDraft(), attempt))
+    setDraft((current) => markSent(current, attempt))
   }
 
   return (
@@ -89,7 +81,8 @@ export function PostersScreen({
       <IgnoredInputs ignored={initiallyIgnored} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex flex-col gap-4">
-          {outcome?.kind === 'created' && !isMidway ? (
+          {/* Who has gone on to another poster keeps the form under their hands. */}
+          {outcome?.kind === 'created' && isEmpty(draft) ? (
             <CreatedPanel
               outcome={outcome}
               previous={lastBalance(before(log, latest))}
@@ -111,7 +104,9 @@ export function PostersScreen({
               )}
               <PosterForm
                 draft={draft}
-                onDraftChange={changeDraft}
+                onDraftChange={(fields) => {
+                  setDraft({ ...fields, sent: null })
+                }}
                 isSubmitting={isSending}
                 onSubmit={create}
                 payer={<Payer account={account} log={log} />}
@@ -141,22 +136,37 @@ export function PostersScreen({
 /** What was typed before, and over it what the address asks for. */
 function firstDraft(prefill: Partial<PosterFields>): PosterDraft {
   const draft = loadDraft()
-  return Object.keys(prefill).length === 0 ? draft : { ...draft, ...prefill, sentAs: null }
+  return Object.keys(prefill).length === 0 ? draft : { ...draft, ...prefill, sent: null }
 }
 
-/** Whether it is known by now that a submission was created. */
-function isCreated(id: string, latest: Submission | null, log: AttemptLog | undefined): boolean {
+/** What became of a submission, as far as is known by now; null: nothing yet. */
+function outcomeOf(
+  id: string,
+  latest: Submission | null,
+  log: AttemptLog | undefined,
+): CreationOutcome | null {
   const recorded = log?.attempts.find((attempt) => attempt.id === id)
-  const outcome = recorded === undefined && latest?.id === id ? latest.outcome : recorded?.outcome
-  return outcome?.kind === 'created'
+  if (recorded !== undefined) return recorded.outcome
+  return latest?.id === id ? latest.outcome : null
 }
 
-/** What became of the last submission, as far as is known by now: our host may have told it since. */
-function outcomeNow(latest: Submission, log: AttemptLog | undefined): CreationOutcome | null {
-  const recorded = log?.attempts.find(({ id }) => id === latest.id)
-  return recorded !== undefined && isNews(latest, recorded.outcome)
-    ? recorded.outcome
-    : latest.outcome
+/**
+ * Where the browser keeps no submissions, a page that was loaded again knows of the last one by its
+ * draft: what became of it can still be asked for.
+ */
+function useRecall({
+  draft: { imageUrl, scene, sent },
+  log,
+  recall,
+}: { draft: PosterDraft } & Pick<PosterCreations, 'log' | 'recall'>): void {
+  const isLost =
+    log?.isKept === false && sent !== null && !log.attempts.some(({ id }) => id === sent.id)
+  useEffect(() => {
+    if (!isLost || scene === null) return
+    const request = { image_url: imageUrl.trim(), prompt: scene }
+    recall({ id: sent.id, request, startedAt: sent.at })
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each that is lost
+  }, [isLost])
 }
 
 /** The submissions before the last one of this tab. */
@@ -172,15 +182,13 @@ function before(log: AttemptLog | undefined, latest: Submission | null): Recorde
  * @returns what the address asked for and could not have, also when it says it no longer
  */
 function usePrefill({
-  draft,
   prefill,
   ignored,
   onPrefilled,
-}: { draft: PosterDraft } & Pick<PostersScreenProps, 'prefill' | 'ignored' | 'onPrefilled'>) {
+}: Pick<PostersScreenProps, 'prefill' | 'ignored' | 'onPrefilled'>) {
   const initiallyIgnored = useRef(ignored)
   useEffect(() => {
     if (Object.keys(prefill).length === 0 && ignored.length === 0) return
-    saveDraft(draft)
     onPrefilled()
     // oxlint-disable-next-line react/exhaustive-deps -- once, with what the screen was opened with
   }, [])

@@ -23,7 +23,11 @@ export function Shell({
   children: ReactNode
 }) {
   return (
-    <ReplaceKeyProvider accountName={account.name} onConnect={sessions.connect}>
+    <ReplaceKeyProvider
+      accountName={account.name}
+      isCreating={() => account.session.queryClient.isMutating() > 0}
+      onConnect={sessions.connect}
+    >
       <a
         href="#content"
         className="sr-only z-30 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-1.5 focus:left-3"

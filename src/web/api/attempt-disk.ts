@@ -1,0 +1,126 @@
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
+
+import { createPatience } from '#web/api/attempt-patience.ts'
+import { type Attempt, readRecord, type RecordedAttempt } from '#web/api/attempt-record.ts'
+
+/** Submissions on disk. Everything throws where the browser refuses, or does not answer in time. */
+export interface AttemptDisk {
+  /** Those of one account. @returns also how many of its records cannot be read */
+  ofOwner(name: string): Promise<{ attempts: RecordedAttempt[]; unreadable: number }>
+  /** Those for one poster, of every account. */
+  ofPoster(request: Attempt['request']): Promise<RecordedAttempt[]>
+  /** One transaction: all of it is on disk by the end, or nothing. */
+  write<Result>(work: (attempts: AttemptStore) => Promise<Result>): Promise<Result>
+  /** Random bytes that this browser keeps. */
+  salt(): Promise<Uint8Array<ArrayBuffer>>
+  close(): void
+}
+
+interface Schema extends DBSchema {
+  attempts: {
+    key: string
+    value: RecordedAttempt
+    indexes: { owner: string; poster: [string, string] }
+  }
+  browser: { key: 'salt'; value: Uint8Array<ArrayBuffer> }
+}
+
+const NAME = 'marquee.attempts'
+const VERSION = 1
+
+/** A database that does not open, read or write keeps nobody waiting for longer, in milliseconds. */
+const LIMIT_MS = 3_000
+/** While it is known not to answer. */
+const LIMIT_AFTERWARDS_MS = 500
+
+export type AttemptStore = IDBPObjectStore<Schema, ['attempts'], 'attempts', 'readwrite'>
+
+/** Opens the disk; the database itself is opened when it is first wanted. */
+export function openAttemptDisk(): AttemptDisk {
+  const inTime = createPatience(LIMIT_MS, LIMIT_AFTERWARDS_MS)
+  let opening: Promise<IDBPDatabase<Schema>> | undefined
+
+  function database(): Promise<IDBPDatabase<Schema>> {
+    opening ??= openDB<Schema>(NAME, VERSION, {
+      upgrade(db) {
+        const attempts = db.createObjectStore('attempts', { keyPath: 'id' })
+        attempts.createIndex('owner', 'owner')
+        attempts.createIndex('poster', ['request.image_url', 'request.prompt'])
+        db.createObjectStore('browser')
+      },
+      // A newer version in another tab may go ahead: the next use opens the database again.
+      blocking(_current, _blocked, { target }) {
+        if (target instanceof IDBDatabase) target.close()
+        opening = undefined
+      },
+      terminated() {
+        opening = undefined
+      },
+    })
+    const mine = opening
+    mine.catch(() => {
+      // The next use tries again.
+      if (opening === mine) opening = undefined
+    })
+    return inTime(mine)
+  }
+
+  async function makeSalt(db: IDBPDatabase<Schema>): Promise<Uint8Array<ArrayBuffer>> {
+    const { store, done } = db.transaction('browser', 'readwrite')
+    const find = async () => {
+      // Another tab may have been faster.
+      const kept = await store.get('salt')
+      if (kept !== undefined) return kept
+      const salt = crypto.getRandomValues(new Uint8Array(16))
+      await store.put(salt, 'salt')
+      return salt
+    }
+    const [salt] = await inTime(Promise.all([find(), done]))
+    return salt
+  }
+
+  return {
+    async ofOwner(name) {
+      const db = await database()
+      const kept = await inTime(db.getAllFromIndex('attempts', 'owner', name))
+      const attempts = readable(kept)
+      return { attempts, unreadable: kept.length - attempts.length }
+    },
+
+    async ofPoster({ image_url, prompt }) {
+      const db = await database()
+      return readable(await inTime(db.getAllFromIndex('attempts', 'poster', [image_url, prompt])))
+    },
+
+    async write(work) {
+      const transaction = (await database()).transaction('attempts', 'readwrite', {
+        // On disk before the request goes out, not in the system's cache.
+        durability: 'strict',
+      })
+      const both = Promise.all([work(transaction.store), transaction.done])
+      const [result] = await inTime(both, () => {
+        try {
+          transaction.abort()
+        } catch {
+          // It came to its end just now.
+        }
+      })
+      return result
+    },
+
+    async salt() {
+      const db = await database()
+      return (await inTime(db.get('browser', 'salt'))) ?? (await makeSalt(db))
+    },
+
+    close() {
+      void opening?.then((db) => db.close()).catch(() => undefined)
+      opening = undefined
+    },
+  }
+}
+
+/** The records that can be read; the database may hold what another version wrote. */
+export function readable(kept: readonly unknown[]): RecordedAttempt[] {
+  return kept.map(readRecord).filter((record) => record !== undefined)
+}

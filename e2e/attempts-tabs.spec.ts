@@ -145,6 +145,38 @@ test('a browser that keeps no submissions still knows of the one before a reload
   expect(creations.sent).toBe(1)
 })
 
+test('a submission that only the draft knows of stays with its account', async ({
+  page,
+  account,
+  newAccount,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_CONNECTION_RESET/)
+  expectConsole(/ERR_CONNECTION_REFUSED/)
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+  })
+  await connect(page, account.apiKey, '/posters')
+  const letAsk = await loseReplies(page)
+  await send(page, portrait, 'firework')
+  await expect(submissions(page)).toContainText('Unknown')
+  await letAsk()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/host/attempts/')) asked.push(request.method())
+  })
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Replace key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  expect(asked).toEqual([])
+})
+
 test('a refused key is not replaced while a creation waits for its answer', async ({
   page,
   account,

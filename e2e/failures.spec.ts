@@ -120,8 +120,10 @@ for (const [what, behaviour, status, sent] of [
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/api/plugins/video/tasks') requests += 1
     })
+    await page.clock.install()
     await page.goto('/tasks')
     await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
+    await page.clock.runFor(1_000)
     expect(requests).toBe(sent)
   })
 }

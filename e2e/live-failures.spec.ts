@@ -117,6 +117,54 @@ test('failures that go on stay the one mark, and are read out once', async ({
   expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
 })
 
+test('it goes on by itself once the time that the service named is over', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  await page.route(/\/tasks$/, async (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '60' }, body: '' }),
+  )
+  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  await expect(async () => {
+    await page.clock.runFor(5 * SECOND)
+    await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
+  }).toPass({ intervals: [50] })
+  await page.unroute(/\/tasks$/)
+  account.addTasks([pending])
+  const sent = watchRequests(page)
+  await page.clock.runFor(30 * SECOND)
+  expect(sent.lists).toBe(0)
+  await page.clock.runFor(35 * SECOND)
+  await expect(taskRows(page)).toHaveCount(2)
+  await expect(mark).toBeHidden()
+})
+
+test('a refresh that would fail in the same way is not made again, and says so', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/404/)
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  const body = JSON.stringify({ code: 404, message: 'moved', data: null })
+  await page.route(/\/tasks$/, async (route) =>
+    route.fulfill({ status: 404, contentType: 'application/json', body }),
+  )
+  await page.clock.runFor(6 * SECOND)
+  await expect(page.getByText('Paused until you try again')).toBeVisible()
+  const sent = watchRequests(page)
+  await page.clock.runFor(2 * MINUTE)
+  expect(sent.lists).toBe(0)
+  await page.unroute(/\/tasks$/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Paused until you try again')).toBeHidden()
+})
+
 test('a mark becomes a banner for whoever asks for a refresh', async ({
   page,
   account,

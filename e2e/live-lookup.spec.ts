@@ -31,6 +31,7 @@ test('a lookup asks for three pages of each status at most', async ({ page, acco
   const sent = watchRequests(page)
   await openTasks(page, account.apiKey, '/tasks?page=44')
   await expect.poll(() => sent.lookups.length).toBe(6)
+  await page.clock.runFor(SECOND)
   await expect(taskRows(page).last()).toContainText('Inferred: it has neither')
   expect(sent.lookups).toHaveLength(6)
 })

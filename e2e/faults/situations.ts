@@ -78,11 +78,13 @@ async function rowsOnScreen({ page, rig, fault }: Scene): Promise<void> {
   await open({ page, rig, fault }, '/tasks')
   await expect(taskRows(page)).toHaveText([new RegExp(BEFORE), new RegExp(BEFORE)])
   const reads = watchReads(page, '')
+  if (fault.read === 'rows') rig.service.mark(AFTER)
   await strike({ rig, fault })
   await page.getByRole('button', { name: 'Refresh' }).click()
   if (fault.read === 'rows') {
     await expect.poll(() => reads.count()).toBe(1)
     await expect.poll(() => reads.inFlight()).toBe(0)
+    await expect(taskRows(page).filter({ hasText: BEFORE })).toHaveCount(0)
     await expect(taskRows(page).first()).toBeVisible()
     await expect(page.getByRole('alert')).toBeHidden()
   } else {

@@ -60,8 +60,12 @@ export async function switchAccounts(
   const delays = seededRandom(seed + 1)
   const service = await startProofService({
     markOf: (apiKey) => markOfAccount(Number(apiKey.slice(-4))),
-    // Mostly quick, at times slow: so that replies overtake each other.
-    listDelay: () => (delays.chance(0.2) ? delays.below(400) : delays.below(60)),
+    // Rows are often slow, so that replies overtake each other; a key is checked at once, so that a
+    // switch comes before the rows of the account that is left.
+    listDelay(isOneRow) {
+      if (isOneRow) return delays.below(20)
+      return delays.chance(0.5) ? 100 + delays.below(600) : delays.below(60)
+    },
   })
   const host = await startHost({ taskApiUrl: service.baseUrl })
   const context = await browser.newContext({ baseURL: host.origin })
@@ -71,11 +75,17 @@ export async function switchAccounts(
   let replaced = 0
   let underWay = 0
   let cancelled = 0
+  let cutOff = 0
+  /** the account that is being left, from the moment that the other's key is typed */
+  let leaving: number | undefined
   try {
     await installDriver(context)
     await watchMarks(context, (sight) => foreign.push(sight))
     context.on('requestfailed', (request) => {
-      if (request.failure()?.errorText === 'net::ERR_ABORTED') cancelled += 1
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') return
+      cancelled += 1
+      const { authorization = '' } = request.headers()
+      if (leaving !== undefined && authorization.endsWith(keyOf(leaving))) cutOff += 1
     })
     const page = await context.newPage()
     await page.goto('/tasks')
@@ -86,7 +96,10 @@ export async function switchAccounts(
       const next = drawSwitch(random, account)
       if (next.way === 'Replace key') replaced += 1
       if (!next.settles) underWay += 1
-      await makeSwitch(page, next)
+      leaving = undefined
+      await unsettle(page, next)
+      leaving = account
+      await enterKey(page, next.account)
       if (next.settles) await waitForRows(page, next.account)
       ;({ account } = next)
     }
@@ -104,6 +117,11 @@ export async function switchAccounts(
       { label: 'of them left at once, while lists were under way', value: underWay },
       { label: 'lists asked for at the service', value: service.lists },
       { label: 'requests that a switch or a newer request cancelled', value: cancelled },
+      {
+        label: 'of them those that a key was typed over, and its account has cut off',
+        value: cutOff,
+        expected: { atLeast: Math.floor(count / 2) },
+      },
       {
         label: 'changes of the document at which its whole text was read',
         value: totals.observations,
@@ -139,7 +157,8 @@ function addWatch(sum: WatchFigures, { observations, withMarks, withAttributes }
   sum.withAttributes += withAttributes
 }
 
-async function makeSwitch(page: Page, { account, way, unrest }: Switch): Promise<void> {
+/** Leaves the screen as it was drawn, and opens the form for another key. */
+async function unsettle(page: Page, { way, unrest }: Switch): Promise<void> {
   await page.evaluate(
     async ({ way: button, unrest: before }) => {
       const { driver } = window
@@ -169,7 +188,6 @@ async function makeSwitch(page: Page, { account, way, unrest }: Switch): Promise
     },
     { way, unrest },
   )
-  await enterKey(page, account)
 }
 
 /** Fills in the form that asks for a key, and waits until the header names its account. */

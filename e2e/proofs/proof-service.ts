@@ -25,8 +25,8 @@ export interface ArrivedCreation {
 export interface ProofServiceOptions {
   /** what an account's rows say */
   markOf: (apiKey: string) => string
-  /** how long a list takes, in milliseconds */
-  listDelay?: () => number
+  /** how long a list takes, in milliseconds; of one row: a total, or the check of a key */
+  listDelay?: (isOneRow: boolean) => number
   /** is asked once for each creation that arrives; undefined: it is created */
   answerCreation?: (
     creation: ArrivedCreation,
@@ -65,8 +65,8 @@ export async function startProofService({
 
   async function list(request: RawRequest, mark: string): Promise<Buffer> {
     lists += 1
-    await pause(listDelay())
     const query = new URL(request.target, 'http://service.example').searchParams
+    await pause(listDelay(query.get('page_size') === '1'))
     return reply(200, JSON.stringify(successEnvelope(listPage(query, mark))))
   }
   async function create(request: RawRequest, apiKey: string, client: Socket): Promise<Buffer> {

@@ -41,6 +41,8 @@ interface Share {
 
 /** All that was seen on the screen and at the service. */
 export interface Seen {
+  /** how many posters were to be submitted */
+  asked: number
   outcomes: readonly Outcome[]
   /** address of a poster → what the service answered, for each time that it arrived */
   arrivals: ReadonlyMap<string, readonly string[]>
@@ -77,7 +79,7 @@ export function untruths({ outcomes, arrivals, answers }: Seen): string[] {
 
 /** @param problems untruths, and errors of the page */
 export function figuresOf(
-  { outcomes, arrivals, answers, circumstances }: Seen,
+  { asked, outcomes, arrivals, answers, circumstances }: Seen,
   linkFigures: readonly Figure[],
   problems: readonly string[],
 ): Figure[] {
@@ -92,7 +94,7 @@ export function figuresOf(
   const refusals = answers.filter(({ isRefusal }) => isRefusal)
   const usable = new Set(['created', ...refusals.map(({ name }) => name)])
   return [
-    { label: 'posters submitted', value: total },
+    { label: 'posters submitted', value: total, expected: { is: asked } },
     ...GESTURES.map((name) => ({
       label: `of them by ${name}`,
       value: count(({ gesture }) => gesture === name),

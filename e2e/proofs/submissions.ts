@@ -105,7 +105,7 @@ export async function submitUnderFaults(
     await link.close()
     await service.close()
   }
-  const seen = { outcomes, arrivals, answers: answersOfService, circumstances }
+  const seen = { asked: count, outcomes, arrivals, answers: answersOfService, circumstances }
   problems.push(...untruths(seen))
   return { problems, figures: figuresOf(seen, link.figures(), problems) }
 }

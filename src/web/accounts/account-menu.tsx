@@ -45,7 +45,8 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
     } catch {
       // The code did not come, as the host is gone: the key is forgotten all the same.
     }
-    if (checkCreating()) return
+    // Another key may be at work by now: that one is not forgotten.
+    if (session.signal.aborted || checkCreating()) return
     noteRemains(!isGone)
     onForget()
   }

@@ -28,6 +28,7 @@ export function ConnectForm({
   onConnect: (name: string, apiKey: string) => void
 }) {
   const keyInput = useRef<HTMLInputElement>(null)
+  const nameInput = useRef<HTMLInputElement>(null)
   const [key, setKey] = useState('')
   const [name, setName] = useState('')
   const [isShown, setIsShown] = useState(false)
@@ -39,7 +40,9 @@ export function ConnectForm({
   useEffect(() => () => check.current?.abort(), [])
 
   const connect = (apiKey: string) => {
-    onConnect(showUntrusted(name.trim(), MAX_NAME_LENGTH) || defaultName, apiKey)
+    // As it stands by now: one may go on to type while the key is checked.
+    const typed = nameInput.current?.value ?? ''
+    onConnect(showUntrusted(typed.trim(), MAX_NAME_LENGTH) || defaultName, apiKey)
   }
 
   async function submit() {
@@ -116,6 +119,7 @@ export function ConnectForm({
       />
       <TextField
         label={m.gate_name()}
+        inputRef={nameInput}
         name="account-name"
         autoComplete="username"
         maxLength={MAX_NAME_LENGTH}

@@ -70,28 +70,28 @@ describe('when a failed read is tried again by itself', () => {
       [5_000, 60_000],
     ] as const) {
       for (const failure of [{ kind: 'unreachable' }, server(null)] as const) {
-        expect(isBetween(resumeDelay(failure, failedReads), base, base * 1.5)).toBe(true)
+        expect(isBetween(resumeDelay(failure, failedReads, 0), base, base * 1.5)).toBe(true)
       }
     }
   })
 
   test('at the same time however often it is asked: no timer starts anew', () => {
-    const asked = Array.from({ length: 20 }, () => resumeDelay({ kind: 'timeout' }, 2))
+    const asked = Array.from({ length: 20 }, () => resumeDelay({ kind: 'timeout' }, 2, 0))
     expect(new Set(asked).size).toBe(1)
   })
 
   test('when the service allows it, and never in a tight loop', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     for (const until of [server, pause, early]) {
-      expect(isBetween(resumeDelay(until(1_040_000), 1), 41_000, 41_500)).toBe(true)
-      expect(isBetween(resumeDelay(until(999_999), 1), 1_000, 1_500)).toBe(true)
+      expect(isBetween(resumeDelay(until(1_040_000), 1, 1_000_000), 41_000, 41_500)).toBe(true)
+      expect(isBetween(resumeDelay(until(999_999), 1, 1_000_000), 1_000, 1_500)).toBe(true)
     }
-    expect(isBetween(resumeDelay(pause(null), 1), 30_000, 45_000)).toBe(true)
+    expect(isBetween(resumeDelay(pause(null), 1, 0), 30_000, 45_000)).toBe(true)
   })
 
   test('not where only the person can help', () => {
-    expect(resumeDelay({ kind: 'unauthorized', message: '' }, 1)).toBe(false)
-    expect(resumeDelay({ kind: 'unreadable', issue: 'no-task-list' }, 1)).toBe(false)
+    expect(resumeDelay({ kind: 'unauthorized', message: '' }, 1, 0)).toBe(false)
+    expect(resumeDelay({ kind: 'unreadable', issue: 'no-task-list' }, 1, 0)).toBe(false)
   })
 })
 

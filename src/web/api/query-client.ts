@@ -73,11 +73,16 @@ const spread = 1 + Math.random() / 2
  * up to half as much later in some tabs than in others. Steady: asking again restarts no timer.
  *
  * @param failedReads how often the read has failed for good, 1 or more
+ * @param from the moment that the delay counts from, milliseconds since the epoch
  * @returns false where only the person can help
  */
-export function resumeDelay(failure: ApiFailure, failedReads: number): number | false {
+export function resumeDelay(
+  failure: ApiFailure,
+  failedReads: number,
+  from: number,
+): number | false {
   const retryAt = retryAtOf(failure)
-  if (retryAt !== null) return Math.max(retryAt - Date.now(), 0) + 1_000 * spread
+  if (retryAt !== null) return Math.max(retryAt - from, 0) + 1_000 * spread
   if (failure.kind === 'rate-limited') return 30_000 * spread
   return isWorthRetrying(failure) && Math.min(5_000 * 2 ** (failedReads - 1), 60_000) * spread
 }

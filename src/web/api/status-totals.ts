@@ -19,6 +19,7 @@ const FILTERS: readonly (TaskStatus | undefined)[] = [undefined, ...TASK_STATUSE
  *
  * @param before the totals so far; one that cannot be read stays as it was
  * @param read asks for the smallest page there is of a filter
+ * @param freshSince a total that was read after this moment is not asked for again
  * @returns the totals, and what each failed request threw
  */
 export async function readStatusTotals(
@@ -26,11 +27,13 @@ export async function readStatusTotals(
   read: (
     status: TaskStatus | undefined,
   ) => Promise<{ page: Pick<VideoTaskPage, 'total'>; readAt: number }>,
+  freshSince = Infinity,
 ): Promise<{ totals: StatusTotals; failures: unknown[] }> {
   const totals = new Map(before)
   const failures: unknown[] = []
   await Promise.all(
     FILTERS.map(async (status) => {
+      if ((before?.get(status)?.asOf ?? -Infinity) > freshSince) return
       try {
         const { page, readAt } = await read(status)
         if (page.total === null) totals.delete(status)

@@ -4,6 +4,7 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import {
   FIRST_PAGE,
@@ -46,6 +47,9 @@ function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
 }
 
 /** The smallest list request: what a total or the check of a key needs. */
+/** Between two tries of one read, a total stays what it was, in milliseconds. */
+const FRESH_TOTAL_MS = 30_000
+
 const ONE_ROW = { page: FIRST_PAGE, page_size: 1 }
 
 async function readVideoTasks(
@@ -96,7 +100,7 @@ export function useVideoTasks(params: VideoTaskListParams, isTended: boolean) {
     refetchInterval: ({ state }) =>
       !isTended &&
       state.status === 'error' &&
-      resumeDelay(failureOf(state.error), failedReads(state)),
+      resumeDelay(failureOf(state.error), failedReads(state), Date.now()),
   })
 }
 
@@ -146,8 +150,12 @@ export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) 
     queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
       const { readStatusTotals } = await import('#web/api/status-totals.ts')
       const before = client.getQueryData<StatusTotals>(queryKey)
-      const { totals, failures } = await readStatusTotals(before, (status) =>
-        readVideoTasks(session, { ...ONE_ROW, status, scene }, signal),
+      // A second try asks for what the first did not get.
+      const isRetry = (client.getQueryState(queryKey)?.fetchFailureCount ?? 0) > 0
+      const { totals, failures } = await readStatusTotals(
+        before,
+        (status) => readVideoTasks(session, { ...ONE_ROW, status, scene }, signal),
+        isRetry ? Date.now() - FRESH_TOTAL_MS : Infinity,
       )
       if (failures.length === 0) return totals
       // What came is shown at once, although the rest is asked for again.
@@ -162,7 +170,7 @@ export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) 
 /** What useStatusTotals and useStatusLookup tell of how their reading goes. */
 export type FiguresQuery = Pick<
   UseQueryResult,
-  'dataUpdatedAt' | 'errorUpdatedAt' | 'error' | 'refetch'
+  'dataUpdatedAt' | 'errorUpdatedAt' | 'error' | 'isEnabled' | 'refetch'
 >
 
 /**
@@ -171,17 +179,24 @@ export type FiguresQuery = Pick<
  *
  * @param open the tasks in question; none: nothing is asked
  * @param totals which list to look into first
+ * @param enabled false while those tasks are not known to be what is on the page
  */
 export function useStatusLookup(
   scene: TaskScene | undefined,
   open: readonly Pick<VideoTask, 'uuid'>[],
   totals: StatusTotals | undefined,
+  enabled: boolean,
 ) {
   const session = useApiSession()
   const uuids = open.flatMap(({ uuid }) => uuid ?? [])
+  // Fewer than before need no other lookup: each task that ends would begin one, and call off the last.
+  const [asked, setAsked] = useState(uuids)
+  const isNarrower = uuids.length > 0 && uuids.every((uuid) => asked.includes(uuid))
+  const key = isNarrower ? asked : uuids.toSorted()
+  if (key !== asked && key.join() !== asked.join()) setAsked(key)
   return useQuery({
     // Without the time of their last change: a service may move that with every step of the work.
-    queryKey: [...allVideoTasks(session), 'lookup', scene, uuids.toSorted()],
+    queryKey: [...allVideoTasks(session), 'lookup', scene, key],
     queryFn: async ({ signal }): Promise<StatusLookup> => {
       const { lookUpStatuses } = await import('#web/api/status-lookup.ts')
       return lookUpStatuses({
@@ -190,7 +205,7 @@ export function useStatusLookup(
         readPage: (params) => readVideoTasks(session, { ...params, scene }, signal),
       })
     },
-    enabled: uuids.length > 0,
+    enabled: enabled && uuids.length > 0,
     retry: false,
     // What was found before holds for the rows that are still the same.
     placeholderData: keepPreviousData,

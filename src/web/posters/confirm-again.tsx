@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { AskReason } from '#web/api/attempt-record.ts'
 import type { ToConfirm } from '#web/api/poster-tasks.ts'
 import { formatRelative } from '#web/format/time.ts'
@@ -10,10 +12,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 /** Asks before the same poster is sent again: the first may cost points already. */
 export function ConfirmAgain({
   toConfirm: { request, question, askedAt },
+  payer,
   onConfirm,
   onCancel,
 }: {
   toConfirm: ToConfirm
+  /** who pays, and what is known of the balance */
+  payer: ReactNode
   onConfirm: () => void
   onCancel: () => void
 }) {
@@ -31,6 +36,7 @@ export function ConfirmAgain({
         {sceneName(request.prompt)} ·{' '}
         <bdi lang="">{showUntrusted(request.image_url, DETAIL_LENGTH)}</bdi>
       </p>
+      <p className="text-sm wrap-anywhere text-muted">{payer}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{m.unknown_again_cancel()}</Button>
         <Button tone="primary" onClick={onConfirm}>

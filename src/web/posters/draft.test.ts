@@ -18,7 +18,11 @@ function storageWith(initial: string | null) {
 
 test('a draft comes back as it was typed', () => {
   storageWith(null)
-  const draft = { imageUrl: '  https://exa', scene: 'firework', sent: { id: 'x', at: 1 } } as const
+  const draft = {
+    imageUrl: '  https://exa',
+    scene: 'firework',
+    sent: { id: 'x', at: 1, profileId: 'p' },
+  } as const
   saveDraft(draft)
   expect(loadDraft()).toEqual(draft)
 })
@@ -47,20 +51,20 @@ test('a browser that refuses storage does not get in the way', () => {
 describe('a draft is marked as sent', () => {
   const request = { image_url: 'https://example.com/a.png', prompt: 'firework' } as const
   const attempt = { id: 'x', request, startedAt: 7 }
-  const sent = { id: 'x', at: 7 }
+  const sent = { id: 'x', at: 7, profileId: 'p' }
 
   test('where it is what was sent, blanks around its address aside', () => {
     const draft = { imageUrl: ' https://example.com/a.png', scene: 'firework', sent: null } as const
-    expect(markSent(draft, attempt)).toEqual({ ...draft, sent })
+    expect(markSent(draft, attempt, 'p')).toEqual({ ...draft, sent })
   })
 
   test('where it was emptied while a question about it was open', () => {
     const filled = { imageUrl: request.image_url, scene: request.prompt, sent }
-    expect(markSent(EMPTY_DRAFT, attempt)).toEqual(filled)
+    expect(markSent(EMPTY_DRAFT, attempt, 'p')).toEqual(filled)
   })
 
   test('not where it is another by now', () => {
     const changed = { imageUrl: request.image_url, scene: 'youqian', sent: null } as const
-    expect(markSent(changed, attempt)).toEqual(changed)
+    expect(markSent(changed, attempt, 'p')).toEqual(changed)
   })
 })

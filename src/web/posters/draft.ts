@@ -9,10 +9,19 @@ export interface PosterFields {
   scene: PosterScene | null
 }
 
+/** The submission that a draft was sent as. */
+export interface SentDraft {
+  id: string
+  /** milliseconds since the epoch */
+  at: number
+  /** the account that it was sent with: another one knows nothing of it */
+  profileId: string
+}
+
 /** What was typed into the poster form and is not yet created. */
 export interface PosterDraft extends PosterFields {
-  /** the submission it was sent as and not changed since, `at` in milliseconds since the epoch; null: not sent */
-  sent: { id: string; at: number } | null
+  /** the submission that it was sent as, and not changed since; null: not sent */
+  sent: SentDraft | null
 }
 
 export const EMPTY_DRAFT: PosterDraft = { imageUrl: '', scene: null, sent: null }
@@ -28,7 +37,10 @@ const STORAGE_KEY = 'marquee.poster-draft'
 const storedDraft = z.object({
   imageUrl: z.string(),
   scene: z.catch(z.nullable(z.enum(POSTER_SCENES)), null),
-  sent: z.catch(z.nullable(z.object({ id: z.string(), at: z.number() })), null),
+  sent: z.catch(
+    z.nullable(z.object({ id: z.string(), at: z.number(), profileId: z.string() })),
+    null,
+  ),
 })
 
 /** The draft of this tab: survives a reload and a crash of the page. */
@@ -42,11 +54,15 @@ export function loadDraft(): PosterDraft {
 }
 
 /** Notes that the draft was sent, where it is what was sent, or has been emptied meanwhile. */
-export function markSent(draft: PosterDraft, { id, request, startedAt }: NewAttempt): PosterDraft {
+export function markSent(
+  draft: PosterDraft,
+  { id, request, startedAt }: NewAttempt,
+  profileId: string,
+): PosterDraft {
   const isSame = draft.imageUrl.trim() === request.image_url && draft.scene === request.prompt
   if (!isSame && !isEmpty(draft)) return draft
   const imageUrl = isSame ? draft.imageUrl : request.image_url
-  return { imageUrl, scene: request.prompt, sent: { id, at: startedAt } }
+  return { imageUrl, scene: request.prompt, sent: { id, at: startedAt, profileId } }
 }
 
 /** Keeps the draft until the tab is closed; without storage it lasts as long as the form is open. */

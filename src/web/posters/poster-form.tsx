@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 
 import { checkImageUrl, type ImageUrlProblem, MAX_IMAGE_URL_LENGTH } from '#contract/image-url.ts'
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
@@ -36,6 +36,7 @@ export function PosterForm({
   /** who pays, and what is known of the balance */
   payer: ReactNode
 }) {
+  const payerId = useId()
   const imageInput = useRef<HTMLInputElement>(null)
   const sceneInput = useRef<HTMLInputElement>(null)
   // A problem shows after a field was left or a submission was tried, not while one types.
@@ -108,11 +109,14 @@ export function PosterForm({
           size="large"
           type="submit"
           aria-disabled={isSubmitting}
+          aria-describedby={payerId}
           className="max-sm:w-full"
         >
           {isSubmitting ? m.poster_submitting() : m.poster_submit()}
         </Button>
-        <p className="min-w-0 text-sm wrap-anywhere text-muted">{payer}</p>
+        <p id={payerId} className="min-w-0 text-sm wrap-anywhere text-muted">
+          {payer}
+        </p>
       </div>
     </form>
   )

@@ -6,6 +6,7 @@ import { lastBalance } from '#web/api/attempt-log.ts'
 import type { RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 import { type PosterCreations, type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
+import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -48,6 +49,7 @@ export function PostersScreen({
   onReplaceKey,
   renderTasksLink,
 }: PostersScreenProps) {
+  const { profileId } = useApiSession()
   const [draft, setDraft] = useState<PosterDraft>(() => firstDraft(prefill))
   const { log, latest, isSending, toConfirm, create, confirm, dismiss, recall } =
     usePosterCreations(noteSent)
@@ -63,12 +65,13 @@ export function PostersScreen({
   )
   const outcome = latest === null || latest.id === dismissed ? null : known(latest.id)
   const initiallyIgnored = usePrefill({ prefill, ignored, onPrefilled })
-  useRecall({ draft, log, recall })
+  useRecall({ draft, log, recall, profileId })
+  const payer = <Payer account={account} log={log} />
 
   function noteSent(attempt: NewAttempt) {
     // This screen may be gone by now; the stored draft is not.
-    saveDraft(markSent(loadDraft(), attempt))
-    setDraft((current) => markSent(current, attempt))
+    saveDraft(markSent(loadDraft(), attempt, profileId))
+    setDraft((current) => markSent(current, attempt, profileId))
   }
 
   return (
@@ -109,7 +112,7 @@ export function PostersScreen({
                 }}
                 isSubmitting={isSending}
                 onSubmit={create}
-                payer={<Payer account={account} log={log} />}
+                payer={payer}
               />
             </>
           )}
@@ -125,6 +128,7 @@ export function PostersScreen({
           // Another question is another dialog: a click meant for the first does not answer it.
           key={toConfirm.question.reason.kind}
           toConfirm={toConfirm}
+          payer={payer}
           onCancel={dismiss}
           onConfirm={confirm}
         />
@@ -158,9 +162,12 @@ function useRecall({
   draft: { imageUrl, scene, sent },
   log,
   recall,
-}: { draft: PosterDraft } & Pick<PosterCreations, 'log' | 'recall'>): void {
+  profileId,
+}: { draft: PosterDraft; profileId: string } & Pick<PosterCreations, 'log' | 'recall'>): void {
   const isLost =
-    log?.isKept === false && sent !== null && !log.attempts.some(({ id }) => id === sent.id)
+    log?.isKept === false &&
+    sent?.profileId === profileId &&
+    !log.attempts.some(({ id }) => id === sent.id)
   useEffect(() => {
     if (!isLost || scene === null) return
     const request = { image_url: imageUrl.trim(), prompt: scene }

@@ -32,7 +32,7 @@ function isDue(query: FiguresQuery, now: number, interval: number): boolean {
   const age = now - Math.max(dataUpdatedAt, errorUpdatedAt)
   if (error === null) return age >= interval
   const failure = failureOf(error)
-  const isAllowed = (retryAtOf(failure) ?? 0) <= now && resumeDelay(failure, 1) !== false
+  const isAllowed = (retryAtOf(failure) ?? 0) <= now && resumeDelay(failure, 1, now) !== false
   return isAllowed && age >= LOOKUP_INTERVAL_MS
 }
 
@@ -69,7 +69,9 @@ export function useNews({
       areTotalsOld.current = false
       void totals.refetch({ cancelRefetch: false })
     }
-    if (isDue(lookup, now, LOOKUP_INTERVAL_MS)) void lookup.refetch({ cancelRefetch: false })
+    if (lookup.isEnabled && isDue(lookup, now, LOOKUP_INTERVAL_MS)) {
+      void lookup.refetch({ cancelRefetch: false })
+    }
   }
 
   const tell = useEffectEvent((now: VideoTaskListReply, rows: readonly StatusOfTask[]) => {

@@ -20,6 +20,11 @@ const busy = { ...calm, isUnfinished: true }
 describe('the next refresh', () => {
   test.each<[string, RefreshSituation, ReturnType<typeof planRefresh>]>([
     ['5 s after a reply with unfinished tasks', busy, { dueAt: 1_004_000, pause: undefined }],
+    [
+      'at once after a reply that lies ahead',
+      { ...calm, lastReadAt: 2_000_000 },
+      { dueAt: 30_000, pause: undefined },
+    ],
     ['30 s after a reply without', calm, { dueAt: 1_029_000, pause: undefined }],
     [
       'when a failed read is tried again',
@@ -29,7 +34,7 @@ describe('the next refresh', () => {
     [
       'never by itself where only the person can help',
       { ...busy, resumesAt: false },
-      { dueAt: null, pause: undefined },
+      { dueAt: null, pause: 'failure' },
     ],
     [
       'never with a refused key',

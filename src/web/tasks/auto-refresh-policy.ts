@@ -17,7 +17,7 @@ export const FAILURES_UNTIL_PAUSE = 3
 export type Reading = 'dialog' | 'menu' | 'selection' | 'field'
 
 /** Why nothing is refreshed just now. */
-export type PauseReason = 'key' | 'hidden' | 'offline' | Reading
+export type PauseReason = 'key' | 'failure' | 'hidden' | 'offline' | Reading
 
 /** All that decides when the list is refreshed next. Times are in milliseconds since the epoch. */
 export interface RefreshSituation {
@@ -47,7 +47,9 @@ export interface RefreshPlan {
 
 /** Decides. A pause that ends after the list was due refreshes it at once. */
 export function planRefresh(situation: RefreshSituation): RefreshPlan {
-  const { now, isOn, lastReadAt, isUnfinished, resumesAt, hiddenSince, reading } = situation
+  const { now, isOn, isUnfinished, resumesAt, hiddenSince, reading } = situation
+  // What lies ahead, as the clock was set back, is long enough ago.
+  const lastReadAt = situation.lastReadAt > now ? 0 : situation.lastReadAt
   if (situation.isKeyRefused) return { dueAt: null, pause: 'key' }
   if (situation.isOffline) return { dueAt: null, pause: 'offline' }
   // What was being read when the tab was left is still there on the return.
@@ -58,9 +60,9 @@ export function planRefresh(situation: RefreshSituation): RefreshPlan {
     const dueAt = isDue ? Math.max(lastReadAt + HIDDEN_INTERVAL_MS, resumesAt ?? 0) : null
     return { dueAt, pause: 'hidden' }
   }
-  if (resumesAt !== undefined) {
-    return { dueAt: resumesAt === false ? null : resumesAt, pause: undefined }
-  }
+  // The same request would fail in the same way.
+  if (resumesAt === false) return { dueAt: null, pause: 'failure' }
+  if (resumesAt !== undefined) return { dueAt: resumesAt, pause: undefined }
   const interval = isUnfinished ? BUSY_INTERVAL_MS : CALM_INTERVAL_MS
   return { dueAt: isOn ? lastReadAt + interval : null, pause: undefined }
 }

@@ -22,12 +22,12 @@ export function isTabHidden(): boolean {
  * nobody asked for.
  *
  * @param isUnfinished whether anything visible will change by itself
- * @param isAsked whether somebody waits for a newer reply
+ * @param isAwaited whether somebody waits for a newer reply
  * @returns why it does not just now
  */
 export function useRefreshTimer(
   query: VideoTasksQuery,
-  { isOn, isUnfinished, isAsked }: { isOn: boolean; isUnfinished: boolean; isAsked: boolean },
+  { isOn, isUnfinished, isAwaited }: { isOn: boolean; isUnfinished: boolean; isAwaited: boolean },
 ): PauseReason | undefined {
   const [pause, setPause] = useState<PauseReason>()
   const hiddenSince = useRef<number>(undefined)
@@ -44,7 +44,7 @@ export function useRefreshTimer(
       isOn,
       lastReadAt: Math.max(endedAt, triedAt.current),
       isUnfinished,
-      resumesAt: resumesAt(query, now, onlineAt.current),
+      resumesAt: resumesAt(query, onlineAt.current),
       isKeyRefused: query.error !== null && isAboutKey(failureOf(query.error)),
       hiddenSince: hiddenSince.current,
       isOffline: !navigator.onLine,
@@ -53,7 +53,7 @@ export function useRefreshTimer(
     setPause(plan.pause)
     if (plan.dueAt === null) {
       // What is still on its way would move the rows under whoever began to read meanwhile.
-      if (isReading(plan.pause) && triedAt.current > endedAt && !isAsked) {
+      if (isReading(plan.pause) && triedAt.current > endedAt && !isAwaited) {
         triedAt.current = 0
         if (query.data !== undefined && !query.isPlaceholderData) cancel(query.data.params)
       }
@@ -99,21 +99,20 @@ export function useRefreshTimer(
  * @returns milliseconds since the epoch; false: only the person can help; undefined: none has failed
  */
 export function resumesAt(
-  query: VideoTasksQuery,
-  now: number,
+  query: Pick<VideoTasksQuery, 'error' | 'errorUpdatedAt' | 'errorUpdateCount' | 'data'>,
   onlineAt = 0,
 ): number | false | undefined {
   if (query.error === null) return undefined
   const failure = failureOf(query.error)
-  const delay = resumeDelay(failure, failedReads(query))
+  const failedAt = query.errorUpdatedAt
+  const delay = resumeDelay(failure, failedReads(query), failedAt)
   if (delay === false) return false
-  // A delay that the service has named is counted from now, any other from the failure.
-  if (retryAtOf(failure) !== null) return now + delay
-  return onlineAt > query.errorUpdatedAt ? now : query.errorUpdatedAt + delay
+  const isSooner = onlineAt > failedAt && retryAtOf(failure) === null
+  return isSooner ? onlineAt : failedAt + delay
 }
 
 function isReading(pause: PauseReason | undefined): boolean {
-  return pause !== undefined && pause !== 'key' && pause !== 'offline' && pause !== 'hidden'
+  return pause !== undefined && !['key', 'failure', 'offline', 'hidden'].includes(pause)
 }
 
 function reading(): Reading | undefined {

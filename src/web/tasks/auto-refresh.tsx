@@ -17,7 +17,7 @@ import { useNews } from '#web/tasks/auto-refresh-news.ts'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/tasks/auto-refresh-policy.ts'
 import { resumesAt, useRefreshTimer } from '#web/tasks/auto-refresh-timer.ts'
 import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
-import { isUnfinished, statusEvidence } from '#web/tasks/status-evidence.ts'
+import { isTaskUnfinished, statusEvidence } from '#web/tasks/status-evidence.ts'
 import type { StatusOfTask } from '#web/tasks/task-changes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { announce } from '#web/ui/live-region.tsx'
@@ -31,8 +31,10 @@ export interface AutoRefreshProps {
   totals: FiguresQuery
   /** with what looking up its unfinished tasks has found so far */
   lookup: FiguresQuery & { data: StatusLookup | undefined }
-  /** somebody waits for a newer reply than the one on screen */
+  /** somebody has asked for a newer reply than the one on screen: they are told how that went */
   isAsked: boolean
+  /** and its answer has not come */
+  isAwaited: boolean
   /** the screen says in full that the last read failed */
   isFailureTold: boolean
   /** takes whether failed reads are tried again from here */
@@ -51,6 +53,7 @@ export function AutoRefresh({
   totals,
   lookup,
   isAsked,
+  isAwaited,
   isFailureTold,
   onTended,
   onRefresh,
@@ -64,8 +67,8 @@ export function AutoRefresh({
   const statuses = useMemo(() => statusesOf(reply, found), [reply, found])
   const pause = useRefreshTimer(query, {
     isOn,
-    isAsked,
-    isUnfinished: statuses.some(({ status }) => isUnfinished(status)),
+    isAwaited,
+    isUnfinished: statuses.some(({ task, status }) => isTaskUnfinished(task, status)),
   })
   useNews({ reply, statuses, onTitleMark, totals, lookup })
   useKeyRequest(query, onKeyRefused)
@@ -129,6 +132,7 @@ function statusesOf(
 
 const pauses: Record<PauseReason, () => string> = {
   key: m.auto_paused_key,
+  failure: m.auto_paused_failed,
   offline: m.auto_paused_offline,
   hidden: m.auto_paused_hidden,
   dialog: m.auto_paused_dialog,
@@ -196,7 +200,7 @@ function isSerious({ failureReason, failureCount }: VideoTasksQuery): boolean {
 
 /** When it is tried again after a failure; undefined: not by itself. */
 function nextTry(query: VideoTasksQuery, isOn: boolean): string | undefined {
-  const at = resumesAt(query, Date.now())
+  const at = resumesAt(query)
   if (at === undefined || at === false) return undefined
   const time = formatClockSeconds(at)
   return isOn && failedReads(query) >= FAILURES_UNTIL_PAUSE

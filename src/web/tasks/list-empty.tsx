@@ -79,7 +79,7 @@ export function EmptyList({
         <EmptyState
           icon={<Film />}
           title={m.empty_page_title()}
-          actions={goTo(FIRST_PAGE, m.empty_page_action())}
+          actions={params.page > FIRST_PAGE && goTo(FIRST_PAGE, m.empty_page_action())}
         >
           {m.empty_page_text()}
         </EmptyState>

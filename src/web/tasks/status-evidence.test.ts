@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readVideoTaskRow, type VideoTask } from '#contract/video-tasks.ts'
-import { leavesStatusOpen, statusEvidence } from '#web/tasks/status-evidence.ts'
+import { leavesStatusOpen, isTaskUnfinished, statusEvidence } from '#web/tasks/status-evidence.ts'
 
 function task(record: Record<string, unknown>): VideoTask {
   const row = readVideoTaskRow({ uuid: 'd3f1', ...record })
@@ -87,4 +87,24 @@ describe('facts that do not fit', () => {
   ] as const)('%s', (_, record, filter, contradictions) => {
     expect(statusEvidence(task(record), { filter, readAt }).contradictions).toEqual(contradictions)
   })
+
+  test.each([
+    ['a video under a word of its own', { ...video, status: 'succeeded' }, []],
+    ['an error message under "completed"', { ...error, status: 'completed' }, ['error-message']],
+  ] as const)('%s of the record', (_, record, contradictions) => {
+    expect(statusEvidence(task(record), { readAt }).contradictions).toEqual(contradictions)
+  })
+})
+
+test.each([
+  ['processing', {}, true],
+  [null, {}, true],
+  ['completed', {}, false],
+  ['failed', {}, false],
+  ['created', {}, true],
+  ['succeeded', video, false],
+  ['rejected', error, false],
+  ['archived', { completed_at: '2026-03-01T12:00:00Z' }, false],
+])('will it change? %s %j', (status, record, isExpected) => {
+  expect(isTaskUnfinished(task(record), status)).toBe(isExpected)
 })

@@ -1,4 +1,9 @@
-import { TASK_STATUS, type TaskStatus, type VideoTask } from '#contract/video-tasks.ts'
+import {
+  TASK_STATUS,
+  TASK_STATUSES,
+  type TaskStatus,
+  type VideoTask,
+} from '#contract/video-tasks.ts'
 import type { FoundStatus } from '#web/api/status-lookup.ts'
 
 /** Where a statement about a task's status comes from, the best first. */
@@ -68,8 +73,23 @@ export function isUnfinished(status: string | null): boolean {
   return status === null || status === TASK_STATUS.pending || status === TASK_STATUS.processing
 }
 
+/** Whether a task will change by itself; of a word of the service's own its fields tell. */
+export function isTaskUnfinished(
+  { videoUrl, errorMsg, completedAt }: VideoTask,
+  status: string | null,
+): boolean {
+  if (isUnfinished(status)) return true
+  return !isKnown(status) && videoUrl === null && errorMsg === null && completedAt === null
+}
+
+function isKnown(status: string | null): boolean {
+  return TASK_STATUSES.some((known) => known === status)
+}
+
 function contradictions(task: VideoTask, status: string | null): Contradiction[] {
   const found: Contradiction[] = []
+  // What another word goes together with, only the service knows.
+  if (status !== null && !isKnown(status)) return found
   if (task.errorMsg !== null && status !== TASK_STATUS.failed) found.push('error-message')
   if (task.videoUrl !== null && status !== TASK_STATUS.completed) found.push('video')
   return found

@@ -1,7 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 
-import type { TaskStatus, VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
+import {
+  TASK_SCENES,
+  type TaskStatus,
+  type VideoTask,
+  type VideoTaskRow,
+} from '#contract/video-tasks.ts'
 import type { FoundStatus, StatusLookup } from '#web/api/status-lookup.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
@@ -10,6 +15,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { elapsedMs, rowKeys } from '#web/tasks/list-state.ts'
 import { RawJson } from '#web/tasks/raw-json.tsx'
 import { ResultCell } from '#web/tasks/result-cell.tsx'
+import { sceneLabel } from '#web/tasks/scene-label.ts'
 import { StatusBadge } from '#web/tasks/status-badge.tsx'
 import { type StatusEvidence, statusEvidence } from '#web/tasks/status-evidence.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table-parts.tsx'
@@ -151,9 +157,20 @@ function TaskIdentity({ task }: { task: VideoTask }) {
           <UntrustedText text={m.tasks_number({ id })} />
         </span>
       )}
+      {task.scene !== null && (
+        <span className="text-sm text-muted">
+          <SceneName scene={task.scene} />
+        </span>
+      )}
       <UnreadFields task={task} />
     </span>
   )
+}
+
+/** As the record says it; where it does not, nothing is said. */
+function SceneName({ scene }: { scene: string }) {
+  const known = TASK_SCENES.find((name) => name === scene)
+  return known === undefined ? <UntrustedText text={scene} /> : sceneLabel(known)
 }
 
 /** A dash may mean "nothing there" or "nothing readable there": the second is said, with what was sent. */

@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { ListParamName, VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
-import { failureOf, isAboutKey } from '#web/api/api-error.ts'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
 import {
   usePrefetchVideoTasks,
@@ -11,6 +10,7 @@ import {
   useStatusLookup,
   useStatusTotals,
   useVideoTasks,
+  type VideoTaskListReply,
   type VideoTasksQuery,
 } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -24,6 +24,12 @@ import {
   ReplyNotes,
   StaleRows,
 } from '#web/tasks/lazy-parts.tsx'
+import {
+  type LastFailure,
+  type ListFailure,
+  listFailure,
+  rememberFailure,
+} from '#web/tasks/list-failure.ts'
 import { type ListState, listState } from '#web/tasks/list-state.ts'
 import { Pagination } from '#web/tasks/pagination.tsx'
 import { leavesStatusOpen, statusEvidence } from '#web/tasks/status-evidence.ts'
@@ -65,26 +71,25 @@ export function TasksScreen({
   const prefetch = usePrefetchVideoTasks()
   const freshnessId = useId()
   const isOld = query.isPlaceholderData
-  const error = useLastError(query, JSON.stringify(params))
-  const failure = error === null ? undefined : failureOf(error)
-  // No rows of before stand in for those that could not be loaded.
-  const reply = failure !== undefined && isOld ? undefined : query.data
+  // The reply over which somebody asked for a newer one, and when.
+  const [asked, setAsked] = useState<{ over: number | undefined; at: number }>()
+  const { failure, reply, isTold } = useListFailure(query, JSON.stringify(params), {
+    askedOver: asked?.over,
+    isTended,
+  })
+  const isAsked = reply !== undefined && asked?.over === reply.readAt
   const state = reply && listState(reply)
   // Rows of before stay until the new ones are there; that there were none says nothing.
   const shown = isOld && state?.empty !== undefined ? undefined : state
   const walked = reply && isSameList(reply.params, params) ? state : undefined
   const isFresh = query.isSuccess && !isOld
   const totals = useStatusTotals(params.scene, isFresh)
-  const isOpen = isFresh && params.status === undefined && state !== undefined
+  const isOpen = params.status === undefined && state !== undefined
   const open = isOpen ? tasksOf(state).filter(leavesStatusOpen) : []
-  const lookup = useStatusLookup(params.scene, open, totals.data)
+  const lookup = useStatusLookup(params.scene, open, totals.data, isFresh)
   const [titleMark, setTitleMark] = useState('')
-  // The reply over which somebody asked for a newer one: that this fails is told, not only marked.
-  const [askedOver, setAskedOver] = useState<number>()
-  const isAsked = askedOver === reply?.readAt
-  const isTold = failure !== undefined && (isAsked || isAboutKey(failure) || !reply)
   function refresh() {
-    setAskedOver(reply?.readAt)
+    setAsked({ over: reply?.readAt, at: Date.now() })
     refreshAll()
   }
   const nextPage = !isOld && params.page < (walked?.pageCount ?? 0) ? params.page + 1 : undefined
@@ -130,6 +135,7 @@ export function TasksScreen({
               totals={totals}
               lookup={lookup}
               isAsked={isAsked}
+              isAwaited={isAsked && asked.at > query.errorUpdatedAt}
               isFailureTold={isTold}
               onTended={setIsTended}
               onRefresh={refresh}
@@ -186,7 +192,7 @@ export function TasksScreen({
           )}
         </Suspense>
       </div>
-      {reply !== undefined && hasInferred(reply, lookup.data) && (
+      {reply !== undefined && shown !== undefined && hasInferred(shown, reply, lookup.data) && (
         <p className="text-sm text-muted">{m.evidence_legend()}</p>
       )}
       <Pagination
@@ -199,18 +205,18 @@ export function TasksScreen({
   )
 }
 
-/**
- * What the last read of a request met. What a list met that never came stays told while it is tried
- * again, though the library forgets it then.
- *
- * @param request the request in a word: no failure is told of another one
- */
-function useLastError(query: VideoTasksQuery, request: string): Error | null {
-  const { error } = query
-  const [last, setLast] = useState({ error, request })
-  if (error !== null && error !== last.error) setLast({ error, request })
-  const isWaiting = query.isPending || query.isPlaceholderData
-  return error ?? (isWaiting && last.request === request ? last.error : null)
+/** How the last read of a request failed, and what may be shown all the same. */
+function useListFailure(
+  query: VideoTasksQuery,
+  request: string,
+  around: Parameters<typeof listFailure>[2],
+): ListFailure {
+  const { error, data, isPending, isPlaceholderData: isOld } = query
+  const reading = { error, data, isOld, isWaiting: isPending || isOld }
+  const [last, setLast] = useState<LastFailure>({ error, request })
+  const next = rememberFailure(last, reading, request)
+  if (next !== last) setLast(next)
+  return listFailure(reading, next, around)
 }
 
 /** Whether two requests walk through the same list: then its length holds for both. */
@@ -218,10 +224,12 @@ function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
   return a.status === b.status && a.scene === b.scene && a.page_size === b.page_size
 }
 
-type Reply = NonNullable<ReturnType<typeof useVideoTasks>['data']>
-
-function hasInferred({ page, params, readAt }: Reply, lookup: StatusLookup | undefined): boolean {
-  return tasksOf(page).some((task) => {
+function hasInferred(
+  { rows }: ListState,
+  { params, readAt }: VideoTaskListReply,
+  lookup: StatusLookup | undefined,
+): boolean {
+  return tasksOf({ rows }).some((task) => {
     const found = lookup?.get(task.uuid ?? '')
     return statusEvidence(task, { filter: params.status, readAt, found }).source === 'inferred'
   })

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 let announcement = ''
 const listeners = new Set<() => void>()
@@ -15,9 +15,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The region that `announce` speaks through. Mount it once. */
+/** The region that `announce` speaks through. Mount it once; what was said goes with it. */
 export function LiveRegion() {
   const text = useSyncExternalStore(subscribe, () => announcement)
+  useEffect(
+    () => () => {
+      announcement = ''
+    },
+    [],
+  )
   return (
     <p role="status" className="sr-only">
       {text}

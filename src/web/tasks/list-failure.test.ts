@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+
+import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { listFailure, type ListReading, rememberFailure } from '#web/tasks/list-failure.ts'
+
+const broken = new ApiError({ kind: 'timeout' })
+const refusedKey = new ApiError({ kind: 'unauthorized', message: '' })
+const reply = {
+  params: DEFAULT_LIST_PARAMS,
+  page: { rows: [], total: 0, page: 1, pageSize: 20 },
+  readAt: 7,
+  failedBefore: 0,
+}
+const fresh: ListReading = { error: null, data: reply, isOld: false, isWaiting: false }
+const waiting: ListReading = { error: null, data: undefined, isOld: false, isWaiting: true }
+const nothing = { error: null, request: 'a' }
+const tended = { askedOver: undefined, isTended: true }
+
+describe('what is remembered', () => {
+  const failed = { error: broken, request: 'a' }
+
+  test('a failure, also while it is tried again', () => {
+    expect(rememberFailure(nothing, { error: broken, isWaiting: false }, 'a')).toEqual(failed)
+    expect(rememberFailure(failed, waiting, 'a')).toBe(failed)
+  })
+
+  test('not once it went well', () => {
+    expect(rememberFailure(failed, fresh, 'a')).toEqual(nothing)
+  })
+
+  test('nor on the return from another request', () => {
+    const elsewhere = rememberFailure(failed, waiting, 'b')
+    expect(elsewhere).toEqual({ error: null, request: 'b' })
+    expect(rememberFailure(elsewhere, waiting, 'a')).toEqual(nothing)
+  })
+
+  test('the same object where nothing is new, so that nothing is drawn for it', () => {
+    expect(rememberFailure(nothing, fresh, 'a')).toBe(nothing)
+    expect(rememberFailure(failed, { error: broken, isWaiting: false }, 'a')).toBe(failed)
+  })
+})
+
+describe('what is shown', () => {
+  test('rows, and no failure', () => {
+    expect(listFailure(fresh, nothing, tended)).toEqual({
+      failure: undefined,
+      reply,
+      isTold: false,
+    })
+  })
+
+  test('rows of before, until those asked for come', () => {
+    expect(listFailure({ ...waiting, data: reply, isOld: true }, nothing, tended)).toMatchObject({
+      failure: undefined,
+      reply,
+    })
+  })
+
+  test('no rows of before in place of those that could not be loaded', () => {
+    const reading = { error: broken, data: reply, isOld: true, isWaiting: true }
+    expect(listFailure(reading, nothing, tended)).toMatchObject({ reply: undefined, isTold: true })
+  })
+
+  test('the failure of before, while it is tried again', () => {
+    const last = { error: broken, request: 'a' }
+    expect(listFailure(waiting, last, tended)).toMatchObject({
+      failure: { kind: 'timeout' },
+      isTold: true,
+    })
+  })
+
+  test.each([
+    ['a mark, where a refresh failed by itself', broken, tended, false],
+    ['in full, where it was asked for', broken, { askedOver: 7, isTended: true }, true],
+    ['a mark, where an older one was asked for', broken, { askedOver: 6, isTended: true }, false],
+    ['in full, where the key is refused', refusedKey, tended, true],
+    ['in full, where nobody marks it', broken, { askedOver: undefined, isTended: false }, true],
+  ])('over rows: %s', (_, error, around, isTold) => {
+    expect(listFailure({ ...fresh, error }, nothing, around)).toMatchObject({ reply, isTold })
+  })
+})

@@ -241,8 +241,13 @@ test('what is typed while a creation is on its way stays', async ({ page, newAcc
   await fillPoster(page, portrait, 'firework')
   await submitPoster(page).click()
   await imageUrl.fill(`${portrait}?next`)
-  await page.getByRole('button', { name: 'Create another' }).click()
+  await expect(page.getByRole('status')).toContainText(['Poster task created'])
   await expect(imageUrl).toHaveValue(`${portrait}?next`)
+  await expect(imageUrl).toBeFocused()
+  // Neither the one before nor its outcome is in the way of the next.
+  await submitPoster(page).click()
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await expect(imageUrl).toHaveValue('')
 })
 
 test('where the host cannot reach the service, it is certain that nothing was sent', async ({

@@ -24,6 +24,7 @@ import {
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/outcome-panels.tsx'
 import { PosterForm } from '#web/posters/poster-form.tsx'
 import { Submissions } from '#web/posters/submissions.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { focusPageHeading, PageHeading } from '#web/ui/page-heading.tsx'
 
 /** What the posters screen is given: what its address fills in, who pays, and the ways out of it. */
@@ -103,6 +104,14 @@ export function PostersScreen({
                   outcome={outcome}
                   tasksLink={renderTasksLink(m.unknown_see_tasks())}
                   onReplaceKey={onReplaceKey}
+                />
+              )}
+              {/* One that was known late has been announced by the log. */}
+              {outcome?.kind === 'created' && latest?.outcome?.kind === 'created' && (
+                <Banner
+                  tone="note"
+                  title={m.created_title()}
+                  actions={renderTasksLink(m.created_see_tasks())}
                 />
               )}
               <PosterForm

@@ -49,3 +49,19 @@ test('a total that the service no longer gives is no longer shown', async () => 
   expect(totals.has('failed')).toBe(false)
   expect(before.has('failed')).toBe(true)
 })
+
+test('a second try asks for what is missing alone', async () => {
+  const asked: (TaskStatus | undefined)[] = []
+  const answer = service(undefined, () => 7)
+  const fresh: StatusTotals = new Map([...before, ['pending', { total: 3, asOf: 100 }]])
+  const { totals } = await readStatusTotals(
+    fresh,
+    (status) => {
+      asked.push(status)
+      return answer(status)
+    },
+    50,
+  )
+  expect(asked).toEqual([undefined, 'processing', 'completed', 'failed'])
+  expect(totals.get('pending')).toEqual({ total: 3, asOf: 100 })
+})

@@ -3,7 +3,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './held-requests.ts'
 import { images } from './outside-world.ts'
-import { connect, countCreations, fillPoster, submitPoster } from './screens.ts'
+import {
+  connect,
+  countCreations,
+  fillPoster,
+  forgetKey,
+  replaceKey,
+  submitPoster,
+} from './screens.ts'
 import { expectArrival, expectTasks, loseReplies, send, submissions } from './submission-log.ts'
 
 const { portrait } = images
@@ -53,11 +60,9 @@ test('a yes to a question that is out of date asks again', async ({
   account,
   expectConsole,
 }) => {
-  expectConsole(/ERR_CONNECTION_RESET/)
-  expectConsole(/ERR_CONNECTION_REFUSED/)
   const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
-  await loseReplies(page)
+  await loseReplies(page, expectConsole)
   await send(page, portrait, 'firework')
   await expect(submissions(page)).toContainText('The host could not be asked.')
   await page.unroute(POSTER_TASKS)
@@ -85,13 +90,11 @@ test('an outcome that is known late leaves the next poster alone', async ({
   account,
   expectConsole,
 }) => {
-  expectConsole(/ERR_CONNECTION_RESET/)
-  expectConsole(/ERR_CONNECTION_REFUSED/)
   await connect(page, account.apiKey, '/posters')
   const second = await context.newPage()
   await connect(second, account.apiKey, '/posters')
   await fillPoster(second, portrait, 'firework')
-  const letAsk = await loseReplies(context)
+  const letAsk = await loseReplies(context, expectConsole)
   await send(page, portrait, 'firework')
   await expect(submissions(page)).toContainText('Unknown')
   const image = page.getByRole('textbox', { name: 'Image URL' })
@@ -123,8 +126,7 @@ test('what was created is not offered again, though another tab has the log forg
   await expect(image).toHaveValue('')
   const second = await context.newPage()
   await connect(second, apiKey, '/posters')
-  await second.getByRole('button', { name: /^Account:/ }).click()
-  await second.getByRole('button', { name: 'Forget key' }).click()
+  await forgetKey(second)
   await expect(page.getByText('Nothing yet.')).toBeVisible()
   await expect(image).toHaveValue('')
 })
@@ -151,13 +153,11 @@ test('a submission that only the draft knows of stays with its account', async (
   newAccount,
   expectConsole,
 }) => {
-  expectConsole(/ERR_CONNECTION_RESET/)
-  expectConsole(/ERR_CONNECTION_REFUSED/)
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
   })
   await connect(page, account.apiKey, '/posters')
-  const letAsk = await loseReplies(page)
+  const letAsk = await loseReplies(page, expectConsole)
   await send(page, portrait, 'firework')
   await expect(submissions(page)).toContainText('Unknown')
   await letAsk()
@@ -165,11 +165,7 @@ test('a submission that only the draft knows of stays with its account', async (
   page.on('request', (request) => {
     if (request.url().includes('/host/attempts/')) asked.push(request.method())
   })
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Replace key' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
-  await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  const dialog = await replaceKey(page, newAccount().apiKey)
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Nothing yet.')).toBeVisible()
   await page.reload()
@@ -257,8 +253,7 @@ test('submissions that cannot be removed are no secret, and the key is forgotten
       throw new DOMException('read only', 'InvalidStateError')
     }
   })
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Forget key' }).click()
+  await forgetKey(page)
   await expect(page.getByRole('alert')).toContainText('may still hold submissions of that account')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()

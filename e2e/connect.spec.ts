@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts'
-import { connect, taskRows } from './screens.ts'
+import { holdRequests } from './held-requests.ts'
+import { failed, finish, openTasks, pending, SECOND } from './live-screen.ts'
+import { connect, enterKey, forgetKey, replaceKey, taskRows } from './screens.ts'
 
 test('a newcomer without a key looks around with the demo account', async ({ page }) => {
   await page.goto('/')
@@ -81,8 +83,7 @@ test('forgetting the key leaves nothing of the account in the tab', async ({ pag
   const [task] = account.addTasks([{ status: 'pending' }])
   await connect(page, account.apiKey)
   await expect(page.getByText(task?.uuid.slice(0, 8) ?? '')).toBeVisible()
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Forget key' }).click()
+  await forgetKey(page)
 
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
   expect(await page.content()).not.toContain(task?.uuid.slice(0, 8))
@@ -102,11 +103,7 @@ test('another key takes the place of the first, and none of the first one’s ro
   await connect(page, account.apiKey)
   await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeVisible()
 
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Replace key' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
-  await dialog.getByRole('textbox', { name: 'API key' }).fill(other.apiKey)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  const dialog = await replaceKey(page, other.apiKey)
 
   await expect(page.getByText(theirs?.uuid.slice(0, 8) ?? '')).toBeVisible()
   await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeHidden()
@@ -145,11 +142,57 @@ test('a key that is typed over while it is checked does not connect', async ({
   await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
 })
 
+test('a name that is typed while the key is checked counts', async ({ page, account }) => {
+  const check = await holdRequests(page, /page_size=1$/)
+  await page.goto('/tasks')
+  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await check.held
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Shop')
+  check.letGo()
+  await expect(page.getByRole('button', { name: /^Account: Shop/ })).toBeVisible()
+})
+
+test('a key that takes the place of the one being forgotten is kept', async ({
+  page,
+  account,
+  newAccount,
+}) => {
+  // Forgetting waits for what knows of the submissions.
+  const code = await holdRequests(page, /\/poster-tasks-.*\.js$/)
+  await connect(page, account.apiKey)
+  await forgetKey(page)
+  await code.held
+  const other = newAccount({ name: 'Other' })
+  await page.keyboard.press('Escape')
+  await expect(await replaceKey(page, other.apiKey)).toBeHidden()
+  const tail = new RegExp(`••••${other.apiKey.slice(-4)}$`)
+  await expect(page.getByRole('button', { name: tail })).toBeVisible()
+  const arrived = page.waitForResponse(/\/poster-tasks-.*\.js$/)
+  code.letGo()
+  await (await arrived).finished()
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+  await expect(page.getByRole('button', { name: tail })).toBeVisible()
+})
+
+test('what was read out of one account goes with its key', async ({ page, account, store }) => {
+  const [one] = account.addTasks([pending, failed])
+  await openTasks(page, account.apiKey)
+  const liveRegion = page.locator('p.sr-only[role="status"]')
+  finish(store, one, true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(liveRegion).toHaveText('1 task changed: 1 completed')
+  await forgetKey(page)
+  await enterKey(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(2)
+  await expect(liveRegion).toHaveText('')
+})
+
 test('focus is on the heading after connecting and after forgetting', async ({ page, account }) => {
   await connect(page, account.apiKey)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Forget key' }).click()
+  await forgetKey(page)
   await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
 })
 

@@ -7,7 +7,9 @@ import {
   MINUTE,
   pending,
   watchRequests,
+  failLists,
   openTasks,
+  passTimeUntil,
   staleMark,
   recordAnnouncements,
 } from './live-screen.ts'
@@ -83,18 +85,16 @@ test('a refresh that fails in the background leaves a quiet mark, until the serv
   await openTasks(page, apiKey, `${proxy.origin}/tasks`)
   await service.kill()
   const mark = staleMark(page, 'The service could not be reached.')
-  await expect(async () => {
-    await page.clock.runFor(SECOND)
+  await passTimeUntil(page, SECOND, async () => {
     await expect(mark).toBeVisible({ timeout: 100 })
-  }).toPass({ intervals: [50] })
+  })
   await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./)
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(taskRows(page)).toHaveCount(20)
   await startOwnHost({ port: service.port, dataDir: service.dataDir })
-  await expect(async () => {
-    await page.clock.runFor(5 * SECOND)
+  await passTimeUntil(page, 5 * SECOND, async () => {
     await expect(mark).toBeHidden({ timeout: 200 })
-  }).toPass({ intervals: [50] })
+  })
   await expect(taskRows(page)).toHaveCount(20)
 })
 
@@ -103,16 +103,14 @@ test('failures that go on stay the one mark, and are read out once', async ({
   account,
   expectConsole,
 }) => {
-  expectConsole(/503/)
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
   const heard = await recordAnnouncements(page)
-  await page.route(/\/tasks$/, async (route) => route.fulfill({ status: 503, body: '' }))
+  await failLists(page, expectConsole, 503)
   const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
-  await expect(async () => {
-    await page.clock.runFor(5 * SECOND)
+  await passTimeUntil(page, 5 * SECOND, async () => {
     await expect(mark).toContainText(/Paused: next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
-  }).toPass({ intervals: [50] })
+  })
   await expect(page.getByRole('alert')).toBeHidden()
   expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
 })
@@ -122,18 +120,14 @@ test('it goes on by itself once the time that the service named is over', async 
   account,
   expectConsole,
 }) => {
-  expectConsole(/503/)
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
-  await page.route(/\/tasks$/, async (route) =>
-    route.fulfill({ status: 503, headers: { 'retry-after': '60' }, body: '' }),
-  )
+  const letAnswer = await failLists(page, expectConsole, 503, { headers: { 'retry-after': '60' } })
   const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
-  await expect(async () => {
-    await page.clock.runFor(5 * SECOND)
+  await passTimeUntil(page, 5 * SECOND, async () => {
     await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
-  }).toPass({ intervals: [50] })
-  await page.unroute(/\/tasks$/)
+  })
+  await letAnswer()
   account.addTasks([pending])
   const sent = watchRequests(page)
   await page.clock.runFor(30 * SECOND)
@@ -148,19 +142,15 @@ test('a refresh that would fail in the same way is not made again, and says so',
   account,
   expectConsole,
 }) => {
-  expectConsole(/404/)
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
-  const body = JSON.stringify({ code: 404, message: 'moved', data: null })
-  await page.route(/\/tasks$/, async (route) =>
-    route.fulfill({ status: 404, contentType: 'application/json', body }),
-  )
+  const letAnswer = await failLists(page, expectConsole, 404, { message: 'moved' })
   await page.clock.runFor(6 * SECOND)
   await expect(page.getByText('Paused until you try again')).toBeVisible()
   const sent = watchRequests(page)
   await page.clock.runFor(2 * MINUTE)
   expect(sent.lists).toBe(0)
-  await page.unroute(/\/tasks$/)
+  await letAnswer()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Paused until you try again')).toBeHidden()
 })
@@ -170,13 +160,9 @@ test('a mark becomes a banner for whoever asks for a refresh', async ({
   account,
   expectConsole,
 }) => {
-  expectConsole(/400/)
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
-  const body = JSON.stringify({ code: 400, message: 'no', data: null })
-  await page.route(/\/tasks$/, async (route) =>
-    route.fulfill({ status: 400, contentType: 'application/json', body }),
-  )
+  await failLists(page, expectConsole, 400, { message: 'no' })
   await page.clock.runFor(6 * SECOND)
   const mark = staleMark(page, 'The service refused')
   await expect(mark).toBeVisible()
@@ -211,16 +197,14 @@ test('a list that never came is tried again, and said to be missing only once', 
   const sent = watchRequests(page)
   await keepKey(page, newAccount({ behaviour: 'down' }).apiKey)
   await page.goto('/tasks')
-  await expect(async () => {
-    await page.clock.runFor(SECOND)
+  await passTimeUntil(page, SECOND, async () => {
     const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
     await expect(heading).toBeVisible({ timeout: 200 })
-  }).toPass({ intervals: [50] })
+  })
   const alert = await page.getByRole('alert').elementHandle()
   const before = sent.lists
-  await expect(async () => {
-    await page.clock.runFor(SECOND)
+  await passTimeUntil(page, SECOND, () => {
     expect(sent.lists).toBeGreaterThan(before + 2)
-  }).toPass()
+  })
   expect(await alert.evaluate((node) => node.isConnected)).toBe(true)
 })

@@ -8,7 +8,9 @@ import {
   pending,
   failed,
   watchRequests,
+  failLists,
   openTasks,
+  passTimeUntil,
   staleMark,
   autoRefresh,
   recordAnnouncements,
@@ -59,10 +61,9 @@ test('a filter that cannot be loaded stays the one failure, until the host is ba
     page.getByText('Still loading: The service could not be reached. Trying again…'),
   ).toBeVisible()
   const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
-  await expect(async () => {
-    await page.clock.runFor(SECOND)
+  await passTimeUntil(page, SECOND, async () => {
     await expect(heading).toBeVisible({ timeout: 100 })
-  }).toPass({ intervals: [50] })
+  })
   // What has been on screen since, and what has been read out.
   const seen = await page.evaluateHandle(() => {
     const counts = { alerts: 0, tables: 0, statuses: 0 }
@@ -83,18 +84,16 @@ test('a filter that cannot be loaded stays the one failure, until the host is ba
     return counts
   })
   const before = sent.lists
-  await expect(async () => {
-    await page.clock.runFor(SECOND)
+  await passTimeUntil(page, SECOND, () => {
     expect(sent.lists).toBeGreaterThan(before + 5)
-  }).toPass({ intervals: [50], timeout: 20_000 })
+  })
   expect(await seen.jsonValue()).toEqual({ alerts: 0, tables: 0, statuses: 0 })
   await expect(heading).toBeVisible()
 
   await startOwnHost({ port: host.port, dataDir: host.dataDir })
-  await expect(async () => {
-    await page.clock.runFor(5 * SECOND)
+  await passTimeUntil(page, 5 * SECOND, async () => {
     await expect(taskRows(page).first()).toBeVisible({ timeout: 200 })
-  }).toPass({ intervals: [50] })
+  })
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
@@ -166,19 +165,17 @@ test('what is read in a dialog stays while the service recovers', async ({
   account,
   expectConsole,
 }) => {
-  expectConsole(/503/)
   account.addTasks([failed, pending])
   await openTasks(page, account.apiKey)
-  await page.route(/\/tasks$/, async (route) => route.fulfill({ status: 503, body: '' }))
+  const letAnswer = await failLists(page, expectConsole, 503)
   const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
-  await expect(async () => {
-    await page.clock.runFor(SECOND)
+  await passTimeUntil(page, SECOND, async () => {
     await expect(mark).toContainText(/Next try at/, { timeout: 100 })
-  }).toPass({ intervals: [50] })
+  })
   await page.getByRole('button', { name: /^No face found/ }).click()
   await page.clock.runFor(SECOND)
   await expect(mark).toContainText('Paused: a dialog is open')
-  await page.unroute(/\/tasks$/)
+  await letAnswer()
   account.addTasks(Array.from({ length: 20 }, () => pending))
   const sent = watchRequests(page)
   await page.clock.runFor(2 * MINUTE)
@@ -195,18 +192,16 @@ test('switched off, a failed refresh is still tried again, but not behind a dial
   account,
   expectConsole,
 }) => {
-  expectConsole(/503/)
   account.addTasks([failed, pending])
   await openTasks(page, account.apiKey)
   await autoRefresh(page).click()
-  await page.route(/\/tasks$/, async (route) => route.fulfill({ status: 503, body: '' }))
+  const letAnswer = await failLists(page, expectConsole, 503)
   await page.getByRole('button', { name: 'Refresh' }).click()
   const alert = page.getByRole('alert')
-  await expect(async () => {
-    await page.clock.runFor(SECOND)
+  await passTimeUntil(page, SECOND, async () => {
     await expect(alert).toContainText('The last refresh failed.', { timeout: 100 })
-  }).toPass({ intervals: [50] })
-  await page.unroute(/\/tasks$/)
+  })
+  await letAnswer()
   await page.getByRole('button', { name: /^No face found/ }).click()
   await page.clock.runFor(SECOND)
   const sent = watchRequests(page)

@@ -1,6 +1,17 @@
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './held-requests.ts'
-import { SECOND, pending, failed, watchRequests, openTasks } from './live-screen.ts'
+import {
+  SECOND,
+  MINUTE,
+  pending,
+  failed,
+  failLists,
+  finish,
+  passTimeUntil,
+  watchRequests,
+  openTasks,
+  staleMark,
+} from './live-screen.ts'
 import { taskRows } from './screens.ts'
 
 test('what the fields leave open is looked up among the unfinished tasks', async ({
@@ -65,4 +76,41 @@ test('a lookup that fails is silent, and the tasks stay as they were', async ({
   await expect(taskRows(page)).toContainText('In progress')
   await expect(page.getByRole('alert')).toBeHidden()
   expect(sent.lookups).toHaveLength(1)
+})
+
+test('a task that ends begins no lookup anew, nor does its list once all have', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [one, two] = account.addTasks([pending, pending])
+  const sent = watchRequests(page)
+  await openTasks(page, account.apiKey)
+  const waiting = taskRows(page).filter({ hasText: 'Found in the list of pending tasks' })
+  await expect(waiting).toHaveCount(2)
+  const before = sent.lookups.length
+  finish(store, one, true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(taskRows(page).filter({ hasText: 'Completed' })).toHaveCount(1)
+  await expect(waiting).toHaveCount(1)
+  expect(sent.lookups).toHaveLength(before)
+  finish(store, two, true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(taskRows(page).filter({ hasText: 'Completed' })).toHaveCount(2)
+  const lists = sent.lists
+  await page.clock.runFor(2 * MINUTE)
+  await expect.poll(() => sent.lists).toBeGreaterThan(lists)
+  expect(sent.lookups).toHaveLength(before)
+})
+
+test('what was found outlives a refresh that fails', async ({ page, account, expectConsole }) => {
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  await expect(taskRows(page)).toContainText('Found in the list of pending tasks')
+  await failLists(page, expectConsole, 503)
+  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  await passTimeUntil(page, SECOND, async () => {
+    await expect(mark).toContainText(/Next try at/, { timeout: 100 })
+  })
+  await expect(taskRows(page)).toContainText('Found in the list of pending tasks')
 })

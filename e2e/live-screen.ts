@@ -69,6 +69,38 @@ export async function openTasks(page: Page, apiKey: string, address?: string): P
   await allCode
 }
 
+/** Lets the page's time pass, a step in milliseconds after the other, until a check passes. */
+export async function passTimeUntil(
+  page: Page,
+  step: number,
+  check: () => Promise<void> | void,
+): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(step)
+    await check()
+  }).toPass({ intervals: [50], timeout: 20_000 })
+}
+
+/**
+ * Has requests for the unfiltered list fail with a status, from now on.
+ *
+ * @param message in an envelope; without one the body is empty
+ * @returns lets them succeed again
+ */
+export async function failLists(
+  page: Page,
+  expectConsole: (pattern: RegExp) => void,
+  status: number,
+  { headers = {}, message }: { headers?: Record<string, string>; message?: string } = {},
+): Promise<() => Promise<void>> {
+  expectConsole(new RegExp(String(status)))
+  const envelope = JSON.stringify({ code: status, message, data: null })
+  const json = { contentType: 'application/json', body: envelope }
+  const answer = { status, headers, ...(message === undefined ? { body: '' } : json) }
+  await page.route(/\/tasks$/, async (route) => route.fulfill(answer))
+  return () => page.unroute(/\/tasks$/)
+}
+
 /** Stops the page's clock: from now on its time is only what the story lets pass. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + SECOND)

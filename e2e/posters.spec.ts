@@ -1,6 +1,13 @@
 import { expect, test } from './fixtures.ts'
 import { images } from './outside-world.ts'
-import { connect, countCreations, fillPoster, submitPoster, taskRows } from './screens.ts'
+import {
+  connect,
+  countCreations,
+  fillPoster,
+  replaceKey,
+  submitPoster,
+  taskRows,
+} from './screens.ts'
 
 const { portrait } = images
 
@@ -178,12 +185,7 @@ test('a draft survives a reload and another key', async ({ page, account, newAcc
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
   await expect(page.getByRole('radio', { name: 'youqian' })).toBeChecked()
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Replace key' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(dialog).toBeHidden()
+  await expect(await replaceKey(page, newAccount().apiKey)).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
 })
 

@@ -5,9 +5,30 @@ import type { Locator, Page } from '@playwright/test'
 /** Connects at the gate with a key and waits for the screen behind it. */
 export async function connect(page: Page, apiKey: string, address = '/tasks'): Promise<void> {
   await page.goto(address)
+  await enterKey(page, apiKey)
+}
+
+/** connect, where the gate is on screen already. */
+export async function enterKey(page: Page, apiKey: string): Promise<void> {
   await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: /^Account:/ }).waitFor()
+}
+
+/** Opens the dialog that takes another key, fills that in and has it checked. */
+export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Replace key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  return dialog
+}
+
+/** Presses the button that forgets the key at work. */
+export async function forgetKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Forget key' }).click()
 }
 
 /** The rows of the table, without its header. */

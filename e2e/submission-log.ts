@@ -30,7 +30,11 @@ export async function expectArrival(page: Page, creation: Request): Promise<void
  *
  * @returns lets the host be asked again
  */
-export async function loseReplies(from: Page | BrowserContext): Promise<() => Promise<void>> {
+export async function loseReplies(
+  from: Page | BrowserContext,
+  expectConsole: (pattern: RegExp) => void,
+): Promise<() => Promise<void>> {
+  expectConsole(/ERR_CONNECTION_(?:RESET|REFUSED)/)
   await from.route('**/api/plugins/poster/tasks', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')

@@ -14,7 +14,8 @@ type SourceTree = ReadonlyMap<string, string>
 type Check = (tree: SourceTree) => string[]
 
 const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`)
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+/** Tests, and what only they import. */
+const isTest = (file: string) => /\.(?:test|fixture)\.tsx?$/.test(file)
 
 /** The text without its comments: what they mention is not used. Strings are kept, `//` in them too. */
 function withoutComments(text: string): string {
@@ -126,6 +127,12 @@ const importsOfRoutes: Check = (tree) =>
     )
     .map(([file]) => file)
 
+const fixturesInUse: Check = (tree) =>
+  [...tree]
+    .filter(([file]) => !isTest(file))
+    .filter(([, text]) => importsOf(text).some((target) => target.endsWith('.fixture.ts')))
+    .map(([file]) => file)
+
 /** Circles of imports, each as the path around it. */
 const importCycles: Check = (tree) => {
   const cycles: string[] = []
@@ -165,6 +172,7 @@ const checks = {
   enumLiterals,
   importDirections,
   importsOfRoutes,
+  fixturesInUse,
   importCycles,
   names,
 }
@@ -202,6 +210,7 @@ describe('the source tree', () => {
     ["writes the specification's values only in the contract", checks.enumLiterals],
     ['imports in one direction', checks.importDirections],
     ['lets only the composition root import a route', checks.importsOfRoutes],
+    ['leaves fixtures to tests', checks.fixturesInUse],
     ['has no import cycle', checks.importCycles],
     ['names files and folders for what they are about', checks.names],
   ])('%s', (_title, check) => {
@@ -243,6 +252,7 @@ describe('a planted violation is found:', () => {
     ['names', 'src/web/tasks/hooks/use-list.ts', ''],
     ['names', 'src/web/tasks/helpers.ts', ''],
     ['names', 'src/web/tasks/index.ts', ''],
+    ['fixturesInUse', 'src/web/api/a.ts', "import { open } from '#web/api/b.fixture.ts'"],
     ['names', 'src/web/tasks/TaskTable.tsx', ''],
     ['names', 'src/web/tasks/task_table.tsx', ''],
   ])('%s in %s', (name, file, text) => {
@@ -273,6 +283,7 @@ describe('nothing is found in', () => {
     ['enumLiterals', 'src/contract/video-tasks.ts', "['pending']"],
     ['importDirections', 'src/web/routes/tasks.tsx', "import { S } from '#web/tasks/screen.tsx'"],
     ['importsOfRoutes', 'src/web/routes/tasks.tsx', "import { a } from '#web/routes/-address.ts'"],
+    ['fixturesInUse', 'src/web/api/a.test.ts', "import { open } from '#web/api/b.fixture.ts'"],
     ['names', 'src/web/routes/__root.tsx', ''],
     ['names', 'src/web/routes/-tasks-address.ts', ''],
     ['names', 'src/contract/video-tasks.rows.test.ts', ''],

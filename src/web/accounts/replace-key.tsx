@@ -1,12 +1,13 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+
+import { NotLoaded } from '#web/notices/not-loaded.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 
 // Seldom wanted, so its code comes last; but it comes, for a key may be refused when the host is gone.
-/** Loads the dialog's code ahead of time. */
-export async function loadReplaceKeyDialog() {
-  const { ReplaceKeyDialog: component } = await import('#web/accounts/replace-key-dialog.tsx')
-  return { default: component }
-}
-const ReplaceKeyDialog = lazy(loadReplaceKeyDialog)
+const ReplaceKeyDialog = lazyPart(
+  async () => (await import('#web/accounts/replace-key-dialog.tsx')).ReplaceKeyDialog,
+  NotLoaded,
+)
 
 const ReplaceKeyContext = createContext<((isRefused: boolean) => void) | null>(null)
 
@@ -45,7 +46,6 @@ export function ReplaceKeyProvider({
   )
   return (
     <ReplaceKeyContext value={open}>
-      {children}
       {reason !== undefined && (
         <Suspense>
           <ReplaceKeyDialog
@@ -62,6 +62,7 @@ export function ReplaceKeyProvider({
           />
         </Suspense>
       )}
+      {children}
     </ReplaceKeyContext>
   )
 }

@@ -1,72 +1,29 @@
 import {
-  IDBCursor,
-  IDBDatabase,
   IDBFactory,
   IDBIndex,
-  IDBKeyRange,
   IDBObjectStore,
   IDBOpenDBRequest,
   IDBRequest,
   IDBTransaction,
 } from 'fake-indexeddb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-
-import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import {
-  type AttemptJournal,
-  type NewAttempt,
-  openAttemptJournal,
-} from '#web/api/attempt-journal.ts'
-import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+  attempt,
+  created,
+  open,
+  refused,
+  setUpDatabase,
+  unknown,
+} from '#web/api/attempt-journal.fixture.ts'
 
-const [scene] = POSTER_SCENES
-const request = { image_url: 'https://example.com/a.png', prompt: scene }
-const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const refused: CreationOutcome = {
-  kind: 'refused',
-  failure: { kind: 'refused', code: 402, message: 'no' },
-}
-const created: CreationOutcome = {
-  kind: 'created',
-  at: 5,
-  created: { uuid: 'd3f1', remainingPoints: 90, taskType: null, message: null },
-}
-const named = { name: 'mine', session: 'session-1' }
-const nameless = { name: undefined, session: 'session-1' }
-
-let opened: AttemptJournal[] = []
-function open(): AttemptJournal {
-  const journal = openAttemptJournal()
-  opened.push(journal)
-  return journal
-}
-
-let count = 0
-function attempt(): NewAttempt {
-  count += 1
-  return { id: `attempt-${count}`, request, startedAt: Date.now() }
-}
-
-beforeEach(() => {
-  vi.stubGlobal('indexedDB', new IDBFactory())
-  const classes = {
-    IDBCursor,
-    IDBDatabase,
-    IDBFactory,
-    IDBIndex,
-    IDBKeyRange,
-    IDBObjectStore,
-    IDBRequest,
-    IDBTransaction,
-  }
-  for (const [name, value] of Object.entries(classes)) vi.stubGlobal(name, value)
-})
+setUpDatabase()
 afterEach(() => {
-  for (const journal of opened) journal.close()
-  opened = []
   vi.useRealTimers()
 })
+
+const named = { name: 'mine', session: 'session-1' }
+const nameless = { name: undefined, session: 'session-1' }
 
 function breakWriting() {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

@@ -1,51 +1,19 @@
-import {
-  IDBCursor,
-  IDBDatabase,
-  IDBFactory,
-  IDBIndex,
-  IDBKeyRange,
-  IDBObjectStore,
-  IDBRequest,
-  IDBTransaction,
-} from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { describe, expect, test, vi } from 'vitest'
 
-import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import {
-  type AttemptJournal,
-  type NewAttempt,
-  openAttemptJournal,
-} from '#web/api/attempt-journal.ts'
 import { type AttemptOwner, MAX_KEPT } from '#web/api/attempt-record.ts'
-import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+import {
+  attempt,
+  created,
+  open,
+  refused,
+  request,
+  setUpDatabase,
+  unknown,
+} from '#web/api/attempt-journal.fixture.ts'
 
-const [scene] = POSTER_SCENES
-const request = { image_url: 'https://example.com/a.png', prompt: scene }
-const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const refused: CreationOutcome = {
-  kind: 'refused',
-  failure: { kind: 'refused', code: 402, message: 'no' },
-}
-const created: CreationOutcome = {
-  kind: 'created',
-  at: 5,
-  created: { uuid: 'd3f1', remainingPoints: 2n ** 60n, taskType: null, message: null },
-}
+setUpDatabase()
 
-let opened: AttemptJournal[] = []
-
-/** A journal as another tab, or the same one after a reload, would open it. */
-function open(): AttemptJournal {
-  const journal = openAttemptJournal()
-  opened.push(journal)
-  return journal
-}
-
-let count = 0
-function attempt(change: Partial<NewAttempt> = {}): NewAttempt {
-  count += 1
-  return { id: `attempt-${count}`, request, startedAt: Date.now(), ...change }
-}
 const account = (name: string | undefined, session = 'session-1'): AttemptOwner => ({
   name,
   session,
@@ -53,25 +21,6 @@ const account = (name: string | undefined, session = 'session-1'): AttemptOwner 
 const mine = account('mine')
 const other = account('other', 'session-2')
 const picture = (name: string) => ({ ...request, image_url: `https://example.com/${name}.png` })
-
-beforeEach(() => {
-  vi.stubGlobal('indexedDB', new IDBFactory())
-  const classes = {
-    IDBCursor,
-    IDBDatabase,
-    IDBFactory,
-    IDBIndex,
-    IDBKeyRange,
-    IDBObjectStore,
-    IDBRequest,
-    IDBTransaction,
-  }
-  for (const [name, value] of Object.entries(classes)) vi.stubGlobal(name, value)
-})
-afterEach(() => {
-  for (const journal of opened) journal.close()
-  opened = []
-})
 
 test('what was begun is there after a reload, without an outcome', async () => {
   const sent = attempt()

@@ -1,15 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
-import {
-  DEFAULT_LIST_PARAMS,
-  FIRST_PAGE,
-  listQueryString,
-  MAX_PAGE_SIZE,
-  readVideoTaskPage,
-} from '#contract/video-tasks.ts'
-import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
-import { callOperation } from '#web/api/request.ts'
+import { DEFAULT_LIST_PARAMS, FIRST_PAGE, MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
+import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { readVideoTasks } from '#web/api/video-tasks.ts'
 
 /** Where a task is in the list, or that it is not where one looked. */
 export type Whereabouts =
@@ -51,9 +45,11 @@ async function lookFor(
   uuid: string,
   signal: AbortSignal,
 ): Promise<Whereabouts> {
-  const query = listQueryString({ page: FIRST_PAGE, page_size: MAX_PAGE_SIZE })
-  const page = readVideoTaskPage(await callOperation(session, 'listVideoTasks', { query, signal }))
-  if (page === undefined) throw new ApiError({ kind: 'unreadable', issue: 'no-task-list' })
+  const { page } = await readVideoTasks(
+    session,
+    { page: FIRST_PAGE, page_size: MAX_PAGE_SIZE },
+    signal,
+  )
   const index = page.rows.findIndex((row) => row.kind === 'task' && row.task.uuid === uuid)
   if (index === -1) return { kind: 'absent', looked: page.rows.length, total: page.total }
   return { kind: 'found', page: FIRST_PAGE + Math.floor(index / DEFAULT_LIST_PARAMS.page_size) }

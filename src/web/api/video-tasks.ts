@@ -46,13 +46,19 @@ function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
   return ['video-tasks', profileId] as const
 }
 
-/** The smallest list request: what a total or the check of a key needs. */
 /** Between two tries of one read, a total stays what it was, in milliseconds. */
 const FRESH_TOTAL_MS = 30_000
 
+/** The smallest list request: what a total or the check of a key needs. */
 const ONE_ROW = { page: FIRST_PAGE, page_size: 1 }
 
-async function readVideoTasks(
+/**
+ * Reads one page of tasks, once and past the cache (spec: "List video tasks").
+ *
+ * @param failedBefore goes into the reply
+ * @throws ApiError where no list came
+ */
+export async function readVideoTasks(
   caller: Caller,
   params: VideoTaskListParams,
   signal: AbortSignal,

@@ -9,6 +9,8 @@ import { sceneName } from '#web/posters/scene-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
+const SECOND_MS = 1_000
+
 /** Asks before the same poster is sent again: the first may cost points already. */
 export function ConfirmAgain({
   toConfirm: { request, question, askedAt },
@@ -23,9 +25,9 @@ export function ConfirmAgain({
   onCancel: () => void
 }) {
   const { reason } = question
-  // Of the moment it was asked: what is read does not change under the reader. And a clock that was
-  // set back puts nothing ahead.
-  const ago = formatRelative(Math.min(reason.at, askedAt), askedAt)
+  // Of the moment it was asked: what is read does not change under the reader. At least a second:
+  // "was sent now" reads like an order, and a clock that was set back puts nothing ahead.
+  const ago = formatRelative(Math.min(reason.at, askedAt - SECOND_MS), askedAt)
   const title =
     reason.kind === 'in-flight-elsewhere' ? m.again_flying_title() : m.unknown_again_title()
   return (

@@ -7,7 +7,6 @@ import {
 import { lazy, Suspense, useEffect } from 'react'
 
 import type { AccountSessions } from '#web/accounts/account-sessions.ts'
-import { loadReplaceKeyDialog } from '#web/accounts/replace-key.tsx'
 import { useAccount } from '#web/accounts/use-account.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
@@ -48,11 +47,7 @@ function afterFirstRows(callback: () => void): () => void {
 async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> {
   const here = router.state.location.pathname
   const elsewhere = (['/tasks', '/posters'] as const).filter((to) => to !== here)
-  await Promise.allSettled([
-    ...elsewhere.map((to) => router.preloadRoute({ to })),
-    loadKeyGate(),
-    loadReplaceKeyDialog(),
-  ])
+  await Promise.allSettled([...elsewhere.map((to) => router.preloadRoute({ to })), loadKeyGate()])
   // Screens name their parts when they are loaded.
   await loadLazyParts()
 }

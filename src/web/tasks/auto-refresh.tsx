@@ -17,7 +17,7 @@ import { useNews } from '#web/tasks/auto-refresh-news.ts'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/tasks/auto-refresh-policy.ts'
 import { resumesAt, useRefreshTimer } from '#web/tasks/auto-refresh-timer.ts'
 import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
-import { isTaskUnfinished, statusEvidence } from '#web/tasks/status-evidence.ts'
+import { isTaskUnfinished, statusInReply } from '#web/tasks/status-evidence.ts'
 import type { StatusOfTask } from '#web/tasks/task-changes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { announce } from '#web/ui/live-region.tsx'
@@ -125,8 +125,7 @@ function statusesOf(
   return page.rows.slice(0, params.page_size).flatMap((row) => {
     if (row.kind === 'unreadable') return []
     const { task } = row
-    const found = lookup?.get(task.uuid ?? '')
-    return { task, status: statusEvidence(task, { filter: params.status, readAt, found }).status }
+    return { task, status: statusInReply(task, { filter: params.status, readAt, lookup }).status }
   })
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
-import { elapsedMs, listState, rowKeys } from '#web/tasks/list-state.ts'
+import { listState, rowKeys } from '#web/tasks/list-state.ts'
 
 function reply(
   data: { list: unknown[]; total?: unknown; page?: unknown; page_size?: unknown },
@@ -148,13 +148,4 @@ test('gives every row a key of its own, whatever they carry', () => {
       expect(new Set(rowKeys(listState(reply({ list })).rows)).size).toBe(list.length)
     }),
   )
-})
-
-test.each([
-  ['2026-01-01T00:00:00Z', '2026-01-01T00:00:41Z', 41_000],
-  ['2026-01-01T00:00:41Z', '2026-01-01T00:00:00Z', null],
-  ['2026-01-01T00:00:00Z', null, null],
-  [null, '2026-01-01T00:00:00Z', null],
-])('the time from %s to %s is %s', (createdAt, completedAt, expected) => {
-  expect(elapsedMs(createdAt, completedAt)).toBe(expected)
 })

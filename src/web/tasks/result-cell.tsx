@@ -4,7 +4,7 @@ import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { firstLine } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { ErrorDialog } from '#web/tasks/lazy-parts.tsx'
+import { ErrorDialog } from '#web/tasks/lazy-parts.ts'
 import { taskName } from '#web/tasks/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 

@@ -12,12 +12,13 @@ import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { elapsedMs, rowKeys } from '#web/tasks/list-state.ts'
+import { elapsedMs } from '#web/tasks/elapsed.ts'
+import { rowKeys } from '#web/tasks/list-state.ts'
 import { RawJson } from '#web/tasks/raw-json.tsx'
 import { ResultCell } from '#web/tasks/result-cell.tsx'
 import { sceneLabel } from '#web/tasks/scene-label.ts'
 import { StatusBadge } from '#web/tasks/status-badge.tsx'
-import { type StatusEvidence, statusEvidence } from '#web/tasks/status-evidence.ts'
+import { type StatusEvidence, statusEvidence, statusInReply } from '#web/tasks/status-evidence.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table-parts.tsx'
 import { taskName } from '#web/tasks/task-name.ts'
 import { UnreadableCell } from '#web/tasks/unreadable-cell.tsx'
@@ -68,14 +69,14 @@ export function TaskTable({ rows, filter, readAt, lookup, isBusy }: TaskTablePro
 /** Only what a row shows is given to it: a newer reply that says the same draws no row again. */
 function shownEvidence(
   task: VideoTask,
-  { filter, readAt, lookup }: Pick<TaskTableProps, 'filter' | 'readAt' | 'lookup'>,
+  context: Pick<TaskTableProps, 'filter' | 'readAt' | 'lookup'>,
 ): { readAt: number; found: FoundStatus | undefined } {
-  const found = lookup?.get(task.uuid ?? '')
-  const { source } = statusEvidence(task, { filter, readAt, found })
+  const { readAt, lookup } = context
+  const { source } = statusInReply(task, context)
   return {
     // Times of replies are shown to the minute.
     readAt: source === 'filter' ? readAt - (readAt % MINUTE_MS) : 0,
-    found: source === 'lookup' ? found : undefined,
+    found: source === 'lookup' ? lookup?.get(task.uuid ?? '') : undefined,
   }
 }
 

@@ -23,7 +23,7 @@ import {
   LoadFailed,
   ReplyNotes,
   StaleRows,
-} from '#web/tasks/lazy-parts.tsx'
+} from '#web/tasks/lazy-parts.ts'
 import {
   type LastFailure,
   type ListFailure,
@@ -32,7 +32,7 @@ import {
 } from '#web/tasks/list-failure.ts'
 import { type ListState, listState } from '#web/tasks/list-state.ts'
 import { Pagination } from '#web/tasks/pagination.tsx'
-import { leavesStatusOpen, statusEvidence } from '#web/tasks/status-evidence.ts'
+import { leavesStatusOpen, statusInReply } from '#web/tasks/status-evidence.ts'
 import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/task-table.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -229,10 +229,8 @@ function hasInferred(
   { params, readAt }: VideoTaskListReply,
   lookup: StatusLookup | undefined,
 ): boolean {
-  return tasksOf({ rows }).some((task) => {
-    const found = lookup?.get(task.uuid ?? '')
-    return statusEvidence(task, { filter: params.status, readAt, found }).source === 'inferred'
-  })
+  const context = { filter: params.status, readAt, lookup }
+  return tasksOf({ rows }).some((task) => statusInReply(task, context).source === 'inferred')
 }
 
 function tasksOf({ rows }: Pick<ListState, 'rows'>): VideoTask[] {

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { VideoDialog } from '#web/tasks/lazy-parts.tsx'
+import { VideoDialog } from '#web/tasks/lazy-parts.ts'
 
 /** A tile that plays the video in place; nothing is loaded from its host before that. */
 export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: string }) {

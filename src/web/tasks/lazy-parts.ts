@@ -1,4 +1,4 @@
-import { m } from '#web/messages/generated/messages.js'
+import { NotLoaded } from '#web/notices/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 /** The parts of the tasks screen that its first rows do not need. */
@@ -22,11 +22,3 @@ export const AutoRefresh = lazyPart(
 export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialog, NotLoaded)
 export const JsonDialog = lazyPart(async () => (await loadDialogs()).JsonDialog, NotLoaded)
 export const VideoDialog = lazyPart(async () => (await loadDialogs()).VideoDialog, NotLoaded)
-
-function NotLoaded() {
-  return (
-    <p role="alert" className="p-4">
-      {m.crash_chunk_text()}
-    </p>
-  )
-}

@@ -49,7 +49,7 @@ test('a key that is refused in mid-work is asked for once, over the rows', async
   const asked = sent.lists
   await page.clock.runFor(2 * MINUTE)
   expect(sent.lists).toBe(asked)
-  await expect(page.getByText('Paused: the key is not accepted')).toBeVisible()
+  await expect(page.getByText('Paused: the key is not accepted.')).toBeVisible()
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => sent.lists).toBe(asked + 1)
   await expect(dialog).toBeHidden()
@@ -146,13 +146,13 @@ test('a refresh that would fail in the same way is not made again, and says so',
   await openTasks(page, account.apiKey)
   const letAnswer = await failLists(page, expectConsole, 404, { message: 'moved' })
   await page.clock.runFor(6 * SECOND)
-  await expect(page.getByText('Paused until you try again')).toBeVisible()
+  await expect(page.getByText('Paused until you try again.')).toBeVisible()
   const sent = watchRequests(page)
   await page.clock.runFor(2 * MINUTE)
   expect(sent.lists).toBe(0)
   await letAnswer()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Paused until you try again')).toBeHidden()
+  await expect(page.getByText('Paused until you try again.')).toBeHidden()
 })
 
 test('a mark becomes a banner for whoever asks for a refresh', async ({

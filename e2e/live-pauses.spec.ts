@@ -65,7 +65,7 @@ for (const [where, reason, pause, resume] of [
     await pause(page)
     await page.clock.runFor(SECOND)
     await expect(page.getByText(`Paused: ${reason}`)).toBeVisible()
-    await expect(autoRefresh(page)).toHaveAccessibleDescription(`Paused: ${reason}`)
+    await expect(autoRefresh(page)).toHaveAccessibleDescription(`Paused: ${reason}.`)
     const before = sent.lists
     await page.clock.runFor(40 * SECOND)
     expect(sent.lists).toBe(before)

@@ -1,7 +1,8 @@
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import { SECOND } from './live-screen.ts'
 import { images } from './outside-world.ts'
-import { connect, submitPoster } from './screens.ts'
+import { connect, countCreations, fillPoster, forgetKey, submitPoster } from './screens.ts'
 import { loseReplies, send, submissions } from './submission-log.ts'
 
 const { portrait } = images
@@ -74,4 +75,126 @@ test('who pays is said with the button that costs points, and with the question'
   const question = page.getByRole('dialog', { name: 'Send the same poster again?' })
   await expect(question).toContainText(payer)
   await expect(question).toContainText('980 points')
+})
+
+test('what a tab has sent it asks about, though another tab has the key forgotten', async ({
+  page,
+  context,
+  account,
+  expectConsole,
+}) => {
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/posters')
+  await loseReplies(context, expectConsole)
+  await send(page, portrait, 'firework')
+  await expect(submissions(page)).toContainText('Unknown')
+  const second = await context.newPage()
+  await connect(second, account.apiKey, '/posters')
+  await expect(submissions(second)).toHaveCount(1)
+  await forgetKey(second)
+  await expect(second.getByRole('textbox', { name: 'API key' })).toBeVisible()
+  const question = page.getByRole('dialog')
+  for (const state of ['as it is', 'after a reload']) {
+    await test.step(state, async () => {
+      if (state === 'after a reload') await page.reload()
+      await expect(submissions(page)).toContainText('Unknown')
+      await submitPoster(page).click()
+      await expect(question).toContainText(/may (?:be|have been) created and charged/)
+      await question.getByRole('button', { name: 'Do not send' }).click()
+    })
+  }
+  expect(creations.sent).toBe(1)
+})
+
+test('a click beside a question is no answer to it', async ({ page, account }) => {
+  await connect(page, account.apiKey, '/posters')
+  await send(page, portrait, 'firework')
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await fillPoster(page, portrait, 'firework')
+  // As the second click of a double one comes.
+  const box = await submitPoster(page).boundingBox()
+  if (box === null) throw new Error('the button is not there')
+  await page.mouse.click(box.x + 5, box.y + 5)
+  const question = page.getByRole('dialog', { name: 'Send the same poster again?' })
+  await expect(question).toBeVisible()
+  await page.mouse.click(box.x + 5, box.y + 5)
+  await expect(question).toContainText('Firework firework')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+})
+
+test('whoever types on is not taken from their field by an outcome', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/422/)
+  await connect(page, account.apiKey, '/posters')
+  const image = page.getByRole('textbox', { name: 'Image URL' })
+  const alert = page.getByRole('alert')
+  const refused = 'https://sentinel.example/refused.jpg'
+  await send(page, refused, 'firework')
+  await expect(alert).toContainText('the service refused')
+  await expect(alert.locator('..')).toBeFocused()
+  const creation = await holdRequests(page, '**/api/plugins/poster/tasks')
+  await submitPoster(page).click()
+  await creation.held
+  await image.fill(`${portrait}?next`)
+  const answered = page.waitForResponse('**/api/plugins/poster/tasks')
+  creation.letGo()
+  await answered
+  await expect(alert).toContainText('the service refused')
+  await expect(image).toBeFocused()
+})
+
+test('outcomes that become known at once are all read out', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  const letAsk = await loseReplies(page, expectConsole)
+  await send(page, portrait, 'firework')
+  await expect(submissions(page)).toContainText('Unknown')
+  await send(page, portrait, 'youqian')
+  await expect(submissions(page).filter({ hasText: 'Unknown' })).toHaveCount(2)
+  await letAsk()
+  await page.reload()
+  const liveRegion = page.locator('p.sr-only[role="status"]')
+  await expect(liveRegion).toContainText('Firework: the outcome is known now: Created.')
+  await expect(liveRegion).toContainText('Youqian: the outcome is known now: Created.')
+})
+
+test('a screen that was left while the disk was slow knows what was sent from it', async ({
+  page,
+  newAccount,
+}) => {
+  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  await fillPoster(page, portrait, 'firework')
+  // Another write goes on for as long as the story wants.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('marquee.attempts')
+        opening.addEventListener('success', () => {
+          const writing = opening.result.transaction('attempts', 'readwrite')
+          let isOver = false
+          const goOn = () => {
+            if (!isOver) writing.objectStore('attempts').get('x').addEventListener('success', goOn)
+          }
+          document.addEventListener('write-over', () => {
+            isOver = true
+          })
+          goOn()
+          resolve()
+        })
+      }),
+  )
+  await submitPoster(page).click()
+  await expect(page.getByRole('button', { name: 'Creating…' })).toBeVisible()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
+  await page.evaluate(() => document.dispatchEvent(new Event('write-over')))
+  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { images } from './outside-world.ts'
-import { connect, fillPoster, taskRows } from './screens.ts'
+import { connect, fillPoster, taskRows, waitForAllCode } from './screens.ts'
 
 test('a key that is no longer accepted keeps the screen and asks for another', async ({
   page,
@@ -85,9 +85,9 @@ test('a host that goes away takes no screen with it', async ({
 }) => {
   expectConsole(/ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/)
   const host = await startOwnHost()
-  const allCode = page.waitForResponse(/replace-key-dialog/, { timeout: 20_000 })
+  const allCode = waitForAllCode(page)
   await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
-  await (await allCode).finished()
+  await allCode
   await host.kill()
   await page.getByRole('link', { name: 'Posters' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create poster' })).toBeVisible()

@@ -25,6 +25,12 @@ test('what the fields leave open is looked up among the unfinished tasks', async
   await expect(rows.nth(0)).toContainText(/Found in the list of processing tasks, as of \d\d:\d\d/)
   await expect(rows.nth(1)).toContainText(/Found in the list of pending tasks, as of \d\d:\d\d/)
   await expect(rows.nth(2)).toContainText('Inferred from its error message')
+  // What the service has said is filled, what is inferred is outlined.
+  const badge = (row: number) => rows.nth(row).locator('[title]').first()
+  await expect(badge(1)).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  await expect(badge(2)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await expect(badge(2)).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  await expect(page.getByText('Outlined: inferred')).toBeVisible()
   expect(sent.lookups.toSorted()).toEqual([
     'status=pending&page_size=100',
     'status=processing&page_size=100',
@@ -32,6 +38,7 @@ test('what the fields leave open is looked up among the unfinished tasks', async
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('From the list of tasks with this status')
+  await expect(page.getByText('Outlined: inferred')).toBeHidden()
   expect(sent.lookups).toHaveLength(2)
 })
 

@@ -3,7 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { CLIPS } from '#local-api/outcomes.ts'
 import { type Store, updateTaskState } from '#local-api/store.ts'
 
-import { connect, taskRows } from './screens.ts'
+import { connect, taskRows, waitForAllCode } from './screens.ts'
 
 /** In milliseconds. */
 export const SECOND = 1_000
@@ -56,12 +56,7 @@ export function watchRequests(page: Page) {
  */
 export async function openTasks(page: Page, apiKey: string, address?: string): Promise<void> {
   await page.clock.install()
-  const allCode = Promise.all(
-    [/replace-key-dialog/, /list-empty/].map(async (chunk) => {
-      const response = await page.waitForResponse(chunk, { timeout: 20_000 })
-      return response.finished()
-    }),
-  )
+  const allCode = waitForAllCode(page)
   await connect(page, apiKey, address)
   await expect(taskRows(page).first()).toBeVisible()
   await autoRefresh(page).waitFor()

@@ -64,6 +64,21 @@ test('what a refresh brings is said once, and no focus moves', async ({ page, ac
   await expect.poll(heard).toEqual(['2 tasks changed: 1 completed, 1 failed', '1 new task'])
 })
 
+test('whoever asks for a refresh is told, also that it brought nothing', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed])
+  await openTasks(page, account.apiKey)
+  const heard = await recordAnnouncements(page)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(heard).toEqual(['Refreshed: nothing has changed.'])
+  await page.clock.runFor(SECOND)
+  account.addTasks([failed])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(heard).toEqual(['Refreshed: nothing has changed.', '1 new task'])
+})
+
 test('a task that moves onto a later page is not called new', async ({ page, account }) => {
   account.addTasks(Array.from({ length: 21 }, () => pending))
   await openTasks(page, account.apiKey, '/tasks?page=2')

@@ -189,6 +189,14 @@ test('a draft survives a reload and another key', async ({ page, account, newAcc
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
 })
 
+test('a picture over http is not shown, and created all the same', async ({ page, account }) => {
+  await connect(page, account.apiKey, '/posters')
+  await fillPoster(page, portrait.replace('https:', 'http:'), 'firework')
+  await expect(page.getByText('cannot be shown here')).toBeVisible()
+  await submitPoster(page).click()
+  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+})
+
 test('an address fills the form in once and never submits it', async ({ page, account }) => {
   const creations = countCreations(page)
   const query = new URLSearchParams({ image_url: portrait, prompt: 'anime_cake' }).toString()

@@ -15,6 +15,17 @@ export async function enterKey(page: Page, apiKey: string): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).waitFor()
 }
 
+/** Waits until the page has loaded what its other screens and its dialogs need: call it before it is opened. */
+export async function waitForAllCode(page: Page): Promise<void> {
+  const chunks = [/replace-key-dialog-/, /list-empty-/, /\/posters-/, /\/poster-tasks-/]
+  await Promise.all(
+    chunks.map(async (chunk) => {
+      const response = await page.waitForResponse(chunk, { timeout: 20_000 })
+      return response.finished()
+    }),
+  )
+}
+
 /** Opens the dialog that takes another key, fills that in and has it checked. */
 export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
   await page.getByRole('button', { name: /^Account:/ }).click()

@@ -127,6 +127,9 @@ const importsOfRoutes: Check = (tree) =>
     )
     .map(([file]) => file)
 
+/** Nothing of a key names a query: the cache's keys are seen by tools and kept by whoever keeps the cache. */
+const keysInQueryKeys = usedOutside(/queryKey:?\s*\[[^\]]*api_?key/i, 'src/web/', [])
+
 const fixturesInUse: Check = (tree) =>
   [...tree]
     .filter(([file]) => !isTest(file))
@@ -172,6 +175,7 @@ const checks = {
   enumLiterals,
   importDirections,
   importsOfRoutes,
+  keysInQueryKeys,
   fixturesInUse,
   importCycles,
   names,
@@ -210,6 +214,7 @@ describe('the source tree', () => {
     ["writes the specification's values only in the contract", checks.enumLiterals],
     ['imports in one direction', checks.importDirections],
     ['lets only the composition root import a route', checks.importsOfRoutes],
+    ['names no query after a key', checks.keysInQueryKeys],
     ['leaves fixtures to tests', checks.fixturesInUse],
     ['has no import cycle', checks.importCycles],
     ['names files and folders for what they are about', checks.names],
@@ -252,6 +257,7 @@ describe('a planted violation is found:', () => {
     ['names', 'src/web/tasks/hooks/use-list.ts', ''],
     ['names', 'src/web/tasks/helpers.ts', ''],
     ['names', 'src/web/tasks/index.ts', ''],
+    ['keysInQueryKeys', 'src/web/api/a.ts', "{ queryKey: ['tasks', session.apiKey] }"],
     ['fixturesInUse', 'src/web/api/a.ts', "import { open } from '#web/api/b.fixture.ts'"],
     ['names', 'src/web/tasks/TaskTable.tsx', ''],
     ['names', 'src/web/tasks/task_table.tsx', ''],

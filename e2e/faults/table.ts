@@ -161,6 +161,9 @@ const behindTheHost: readonly Row[] = [
 
   ['HTML with HTTP 200',             answersHtml(200),       3, 'server 502',               'unknown',  502],
   ['HTML with HTTP 502',             answersHtml(502),       3, 'server 502',               'unknown',  502],
+  ['HTML with HTTP 401',             answersHtml(401),       1, 'key',                      'refused',  401],
+  ['HTML with HTTP 404',             answersHtml(404),       1, 'refused 404',              'refused',  404],
+  ['HTML with HTTP 429',             answersHtml(429),       3, 'paused',                   'refused',  429],
   ['empty body with HTTP 200',       answers(200, ''),       3, 'server 502',               'unknown',  502],
   ['HTTP 204',                       answers(204, ''),       3, 'server 502',               'unknown',  502],
   ['redirect 301',                   redirect(301),          3, 'server 502',               'unknown',  502],
@@ -171,7 +174,7 @@ const behindTheHost: readonly Row[] = [
   ['code 4001 with HTTP 200',        code(4001),             1, 'refused 4001',             'refused'],
   ['code 401 with HTTP 200',         code(401),              1, 'key',                      'refused'],
   ['code 429 with HTTP 200',         code(429),              3, 'paused',                   'refused'],
-  ['code 500 with HTTP 200',         code(500),              1, 'refused 500',              'refused'],
+  ['code 500 with HTTP 200',         code(500),              3, 'server 500',               'unknown'],
   ['no code',                        noCode,                 1, 'unreadable',               'unknown'],
   ['data null',                      inData(null, null),     1, 'unreadable',               'unknown'],
   ['list an object, uuid a number',  wrongShapes,            1, 'unreadable',               'unknown'],

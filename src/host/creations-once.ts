@@ -12,7 +12,13 @@ import { readBoundedBody } from '#contract/requests.ts'
 import type { AttemptLedger, LedgerEntry } from '#host/attempt-ledger.ts'
 import { type Attempt, attemptName, bodyDigest } from '#host/attempt-name.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
-import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
+import {
+  envelopeResponse,
+  gaveUpWaiting,
+  isSentAgainOn,
+  keyMissing,
+  type TaskApi,
+} from '#host/task-api.ts'
 import { unwrittenReplies } from '#host/unwritten-replies.ts'
 
 /** A Task API that gets each named creation at most once, and what is known of each. */
@@ -62,9 +68,7 @@ export function creationsOnce({
 
   async function create(request: Request): Promise<Response> {
     const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
-    if (apiKey === undefined) {
-      return envelopeResponse(401, 'The header Authorization: Bearer <API_KEY> is missing.')
-    }
+    if (apiKey === undefined) return keyMissing()
     const attemptId = request.headers.get(ATTEMPT_HEADER) ?? ''
     if (!isAttemptId(attemptId)) {
       return notSent(400, `The header ${ATTEMPT_HEADER} must be a UUID. ${NOTHING_SENT}`)
@@ -202,10 +206,7 @@ function ownReply(status: number, message: string): StoredReply {
 /** The reply as a browser may see it, whatever the Task API says. */
 function relayable(reply: StoredReply): StoredReply {
   const { status } = reply
-  // Chromium sends a POST again by itself when it sees one of these.
-  if (status === 408 || status === 421) {
-    return ownReply(504, `The Task API gave up waiting (HTTP ${status}). ${MAY_EXIST}`)
-  }
+  if (isSentAgainOn(status)) return ownReply(504, `${gaveUpWaiting(status)} ${MAY_EXIST}`)
   // Statuses that have no body.
   if (status < 200 || status === 204 || status === 205 || status === 304) {
     return ownReply(502, `The Task API answered with HTTP ${status}. ${MAY_EXIST}`)

@@ -10,7 +10,7 @@ import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/security-headers.ts'
 import { staticFiles } from '#host/static-files.ts'
-import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
+import { envelopeResponse, keyMissing, type TaskApi } from '#host/task-api.ts'
 
 /** What the key gate asks for at /host/info: which Task API this is, and a key to try it with. */
 export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remote' }
@@ -59,9 +59,7 @@ export function createHostApp({
   /** GET looks, DELETE gives up. */
   function attemptState(c: Context): Response {
     const apiKey = bearerKey(c.req.header('authorization'))
-    if (apiKey === undefined) {
-      return envelopeResponse(401, 'The header Authorization: Bearer <API_KEY> is missing.')
-    }
+    if (apiKey === undefined) return keyMissing()
     const attemptId = c.req.param('id') ?? ''
     if (!isAttemptId(attemptId)) return envelopeResponse(400, 'A creation is named by a UUID.')
     try {

@@ -26,6 +26,21 @@ export interface LocalTaskApiOptions {
   reportError: (error: unknown) => void
 }
 
+/** Whether Chromium sends a POST again by itself when it sees a status: none of ours may have it. */
+export function isSentAgainOn(status: number): boolean {
+  return status === 408 || status === 421
+}
+
+/** What is said in place of such a status of the Task API. */
+export function gaveUpWaiting(status: number): string {
+  return `The Task API gave up waiting (HTTP ${status}).`
+}
+
+/** The answer to a request without a key. */
+export function keyMissing(): Response {
+  return envelopeResponse(401, 'The header Authorization: Bearer <API_KEY> is missing.')
+}
+
 /** An error answer in the envelope, with the HTTP status as its code (spec: error bodies not shown). */
 export function envelopeResponse(
   status: number,

@@ -80,6 +80,36 @@ describe('what comes back', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  it.each([401, 403, 404, 409, 422, 429])(
+    'is HTTP %i as it is, in words of our own',
+    async (status) => {
+      const service = await startService((response) => {
+        response.writeHead(status, { 'Content-Type': 'text/html', 'Retry-After': '9' })
+        response.end(status === 401 ? '' : '<h1>S3CRET gateway</h1>')
+      })
+      for (const reply of [
+        await openProxy(service.url).list(),
+        await openProxy(service.url).create(),
+      ]) {
+        expect(reply.status).toBe(status)
+        expect(reply.headers.get('retry-after')).toBe('9')
+        expect(reply.message).toBe(
+          `The Task API answered with something that is not JSON (HTTP ${status}).`,
+        )
+      }
+    },
+  )
+
+  it('keeps the wait of a 503 that is not JSON', async () => {
+    const service = await startService((response) => {
+      response.writeHead(503, { 'Retry-After': '120' })
+      response.end('<h1>Maintenance</h1>')
+    })
+    const reply = await openProxy(service.url).list()
+    expect(reply.status).toBe(502)
+    expect(reply.headers.get('retry-after')).toBe('120')
+  })
+
   it.each([408, 421])('is a 504 for HTTP %i, on which Chromium re-sends', async (status) => {
     const service = await startService((response) =>
       sendJson(response, status, errorEnvelope(status, 'x')),

@@ -16,7 +16,13 @@ import { readPosterTaskRequest } from '#contract/poster-tasks.ts'
 import { isJsonMediaType, pickListParams } from '#contract/requests.ts'
 import { listQueryString, readListParams } from '#contract/video-tasks.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
-import { envelopeResponse, type TaskApi } from '#host/task-api.ts'
+import {
+  envelopeResponse,
+  gaveUpWaiting,
+  isSentAgainOn,
+  keyMissing,
+  type TaskApi,
+} from '#host/task-api.ts'
 import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream-exchange.ts'
 
 /** The browser gives up after 30 s: the host has to know the outcome before it. */
@@ -97,9 +103,7 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
         })
   }
   const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
-  if (apiKey === undefined) {
-    return envelopeResponse(401, 'The header Authorization: Bearer <API_KEY> is missing.')
-  }
+  if (apiKey === undefined) return keyMissing()
   const headers = { Authorization: bearerHeader(apiKey), Accept: 'application/json' }
   switch (operation) {
     case 'listVideoTasks': {
@@ -170,9 +174,8 @@ function relay(
   { status, headers, body }: Extract<Exchange, { kind: 'answer' }>,
   afterSending: string,
 ): Response {
-  // Chromium sends a POST again by itself when it sees one of these.
-  if (status === 408 || status === 421) {
-    return envelopeResponse(504, `The Task API gave up waiting (HTTP ${status}).${afterSending}`)
+  if (isSentAgainOn(status)) {
+    return envelopeResponse(504, `${gaveUpWaiting(status)}${afterSending}`)
   }
   if (status >= 300 && status < 400) {
     const redirected = `The Task API redirected (HTTP ${status}), which is not followed.`
@@ -183,15 +186,18 @@ function relay(
     return envelopeResponse(502, `The Task API answered with HTTP ${status}.${afterSending}`)
   }
   const retryAfter = headers['retry-after'] ?? ''
-  const passedOn = {
-    'Content-Type': 'application/json',
-    ...(/^[\x20-\x7e]{1,64}$/.test(retryAfter) && { 'Retry-After': retryAfter }),
+  const passedOn: Record<string, string> = /^[\x20-\x7e]{1,64}$/.test(retryAfter)
+    ? { 'Retry-After': retryAfter }
+    : {}
+  if (isJson(body)) {
+    passedOn['Content-Type'] = 'application/json'
+    return new Response(body, { status, headers: passedOn })
   }
-  if (!isJson(body)) {
-    const notJson = `The Task API answered with something that is not JSON (HTTP ${status}).`
-    return envelopeResponse(502, `${notJson}${status >= 400 && status < 500 ? '' : afterSending}`)
-  }
-  return new Response(body, { status, headers: passedOn })
+  const notJson = `The Task API answered with something that is not JSON (HTTP ${status}).`
+  // A refusal is one in whatever form it comes.
+  return status >= 400 && status < 500
+    ? envelopeResponse(status, notJson, passedOn)
+    : envelopeResponse(502, `${notJson}${afterSending}`, passedOn)
 }
 
 function isJson(text: string): boolean {

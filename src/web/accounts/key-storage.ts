@@ -38,6 +38,14 @@ export interface KeyStorage {
   forget(): void
 }
 
+function forgetAccount(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Where storage is refused nothing was kept.
+  }
+}
+
 /** Keeps the account in this tab alone: sessionStorage is not shared and ends with the tab. */
 export function tabKeyStorage(): KeyStorage {
   return {
@@ -54,6 +62,8 @@ export function tabKeyStorage(): KeyStorage {
         sessionStorage.setItem(STORAGE_KEY, JSON.stringify(account))
         return true
       } catch {
+        // Nor may the one before be found in its place after a reload.
+        forgetAccount()
         return false
       }
     },

@@ -102,11 +102,11 @@ export function failureOfRefusal({
 }): ApiFailure {
   // The status line speaks first; a service that answers everything with HTTP 200 speaks by code.
   const decisive = status >= 200 && status < 300 ? code : status
-  // 408 and 421 come from something in front of the service, and say nothing of what it did:
-  // Chromium has sent the request again by then.
-  if (status >= 500 || decisive === 408 || status === 421) {
-    const said = decisive === 408 ? decisive : status
-    return { kind: 'server', status: said, message, notSent, retryAt }
+  // Behind a 5xx the task may exist, whichever of the two says it. 408 and 421 come from something in
+  // front of the service, and say nothing of what it did: Chromium has sent the request again by then.
+  const isError = status >= 500 || (decisive >= 500 && decisive < 600)
+  if (isError || decisive === 408 || status === 421) {
+    return { kind: 'server', status: decisive, message, notSent, retryAt }
   }
   if (decisive === TOO_EARLY) return { kind: 'refused', code: TOO_EARLY, message, retryAt }
   if (decisive === 401) return { kind: 'unauthorized', message }

@@ -10,7 +10,7 @@ import {
 import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { isSenderGone } from '#web/api/attempt-lock.ts'
 import { settleAttempt } from '#web/api/attempt-log.ts'
-import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import { isOpen, type RecordedAttempt, SENDING_MS } from '#web/api/attempt-record.ts'
 import { type HostVerdict, verdictOf } from '#web/api/creation-outcome.ts'
 import { askHost, type Caller, HAS_HOST } from '#web/api/request.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -34,9 +34,6 @@ export interface AttemptCheck {
 
 /** A submission that has not arrived may still be on its way from a page that is gone, in milliseconds. */
 const ARRIVAL_MS = 2_000
-
-/** After this long no page is sending it any more: twice its time limit, in milliseconds. */
-const SENDING_MS = 60_000
 
 /** While there may be news our host is asked again this often and no more, 100 s in all. */
 const ASK_AGAIN_MS = 2_000

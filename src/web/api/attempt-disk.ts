@@ -33,6 +33,7 @@ const LIMIT_MS = 3_000
 /** While it is known not to answer. */
 const LIMIT_AFTERWARDS_MS = 500
 
+/** The records, within a transaction that may write. */
 export type AttemptStore = IDBPObjectStore<Schema, ['attempts'], 'attempts', 'readwrite'>
 
 /** Opens the disk; the database itself is opened when it is first wanted. */

@@ -223,6 +223,29 @@ describe('while the disk does not answer', () => {
   })
 })
 
+test('an outcome is not lost with a disk that hangs just then', async () => {
+  const sent = attempt()
+  await open().begin(sent, named, [])
+  const journal = open()
+  await journal.list(named)
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    throw new DOMException('gone', 'UnknownError')
+  })
+  await journal.settle(sent.id, created)
+  vi.restoreAllMocks()
+  await journal.list(named)
+  expect((await journal.list(named)).attempts).toMatchObject([{ outcome: created }])
+})
+
+test('what the page knows already is not made open by taking it in again', async () => {
+  const journal = open()
+  const sent = attempt()
+  await journal.begin(sent, nameless, [])
+  await journal.settle(sent.id, created)
+  journal.recall(sent, nameless)
+  expect((await journal.list(nameless)).attempts).toMatchObject([{ outcome: created }])
+})
+
 test('what only the page knows of is taken in, and is open', async () => {
   const journal = open()
   const sent = attempt()

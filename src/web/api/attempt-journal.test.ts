@@ -95,6 +95,19 @@ describe('settling', () => {
   })
 })
 
+test('what a page has begun it knows, though another has the account forgotten', async () => {
+  const [here, there] = [open(), open()]
+  const sent = attempt()
+  await here.begin(sent, mine, [])
+  await there.forget(mine)
+  await here.settle(sent.id, unknown)
+  expect((await here.list(mine)).attempts).toMatchObject([{ id: sent.id, outcome: unknown }])
+  expect(await here.begin(attempt(), mine, [])).toMatchObject({
+    question: { reason: { kind: 'unknown' } },
+  })
+  expect((await there.list(mine)).attempts).toEqual([])
+})
+
 test('forgetting leaves another account alone', async () => {
   const journal = open()
   await journal.begin(attempt(), mine, [])

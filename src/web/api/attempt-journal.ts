@@ -13,6 +13,7 @@ import {
   questionBefore,
   readRecord,
   type RecordedAttempt,
+  withOutcome,
 } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 
@@ -74,6 +75,7 @@ export const attemptJournal = openAttemptJournal()
 export function openAttemptJournal(): AttemptJournal {
   const listeners = new Set<() => void>()
   let channel: BroadcastChannel | undefined
+  // What this page has begun, and what the disk did not take: other tabs cannot make it forget that.
   const memory = openAttemptMemory()
   const disk = openAttemptDisk()
   // What this page has read from the disk or written to it.
@@ -126,13 +128,12 @@ export function openAttemptJournal(): AttemptJournal {
           await prune(attempts, record.owner)
           return undefined
         })
-        if (asked === undefined) seen.hold(record)
       } catch {
         // A disk that is full can still be read.
         asked = ask(await samePosters(attempt, owner))
-        if (asked === undefined) memory.hold(record, owner.session)
       }
       if (asked !== undefined) return { kind: 'ask', question: asked }
+      memory.hold(record, owner.session)
       changed()
       return { kind: 'begun' }
     },
@@ -151,7 +152,7 @@ export function openAttemptJournal(): AttemptJournal {
     async settle(id, outcome) {
       memory.settle(id, outcome)
       seen.settle(id, outcome)
-      let known: RecordedAttempt | undefined
+      let known = seen.get(id)
       try {
         await disk.write(async (attempts) => {
           known = readRecord(await attempts.get(id))
@@ -161,7 +162,7 @@ export function openAttemptJournal(): AttemptJournal {
         })
       } catch {
         // The disk is full, perhaps: what is known is shown as long as the page is there.
-        if (known !== undefined && isNews(known, outcome)) memory.hold({ ...known, outcome })
+        if (known !== undefined) memory.hold(withOutcome(known, outcome))
       }
       changed()
     },
@@ -173,22 +174,11 @@ export function openAttemptJournal(): AttemptJournal {
         const { attempts, unreadable } = await disk.ofOwner(owner.name)
         seen.forget(owner)
         for (const record of attempts) seen.hold(record)
-        const isOnDisk = ({ id, outcome }: RecordedAttempt) =>
-          attempts.some((record) => record.id === id && !isNews(record, outcome))
-        return {
-          attempts: inOrder(laidOver(attempts, held)),
-          unreadable,
-          isKept: held.every(isOnDisk),
-          isRead: true,
-        }
+        return { ...asOne(attempts, held), unreadable, isRead: true }
       } catch {
         const before = seen.of(owner)
-        return {
-          attempts: inOrder(laidOver(before, held)),
-          unreadable: 0,
-          isKept: before.length > 0 && held.length === 0,
-          isRead: false,
-        }
+        const { attempts, isKept } = asOne(before, held)
+        return { attempts, isKept: isKept && before.length > 0, unreadable: 0, isRead: false }
       }
     },
 
@@ -224,6 +214,16 @@ async function prune(attempts: AttemptStore, owner: string): Promise<void> {
   await Promise.all(excess.map(({ id }) => attempts.delete(id)))
 }
 
-function inOrder(attempts: readonly RecordedAttempt[]): RecordedAttempt[] {
-  return attempts.toSorted((a, b) => a.startedAt - b.startedAt)
+/** What is kept and what the page holds, oldest first; isKept: whether that is all the same. */
+function asOne(kept: readonly RecordedAttempt[], held: readonly RecordedAttempt[]) {
+  const all = laidOver(kept, held)
+  const tooMany = new Set(excessOf(all).map(({ id }) => id))
+  const isOnDisk = ({ id, outcome }: RecordedAttempt) =>
+    kept.some((record) => record.id === id && !isNews(record, outcome))
+  return {
+    attempts: all
+      .filter(({ id }) => !tooMany.has(id))
+      .toSorted((a, b) => a.startedAt - b.startedAt),
+    isKept: held.every((record) => tooMany.has(record.id) || isOnDisk(record)),
+  }
 }

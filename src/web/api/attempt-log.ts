@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ExactNumber } from '#contract/exact-number.ts'
 import { attemptJournal, type AttemptLog } from '#web/api/attempt-journal.ts'
 import { canNameOwners, ownerOf } from '#web/api/attempt-owner.ts'
-import { isNews, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import { type RecordedAttempt, withOutcome } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 
@@ -36,18 +36,18 @@ export async function settleAttempt(
   await attemptJournal.settle(id, outcome)
   session.queryClient.setQueryData(
     logQuery(session).queryKey,
-    (log) => log && withOutcome(log, id, outcome),
+    (log) => log && logWithOutcome(log, id, outcome),
   )
 }
 
 /** The log with what became of one of its submissions, where that is news. */
-export function withOutcome(
+export function logWithOutcome(
   log: AttemptLog,
   id: string,
   outcome: CreationOutcome | null,
 ): AttemptLog {
   const newer = (attempt: RecordedAttempt) =>
-    attempt.id === id && isNews(attempt, outcome) ? { ...attempt, outcome } : attempt
+    attempt.id === id ? withOutcome(attempt, outcome) : attempt
   return { ...log, attempts: log.attempts.map(newer) }
 }
 

@@ -3,14 +3,20 @@ import {
   isNews,
   ownerName,
   type RecordedAttempt,
+  withOutcome,
 } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 
-/** Submissions that are not on disk, or not as they are known here; gone with the page. */
+/** Submissions as this page knows them, whatever the disk says; gone with it. */
 export interface AttemptMemory {
-  /** @param session in which it was sent; left out: of the account that its record names */
+  /**
+   * Takes one in; where one of its id says more already, that stays.
+   *
+   * @param session in which it was sent; left out: of the account that its record names
+   */
   hold(record: RecordedAttempt, session?: string): void
   settle(id: string, outcome: CreationOutcome): void
+  get(id: string): RecordedAttempt | undefined
   /** Those of one account, under the name that it has now. */
   of(owner: AttemptOwner): RecordedAttempt[]
   /** All of them; those of the account given under the name that it has now. */
@@ -33,13 +39,15 @@ export function openAttemptMemory(): AttemptMemory {
   return {
     all,
     of,
+    get: (id) => held.get(id)?.record,
     hold(record, session) {
-      held.set(record.id, { record, session })
+      const known = held.get(record.id)
+      if (known === undefined) held.set(record.id, { record, session })
+      else known.record = withOutcome(known.record, record.outcome)
     },
     settle(id, outcome) {
       const known = held.get(id)
-      if (known === undefined || !isNews(known.record, outcome)) return
-      held.set(id, { ...known, record: { ...known.record, outcome } })
+      if (known !== undefined) known.record = withOutcome(known.record, outcome)
     },
     forget(owner) {
       for (const { id } of of(owner)) held.delete(id)

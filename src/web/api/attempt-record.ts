@@ -50,6 +50,14 @@ export function isNews(
   return isOpen(known) || outcome.kind === 'created'
 }
 
+/** A submission with what became of it, where that is news. */
+export function withOutcome(
+  known: RecordedAttempt,
+  outcome: CreationOutcome | null,
+): RecordedAttempt {
+  return isNews(known, outcome) ? { ...known, outcome } : known
+}
+
 /** Whether two submissions are for the same poster. */
 function isSamePoster(a: PosterTaskRequest, b: PosterTaskRequest): boolean {
   return a.image_url === b.image_url && a.prompt === b.prompt
@@ -69,8 +77,8 @@ export function readRecord(kept: unknown): RecordedAttempt | undefined {
   return data && { ...data, outcome: readKeptOutcome(data.outcome) }
 }
 
-/** After this long no request is under way any more: twice its time limit, in milliseconds. */
-const IN_FLIGHT_MS = 60_000
+/** After this long a submission is not thought to be under way any more: twice a request's time limit. */
+export const SENDING_MS = 60_000
 
 /** Within this time the same poster again is more likely a slip than a wish, in milliseconds. */
 const RECENT_MS = 10 * 60_000
@@ -119,7 +127,7 @@ export function questionBefore(
   const age = ({ startedAt }: Attempt) => attempt.startedAt - startedAt
   const isOwn = ({ owner }: Attempt) => owner === attempt.owner
 
-  const inFlight = others.filter((other) => other.outcome === null && age(other) < IN_FLIGHT_MS)
+  const inFlight = others.filter((other) => other.outcome === null && age(other) < SENDING_MS)
   const unknown = others.filter((other) => isOpen(other) && isOwn(other))
   const recent = others.filter(
     (other) =>

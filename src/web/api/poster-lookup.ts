@@ -7,10 +7,10 @@ import { readVideoTasks } from '#web/api/video-tasks.ts'
 
 /** Where a task is in the list, or that it is not where one looked. */
 export type Whereabouts =
-  /** page: of the list at its default page size, unfiltered */
-  | { kind: 'found'; page: number }
+  /** page: of the list at its default page size, unfiltered; at: milliseconds since the epoch */
+  | { kind: 'found'; page: number; at: number }
   /** total: null where the service gave no usable one */
-  | { kind: 'absent'; looked: number; total: number | null }
+  | { kind: 'absent'; looked: number; total: number | null; at: number }
   | { kind: 'cannot-look'; failure: ApiFailure }
 
 /** Looking for one task in the list, on demand. */
@@ -45,12 +45,12 @@ async function lookFor(
   uuid: string,
   signal: AbortSignal,
 ): Promise<Whereabouts> {
-  const { page } = await readVideoTasks(
+  const { page, readAt: at } = await readVideoTasks(
     session,
     { page: FIRST_PAGE, page_size: MAX_PAGE_SIZE },
     signal,
   )
   const index = page.rows.findIndex((row) => row.kind === 'task' && row.task.uuid === uuid)
-  if (index === -1) return { kind: 'absent', looked: page.rows.length, total: page.total }
-  return { kind: 'found', page: FIRST_PAGE + Math.floor(index / DEFAULT_LIST_PARAMS.page_size) }
+  if (index === -1) return { kind: 'absent', looked: page.rows.length, total: page.total, at }
+  return { kind: 'found', page: FIRST_PAGE + Math.floor(index / DEFAULT_LIST_PARAMS.page_size), at }
 }

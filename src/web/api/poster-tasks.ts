@@ -5,7 +5,7 @@ import { ATTEMPT_HEADER } from '#contract/attempts.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { attemptJournal, type AttemptLog, type NewAttempt } from '#web/api/attempt-journal.ts'
-import { logQuery, withOutcome } from '#web/api/attempt-log.ts'
+import { logQuery, logWithOutcome } from '#web/api/attempt-log.ts'
 import { whileSending } from '#web/api/attempt-lock.ts'
 import { canNameOwners, ownerOf } from '#web/api/attempt-owner.ts'
 import { isOpen, type Noted, type Question } from '#web/api/attempt-record.ts'
@@ -221,7 +221,7 @@ async function recallAttempt(session: ApiSession, attempt: NewAttempt): Promise<
 
 /** What this tab knows of its own submission, also where the journal could not be written. */
 function withLatest(log: AttemptLog, latest: Submission | null): AttemptLog {
-  return latest === null ? log : withOutcome(log, latest.id, latest.outcome)
+  return latest === null ? log : logWithOutcome(log, latest.id, latest.outcome)
 }
 
 /**

@@ -31,17 +31,23 @@ export function ConfirmAgain({
   const title =
     reason.kind === 'in-flight-elsewhere' ? m.again_flying_title() : m.unknown_again_title()
   return (
-    <Dialog title={title} closeLabel={m.close()} onClose={onCancel}>
+    <Dialog title={title} closeLabel={m.close()} onClose={onCancel} isQuestion>
       <p>{explain(reason, ago)}</p>
       {/* The question may be older than what stands in the form. */}
       <p className="text-sm wrap-anywhere text-muted">
-        {sceneName(request.prompt)} ·{' '}
+        {sceneName(request.prompt)} <span className="font-mono text-xs">{request.prompt}</span> ·{' '}
         <bdi lang="">{showUntrusted(request.image_url, DETAIL_LENGTH)}</bdi>
       </p>
       <p className="text-sm wrap-anywhere text-muted">{payer}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{m.unknown_again_cancel()}</Button>
-        <Button tone="primary" onClick={onConfirm}>
+        <Button
+          tone="primary"
+          onClick={({ detail }) => {
+            // The second click of a double one was meant for what stood here before.
+            if (detail < 2) onConfirm()
+          }}
+        >
           {m.unknown_again_confirm()}
         </Button>
       </div>

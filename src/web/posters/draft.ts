@@ -24,6 +24,7 @@ export interface PosterDraft extends PosterFields {
   sent: SentDraft | null
 }
 
+/** A form that nobody has touched. */
 export const EMPTY_DRAFT: PosterDraft = { imageUrl: '', scene: null, sent: null }
 
 /** Whether nothing is typed or chosen. */

@@ -118,10 +118,13 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 /** Says that there is no new task for certain, or that nobody knows; the form below keeps everything. */
 export function NotCreatedBanner({
   outcome,
+  isFocused,
   tasksLink,
   onReplaceKey,
 }: {
   outcome: NotCreated
+  /** takes the keyboard's place, so that it comes into sight */
+  isFocused: boolean
   tasksLink: ReactNode
   onReplaceKey: () => void
 }) {
@@ -136,7 +139,7 @@ export function NotCreatedBanner({
   return (
     <div
       // On a phone the form is longer than the screen: what happened comes into sight by itself.
-      ref={focusOnce}
+      ref={isFocused ? focusOnce : undefined}
       tabIndex={-1}
       className="scroll-mt-16 rounded-panel outline-none"
     >

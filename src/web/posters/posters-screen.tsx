@@ -66,7 +66,8 @@ export function PostersScreen({
   )
   const outcome = latest === null || latest.id === dismissed ? null : known(latest.id)
   const initiallyIgnored = usePrefill({ prefill, ignored, onPrefilled })
-  useRecall({ draft, log, recall, profileId })
+  useRecall({ draft, log, latest, recall, profileId })
+  useLateMark(latest, setDraft)
   const payer = <Payer account={account} log={log} />
 
   function noteSent(attempt: NewAttempt) {
@@ -102,6 +103,8 @@ export function PostersScreen({
                 <NotCreatedBanner
                   key={latest?.id}
                   outcome={outcome}
+                  // Whoever has typed on is not taken from their field.
+                  isFocused={draft.sent?.id === latest?.id}
                   tasksLink={renderTasksLink(m.unknown_see_tasks())}
                   onReplaceKey={onReplaceKey}
                 />
@@ -164,18 +167,24 @@ function outcomeOf(
 }
 
 /**
- * Where the browser keeps no submissions, a page that was loaded again knows of the last one by its
- * draft: what became of it can still be asked for.
+ * Where the browser keeps no submissions, or another tab has them forgotten, a page that was loaded
+ * again knows of the last one by its draft: what became of it can still be asked for.
  */
 function useRecall({
   draft: { imageUrl, scene, sent },
   log,
+  latest,
   recall,
   profileId,
-}: { draft: PosterDraft; profileId: string } & Pick<PosterCreations, 'log' | 'recall'>): void {
+}: { draft: PosterDraft; profileId: string } & Pick<
+  PosterCreations,
+  'log' | 'latest' | 'recall'
+>): void {
   const isLost =
-    log?.isKept === false &&
+    log !== undefined &&
+    (log.isRead || !log.isKept) &&
     sent?.profileId === profileId &&
+    sent.id !== latest?.id &&
     !log.attempts.some(({ id }) => id === sent.id)
   useEffect(() => {
     if (!isLost || scene === null) return
@@ -183,6 +192,16 @@ function useRecall({
     recall({ id: sent.id, request, startedAt: sent.at })
     // oxlint-disable-next-line react/exhaustive-deps -- once for each that is lost
   }, [isLost])
+}
+
+/** A submission that was begun on this screen before it was left has marked the stored draft alone. */
+function useLateMark(latest: Submission | null, setDraft: (draft: PosterDraft) => void): void {
+  const id = latest?.id
+  useEffect(() => {
+    const stored = loadDraft()
+    if (id !== undefined && stored.sent?.id === id) setDraft(stored)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each submission
+  }, [id])
 }
 
 /** The submissions before the last one of this tab. */

@@ -24,6 +24,9 @@ import { announce } from '#web/ui/live-region.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ExpandableText, UntrustedText } from '#web/ui/untrusted-text.tsx'
 
+/** What fits on one line of the log, in characters. */
+const SHORT_LENGTH = 42
+
 const states: Record<SubmissionState, { word: () => string; icon: LucideIcon; tint: string }> = {
   created: { word: m.submission_created, icon: CircleCheck, tint: 'text-completed' },
   refused: { word: m.submission_refused, icon: CircleX, tint: 'text-failed' },
@@ -49,7 +52,10 @@ export function SubmissionEntry({
   const state = stateOf(attempt, isOurs, answer)
   const { word, icon: Icon, tint } = states[state]
   const isAsked = isOpen(attempt) && !isOurs
-  const item = useSettlementAnnounced(isAsked, word())
+  const item = useSettlementAnnounced(isAsked, {
+    outcome: word(),
+    scene: sceneName(attempt.request.prompt),
+  })
   const { image_url, prompt } = attempt.request
   return (
     <li
@@ -174,16 +180,19 @@ function ServiceMessage({ text }: { text: string }) {
  *
  * @returns goes to the entry's element
  */
-function useSettlementAnnounced(isAsked: boolean, word: string) {
+function useSettlementAnnounced(
+  isAsked: boolean,
+  { outcome, scene }: { outcome: string; scene: string },
+) {
   const item = useRef<HTMLLIElement>(null)
   const wasAsked = useRef(isAsked)
   useEffect(() => {
     if (wasAsked.current && !isAsked) {
-      announce(m.submission_settled({ outcome: word }))
+      announce(m.submission_settled({ outcome, scene }))
       if (document.activeElement === document.body) item.current?.focus({ preventScroll: true })
     }
     wasAsked.current = isAsked
-  }, [isAsked, word])
+  }, [isAsked, outcome, scene])
   return item
 }
 
@@ -193,6 +202,3 @@ function shortAddress(url: string): string {
   if (address.length <= SHORT_LENGTH) return address
   return `${address.slice(0, SHORT_LENGTH - 20)}…${address.slice(-19)}`
 }
-
-/** What fits on one line of the log, in characters. */
-const SHORT_LENGTH = 42

@@ -31,6 +31,18 @@ test('whoever could not be asked is named', () => {
   )
 })
 
+test('of one that the host waits for nobody says more', () => {
+  for (const outcome of [null, unknown]) {
+    expect(whyUnknown({ outcome }, { kind: 'in-flight' })).toEqual([
+      'The host has it, and waits for the service to answer.',
+    ])
+  }
+})
+
+test('without an answer, a tab that waits for it is thought of', () => {
+  expect(whyUnknown({ outcome: null }, undefined)[0]).toContain('another tab waits for it')
+})
+
 test('of one that may be on its way nobody says that its answer was lost', () => {
   const answer = { kind: 'not-arrived' } as const
   expect(whyUnknown({ outcome: null }, answer).join(' ')).toMatch(/^It has not reached the host/)

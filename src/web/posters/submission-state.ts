@@ -31,9 +31,10 @@ export function whyUnknown(
       ? [describeFailure(outcome.failure).what, m.submission_may_exist()]
       : [m.submission_no_answer()]
   switch (answer?.kind) {
+    case 'in-flight':
+      return [m.submission_in_flight()]
     case undefined:
     case 'settled':
-    case 'in-flight':
       return [...cause, m.submission_look_yourself()]
     case 'not-arrived':
       // Another tab may be sending it: nobody has lost an answer yet.

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { AttemptLog } from '#web/api/attempt-journal.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -24,6 +24,12 @@ export function Submissions({
   renderTasksLink: (label: string, page?: number) => ReactNode
 }) {
   const [isWhole, setIsWhole] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    // The button is gone: the keyboard goes on with the first entry that it has brought.
+    const next = isWhole ? list.current?.children[SHOWN_AT_FIRST] : undefined
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+  }, [isWhole])
   const attempts = log?.attempts.toReversed() ?? []
   const shown = isWhole ? attempts : attempts.slice(0, SHOWN_AT_FIRST)
   return (
@@ -49,7 +55,7 @@ export function Submissions({
         </p>
       )}
       {shown.length > 0 && (
-        <ol className="rounded-panel border border-line bg-surface">
+        <ol ref={list} className="rounded-panel border border-line bg-surface">
           {shown.map((attempt) => (
             <SubmissionEntry
               key={attempt.id}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { usePosterLookup, type Whereabouts } from '#web/api/poster-lookup.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/notices/describe-failure.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,19 +32,22 @@ export function TaskLookup({
       </Button>
       <span role="status" className="text-muted">
         {isLooking && m.submission_looking()}
+        {!isLooking && result?.kind === 'found' && renderTasksLink(found(result), result.page)}
         {!isLooking && result !== undefined && result.kind !== 'found' && notFound(result)}
       </span>
-      {!isLooking &&
-        result?.kind === 'found' &&
-        renderTasksLink(m.submission_found({ page: formatNumber(result.page) }), result.page)}
     </div>
   )
+}
+
+function found({ page, at }: Extract<Whereabouts, { kind: 'found' }>): string {
+  return m.submission_found({ page: formatNumber(page), time: formatClock(at) })
 }
 
 function notFound(result: Exclude<Whereabouts, { kind: 'found' }>): string {
   if (result.kind === 'cannot-look') return describeFailure(result.failure).what
   const looked = formatNumber(result.looked)
+  const time = formatClock(result.at)
   return result.total === null
-    ? m.submission_absent_no_total({ looked })
-    : m.submission_absent({ looked, total: formatNumber(result.total) })
+    ? m.submission_absent_no_total({ looked, time })
+    : m.submission_absent({ looked, total: formatNumber(result.total), time })
 }

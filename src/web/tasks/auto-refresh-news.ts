@@ -4,6 +4,7 @@ import { failureOf } from '#web/api/api-error.ts'
 import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
 import type { FiguresQuery, VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { isTabHidden } from '#web/tasks/auto-refresh-timer.ts'
+import { m } from '#web/messages/generated/messages.js'
 import {
   areNewTasks,
   compareStatuses,
@@ -42,17 +43,20 @@ function isDue(query: FiguresQuery, now: number, interval: number): boolean {
  *
  * @param reply undefined while the rows on screen are another request's
  * @param statuses of the rows of that reply
+ * @param isAsked somebody waits for a newer reply: that it brings nothing is told, too
  * @param onTitleMark takes "(2) " where two have finished unseen
  */
 export function useNews({
   reply,
   statuses,
+  isAsked,
   onTitleMark,
   totals,
   lookup,
 }: {
   reply: VideoTaskListReply | undefined
   statuses: readonly StatusOfTask[]
+  isAsked: boolean
   onTitleMark: (mark: string) => void
   totals: FiguresQuery
   lookup: FiguresQuery
@@ -60,6 +64,8 @@ export function useNews({
   const memory = useRef<Memory>(undefined)
   /** whether the totals on screen are known to be of before */
   const areTotalsOld = useRef(false)
+  /** of the reply before */
+  const wasAsked = useRef(false)
   const returnedAt = useRef<number>(undefined)
   const unseen = useRef(0)
 
@@ -82,7 +88,9 @@ export function useNews({
     memory.current = { request, reply: now, known }
     const areNew = before !== undefined && areNewTasks(changes.added, before.reply, now)
     const news = describeChanges(changes, areNew)
+    const isAnswer = wasAsked.current && before !== undefined && now !== before.reply
     if (news !== '') announce(news)
+    else if (isAnswer) announce(m.tasks_nothing_new())
 
     const back = returnedAt.current
     const isUnseen = isTabHidden() || (back !== undefined && now.readAt >= back)
@@ -102,6 +110,10 @@ export function useNews({
   useEffect(() => {
     if (reply !== undefined) tell(reply, statuses)
   }, [reply, statuses])
+
+  useEffect(() => {
+    wasAsked.current = isAsked
+  })
 
   useEffect(() => {
     const listening = new AbortController()

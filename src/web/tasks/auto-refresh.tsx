@@ -70,7 +70,7 @@ export function AutoRefresh({
     isAwaited,
     isUnfinished: statuses.some(({ task, status }) => isTaskUnfinished(task, status)),
   })
-  useNews({ reply, statuses, onTitleMark, totals, lookup })
+  useNews({ reply, statuses, isAsked, onTitleMark, totals, lookup })
   useKeyRequest(query, onKeyRefused)
   useEffect(() => {
     onTended(true)

@@ -11,6 +11,7 @@ import {
 
 import type { TaskStatus } from '#contract/video-tasks.ts'
 import { formatClock } from '#web/format/time.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { StatusEvidence } from '#web/tasks/status-evidence.ts'
 import { anyStatusLabel, isTaskStatus } from '#web/tasks/status-label.ts'
@@ -102,7 +103,8 @@ function explain(
   return [origin(), ...contradictions.map((name) => facts[name]())].join(' ')
 
   function origin(): string {
-    if (source === 'record') return m.evidence_record()
+    if (source === 'record')
+      return m.evidence_record({ status: showUntrusted(status ?? '', CELL_LENGTH) })
     const time = formatClock(asOf)
     if (source === 'filter') return m.evidence_filter({ time })
     if (source === 'lookup') return m.evidence_lookup({ status: status ?? '', time })

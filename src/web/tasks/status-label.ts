@@ -2,6 +2,9 @@ import { TASK_STATUSES, type TaskStatus } from '#contract/video-tasks.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 
+/** What a badge has room for, in characters; its description has more. */
+const BADGE_LENGTH = 24
+
 const labels: Record<TaskStatus, () => string> = {
   pending: m.status_pending,
   processing: m.status_processing,
@@ -22,5 +25,5 @@ export function isTaskStatus(word: string | null): word is TaskStatus {
 /** A name for whatever status a record may carry; null is "in progress". */
 export function anyStatusLabel(status: string | null): string {
   if (status === null) return m.status_in_progress()
-  return isTaskStatus(status) ? statusLabel(status) : showUntrusted(status, 24)
+  return isTaskStatus(status) ? statusLabel(status) : showUntrusted(status, BADGE_LENGTH)
 }

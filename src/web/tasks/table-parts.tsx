@@ -13,6 +13,7 @@ export const COLUMNS = [
   'elapsed',
   'result',
 ] as const
+/** The name of one. */
 export type Column = (typeof COLUMNS)[number]
 
 const headers: Record<Column, () => string> = {

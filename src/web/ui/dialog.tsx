@@ -11,11 +11,14 @@ export function Dialog({
   title,
   closeLabel,
   onClose,
+  isQuestion = false,
   children,
 }: {
   title: string
   closeLabel: string
   onClose: () => void
+  /** wants an answer: a click beside it is none */
+  isQuestion?: boolean
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -39,7 +42,7 @@ export function Dialog({
         onClose()
       }}
       // Where the browser knows it, a click on the backdrop cancels too.
-      closedby="any"
+      closedby={isQuestion ? 'closerequest' : 'any'}
       className="m-auto w-[min(100vw-2rem,34rem)] rounded-panel border border-line bg-raised p-0 text-ink shadow-float"
     >
       <div className="flex flex-col gap-4 p-5">

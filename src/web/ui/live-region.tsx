@@ -1,12 +1,22 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
+/** Texts that come within this time are read out as one, in milliseconds. */
+const TOGETHER_MS = 500
+
 let announcement = ''
+/** what was said a moment ago: the next text would take its place unheard */
+let said: string[] = []
+let saidAt = 0
 const listeners = new Set<() => void>()
 
 /** Has a short text read out, politely: by the one live region of the page. */
 export function announce(text: string): void {
+  const now = Date.now()
+  said = Math.abs(now - saidAt) < TOGETHER_MS ? [...said, text] : [text]
+  saidAt = now
+  const whole = said.join(' ')
   // The same words twice would be no change, and so not read out again.
-  announcement = text === announcement ? `${text}\u00a0` : text
+  announcement = whole === announcement ? `${whole}\u00a0` : whole
   for (const listener of listeners) listener()
 }
 
@@ -21,6 +31,7 @@ export function LiveRegion() {
   useEffect(
     () => () => {
       announcement = ''
+      said = []
     },
     [],
   )

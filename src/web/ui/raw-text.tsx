@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,9 +15,11 @@ export function RawText({
   isCode?: boolean
 }) {
   const [isWhole, setIsWhole] = useState(false)
+  const box = useRef<HTMLPreElement>(null)
   return (
     <>
       <pre
+        ref={box}
         // A box that scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -31,6 +33,8 @@ export function RawText({
           className="self-start"
           onClick={() => {
             setIsWhole(true)
+            // The button goes; the keyboard's place stays.
+            box.current?.focus()
           }}
         >
           {showAll}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { CELL_LENGTH, DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 
@@ -14,20 +14,27 @@ export function UntrustedText({
   return <bdi lang="">{showUntrusted(text, maxLength)}</bdi>
 }
 
-/** Text of the service where it has room: the start of a long one, and a button for the rest. */
+/** Text of the service where it has room: the start of a long one, and a button for more of it. */
 export function ExpandableText({ text, showAll }: { text: string; showAll: string }) {
-  const [isWhole, setIsWhole] = useState(false)
+  const [length, setLength] = useState(CELL_LENGTH)
+  const shown = useRef<HTMLSpanElement>(null)
   return (
     <>
-      <UntrustedText text={text} maxLength={isWhole ? DETAIL_LENGTH : CELL_LENGTH} />
-      {!isWhole && text.length > CELL_LENGTH && (
+      <span ref={shown} tabIndex={-1} className="outline-none">
+        <UntrustedText text={text} maxLength={length} />
+      </span>
+      {text.length > length && (
         <>
           {' '}
           <button
             type="button"
             className="font-medium underline underline-offset-4"
             onClick={() => {
-              setIsWhole(true)
+              // A megabyte in one line takes its time: it is asked for twice.
+              const next = length === CELL_LENGTH ? DETAIL_LENGTH : text.length
+              setLength(next)
+              // The button goes with what it was for; the keyboard's place stays.
+              if (next >= text.length) shown.current?.focus()
             }}
           >
             {showAll}

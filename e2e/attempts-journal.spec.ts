@@ -98,6 +98,7 @@ test('what a tab has sent it asks about, though another tab has the key forgotte
     await test.step(state, async () => {
       if (state === 'after a reload') await page.reload()
       await expect(submissions(page)).toContainText('Unknown')
+      await expect(page.getByText('This browser does not keep all of these')).toBeVisible()
       await submitPoster(page).click()
       await expect(question).toContainText(/may (?:be|have been) created and charged/)
       await question.getByRole('button', { name: 'Do not send' }).click()

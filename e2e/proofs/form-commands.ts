@@ -6,9 +6,12 @@ import { command, type FormCommand, isCalm } from './form-command.ts'
 import {
   askedAbout,
   currentTab,
+  filledIn,
   type FormModel,
+  logOf,
   NEXT_ANSWERS,
   type NextAnswer,
+  reloaded,
   requestOf,
   submitted,
   type TabModel,
@@ -43,7 +46,7 @@ const type = (index: number) =>
       const text = textOf(index, world)
       await typeImage(currentPage(world, model), text)
       // A box for addresses drops the blanks around one by itself.
-      Object.assign(currentTab(model), { text: text.trim(), isPanel: false })
+      filledIn(currentTab(model), { text: text.trim() })
     },
   })
 
@@ -53,7 +56,7 @@ const choose = (scene: PosterScene) =>
     can: (_model, { asksAbout }) => asksAbout === null,
     async act(model, world) {
       await chooseScene(currentPage(world, model), scene)
-      Object.assign(currentTab(model), { scene, isPanel: false })
+      filledIn(currentTab(model), { scene })
     },
   })
 
@@ -66,7 +69,8 @@ const fillIn = (index: number, scene: PosterScene) =>
       const text = textOf(index, world)
       await typeImage(page, text)
       await chooseScene(page, scene)
-      Object.assign(currentTab(model), { text: text.trim(), scene, isPanel: false })
+      filledIn(currentTab(model), { text: text.trim() })
+      filledIn(currentTab(model), { scene })
     },
   })
 
@@ -114,7 +118,7 @@ const submitAndReload = command({
   name: 'submit, and load the page again before the answer',
   can(model, tab) {
     const request = requestOf(tab)
-    const isFree = request !== undefined && askedAbout(model, request).length === 0
+    const isFree = request !== undefined && askedAbout(model, tab, request).length === 0
     return isCalm(model, tab) && isFree && isAlone(model, tab) && model.next === 'creates'
   },
   async act(model, world) {
@@ -128,7 +132,7 @@ const submitAndReload = command({
     await page.waitForLoadState()
     const tab = currentTab(model)
     submitted(model, tab)
-    tab.isPanel = false
+    reloaded(tab)
   },
 })
 
@@ -136,7 +140,7 @@ const submitInBothTabs = command({
   name: 'submit the same in both tabs at once',
   can(model, tab) {
     const request = requestOf(tab)
-    const isFree = request !== undefined && askedAbout(model, request).length === 0
+    const isFree = request !== undefined && askedAbout(model, tab, request).length === 0
     const isReady = model.tabs.every(({ asksAbout, isPanel }) => asksAbout === null && !isPanel)
     return (
       isFree && isReady && isCalm(model, tab) && model.tabs.length === 2 && model.next === 'creates'
@@ -148,7 +152,7 @@ const submitInBothTabs = command({
     if (other === undefined || scene === null) return
     await typeImage(other, text)
     await chooseScene(other, scene)
-    for (const tab of model.tabs) Object.assign(tab, { text, scene })
+    for (const tab of model.tabs) filledIn(tab, { text, scene })
     await Promise.all(world.pages.map((page) => submit(page, 'click')))
     const ends = await Promise.all(world.pages.map(endInTab))
     const winner = model.tabs[ends.indexOf('created')]
@@ -174,9 +178,7 @@ async function endInTab(page: Page): Promise<'created' | 'declined'> {
 const checkOutcome = command({
   name: 'check an outcome',
   can(model, tab) {
-    const isUnknown = model.log.some(
-      ({ account, word }) => account === tab.account && word === 'Unknown',
-    )
+    const isUnknown = logOf(model, tab).some(({ word }) => word === 'Unknown')
     return isCalm(model, tab) && isUnknown
   },
   act: (model, world) => click(currentPage(world, model), 'Check outcome'),

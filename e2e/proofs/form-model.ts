@@ -35,6 +35,8 @@ interface Request {
 interface Submission extends Request {
   account: AccountName
   word: Word
+  /** of the sequence, in their order */
+  number: number
 }
 
 /** A tab as it must be. */
@@ -47,6 +49,10 @@ export interface TabModel {
   isPanel: boolean
   /** the submissions that the open question is about; null: there is no question */
   asksAbout: readonly Submission[] | null
+  /** what its page has begun since it was loaded: it knows that, though another has it forgotten */
+  begun: Submission[]
+  /** what stands in the form was sent as this one, by the account at work */
+  sent: Submission | null
 }
 
 /** What must be true, however one got there. */
@@ -60,6 +66,8 @@ export interface FormModel {
   isOffline: boolean
   /** creations at the service */
   arrived: Record<AccountName, number>
+  /** how many were submitted */
+  submissions: number
 }
 
 /** A browser with one tab, just connected with account A. */
@@ -71,11 +79,12 @@ export function newModel(): FormModel {
     next: 'creates',
     isOffline: false,
     arrived: { A: 0, B: 0 },
+    submissions: 0,
   }
 }
 
 export function newTab(account: AccountName): TabModel {
-  return { account, text: '', scene: null, isPanel: false, asksAbout: null }
+  return { account, text: '', scene: null, isPanel: false, asksAbout: null, begun: [], sent: null }
 }
 
 /** The tab that the person is at. */
@@ -91,9 +100,18 @@ export function requestOf({ text: imageUrl, scene }: TabModel): Request | undefi
   return { imageUrl, scene }
 }
 
-/** The submissions that are asked about before this one: by any account of the browser. */
-export function askedAbout({ log }: FormModel, { imageUrl, scene }: Request): Submission[] {
-  return log.filter(
+/** What a tab knows of: the browser's submissions and its own. */
+function known({ log }: FormModel, { begun }: TabModel): Submission[] {
+  return [...new Set([...log, ...begun])].toSorted((a, b) => a.number - b.number)
+}
+
+/** The submissions that a tab asks about before this one: by any account of the browser. */
+export function askedAbout(
+  model: FormModel,
+  tab: TabModel,
+  { imageUrl, scene }: Request,
+): Submission[] {
+  return known(model, tab).filter(
     (done) =>
       done.imageUrl === imageUrl &&
       done.scene === scene &&
@@ -114,38 +132,57 @@ export function submitted(
   const request = requestOf(tab)
   tab.asksAbout = null
   if (request === undefined) return
-  const about = askedAbout(model, request)
+  const about = askedAbout(model, tab, request)
   if (about.some((done) => !confirmed.includes(done))) {
     tab.asksAbout = about
     return
   }
   const { account } = tab
-  if (model.isOffline) {
-    model.log.push({ ...request, account, word: 'Not sent' })
-    return
-  }
+  const word = model.isOffline ? 'Not sent' : words[model.next]
+  model.submissions += 1
+  const submission = { ...request, account, word, number: model.submissions }
+  model.log.push(submission)
+  tab.begun.push(submission)
+  tab.sent = submission
+  if (model.isOffline) return
   model.arrived[account] += 1
-  const word = words[model.next]
-  model.log.push({ ...request, account, word })
   model.next = 'creates'
-  if (word === 'Created') Object.assign(tab, { text: '', scene: null, isPanel: true })
+  if (word === 'Created') Object.assign(tab, { text: '', scene: null, sent: null, isPanel: true })
+}
+
+/** The person changes what stands in the form, or leaves it as it is. */
+export function filledIn(tab: TabModel, change: Partial<Pick<TabModel, 'text' | 'scene'>>): void {
+  const { text, scene } = tab
+  Object.assign(tab, change, { isPanel: false })
+  if (tab.text !== text || tab.scene !== scene) tab.sent = null
+}
+
+/** The page is loaded again: of its own submissions it knows the one that its form was sent as. */
+export function reloaded(tab: TabModel): void {
+  const begun = tab.sent === null ? [] : [tab.sent]
+  Object.assign(tab, { isPanel: false, asksAbout: null, begun })
 }
 
 /** The account's submissions go with its key, and with them what other tabs ask about. */
 export function forgotten(model: FormModel, account: AccountName): void {
   model.log = model.log.filter((done) => done.account !== account)
+  model.tabs[model.current] = newTab(account)
   for (const tab of model.tabs) {
     const request = requestOf(tab)
     if (tab.asksAbout === null || request === undefined) continue
-    const about = askedAbout(model, request)
+    const about = askedAbout(model, tab, request)
     tab.asksAbout = about.length > 0 ? about : null
   }
 }
 
-/** The account's submissions as its log shows them: newest first. */
-export function shownLog({ log }: FormModel, account: AccountName): string[] {
-  return log
-    .filter((done) => done.account === account)
+/** The submissions of a tab's account as its log has them, oldest first. */
+export function logOf(model: FormModel, tab: TabModel): Submission[] {
+  return known(model, tab).filter(({ account }) => account === tab.account)
+}
+
+/** The same as the log shows it: newest first. */
+export function shownLog(model: FormModel, tab: TabModel): string[] {
+  return logOf(model, tab)
     .map(({ imageUrl, scene, word }) => `${word} ${imageUrl.replace('http://', '')} ${scene}`)
     .toReversed()
 }

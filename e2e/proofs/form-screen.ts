@@ -29,7 +29,7 @@ export async function expectScreen(
     text: tab.isPanel ? null : tab.text,
     scene: tab.isPanel ? null : tab.scene,
     isQuestion: tab.asksAbout !== null,
-    log: shownLog(model, tab.account),
+    log: shownLog(model, tab),
     isAsking: false,
     isBroken: false,
   }

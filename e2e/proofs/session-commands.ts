@@ -1,5 +1,5 @@
 import { command } from './form-command.ts'
-import { currentTab, forgotten, newTab } from './form-model.ts'
+import { currentTab, forgotten, newTab, reloaded } from './form-model.ts'
 import { giveKey, useAccountMenu } from './form-screen.ts'
 import { currentPage } from './form-world.ts'
 
@@ -11,7 +11,7 @@ export const reload = command({
   can: ({ isOffline }) => !isOffline,
   async act(model, world) {
     await currentPage(world, model).reload()
-    Object.assign(currentTab(model), { isPanel: false, asksAbout: null })
+    reloaded(currentTab(model))
   },
 })
 
@@ -65,7 +65,7 @@ export const replaceKey = command({
     const tab = currentTab(model)
     const page = currentPage(world, model)
     tab.account = tab.account === 'A' ? 'B' : 'A'
-    tab.isPanel = false
+    Object.assign(tab, { isPanel: false, sent: null })
     await useAccountMenu(page, 'Replace key')
     await giveKey(page, `Shop ${tab.account}`, world.keys[tab.account])
   },
@@ -80,6 +80,5 @@ export const forgetKey = command({
     await useAccountMenu(page, 'Forget key')
     await giveKey(page, `Shop ${account}`, world.keys[account])
     forgotten(model, account)
-    model.tabs[model.current] = newTab(account)
   },
 })

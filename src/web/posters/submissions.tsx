@@ -40,7 +40,12 @@ export function Submissions({
         </h2>
         <p className="text-sm text-muted">{m.submissions_intro()}</p>
       </div>
-      {log?.isKept === false && <Banner tone="note" title={m.submissions_not_kept()} />}
+      {log?.isKept === false && (
+        <Banner
+          tone="note"
+          title={log.isRead ? m.submissions_partly_kept() : m.submissions_not_kept()}
+        />
+      )}
       {log !== undefined && log.unreadable > 0 && (
         <p className="text-sm text-muted">
           {m.submissions_unreadable({

@@ -107,6 +107,14 @@ test('what a tab has sent it asks about, though another tab has the key forgotte
   expect(creations.sent).toBe(1)
 })
 
+test('what is removed with a key is said before', async ({ page, account }) => {
+  await connect(page, account.apiKey, '/posters')
+  await send(page, portrait, 'firework')
+  await expect(submissions(page)).toContainText('Created')
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await expect(page.getByText('also removes its 1 submission from this browser')).toBeVisible()
+})
+
 test('a click beside a question is no answer to it', async ({ page, account }) => {
   await connect(page, account.apiKey, '/posters')
   await send(page, portrait, 'firework')
@@ -146,6 +154,8 @@ test('whoever types on is not taken from their field by an outcome', async ({
   await answered
   await expect(alert).toContainText('the service refused')
   await expect(image).toBeFocused()
+  await expect(alert).toContainText('Firework firework · https://sentinel.example/refused.jpg')
+  await expect(alert).not.toContainText('What you entered is still here.')
 })
 
 test('outcomes that become known at once are all read out', async ({

@@ -98,3 +98,22 @@ test('a task that says at every step that it has changed is looked up every 30 s
   expect(sent.lookups.length).toBeGreaterThanOrEqual(2)
   expect(sent.lookups.length).toBeLessThanOrEqual(4)
 })
+
+test('a list that is read anew has the last word on its own total', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [one] = account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
+  finish(store, one, true)
+  const sent = watchRequests(page)
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Pending 0' })).toBeVisible()
+  expect(sent.totals).toBe(0)
+  // The others follow.
+  await page.clock.runFor(35 * SECOND)
+  await expect(page.getByRole('radio', { name: 'Completed 1' })).toBeVisible()
+})

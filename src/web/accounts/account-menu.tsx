@@ -16,14 +16,14 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
   const menuId = useId()
   const replaceKey = useReplaceKey()
   const [isCreating, setIsCreating] = useState(false)
-  const [unknown, setUnknown] = useState(0)
+  const [submissions, setSubmissions] = useState({ all: 0, unknown: 0 })
   const { session } = account
 
   /** What is lost with the key is said before it is. */
-  async function countUnknownOutcomes() {
+  async function countLosses() {
     try {
-      const { countUnknown } = await loadSubmissions()
-      setUnknown(await countUnknown(session))
+      const { countSubmissions } = await loadSubmissions()
+      setSubmissions(await countSubmissions(session))
     } catch {
       // The code did not come: the menu works without this note.
     }
@@ -51,6 +51,7 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
     onForget()
   }
 
+  const { all, unknown } = submissions
   const label = m.account_button({ name: account.name, tail: account.keyTail })
   return (
     <>
@@ -71,7 +72,7 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
         onToggle={({ newState }) => {
           if (newState !== 'open') return
           checkCreating()
-          void countUnknownOutcomes()
+          void countLosses()
         }}
         className="fixed top-13 right-3 left-auto m-0 w-64 rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float sm:right-6"
       >
@@ -79,9 +80,11 @@ export function AccountMenu({ account, onForget }: { account: Account; onForget:
           {isCreating && m.account_creating()}
           {!isCreating && (account.isKept ? m.account_kept() : m.account_not_kept())}
         </p>
-        {unknown > 0 && (
+        {all > 0 && (
           <p className="px-2.5 pb-2 text-sm text-muted">
-            {m.account_unknown({ count: unknown, shown: formatNumber(unknown) })}
+            {unknown === 0
+              ? m.account_submissions({ count: all, shown: formatNumber(all) })
+              : m.account_unknown({ count: unknown, shown: formatNumber(unknown) })}
           </p>
         )}
         <Button

@@ -21,16 +21,19 @@ const MAX_NAME_LENGTH = 60
 /** Takes a key, checks it with the service and hands it on; keeps what was typed until it works. */
 export function ConnectForm({
   defaultName,
+  initialName = '',
   onConnect,
 }: {
   /** the account's name where none is typed */
   defaultName: string
+  /** stands in the field from the beginning */
+  initialName?: string
   onConnect: (name: string, apiKey: string) => void
 }) {
   const keyInput = useRef<HTMLInputElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
   const [key, setKey] = useState('')
-  const [name, setName] = useState('')
+  const [name, setName] = useState(initialName)
   const [isShown, setIsShown] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<ApiFailure>()

@@ -32,6 +32,8 @@ export function ReplaceKeyDialog({
       {isHeldUp && <Banner tone="problem" title={m.account_creating()} />}
       <ConnectForm
         defaultName={accountName}
+        // In sight: the next key may be another customer's.
+        initialName={accountName}
         onConnect={(name, apiKey) => {
           const isBusy = isCreating()
           setIsHeldUp(isBusy)

@@ -27,6 +27,8 @@ export type CheckAnswer =
 export interface AttemptCheck {
   /** undefined until it was asked */
   answer: CheckAnswer | undefined
+  /** when that came, milliseconds since the epoch; 0: never */
+  askedAt: number
   isChecking: boolean
   /** undefined where there is nothing to ask, or no host of ours */
   check: (() => void) | undefined
@@ -52,7 +54,7 @@ export function useAttemptCheck(attempt: RecordedAttempt, isOurs: boolean): Atte
   const session = useApiSession()
   const canAsk = HAS_HOST && isOpen(attempt) && !isOurs
   const isBidden = useRef(false)
-  const { data, isFetching, refetch } = useQuery({
+  const { data, dataUpdatedAt, isFetching, refetch } = useQuery({
     queryKey: ['poster-check', session.profileId, attempt.id],
     queryFn: async (): Promise<CheckAnswer> => {
       const giveUp = isBidden.current
@@ -75,6 +77,7 @@ export function useAttemptCheck(attempt: RecordedAttempt, isOurs: boolean): Atte
   })
   return {
     answer: data,
+    askedAt: dataUpdatedAt,
     isChecking: canAsk && isFetching,
     check: canAsk
       ? () => {

@@ -72,6 +72,17 @@ describe('settling', () => {
     ])
   })
 
+  test('leaves nothing to be kept elsewhere, whatever became of it', async () => {
+    const journal = open()
+    for (const [index, outcome] of [unknown, refused, created].entries()) {
+      const sent = attempt({ request: picture(String(index)) })
+      await journal.begin(sent, mine, [])
+      expect(await journal.list(mine)).toMatchObject({ isKept: true })
+      await journal.settle(sent.id, outcome)
+      expect(await journal.list(mine)).toMatchObject({ isKept: true })
+    }
+  })
+
   test('what is certain stays; what was unknown may become certain', async () => {
     const journal = open()
     const sent = attempt()

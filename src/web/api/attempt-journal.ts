@@ -219,7 +219,10 @@ function asOne(kept: readonly RecordedAttempt[], held: readonly RecordedAttempt[
   const all = laidOver(kept, held)
   const tooMany = new Set(excessOf(all).map(({ id }) => id))
   const isOnDisk = ({ id, outcome }: RecordedAttempt) =>
-    kept.some((record) => record.id === id && !isNews(record, outcome))
+    kept.some(
+      (record) =>
+        record.id === id && (record.outcome?.kind === outcome?.kind || !isNews(record, outcome)),
+    )
   return {
     attempts: all
       .filter(({ id }) => !tooMany.has(id))

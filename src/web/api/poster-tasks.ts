@@ -235,8 +235,10 @@ export async function forgetSubmissions(session: ApiSession): Promise<boolean> {
   return isGone || !canNameOwners()
 }
 
-/** How many submissions of a session's account have an outcome that nobody knows. */
-export async function countUnknown(session: ApiSession): Promise<number> {
+/** How many submissions of a session's account are known of, and how many have an outcome that nobody knows. */
+export async function countSubmissions(
+  session: ApiSession,
+): Promise<{ all: number; unknown: number }> {
   const { attempts } = await attemptJournal.list(await ownerOf(session, attemptJournal))
-  return attempts.filter(isOpen).length
+  return { all: attempts.length, unknown: attempts.filter(isOpen).length }
 }

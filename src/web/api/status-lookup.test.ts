@@ -50,6 +50,15 @@ describe('looking tasks up', () => {
     ])
   })
 
+  test('finds nothing in a list that was not filtered: it holds what has ended', async () => {
+    for (const ended of [{ error_msg: 'no' }, { video_url: 'https://v.example/a.mp4' }]) {
+      const tasks = [record('a'), { ...record('b'), ...ended }]
+      const { readPage } = service({ processing: tasks, pending: tasks })
+      const found = await lookUpStatuses({ uuids: ['a'], totalOf: unknownTotals, readPage })
+      expect(found.size).toBe(0)
+    }
+  })
+
   test('stops as soon as all are found', async () => {
     const { asked, readPage } = service({ processing: [record('a'), ...many(250)] })
     await lookUpStatuses({ uuids: ['a', 'a'], totalOf: unknownTotals, readPage })

@@ -5,6 +5,7 @@ import {
   type TaskStatus,
   type VideoTaskListParams,
   type VideoTaskPage,
+  type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 
 /** What the lists of unfinished tasks said of one task. */
@@ -61,11 +62,17 @@ export async function lookUpStatuses({
 }
 
 function tasksAmong(wanted: ReadonlySet<string>, { rows }: VideoTaskPage) {
+  if (rows.some(isFinished)) return []
   return rows.flatMap((row) => {
     if (row.kind === 'unreadable') return []
     const { uuid, updatedAt } = row.task
     return uuid !== null && wanted.has(uuid) ? { uuid, updatedAt } : []
   })
+}
+
+/** What has come to its end is in neither list: one that holds it was not filtered, and tells nothing. */
+function isFinished(row: VideoTaskRow): boolean {
+  return row.kind === 'task' && (row.task.errorMsg !== null || row.task.videoUrl !== null)
 }
 
 function isLastPage({ rows, total, pageSize }: VideoTaskPage, page: number): boolean {

@@ -43,8 +43,8 @@ export function FailureBanner({
   title: string
   /** what to do, where that is another thing here than in general */
   advice?: string | undefined
-  /** what was kept */
-  text?: string | undefined
+  /** what was kept, or which one it is about */
+  text?: ReactNode
   /** buttons */
   children?: ReactNode
 }) {

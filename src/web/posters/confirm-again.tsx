@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import type { AskReason } from '#web/api/attempt-record.ts'
 import type { ToConfirm } from '#web/api/poster-tasks.ts'
 import { formatRelative } from '#web/format/time.ts'
-import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { sceneName } from '#web/posters/scene-name.ts'
+import { RequestWords } from '#web/posters/request-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
@@ -35,8 +34,7 @@ export function ConfirmAgain({
       <p>{explain(reason, ago)}</p>
       {/* The question may be older than what stands in the form. */}
       <p className="text-sm wrap-anywhere text-muted">
-        {sceneName(request.prompt)} <span className="font-mono text-xs">{request.prompt}</span> ·{' '}
-        <bdi lang="">{showUntrusted(request.image_url, DETAIL_LENGTH)}</bdi>
+        <RequestWords request={request} />
       </p>
       <p className="text-sm wrap-anywhere text-muted">{payer}</p>
       <div className="flex flex-wrap justify-end gap-2">

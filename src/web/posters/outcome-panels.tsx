@@ -2,13 +2,16 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { type ExactNumber, differenceOf } from '#contract/exact-number.ts'
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { FailureBanner } from '#web/notices/failure-banner.tsx'
 import { isAboutKey } from '#web/api/api-error.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
+import { HAS_HOST } from '#web/api/request.ts'
 import type { Balance } from '#web/api/attempt-log.ts'
 import { formatDifference, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { RequestWords } from '#web/posters/request-words.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -118,13 +121,13 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 /** Says that there is no new task for certain, or that nobody knows; the form below keeps everything. */
 export function NotCreatedBanner({
   outcome,
-  isFocused,
+  formerRequest,
   tasksLink,
   onReplaceKey,
 }: {
   outcome: NotCreated
-  /** takes the keyboard's place, so that it comes into sight */
-  isFocused: boolean
+  /** what was sent, where the form holds something else by now; else null */
+  formerRequest: PosterTaskRequest | null
   tasksLink: ReactNode
   onReplaceKey: () => void
 }) {
@@ -136,24 +139,26 @@ export function NotCreatedBanner({
   }
   const isUnknown = kind === 'unknown'
   const kept = kind === 'not-sent' ? m.not_sent_kept() : m.refused_kept()
+  const about = formerRequest === null ? kept : <RequestWords request={formerRequest} />
   return (
     <div
-      // On a phone the form is longer than the screen: what happened comes into sight by itself.
-      ref={isFocused ? focusOnce : undefined}
+      // On a phone the form is longer than the screen: what happened comes into sight by itself. But
+      // whoever has typed on is not taken from their field.
+      ref={formerRequest === null ? focusOnce : undefined}
       tabIndex={-1}
       className="scroll-mt-16 rounded-panel outline-none"
     >
       {failure === null ? (
         <Banner tone="problem" title={titles[kind]()}>
-          <p>{kept}</p>
+          <p>{about}</p>
         </Banner>
       ) : (
         <FailureBanner
           failure={failure}
           title={titles[kind]()}
           // "Try again" is what every other failure advises, and here it may cost twice.
-          advice={isUnknown ? m.unknown_text() : undefined}
-          text={kept}
+          advice={isUnknown ? unknownAdvice() : undefined}
+          text={about}
         >
           {isAboutKey(failure) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
           {isUnknown && tasksLink}
@@ -161,6 +166,10 @@ export function NotCreatedBanner({
       )}
     </div>
   )
+}
+
+function unknownAdvice(): string {
+  return HAS_HOST ? `${m.unknown_text()} ${m.unknown_check()}` : m.unknown_text()
 }
 
 /** Takes focus when it appears, so that what happened is read out and the keyboard goes on from it. */

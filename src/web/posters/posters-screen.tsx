@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { AttemptLog, NewAttempt } from '#web/api/attempt-journal.ts'
 import { lastBalance } from '#web/api/attempt-log.ts'
-import type { RecordedAttempt } from '#web/api/attempt-record.ts'
+import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 import { type PosterCreations, type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -23,6 +24,7 @@ import {
 } from '#web/posters/draft.ts'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/outcome-panels.tsx'
 import { PosterForm } from '#web/posters/poster-form.tsx'
+import { RequestWords } from '#web/posters/request-words.tsx'
 import { Submissions } from '#web/posters/submissions.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { focusPageHeading, PageHeading } from '#web/ui/page-heading.tsx'
@@ -68,6 +70,8 @@ export function PostersScreen({
   const initiallyIgnored = usePrefill({ prefill, ignored, onPrefilled })
   useRecall({ draft, log, latest, recall, profileId })
   useLateMark(latest, setDraft)
+  // The form may hold another poster by now.
+  const former = draft.sent?.id === latest?.id ? null : requestOf(latest, log)
   const payer = <Payer account={account} log={log} />
 
   function noteSent(attempt: NewAttempt) {
@@ -103,8 +107,7 @@ export function PostersScreen({
                 <NotCreatedBanner
                   key={latest?.id}
                   outcome={outcome}
-                  // Whoever has typed on is not taken from their field.
-                  isFocused={draft.sent?.id === latest?.id}
+                  formerRequest={former}
                   tasksLink={renderTasksLink(m.unknown_see_tasks())}
                   onReplaceKey={onReplaceKey}
                 />
@@ -115,7 +118,13 @@ export function PostersScreen({
                   tone="note"
                   title={m.created_title()}
                   actions={renderTasksLink(m.created_see_tasks())}
-                />
+                >
+                  {former !== null && (
+                    <p>
+                      <RequestWords request={former} />
+                    </p>
+                  )}
+                </Banner>
               )}
               <PosterForm
                 draft={draft}
@@ -204,6 +213,14 @@ function useLateMark(latest: Submission | null, setDraft: (draft: PosterDraft) =
   }, [id])
 }
 
+/** What this tab sent last. */
+function requestOf(
+  latest: Submission | null,
+  log: AttemptLog | undefined,
+): PosterTaskRequest | null {
+  return log?.attempts.find(({ id }) => id === latest?.id)?.request ?? null
+}
+
 /** The submissions before the last one of this tab. */
 function before(log: AttemptLog | undefined, latest: Submission | null): RecordedAttempt[] {
   const attempts = log?.attempts ?? []
@@ -238,7 +255,11 @@ function Payer({
   /** undefined: what is known of the balance has not been read yet */
   log: AttemptLog | undefined
 }) {
-  const balance = lastBalance(log?.attempts ?? [])
+  const attempts = log?.attempts ?? []
+  const balance = lastBalance(attempts)
+  const open = attempts.filter(
+    (attempt) => isOpen(attempt) && balance !== null && attempt.startedAt > balance.at,
+  ).length
   return (
     <>
       <bdi>{m.poster_pays({ name: account.name, tail: account.keyTail })}</bdi>
@@ -249,6 +270,7 @@ function Payer({
           points: formatNumber(balance.points),
           time: formatClock(balance.at),
         })}
+      {open > 0 && `; ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}
     </>
   )
 }

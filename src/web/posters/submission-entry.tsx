@@ -11,7 +11,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { type CheckAnswer, useAttemptCheck } from '#web/api/attempt-check.ts'
 import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import { formatNumber } from '#web/format/number.ts'
-import { formatClock } from '#web/format/time.ts'
+import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/notices/describe-failure.ts'
@@ -48,7 +48,7 @@ export function SubmissionEntry({
   renderTasksLink: (label: string, page?: number) => ReactNode
 }) {
   const wordId = useId()
-  const { answer, isChecking, check } = useAttemptCheck(attempt, isOurs)
+  const { answer, askedAt, isChecking, check } = useAttemptCheck(attempt, isOurs)
   const state = stateOf(attempt, isOurs, answer)
   const { word, icon: Icon, tint } = states[state]
   const isAsked = isOpen(attempt) && !isOurs
@@ -78,7 +78,7 @@ export function SubmissionEntry({
       <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
         <bdi lang="">{shortAddress(image_url)}</bdi>
       </p>
-      <Details attempt={attempt} answer={answer} isOurs={isOurs} />
+      <Details attempt={attempt} answer={answer} askedAt={askedAt} isOurs={isOurs} />
       {isAsked && isChecking && <p className="text-muted">{m.submission_checking()}</p>}
       {check !== undefined && (
         <Button
@@ -107,10 +107,12 @@ export function SubmissionEntry({
 function Details({
   attempt,
   answer,
+  askedAt,
   isOurs,
 }: {
   attempt: RecordedAttempt
   answer: CheckAnswer | undefined
+  askedAt: number
   isOurs: boolean
 }) {
   const { outcome } = attempt
@@ -120,6 +122,7 @@ function Details({
       return isOurs ? null : (
         <p aria-live="polite" className="text-muted">
           {whyUnknown(attempt, answer).join(' ')}
+          {isStillOpen(answer) && ` ${m.submission_asked({ time: formatClockSeconds(askedAt) })}`}
         </p>
       )
     case 'created': {
@@ -163,6 +166,11 @@ function Details({
         </p>
       )
   }
+}
+
+/** Whether asking has brought nothing new: whoever asks again sees that it was done. */
+function isStillOpen(answer: CheckAnswer | undefined): boolean {
+  return answer?.kind === 'settled' || answer?.kind === 'host-lost-it'
 }
 
 function ServiceMessage({ text }: { text: string }) {

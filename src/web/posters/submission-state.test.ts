@@ -26,8 +26,12 @@ test('whoever could not be asked is named', () => {
   expect(words(undefined)).toContain('did not answer in time')
   expect(words({ kind: 'host-lost-it' })).toContain('The host does not know either')
   expect(words({ kind: 'too-old' })).toContain('does not remember that far back')
-  expect(words({ kind: 'cannot-ask', failure: { kind: 'unreachable' } })).toContain(
-    'The host could not be asked. The service could not be reached.',
+  expect(words({ kind: 'cannot-ask', failure: { kind: 'unreachable' } })).toMatch(
+    /The host could not be asked\.$/,
+  )
+  const refused = { kind: 'refused', code: 400, message: '' } as const
+  expect(words({ kind: 'cannot-ask', failure: refused })).toMatch(
+    /The host could not be asked\. The service refused/,
   )
 })
 

@@ -1,3 +1,4 @@
+import type { ApiFailure } from '#web/api/api-error.ts'
 import type { CheckAnswer } from '#web/api/attempt-check.ts'
 import type { RecordedAttempt } from '#web/api/attempt-record.ts'
 import { describeFailure } from '#web/notices/describe-failure.ts'
@@ -46,6 +47,13 @@ export function whyUnknown(
     case 'too-old':
       return [...cause, m.submission_too_old(), m.submission_look_yourself()]
     case 'cannot-ask':
-      return [...cause, m.submission_cannot_ask(), describeFailure(answer.failure).what]
+      // That it could not be reached is said twice already.
+      return isOutOfReach(answer.failure)
+        ? [...cause, m.submission_cannot_ask()]
+        : [...cause, m.submission_cannot_ask(), describeFailure(answer.failure).what]
   }
+}
+
+function isOutOfReach({ kind }: ApiFailure): boolean {
+  return kind === 'offline' || kind === 'unreachable' || kind === 'timeout'
 }

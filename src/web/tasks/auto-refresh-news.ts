@@ -43,6 +43,7 @@ function isDue(query: FiguresQuery, now: number, interval: number): boolean {
  *
  * @param reply undefined while the rows on screen are another request's
  * @param statuses of the rows of that reply
+ * @param isTotalOld the page says another total than the totals do
  * @param isAsked somebody waits for a newer reply: that it brings nothing is told, too
  * @param onTitleMark takes "(2) " where two have finished unseen
  */
@@ -52,6 +53,7 @@ export function useNews({
   isAsked,
   onTitleMark,
   totals,
+  isTotalOld,
   lookup,
 }: {
   reply: VideoTaskListReply | undefined
@@ -59,6 +61,7 @@ export function useNews({
   isAsked: boolean
   onTitleMark: (mark: string) => void
   totals: FiguresQuery
+  isTotalOld: boolean
   lookup: FiguresQuery
 }): void {
   const memory = useRef<Memory>(undefined)
@@ -101,6 +104,7 @@ export function useNews({
     // The first reply after the return still tells of the time before it; the next ones are seen.
     if (back !== undefined && now.readAt >= back) returnedAt.current = undefined
 
+    if (isTotalOld) areTotalsOld.current = true
     if (before === undefined) return
     const hasGrown = now.page.total !== before.reply.page.total
     if (hasGrown || changes.added > 0 || changes.changed.size > 0) areTotalsOld.current = true

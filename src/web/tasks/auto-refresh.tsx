@@ -29,6 +29,8 @@ export interface AutoRefreshProps {
   /** the list on screen */
   query: VideoTasksQuery
   totals: FiguresQuery
+  /** the page says another total of its filter than they do */
+  isTotalOld: boolean
   /** with what looking up its unfinished tasks has found so far */
   lookup: FiguresQuery & { data: StatusLookup | undefined }
   /** somebody has asked for a newer reply than the one on screen: they are told how that went */
@@ -51,6 +53,7 @@ export interface AutoRefreshProps {
 export function AutoRefresh({
   query,
   totals,
+  isTotalOld,
   lookup,
   isAsked,
   isAwaited,
@@ -70,7 +73,7 @@ export function AutoRefresh({
     isAwaited,
     isUnfinished: statuses.some(({ task, status }) => isTaskUnfinished(task, status)),
   })
-  useNews({ reply, statuses, isAsked, onTitleMark, totals, lookup })
+  useNews({ reply, statuses, isAsked, onTitleMark, totals, isTotalOld, lookup })
   useKeyRequest(query, onKeyRefused)
   useEffect(() => {
     onTended(true)

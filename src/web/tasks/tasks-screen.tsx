@@ -31,6 +31,7 @@ import {
   rememberFailure,
 } from '#web/tasks/list-failure.ts'
 import { type ListState, listState } from '#web/tasks/list-state.ts'
+import { withTotalOfPage } from '#web/tasks/page-total.ts'
 import { Pagination } from '#web/tasks/pagination.tsx'
 import { leavesStatusOpen, statusInReply } from '#web/tasks/status-evidence.ts'
 import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
@@ -84,6 +85,8 @@ export function TasksScreen({
   const walked = reply && isSameList(reply.params, params) ? state : undefined
   const isFresh = query.isSuccess && !isOld
   const totals = useStatusTotals(params.scene, isFresh)
+  // What a page has said of its own filter since is no older than it.
+  const totalsShown = isFresh ? withTotalOfPage(totals.data, query.data) : totals.data
   const isOpen = params.status === undefined && state !== undefined
   const open = isOpen ? tasksOf(state).filter(leavesStatusOpen) : []
   const lookup = useStatusLookup(params.scene, open, totals.data, isFresh)
@@ -133,6 +136,7 @@ export function TasksScreen({
             <AutoRefresh
               query={query}
               totals={totals}
+              isTotalOld={totalsShown !== totals.data}
               lookup={lookup}
               isAsked={isAsked}
               isAwaited={isAsked && asked.at > query.errorUpdatedAt}
@@ -147,7 +151,7 @@ export function TasksScreen({
       </div>
       <FilterBar
         params={params}
-        totals={totals.data}
+        totals={totalsShown}
         isPlaceholder={totals.isPlaceholderData}
         onParamsChange={onParamsChange}
       />

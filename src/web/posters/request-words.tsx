@@ -1,0 +1,13 @@
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { sceneName } from '#web/posters/scene-name.ts'
+
+/** Which poster is meant: its scene by both names, and its image. */
+export function RequestWords({ request: { prompt, image_url } }: { request: PosterTaskRequest }) {
+  return (
+    <span className="wrap-anywhere">
+      {sceneName(prompt)} <span className="font-mono text-xs">{prompt}</span> ·{' '}
+      <bdi lang="">{showUntrusted(image_url, DETAIL_LENGTH)}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,15 @@
+import type { StatusTotals } from '#web/api/status-totals.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+
+/** The totals with the one that a page of tasks has told since, where it was read under the same scene. */
+export function withTotalOfPage(
+  totals: StatusTotals | undefined,
+  { params, page, readAt }: VideoTaskListReply,
+): StatusTotals | undefined {
+  const { total } = page
+  const known = totals?.get(params.status)
+  if (known === undefined || total === null || known.asOf >= readAt) return totals
+  return known.total === total
+    ? totals
+    : new Map(totals).set(params.status, { total, asOf: readAt })
+}

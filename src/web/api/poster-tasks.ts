@@ -18,6 +18,7 @@ import { checkApiKey, refreshVideoTasks } from '#web/api/video-tasks.ts'
 /** The last submission of this tab. */
 export interface Submission {
   readonly id: string
+  readonly request: PosterTaskRequest
   /** null: on its way */
   readonly outcome: CreationOutcome | null
 }
@@ -140,10 +141,10 @@ export function usePosterCreations(onBegun: (attempt: NewAttempt) => void): Post
           return
         }
         onBegun(attempt)
-        note({ latest: { id, outcome: null } })
+        note({ latest: { id, request, outcome: null } })
         const outcome = await createPosterTask(session, id, request)
         await attemptJournal.settle(id, outcome)
-        note({ isSending: false, latest: { id, outcome } })
+        note({ isSending: false, latest: { id, request, outcome } })
         if (signal.aborted) return
         // The list may hold the new task now, and after an unknown outcome it may as well.
         if (outcome.kind === 'created' || outcome.kind === 'unknown') refreshVideoTasks(session)

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { AttemptLog, NewAttempt } from '#web/api/attempt-journal.ts'
 import { lastBalance } from '#web/api/attempt-log.ts'
 import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
@@ -71,7 +70,7 @@ export function PostersScreen({
   useRecall({ draft, log, latest, recall, profileId })
   useLateMark(latest, setDraft)
   // The form may hold another poster by now.
-  const former = draft.sent?.id === latest?.id ? null : requestOf(latest, log)
+  const former = latest === null || draft.sent?.id === latest.id ? null : latest.request
   const payer = <Payer account={account} log={log} />
 
   function noteSent(attempt: NewAttempt) {
@@ -211,14 +210,6 @@ function useLateMark(latest: Submission | null, setDraft: (draft: PosterDraft) =
     if (id !== undefined && stored.sent?.id === id) setDraft(stored)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each submission
   }, [id])
-}
-
-/** What this tab sent last. */
-function requestOf(
-  latest: Submission | null,
-  log: AttemptLog | undefined,
-): PosterTaskRequest | null {
-  return log?.attempts.find(({ id }) => id === latest?.id)?.request ?? null
 }
 
 /** The submissions before the last one of this tab. */

@@ -93,7 +93,7 @@ export async function submitUnderFaults(
       context.on('weberror', (webError) => problems.push(String(webError.error())))
       const tabs = await openTabs(context, `key-of-window-${round[0]?.poster.imageUrl ?? ''}`)
       for (let done = 0; done < POSTERS_IN_WINDOW && round.length > 0; round = nextRound()) {
-        outcomes.push(...(await submitRound(tabs, round)))
+        outcomes.push(...(await submitRound(tabs, round, arrivals)))
         done += round.length
       }
       await context.close()
@@ -109,6 +109,9 @@ export async function submitUnderFaults(
   problems.push(...untruths(seen))
   return { problems, figures: figuresOf(seen, link.figures(), problems) }
 }
+
+/** Address of a poster → what the service answered, for each time that it arrived. */
+type Arrivals = ReadonlyMap<string, readonly string[]>
 
 /** Deals the posters out in rounds, the same for the same seed; the last of all is empty. */
 function dealRounds(seed: number, count: number): () => Submitted[] {
@@ -144,7 +147,11 @@ async function openTabs(context: BrowserContext, apiKey: string): Promise<[Tab, 
 }
 
 /** The tabs share the posters out between them, each at its own pace; then come those of both. */
-async function submitRound(tabs: [Tab, Tab], round: readonly Submitted[]): Promise<Outcome[]> {
+async function submitRound(
+  tabs: [Tab, Tab],
+  round: readonly Submitted[],
+  arrivals: Arrivals,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const single = round.filter(({ circumstance }) => circumstance !== 'in both tabs at once')
   const workOff = async (tab: Tab) => {
@@ -154,17 +161,24 @@ async function submitRound(tabs: [Tab, Tab], round: readonly Submitted[]): Promi
   }
   await Promise.all(tabs.map(workOff))
   for (const one of round) {
-    if (one.circumstance === 'in both tabs at once') outcomes.push(await submitInBoth(tabs, one))
+    if (one.circumstance === 'in both tabs at once')
+      outcomes.push(await submitInBoth(tabs, one, arrivals))
   }
   return outcomes
 }
 
-async function submitInBoth(tabs: [Tab, Tab], submitted: Submitted): Promise<Outcome> {
+async function submitInBoth(
+  tabs: [Tab, Tab],
+  submitted: Submitted,
+  arrivals: Arrivals,
+): Promise<Outcome> {
   const { poster, gesture, circumstance } = submitted
   await Promise.all(tabs.map(({ page }) => fillIn(page, poster)))
   await Promise.all(tabs.map(({ page }) => submit(page, gesture)))
   const ends = await Promise.all(tabs.map(({ page }) => endOf(page, poster, circumstance)))
-  return { ...submitted, ends, last: await endOf(tabs[0].page, poster, circumstance) }
+  // Both may have sent it, one after the other: each hears of the other's a moment later.
+  const arrived = arrivals.get(poster.imageUrl)?.length ?? 0
+  return { ...submitted, ends, last: await endOf(tabs[0].page, poster, circumstance, { arrived }) }
 }
 
 async function submitIn({ page, network }: Tab, submitted: Submitted): Promise<Outcome> {
@@ -179,7 +193,7 @@ async function submitIn({ page, network }: Tab, submitted: Submitted): Promise<O
   if (circumstance === 'page loaded again when it is recorded') await recorded(page, poster)
   const isLoadedAgain = circumstance.startsWith('page loaded again')
   if (isLoadedAgain) await page.reload()
-  const end = await endOf(page, poster, `${circumstance}, by ${gesture}`, isLoadedAgain)
+  const end = await endOf(page, poster, `${circumstance}, by ${gesture}`, { isLoadedAgain })
   if (circumstance === 'while offline') await setOffline(network, false)
   return { ...submitted, ends: [end], last: end }
 }

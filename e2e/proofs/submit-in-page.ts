@@ -101,12 +101,13 @@ export interface End {
  *
  * @param how it was submitted, for the report of one that does not end
  * @param isLoadedAgain the page was, perhaps before the submission was recorded
+ * @param arrived so many submissions of it the service has had
  */
 export async function endOf(
   page: Page,
   { imageUrl }: Poster,
   how: string,
-  isLoadedAgain = false,
+  { isLoadedAgain = false, arrived = 0 }: { isLoadedAgain?: boolean; arrived?: number } = {},
 ): Promise<End> {
   const address = addressInLog(imageUrl)
   const what = `the end of ${address}, ${how}`
@@ -114,6 +115,12 @@ export async function endOf(
     async (wanted) => {
       const { driver } = window
       let isAskedFor = false
+      // What the click has begun is drawn in a turn or two.
+      for (let turn = 0; turn < 3; turn += 1) {
+        await new Promise((resolve) => {
+          setTimeout(resolve)
+        })
+      }
       return driver.until<End>(wanted.what, () => {
         const decline = driver.control('Do not send')
         if (decline !== undefined) {
@@ -124,6 +131,8 @@ export async function endOf(
         if (driver.control('Creating…') !== undefined) return undefined
         const all = [...document.querySelectorAll('[aria-labelledby=submissions] li')]
         const entries = all.filter(({ textContent }) => textContent.includes(wanted.address))
+        const isSent = ({ textContent }: Element) => !textContent.startsWith('Not sent')
+        if (entries.filter(isSent).length < wanted.arrived) return undefined
         const text = entries.map(({ textContent }) => textContent).join(' | ')
         if (entries.length === 0) {
           const isRead = all.length > 0 || document.body.textContent.includes('Nothing yet.')
@@ -150,6 +159,6 @@ export async function endOf(
         return known.length === words.length && { kind: 'ended', words: known, text, isAskedFor }
       })
     },
-    { address, imageUrl, what, isLoadedAgain, words: WORDS },
+    { address, imageUrl, what, isLoadedAgain, arrived, words: WORDS },
   )
 }

@@ -116,6 +116,8 @@ test('a check that was given up never connects', async ({ page, account }) => {
   await page.getByRole('button', { name: 'Replace key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
   await expect(dialog.getByRole('textbox', { name: 'API key' })).toBeFocused()
+  // The name that the next key gets is in sight.
+  await expect(dialog.getByRole('textbox', { name: 'Account name' })).toHaveValue('Account 1')
   await dialog.getByRole('textbox', { name: 'API key' }).fill('mq_slow')
   const abandoned = page.waitForEvent('requestfailed')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()

@@ -41,6 +41,11 @@ export function isAboutKey({ kind }: ApiFailure): boolean {
   return kind === 'unauthorized' || kind === 'forbidden'
 }
 
+/** Whether nothing came back at all: trying again may go better by itself. */
+export function isOutOfReach({ kind }: ApiFailure): boolean {
+  return kind === 'offline' || kind === 'unreachable' || kind === 'timeout'
+}
+
 /** The one error that the API layer throws. Its message is for developers; people read describeFailure. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'

@@ -7,7 +7,7 @@ import {
   type AttemptState,
   readAttemptState,
 } from '#contract/attempts.ts'
-import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { ApiError, type ApiFailure, failureOf, isOutOfReach } from '#web/api/api-error.ts'
 import { isSenderGone } from '#web/api/attempt-lock.ts'
 import { settleAttempt } from '#web/api/attempt-log.ts'
 import { isOpen, type RecordedAttempt, SENDING_MS } from '#web/api/attempt-record.ts'
@@ -150,16 +150,11 @@ export function askAgainIn(answer: CheckAnswer | undefined, asked: number): numb
     case 'not-arrived':
       return ASK_AGAIN_MS
     case 'cannot-ask':
-      return mayPass(answer.failure) && REACH_AGAIN_MS
+      return isOutOfReach(answer.failure) && REACH_AGAIN_MS
     case undefined:
     case 'settled':
     case 'host-lost-it':
     case 'too-old':
       return false
   }
-}
-
-/** Whether asking again may go better by itself. */
-function mayPass({ kind }: ApiFailure): boolean {
-  return kind === 'offline' || kind === 'unreachable' || kind === 'timeout'
 }

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '#web/api/api-error.ts'
+import { isOutOfReach } from '#web/api/api-error.ts'
 import type { CheckAnswer } from '#web/api/attempt-check.ts'
 import type { RecordedAttempt } from '#web/api/attempt-record.ts'
 import { describeFailure } from '#web/notices/describe-failure.ts'
@@ -52,8 +52,4 @@ export function whyUnknown(
         ? [...cause, m.submission_cannot_ask()]
         : [...cause, m.submission_cannot_ask(), describeFailure(answer.failure).what]
   }
-}
-
-function isOutOfReach({ kind }: ApiFailure): boolean {
-  return kind === 'offline' || kind === 'unreachable' || kind === 'timeout'
 }

@@ -2,7 +2,14 @@ import { expect, test } from './fixtures.ts'
 import { holdRequests } from './held-requests.ts'
 import { SECOND } from './live-screen.ts'
 import { images } from './outside-world.ts'
-import { connect, countCreations, fillPoster, forgetKey, submitPoster } from './screens.ts'
+import {
+  connect,
+  countCreations,
+  fillPoster,
+  openAccountMenu,
+  signOut,
+  submitPoster,
+} from './screens.ts'
 import { loseReplies, send, submissions } from './submission-log.ts'
 
 const { portrait } = images
@@ -91,7 +98,7 @@ test('what a tab has sent it asks about, though another tab has the key forgotte
   const second = await context.newPage()
   await connect(second, account.apiKey, '/posters')
   await expect(submissions(second)).toHaveCount(1)
-  await forgetKey(second)
+  await signOut(second, { losesSomething: true })
   await expect(second.getByRole('textbox', { name: 'API key' })).toBeVisible()
   const question = page.getByRole('dialog')
   for (const state of ['as it is', 'after a reload']) {
@@ -111,8 +118,12 @@ test('what is removed with a key is said before', async ({ page, account }) => {
   await connect(page, account.apiKey, '/posters')
   await send(page, portrait, 'firework')
   await expect(submissions(page)).toContainText('Created')
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await expect(page.getByText('also removes its 1 submission from this browser')).toBeVisible()
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out of Account 1?' })
+  await expect(question).toContainText('Its 1 submission is removed from this browser, too.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(submissions(page)).toContainText('Created')
 })
 
 test('a click beside a question is no answer to it', async ({ page, account }) => {

@@ -7,7 +7,7 @@ import {
   connect,
   countCreations,
   fillPoster,
-  forgetKey,
+  signOut,
   replaceKey,
   submitPoster,
 } from './screens.ts'
@@ -126,7 +126,7 @@ test('what was created is not offered again, though another tab has the log forg
   await expect(image).toHaveValue('')
   const second = await context.newPage()
   await connect(second, apiKey, '/posters')
-  await forgetKey(second)
+  await signOut(second, { losesSomething: true })
   await expect(page.getByText('Nothing yet.')).toBeVisible()
   await expect(image).toHaveValue('')
 })
@@ -253,7 +253,7 @@ test('submissions that cannot be removed are no secret, and the key is forgotten
       throw new DOMException('read only', 'InvalidStateError')
     }
   })
-  await forgetKey(page)
+  await signOut(page, { losesSomething: true })
   await expect(page.getByRole('alert')).toContainText('may still hold submissions of that account')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()

@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
 import { images } from './outside-world.ts'
-import { connect, countCreations, fillPoster, replaceKey, submitPoster } from './screens.ts'
+import {
+  connect,
+  countCreations,
+  fillPoster,
+  openAccountMenu,
+  replaceKey,
+  submitPoster,
+} from './screens.ts'
 import { expectArrival, expectTasks, loseReplies, send, submissions } from './submission-log.ts'
 
 const { portrait } = images
@@ -251,9 +258,11 @@ test('a key that is forgotten takes its submissions with it', async ({ page, acc
         }),
     )
   expect(await kept()).toBe(1)
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await expect(page.getByText('The outcome of 1 submission is not known.')).toBeVisible()
-  await page.getByRole('button', { name: 'Forget key' }).click()
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out of Account 1?' })
+  await expect(question).toContainText('The outcome of 1 submission is not known.')
+  await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
   expect(await kept()).toBe(0)
 })

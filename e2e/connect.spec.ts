@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './held-requests.ts'
 import { failed, finish, openTasks, pending, SECOND } from './live-screen.ts'
-import { connect, enterKey, forgetKey, replaceKey, taskRows } from './screens.ts'
+import { connect, enterKey, signOut, replaceKey, taskRows } from './screens.ts'
 
 test('a newcomer without a key looks around with the demo account', async ({ page }) => {
   await page.goto('/')
@@ -79,15 +79,20 @@ test('the key outlives a reload of its tab, and no other tab has it', async ({
   await expect(otherTab.getByRole('textbox', { name: 'API key' })).toBeVisible()
 })
 
-test('forgetting the key leaves nothing of the account in the tab', async ({ page, account }) => {
+test('signing out leaves nothing of the account in the tab', async ({ page, account }) => {
   const [task] = account.addTasks([{ status: 'pending' }])
   await connect(page, account.apiKey)
   await expect(page.getByText(task?.uuid.slice(0, 8) ?? '')).toBeVisible()
-  await forgetKey(page)
+  await signOut(page)
 
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
   expect(await page.content()).not.toContain(task?.uuid.slice(0, 8))
-  expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0)
+  expect(
+    await page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)]),
+  ).toEqual([
+    // When something was last done here.
+    'marquee.lock',
+  ])
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
 })
@@ -155,15 +160,15 @@ test('a name that is typed while the key is checked counts', async ({ page, acco
   await expect(page.getByRole('button', { name: /^Account: Shop/ })).toBeVisible()
 })
 
-test('a key that takes the place of the one being forgotten is kept', async ({
+test('a key that takes the place of the one being signed out is kept', async ({
   page,
   account,
   newAccount,
 }) => {
-  // Forgetting waits for what knows of the submissions.
+  // Signing out waits for what knows of the submissions.
   const code = await holdRequests(page, /\/poster-tasks-.*\.js$/)
   await connect(page, account.apiKey)
-  await forgetKey(page)
+  await signOut(page)
   await code.held
   const other = newAccount({ name: 'Other' })
   await page.keyboard.press('Escape')
@@ -185,16 +190,19 @@ test('what was read out of one account goes with its key', async ({ page, accoun
   finish(store, one, true)
   await page.clock.runFor(6 * SECOND)
   await expect(liveRegion).toHaveText('1 task changed: 1 completed')
-  await forgetKey(page)
+  await signOut(page)
   await enterKey(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(2)
   await expect(liveRegion).toHaveText('')
 })
 
-test('focus is on the heading after connecting and after forgetting', async ({ page, account }) => {
+test('focus is on the heading after connecting and after signing out', async ({
+  page,
+  account,
+}) => {
   await connect(page, account.apiKey)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await forgetKey(page)
+  await signOut(page)
   await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { images } from './outside-world.ts'
-import { connect, fillPoster, taskRows, waitForAllCode } from './screens.ts'
+import { connect, fillPoster, keepKeyInTab, taskRows, waitForAllCode } from './screens.ts'
 
 test('a key that is no longer accepted keeps the screen and asks for another', async ({
   page,
@@ -112,10 +112,7 @@ for (const [what, behaviour, status, sent] of [
   }) => {
     expectConsole(new RegExp(String(status)))
     const { apiKey } = newAccount({ behaviour })
-    const account = { profileId: 'p', name: 'Shop', apiKey }
-    await page.addInitScript((text) => {
-      sessionStorage.setItem('marquee.account', text)
-    }, JSON.stringify(account))
+    await keepKeyInTab(page, apiKey)
     let requests = 0
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/api/plugins/video/tasks') requests += 1

@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test'
-
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './held-requests.ts'
 import {
@@ -13,17 +11,7 @@ import {
   staleMark,
   recordAnnouncements,
 } from './live-screen.ts'
-import { taskRows } from './screens.ts'
-
-/** Puts a key to work that the gate would not take, as if the service had changed its mind since. */
-async function keepKey(page: Page, apiKey: string): Promise<void> {
-  await page.addInitScript(
-    (text) => {
-      sessionStorage.setItem('marquee.account', text)
-    },
-    JSON.stringify({ profileId: 'p', name: 'Shop', apiKey }),
-  )
-}
+import { keepKeyInTab, taskRows } from './screens.ts'
 
 test('a key that is refused in mid-work is asked for once, over the rows', async ({
   page,
@@ -179,7 +167,7 @@ test('a first load that has to be tried again says so', async ({
   expectConsole(/503/)
   const { apiKey } = newAccount({ behaviour: 'down' })
   await page.clock.install()
-  await keepKey(page, apiKey)
+  await keepKeyInTab(page, apiKey)
   await page.goto('/tasks')
   await expect(
     page.getByText('Still loading: The service has a problem of its own (503). Trying again…'),
@@ -195,7 +183,7 @@ test('a list that never came is tried again, and said to be missing only once', 
   expectConsole(/503/)
   await page.clock.install()
   const sent = watchRequests(page)
-  await keepKey(page, newAccount({ behaviour: 'down' }).apiKey)
+  await keepKeyInTab(page, newAccount({ behaviour: 'down' }).apiKey)
   await page.goto('/tasks')
   await passTimeUntil(page, SECOND, async () => {
     const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })

@@ -241,7 +241,7 @@ test('while a creation is on its way its key stays', async ({ page, newAccount }
   await submitPoster(page).click()
   await page.getByRole('button', { name: /^Account:/ }).click()
   await expect(page.getByText('A creation is on its way.')).toBeVisible()
-  await page.getByRole('button', { name: 'Forget key' }).click({ force: true })
+  await page.getByRole('button', { name: 'Sign out' }).click({ force: true })
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
 })
 

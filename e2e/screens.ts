@@ -17,7 +17,13 @@ export async function enterKey(page: Page, apiKey: string): Promise<void> {
 
 /** Waits until the page has loaded what its other screens and its dialogs need: call it before it is opened. */
 export async function waitForAllCode(page: Page): Promise<void> {
-  const chunks = [/replace-key-dialog-/, /list-empty-/, /\/posters-/, /\/poster-tasks-/]
+  const chunks = [
+    /account-dialog-/,
+    /account-menu-items-/,
+    /list-empty-/,
+    /\/posters-/,
+    /\/poster-tasks-/,
+  ]
   await Promise.all(
     chunks.map(async (chunk) => {
       const response = await page.waitForResponse(chunk, { timeout: 20_000 })
@@ -28,7 +34,7 @@ export async function waitForAllCode(page: Page): Promise<void> {
 
 /** Opens the dialog that takes another key, fills that in and has it checked. */
 export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
-  await page.getByRole('button', { name: /^Account:/ }).click()
+  await openAccountMenu(page)
   await page.getByRole('button', { name: 'Replace key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
   await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)
@@ -36,10 +42,38 @@ export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
   return dialog
 }
 
-/** Presses the button that forgets the key at work. */
-export async function forgetKey(page: Page): Promise<void> {
+/** Opens the menu of the account at work. */
+export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Forget key' }).click()
+}
+
+/** Signs the account at work out; where something of it would be lost, that is confirmed. */
+export async function signOut(page: Page, options: { losesSomething?: true } = {}): Promise<void> {
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  if (options.losesSomething === undefined) return
+  const question = page.getByRole('dialog', { name: /^Sign out of/ })
+  await question.getByRole('button', { name: 'Sign out' }).click()
+}
+
+/** An account as a tab keeps it: the name of the entry in its sessionStorage, and the text. */
+export function tabEntry(account: {
+  profileId: string
+  name: string
+  apiKey: string
+}): [name: string, text: string] {
+  const { profileId } = account
+  return ['marquee.accounts', JSON.stringify({ atWork: profileId, accounts: [account] })]
+}
+
+/** Puts a key to work that the gate need not take, from the next page that is opened. */
+export async function keepKeyInTab(page: Page, apiKey: string, profileId = 'p'): Promise<void> {
+  await page.addInitScript(
+    ([name, text]) => {
+      sessionStorage.setItem(name, text)
+    },
+    tabEntry({ profileId, name: 'Shop', apiKey }),
+  )
 }
 
 /** The rows of the table, without its header. */

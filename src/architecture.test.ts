@@ -48,6 +48,8 @@ const JOURNAL = 'src/web/api/attempt-disk.ts'
 /** The key lives in one file's hands; a draft may be kept, for it holds no key. */
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
   KEY_STORAGE,
+  // Moments and a choice.
+  'src/web/accounts/lock-clock.ts',
   'src/web/posters/draft.ts',
   'src/web/tasks/auto-refresh-choice.ts',
 ])

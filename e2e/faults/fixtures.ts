@@ -4,6 +4,7 @@ import { test as base } from '#e2e/fixtures.ts'
 import type { FaultServer } from './server.ts'
 import { type FaultService, startFaultFront, startFaultService } from './service.ts'
 import { startHost } from '#e2e/host-process.ts'
+import { keepKeyInTab } from '#e2e/screens.ts'
 
 /** browser → front → host → service: both ends can misbehave, and all four are real. */
 export interface FaultRig {
@@ -50,10 +51,7 @@ export const test = base.extend<FaultStory, FaultWorld>({
   rig: async ({ faultyWorld, page }, use) => {
     const { service, front } = faultyWorld
     await Promise.all([service.reset(), front.reset()])
-    const account = { profileId: randomUUID(), name: 'Shop', apiKey: `key-${randomUUID()}` }
-    await page.addInitScript((text) => {
-      sessionStorage.setItem('marquee.account', text)
-    }, JSON.stringify(account))
+    await keepKeyInTab(page, `key-${randomUUID()}`, randomUUID())
     // Back-off and the page's own time limit are skipped, not waited for.
     await page.clock.install()
     await use(faultyWorld)

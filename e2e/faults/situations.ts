@@ -276,7 +276,7 @@ async function open({ page, rig, fault }: Scene, screen: '/tasks' | '/posters'):
     return
   }
   const requests = watchRequests(page, () => true)
-  const lastCode = watchRequests(page, ({ pathname }) => pathname.includes('/replace-key-dialog-'))
+  const lastCode = watchRequests(page, ({ pathname }) => pathname.includes('/account-dialog-'))
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect(async () => {

@@ -31,11 +31,19 @@ const OBSERVATIONS = 5
 /** How the screen is left unsettled just before the switch. */
 const UNREST = ['none', 'refresh', 'filter', 'next page', 'posters', 'back to tasks'] as const
 
+/** The ways from one account to another: through the menu, and through the form for a key. */
+const WAYS = ['Replace key', 'Add account', 'Switch account', 'Sign out'] as const
+/** Those that need no other account. */
+const WAYS_OF_ONE = ['Replace key', 'Add account', 'Sign out'] as const
+type Way = (typeof WAYS)[number]
+
 /** One switch, as it was drawn. */
 interface Switch {
   /** the account that comes */
   account: number
-  way: 'Replace key' | 'Forget key'
+  way: Way
+  /** whether its key has to be typed */
+  isTyped: boolean
   unrest: (typeof UNREST)[number]
   /** whether the new account's rows are waited for before the next switch */
   settles: boolean
@@ -72,7 +80,7 @@ export async function switchAccounts(
   const foreign: ForeignSight[] = []
   const totals: WatchFigures = { observations: 0, withMarks: 0, withAttributes: 0 }
   let done = 0
-  let replaced = 0
+  const ways = new Map<Way, number>()
   let underWay = 0
   let cancelled = 0
   let cutOff = 0
@@ -91,17 +99,22 @@ export async function switchAccounts(
     await page.goto('/tasks')
     await enterKey(page, 0)
     await waitForRows(page, 0)
-    let account = 0
+    // The one at work stands last, before it the one that was at work before, and so on.
+    let open = [0]
     for (; done < count && foreign.length === 0; done += 1) {
-      const next = drawSwitch(random, account)
-      if (next.way === 'Replace key') replaced += 1
+      const next = drawSwitch(random, open)
+      const account = open.at(-1)
+      ways.set(next.way, (ways.get(next.way) ?? 0) + 1)
       if (!next.settles) underWay += 1
-      leaving = undefined
+      leaving = next.isTyped ? undefined : account
       await unsettle(page, next)
       leaving = account
-      await enterKey(page, next.account)
+      if (next.isTyped) await enterKey(page, next.account)
+      await waitForHeader(page, next.account)
       if (next.settles) await waitForRows(page, next.account)
-      ;({ account } = next)
+      const isGone = next.way === 'Replace key' || next.way === 'Sign out'
+      const others = open.filter((one) => one !== next.account && !(isGone && one === account))
+      open = [...others, next.account]
     }
     addWatch(totals, await readWatch(page))
   } finally {
@@ -112,8 +125,7 @@ export async function switchAccounts(
     foreign,
     figures: [
       { label: 'switches', value: done, expected: { is: count } },
-      { label: 'of them by "Replace key"', value: replaced },
-      { label: 'of them by "Forget key" and "Connect"', value: done - replaced },
+      ...WAYS.map((way) => ({ label: `of them by "${way}"`, value: ways.get(way) ?? 0 })),
       { label: 'of them left at once, while lists were under way', value: underWay },
       { label: 'lists asked for at the service', value: service.lists },
       { label: 'requests that a switch or a newer request cancelled', value: cancelled },
@@ -142,10 +154,21 @@ export async function switchAccounts(
   }
 }
 
-function drawSwitch(random: SeededRandom, from: number): Switch {
+/** @param open the accounts that are open, the one at work last */
+function drawSwitch(random: SeededRandom, open: readonly number[]): Switch {
+  const from = open.at(-1) ?? 0
+  const others = open.slice(0, -1)
+  const [nearest, ...further] = others.toReversed()
+  const way = random.pick(nearest === undefined ? WAYS_OF_ONE : WAYS)
+  // Whoever signs out comes to the account that was at work before, or to the form.
+  const before = way === 'Sign out' ? nearest : undefined
+  const isChosen = way === 'Switch account' && nearest !== undefined
+  const chosen = isChosen ? random.pick([nearest, ...further]) : before
+  const drawn = (from + 1 + random.below(ACCOUNTS - 1)) % ACCOUNTS
   return {
-    account: (from + 1 + random.below(ACCOUNTS - 1)) % ACCOUNTS,
-    way: random.chance(0.7) ? 'Replace key' : 'Forget key',
+    account: chosen ?? drawn,
+    way,
+    isTyped: chosen === undefined,
     unrest: random.pick(UNREST),
     settles: random.chance(0.3),
   }
@@ -157,10 +180,12 @@ function addWatch(sum: WatchFigures, { observations, withMarks, withAttributes }
   sum.withAttributes += withAttributes
 }
 
-/** Leaves the screen as it was drawn, and opens the form for another key. */
-async function unsettle(page: Page, { way, unrest }: Switch): Promise<void> {
+/** Leaves the screen as it was drawn, and goes to the other account or to the form for its key. */
+async function unsettle(page: Page, { account, way, unrest }: Switch): Promise<void> {
+  // In the menu an account is named as in the header.
+  const item = `${nameOfAccount(account)}••••${keyOf(account).slice(-4)}`
   await page.evaluate(
-    async ({ way: button, unrest: before }) => {
+    async ({ button, unrest: before }) => {
       const { driver } = window
       switch (before) {
         case 'none':
@@ -186,11 +211,11 @@ async function unsettle(page: Page, { way, unrest }: Switch): Promise<void> {
       await driver.click(/^Account:/)
       await driver.click(button)
     },
-    { way, unrest },
+    { button: way === 'Switch account' ? item : way, unrest },
   )
 }
 
-/** Fills in the form that asks for a key, and waits until the header names its account. */
+/** Fills in the form that asks for a key. */
 async function enterKey(page: Page, account: number): Promise<void> {
   await page.evaluate(
     async ({ apiKey, name }) => {
@@ -198,12 +223,16 @@ async function enterKey(page: Page, account: number): Promise<void> {
       await driver.type('API key', apiKey)
       await driver.type('Account name', name)
       await driver.click('Connect')
-      await driver.until(`header of ${name}`, () =>
-        driver.control(`Account: ${name} ••••${apiKey.slice(-4)}`),
-      )
     },
     { apiKey: keyOf(account), name: nameOfAccount(account) },
   )
+}
+
+async function waitForHeader(page: Page, account: number): Promise<void> {
+  const header = `Account: ${nameOfAccount(account)} ••••${keyOf(account).slice(-4)}`
+  await page.evaluate(async (name) => {
+    await window.driver.until(name, () => window.driver.control(name))
+  }, header)
 }
 
 async function waitForRows(page: Page, account: number): Promise<void> {

@@ -20,7 +20,7 @@ import { chooseScene, click, typeImage } from './form-screen.ts'
 import { currentPage, type World } from './form-world.ts'
 import {
   changeTab,
-  forgetKey,
+  signOutAndIn,
   goAndComeBack,
   reload,
   replaceKey,
@@ -206,7 +206,7 @@ export const commands: readonly (readonly [weight: number, FormCommand])[] = [
   [3, changeTab],
   [2, toggleNetwork],
   [2, replaceKey],
-  [2, forgetKey],
+  [2, signOutAndIn],
 ]
 
 /**

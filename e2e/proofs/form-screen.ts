@@ -91,6 +91,23 @@ export async function useAccountMenu(page: Page, button: string): Promise<void> 
   }, button)
 }
 
+/** Signs the account out, and confirms that where its submissions would be lost. */
+export async function signOut(page: Page): Promise<void> {
+  await useAccountMenu(page, 'Sign out')
+  await page.evaluate(async () => {
+    const { driver } = window
+    const confirm = () =>
+      [...document.querySelectorAll<HTMLElement>('dialog[open] button')].find(
+        ({ textContent }) => textContent === 'Sign out',
+      )
+    const next = await driver.until(
+      'the gate or a question',
+      () => driver.box('API key') ?? confirm(),
+    )
+    if (next instanceof HTMLButtonElement) next.click()
+  })
+}
+
 /** Types an image URL; the panel of the poster before is put away first. */
 export async function typeImage(page: Page, text: string): Promise<void> {
   await page.evaluate(async (typed) => {

@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { answersHtml, answersJson, resets } from '#e2e/faults/behaviours.ts'
 import type { Behaviour } from '#e2e/faults/server.ts'
+import { tabEntry } from '#e2e/screens.ts'
 
 import type { AccountName, FormModel, NextAnswer } from './form-model.ts'
 import { installDriver } from './page-driver.ts'
@@ -123,11 +124,11 @@ export async function beginAnew(world: World): Promise<void> {
     world.spare = other
   }
   await page.evaluate(
-    (account) => {
+    ([name, text]) => {
       sessionStorage.clear()
-      sessionStorage.setItem('marquee.account', JSON.stringify(account))
+      sessionStorage.setItem(name, text)
     },
-    { profileId: randomUUID(), name: 'Shop A', apiKey: world.keys.A },
+    tabEntry({ profileId: randomUUID(), name: 'Shop A', apiKey: world.keys.A }),
   )
   await page.goto('/posters')
 }

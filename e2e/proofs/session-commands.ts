@@ -1,6 +1,6 @@
 import { command } from './form-command.ts'
 import { currentTab, forgotten, newTab, reloaded } from './form-model.ts'
-import { giveKey, useAccountMenu } from './form-screen.ts'
+import { giveKey, signOut, useAccountMenu } from './form-screen.ts'
 import { currentPage } from './form-world.ts'
 
 /** What is done around the form: to the page, the tabs, the network and the session. */
@@ -72,12 +72,12 @@ export const replaceKey = command({
 })
 
 /** The account's log goes with its key. */
-export const forgetKey = command({
-  name: 'forget the key and connect again',
+export const signOutAndIn = command({
+  name: 'sign out and connect again',
   async act(model, world) {
     const { account } = currentTab(model)
     const page = currentPage(world, model)
-    await useAccountMenu(page, 'Forget key')
+    await signOut(page)
     await giveKey(page, `Shop ${account}`, world.keys[account])
     forgotten(model, account)
   },

@@ -1,16 +1,16 @@
 import { createRouter } from '@tanstack/react-router'
 
-import type { AccountSessions } from '#web/accounts/account-sessions.ts'
+import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { Crash } from '#web/routes/-crash.tsx'
 import { Pending } from '#web/routes/-pending.tsx'
 import { parseAddress, writeAddress } from '#web/routes/-address.ts'
 import { routeTree } from '#web/routeTree.gen.ts'
 
 /** Makes the router over the accounts of this tab. */
-export function openRouter(sessions: AccountSessions) {
+export function openRouter(home: AccountsHome) {
   return createRouter({
     routeTree,
-    context: { sessions },
+    context: home,
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
     // The query cache knows how fresh a reply is; the router must not decide it a second time.

@@ -1,91 +1,336 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { openAccountSessions } from '#web/accounts/account-sessions.ts'
-import { tabKeyStorage } from '#web/accounts/key-storage.ts'
+import type { AccountSessions } from '#web/accounts/account-sessions.ts'
+import {
+  closeTabs,
+  leaveRoom,
+  openTab,
+  refuseStorages,
+  storedAccount,
+  stubStorages,
+} from '#web/accounts/accounts.fixture.ts'
 
-/** A tab's storage, as far as it is used: keys are its own properties, as in a browser. */
-class MemoryStorage {
-  [key: string]: unknown
-  getItem(key: string): unknown {
-    return this[key] ?? null
-  }
-  setItem(key: string, value: string): void {
-    this[key] = value
-  }
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key)
-  }
-}
+let session: Record<string, unknown>
+let local: Record<string, unknown>
+let time = 0
+const now = () => time
 
-let storage: MemoryStorage
 beforeEach(() => {
-  storage = new MemoryStorage()
-  vi.stubGlobal('sessionStorage', storage)
+  closeTabs()
+  const storages = stubStorages()
+  session = storages.session
+  local = storages.local
+  time = Date.UTC(2026, 0, 1)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an account is at work again after a reload, under the same local id', () => {
-  const first = openAccountSessions(tabKeyStorage())
-  first.connect('Shop', 'secret-key-3f2a')
-  const reloaded = openAccountSessions(tabKeyStorage()).current()
-  expect(reloaded).toMatchObject({ name: 'Shop', keyTail: '3f2a', isKept: true })
-  expect(reloaded?.session.apiKey).toBe('secret-key-3f2a')
-  expect(reloaded?.session.profileId).toBe(first.current()?.session.profileId)
+const open = () => openTab(session, now).sessions
+const connect = (sessions: AccountSessions, name: string, apiKey: string, isReadOnly = false) => {
+  sessions.connect({ name, apiKey, isReadOnly })
+}
+const names = (sessions: AccountSessions) => sessions.state().accounts.map(({ name }) => name)
+const MINUTE_MS = 60_000
+
+describe('one account', () => {
+  test('is at work again after a reload, under the same local id', () => {
+    const first = open()
+    connect(first, 'Shop', 'secret-key-3f2a')
+    const reloaded = open().current()
+    expect(reloaded).toMatchObject({ name: 'Shop', keyTail: '3f2a', keep: 'tab' })
+    expect(reloaded?.session.apiKey).toBe('secret-key-3f2a')
+    expect(reloaded?.profileId).toBe(first.current()?.profileId)
+  })
+
+  test('that is connected again is the same one, with its new name, and stays in its session', () => {
+    const sessions = open()
+    connect(sessions, 'Shop', 'secret-key-3f2a')
+    const before = sessions.current()
+    connect(sessions, 'Shop 2', 'secret-key-3f2a')
+    expect(sessions.current()).toMatchObject({ name: 'Shop 2', profileId: before?.profileId })
+    expect(sessions.current()?.session).toBe(before?.session)
+    expect(names(sessions)).toEqual(['Shop 2'])
+  })
+
+  test('whose key is replaced is another one: nothing of it stays but its place and its mark', () => {
+    const sessions = open()
+    connect(sessions, 'Shop', 'secret-key-3f2a', true)
+    const before = sessions.current()
+    sessions.replace('Shop', 'another-key-77ab')
+    const after = sessions.current()
+    expect(after).toMatchObject({ keyTail: '77ab', isReadOnly: true })
+    expect(after?.profileId).not.toBe(before?.profileId)
+    expect(before?.session.signal.aborted).toBe(true)
+    expect(sessions.state()).toMatchObject({ replaced: before?.profileId })
+    expect(JSON.stringify(session)).not.toContain('secret-key-3f2a')
+  })
+
+  test('hands on its draft to the key that takes its place', () => {
+    const sessions = open()
+    connect(sessions, 'Shop', 'secret-key-3f2a')
+    const before = sessions.current()?.profileId ?? ''
+    session[`marquee.poster-draft.${before}`] = 'a draft'
+    sessions.replace('Shop', 'another-key-77ab')
+    const after = sessions.current()?.profileId ?? ''
+    expect(session[`marquee.poster-draft.${after}`]).toBe('a draft')
+    expect(session).not.toHaveProperty(`marquee.poster-draft.${before}`)
+  })
+
+  test('that is marked read-only gets a session that is', () => {
+    const sessions = open()
+    connect(sessions, 'Shop', 'secret-key-3f2a')
+    const before = sessions.current()
+    sessions.change(before?.profileId ?? '', { isReadOnly: true })
+    expect(sessions.current()?.session.isReadOnly).toBe(true)
+    expect(before?.session.signal.aborted).toBe(true)
+    expect(sessions.current()?.session.serial).not.toBe(before?.session.serial)
+  })
+
+  test.each([
+    ['secret-key-3f2a', '3f2a'],
+    ['abcdef', 'def'],
+    ['abc', 'c'],
+    ['a', ''],
+  ])('of the key %s only %j is shown', (apiKey, tail) => {
+    const sessions = open()
+    connect(sessions, 'Shop', apiKey)
+    expect(sessions.current()?.keyTail).toBe(tail)
+  })
 })
 
-test('each connection is a session of its own; the one before is ended', () => {
-  const sessions = openAccountSessions(tabKeyStorage())
-  const changes = vi.fn<() => void>()
-  sessions.subscribe(changes)
-  sessions.connect('A', 'key-of-a')
-  const a = sessions.current()?.session
-  a?.queryClient.setQueryData(['rows'], ['of a'])
-  sessions.connect('B', 'key-of-b')
-  const b = sessions.current()?.session
-  expect(a?.signal.aborted).toBe(true)
-  expect(a?.queryClient.getQueryData(['rows'])).toBeUndefined()
-  expect(b?.queryClient).not.toBe(a?.queryClient)
-  expect(b?.profileId).not.toBe(a?.profileId)
-  expect(changes).toHaveBeenCalledTimes(2)
+describe('several accounts', () => {
+  test('each have a session of their own; the one before is ended, and none of its rows is left', () => {
+    const sessions = open()
+    const changes = vi.fn<() => void>()
+    sessions.subscribe(changes)
+    connect(sessions, 'A', 'key-of-a')
+    const a = sessions.current()?.session
+    a?.queryClient.setQueryData(['rows'], ['of a'])
+    connect(sessions, 'B', 'key-of-b')
+    const b = sessions.current()?.session
+    expect(a?.signal.aborted).toBe(true)
+    expect(a?.queryClient.getQueryData(['rows'])).toBeUndefined()
+    expect(b?.queryClient).not.toBe(a?.queryClient)
+    expect(b?.profileId).not.toBe(a?.profileId)
+    expect(changes).toHaveBeenCalledTimes(2)
+    sessions.switchTo(a?.profileId ?? '')
+    expect(sessions.current()).toMatchObject({ name: 'A' })
+    expect(sessions.current()?.session).not.toBe(a)
+    expect(b?.signal.aborted).toBe(true)
+  })
+
+  test('are all there after a reload, and the same one is at work', () => {
+    const sessions = open()
+    connect(sessions, 'A', 'key-of-a')
+    const a = sessions.current()?.profileId ?? ''
+    connect(sessions, 'B', 'key-of-b')
+    sessions.switchTo(a)
+    const reloaded = open()
+    expect(names(reloaded)).toEqual(['A', 'B'])
+    expect(reloaded.current()).toMatchObject({ name: 'A' })
+  })
+
+  test('go one by one: the one used last goes on', () => {
+    const sessions = open()
+    for (const name of ['A', 'B', 'C']) {
+      connect(sessions, name, `key-of-${name}`)
+      session[`marquee.poster-draft.${sessions.current()?.profileId ?? ''}`] = `draft of ${name}`
+      time += MINUTE_MS
+    }
+    const gone = sessions.current()
+    sessions.signOut(gone?.profileId ?? '')
+    expect(gone?.session.signal.aborted).toBe(true)
+    expect(sessions.current()).toMatchObject({ name: 'B' })
+    expect(JSON.stringify(session)).not.toMatch(/key-of-C|draft of C/)
+    expect(JSON.stringify(session)).toContain('draft of A')
+  })
+
+  test('once the last one has gone, nothing of this app is in the tab, and nothing of others is touched', () => {
+    const sessions = open()
+    connect(sessions, 'Shop', 'secret-key-3f2a')
+    Object.assign(session, { 'marquee.poster-draft.x': '{}', 'another-app': 'its own' })
+    sessions.signOut(sessions.current()?.profileId ?? '')
+    expect(sessions.state()).toMatchObject({ account: null, locked: null })
+    expect(Object.keys(session)).toEqual(['another-app'])
+  })
 })
 
-test('forgetting leaves nothing of this app in the tab, and nothing of others is touched', () => {
-  const sessions = openAccountSessions(tabKeyStorage())
-  sessions.connect('Shop', 'secret-key-3f2a')
-  Object.assign(storage, { 'marquee.poster-draft': '{}', 'another-app': 'its own' })
-  const session = sessions.current()?.session
-  sessions.forget()
-  expect(sessions.current()).toBeNull()
-  expect(session?.signal.aborted).toBe(true)
-  expect(Object.keys(storage)).toEqual(['another-app'])
+describe('accounts of the device', () => {
+  const device = [
+    storedAccount(),
+    storedAccount({ profileId: 'p2', name: 'Mill', apiKey: 'key-of-the-mill', usedAt: 2 }),
+  ]
+
+  test('stand beside those of the tab; the one that was used last is at work', () => {
+    const sessions = open()
+    sessions.unlock(device, 'vault-key')
+    expect(sessions.current()).toMatchObject({ name: 'Mill', keep: 'device' })
+    connect(sessions, 'Guest', 'key-of-the-guest')
+    expect(names(sessions)).toEqual(['Shop', 'Mill', 'Guest'])
+    expect(sessions.open()).toMatchObject({ vaultKey: 'vault-key' })
+  })
+
+  test('take the place of the same key in the tab', () => {
+    const sessions = open()
+    connect(sessions, 'Guest', 'key-of-the-mill')
+    sessions.unlock(device, 'vault-key', 'p2')
+    expect(names(sessions)).toEqual(['Shop', 'Mill'])
+  })
+
+  test('that were removed in another tab are gone here; one at work goes on undisturbed', () => {
+    const sessions = open()
+    sessions.unlock(device, 'vault-key', 'p1')
+    const before = sessions.current()?.session
+    sessions.adopt([storedAccount({ name: 'Shop, renamed' })], 'vault-key')
+    expect(names(sessions)).toEqual(['Shop, renamed'])
+    expect(sessions.current()?.session).toBe(before)
+    sessions.adopt([], 'vault-key')
+    expect(sessions.current()).toBeNull()
+  })
+
+  test('are unlocked with the one that was at work in this tab', () => {
+    const sessions = open()
+    sessions.unlock(device, 'vault-key', 'p1')
+    sessions.lock('asked')
+    expect(JSON.stringify(session)).not.toMatch(/secret-key|vault-key/)
+    const reloaded = open()
+    expect(reloaded.current()).toBeNull()
+    reloaded.unlock(device, 'vault-key')
+    expect(reloaded.current()).toMatchObject({ name: 'Shop' })
+  })
 })
 
-test.each(['not json', '{}', '{"profileId":"","name":"x","apiKey":"y"}', 'null', '[]'])(
-  'what cannot be read from the tab is no account: %s',
-  (text) => {
-    storage['marquee.account'] = text
-    expect(openAccountSessions(tabKeyStorage()).current()).toBeNull()
-  },
-)
+describe('locking', () => {
+  test('leaves no key in the tab, keeps the drafts of the device, and drops those of the tab', () => {
+    const sessions = open()
+    connect(sessions, 'Guest', 'key-of-the-guest')
+    const guest = sessions.current()?.profileId ?? ''
+    sessions.unlock([storedAccount()], 'vault-key', 'p1')
+    session['marquee.poster-draft.p1'] = 'kept'
+    session[`marquee.poster-draft.${guest}`] = 'dropped'
+    const before = sessions.current()?.session
+    sessions.lock('asked')
+    expect(sessions.state()).toMatchObject({ account: null, accounts: [], locked: 'asked' })
+    expect(sessions.open()).toBeNull()
+    expect(before?.signal.aborted).toBe(true)
+    expect(JSON.stringify(session)).not.toMatch(/key-of-the-guest|secret-key|vault-key|dropped/)
+    expect(session['marquee.poster-draft.p1']).toBe('kept')
+  })
 
-test('a browser that refuses storage still connects, and says that the key is not kept', () => {
-  vi.stubGlobal('sessionStorage', undefined)
-  const sessions = openAccountSessions(tabKeyStorage())
-  sessions.connect('Shop', 'secret-key-3f2a')
-  expect(sessions.current()).toMatchObject({ name: 'Shop', isKept: false })
-  sessions.forget()
-  expect(sessions.current()).toBeNull()
+  test('reaches every tab at once, and so does a sign-out of the same account', () => {
+    const first = openTab(undefined, now)
+    const second = openTab(undefined, now)
+    first.inTab(() => first.sessions.unlock([storedAccount()], 'vault-key'))
+    second.inTab(() => second.sessions.unlock([storedAccount()], 'vault-key'))
+    first.inTab(() => first.sessions.lock('asked'))
+    expect(second.sessions.state()).toMatchObject({ account: null, locked: 'asked' })
+    second.inTab(() => second.sessions.unlock([storedAccount()], 'vault-key'))
+    expect(first.sessions.current()).toBeNull()
+    first.inTab(() => first.sessions.unlock([storedAccount()], 'vault-key'))
+    second.inTab(() => second.sessions.signOut('p1'))
+    expect(first.sessions.state()).toMatchObject({ account: null, locked: null })
+  })
+
+  test.each([
+    [MINUTE_MS, 'idle'],
+    [-60 * MINUTE_MS, 'clock'],
+  ])('is due on wake, as another %d ms have passed: %s', (passed, reason) => {
+    const sessions = open()
+    connect(sessions, 'Shop', 'secret-key-3f2a')
+    time += 59 * MINUTE_MS
+    expect(sessions.lockIfDue()).toBe(false)
+    time += passed
+    expect(sessions.lockIfDue()).toBe(true)
+    expect(sessions.state()).toMatchObject({ account: null, locked: reason })
+  })
+
+  test('is due at boot, before anything is shown', () => {
+    connect(open(), 'Shop', 'secret-key-3f2a')
+    time += 8 * 60 * MINUTE_MS
+    const reloaded = open()
+    expect(reloaded.state()).toMatchObject({ account: null, locked: 'absolute' })
+    expect(JSON.stringify(session)).not.toContain('secret-key-3f2a')
+  })
+
+  test.each(['wakes', 'is loaded again'])(
+    'reaches a tab that was frozen and %s after the others were unlocked',
+    (how) => {
+      const awake = open()
+      connect(awake, 'Shop', 'secret-key-3f2a')
+      const frozen = session
+      // Another tab, of which the frozen one hears nothing.
+      closeTabs()
+      time += MINUTE_MS
+      const other = openTab(undefined, now)
+      other.inTab(() => {
+        connect(other.sessions, 'Shop', 'secret-key-3f2a')
+        time += MINUTE_MS
+        other.sessions.lock('asked')
+        time += MINUTE_MS
+        connect(other.sessions, 'Shop', 'secret-key-3f2a')
+      })
+      vi.stubGlobal('sessionStorage', frozen)
+      const back = how === 'wakes' ? awake : openTab(frozen, now).sessions
+      back.lockIfDue()
+      expect(back.state()).toMatchObject({ account: null, locked: 'asked' })
+      expect(other.inTab(() => other.sessions.lockIfDue())).toBe(false)
+    },
+  )
+
+  test('after it the accounts can be opened again at once, also where the clock was set back', () => {
+    const sessions = open()
+    connect(sessions, 'Shop', 'secret-key-3f2a')
+    sessions.lock('asked')
+    time -= MINUTE_MS
+    connect(sessions, 'Shop', 'secret-key-3f2a')
+    expect(sessions.lockIfDue()).toBe(false)
+    expect(open().current()).toMatchObject({ name: 'Shop' })
+  })
+})
+
+test('forgetting everything leaves nothing of this app, in any tab', () => {
+  const first = openTab(session, now)
+  const second = openTab(undefined, now)
+  second.inTab(() => connect(second.sessions, 'B', 'key-of-b'))
+  first.inTab(() => {
+    connect(first.sessions, 'A', 'key-of-a')
+    Object.assign(local, { 'marquee.vault': '{}', 'another-app': 'its own' })
+    first.sessions.forgetAll()
+  })
+  expect(first.sessions.current()).toBeNull()
+  expect(second.sessions.current()).toBeNull()
+  expect(Object.keys(session)).toEqual([])
+  expect(Object.keys(local)).toEqual(['another-app'])
 })
 
 test.each([
-  ['secret-key-3f2a', '3f2a'],
-  ['abcdef', 'def'],
-  ['abc', 'c'],
-  ['a', ''],
-])('of the key %s only %j is shown', (apiKey, tail) => {
-  const sessions = openAccountSessions(tabKeyStorage())
-  sessions.connect('Shop', apiKey)
-  expect(sessions.current()?.keyTail).toBe(tail)
+  'not json',
+  '{}',
+  '{"accounts":[{"profileId":"","name":"x","apiKey":"y"}]}',
+  'null',
+  '[]',
+])('what cannot be read from the tab is no account: %s', (text) => {
+  session['marquee.accounts'] = text
+  expect(open().current()).toBeNull()
+})
+
+test('a browser that refuses storage still connects and locks, and says that keys are not kept', () => {
+  refuseStorages()
+  const sessions = openTab(undefined, now).sessions
+  refuseStorages()
+  connect(sessions, 'Shop', 'secret-key-3f2a')
+  expect(sessions.state()).toMatchObject({ isKept: false, account: { name: 'Shop' } })
+  time += 60 * MINUTE_MS
+  expect(sessions.lockIfDue()).toBe(true)
+  expect(sessions.current()).toBeNull()
+})
+
+test('accounts that cannot be kept leave no older ones in their place', () => {
+  const sessions = open()
+  connect(sessions, 'A', 'key-of-a')
+  leaveRoom(String(session['marquee.accounts']).length)
+  connect(sessions, 'B', 'key-of-b')
+  expect(sessions.state().isKept).toBe(false)
+  expect(open().current()).toBeNull()
 })

@@ -1,13 +1,18 @@
-import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
+import type { NewAccount } from '#web/accounts/account-sessions.ts'
+import { describeDeviceProblem } from '#web/accounts/device-problem.ts'
+import type { DeviceProblem } from '#web/accounts/device-vault.ts'
+import { KeepChoice, type KeepChoiceState, passphraseProblem } from '#web/accounts/keep-choice.tsx'
+import { SecretField } from '#web/accounts/secret-field.tsx'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
-import { FailureBanner } from '#web/notices/failure-banner.tsx'
 import { checkApiKey } from '#web/api/video-tasks.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { FailureBanner } from '#web/notices/failure-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 const keyProblems = {
@@ -16,45 +21,69 @@ const keyProblems = {
   'too-long': m.gate_problem_too_long,
 }
 
-const MAX_NAME_LENGTH = 60
+/** Longest name of an account, in characters. */
+export const MAX_NAME_LENGTH = 60
+
+/** What was typed, checked and chosen. */
+export interface Connection extends NewAccount {
+  /** null: kept in this tab only */
+  readonly onDevice: { readonly passphrase: string | undefined } | null
+}
 
 /** Takes a key, checks it with the service and hands it on; keeps what was typed until it works. */
 export function ConnectForm({
   defaultName,
   initialName = '',
+  isReplacing = false,
   onConnect,
 }: {
   /** the account's name where none is typed */
   defaultName: string
   /** stands in the field from the beginning */
   initialName?: string
-  onConnect: (name: string, apiKey: string) => void
+  /** the key takes the place of another: where it is kept, and its mark, stay as they were */
+  isReplacing?: boolean
+  /** @returns why the key was not kept as it was wanted; undefined: it is at work */
+  onConnect: (connection: Connection) => Promise<DeviceProblem | undefined> | undefined
 }) {
   const keyInput = useRef<HTMLInputElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
+  const passphraseInput = useRef<HTMLInputElement>(null)
   const [key, setKey] = useState('')
   const [name, setName] = useState(initialName)
-  const [isShown, setIsShown] = useState(false)
+  const [isReadOnly, setIsReadOnly] = useState(false)
+  const [choice, setChoice] = useState<KeepChoiceState>({ keep: 'tab', passphrase: '' })
   const [problem, setProblem] = useState<string>()
+  const [deviceProblem, setDeviceProblem] = useState<DeviceProblem>()
   const [failure, setFailure] = useState<ApiFailure>()
   const [isChecking, setIsChecking] = useState(false)
   const check = useRef<AbortController>(null)
   // A form that is gone must not connect: whoever closed it has changed their mind.
   useEffect(() => () => check.current?.abort(), [])
 
-  const connect = (apiKey: string) => {
+  const connect = async (apiKey: string) => {
     // As it stands by now: one may go on to type while the key is checked.
     const typed = nameInput.current?.value ?? ''
-    onConnect(showUntrusted(typed.trim(), MAX_NAME_LENGTH) || defaultName, apiKey)
+    const kept = await onConnect({
+      name: showUntrusted(typed.trim(), MAX_NAME_LENGTH) || defaultName,
+      apiKey,
+      isReadOnly,
+      onDevice: choice.keep === 'device' ? { passphrase: choice.passphrase } : null,
+    })
+    setDeviceProblem(kept)
+    if (kept !== undefined) passphraseInput.current?.focus()
   }
 
   async function submit() {
     if (isChecking) return
     const reading = readApiKey(key)
+    const short = passphraseProblem(choice)
     setFailure(undefined)
     setProblem(reading.ok ? undefined : keyProblems[reading.problem]())
-    if (!reading.ok) {
-      keyInput.current?.focus()
+    setDeviceProblem(short)
+    if (!reading.ok || short !== undefined) {
+      const first = reading.ok ? passphraseInput : keyInput
+      first.current?.focus()
       return
     }
     const abort = new AbortController()
@@ -63,7 +92,7 @@ export function ConnectForm({
     setIsChecking(true)
     try {
       await checkApiKey({ apiKey: reading.apiKey, signal })
-      if (!signal.aborted) connect(reading.apiKey)
+      if (!signal.aborted) await connect(reading.apiKey)
     } catch (error) {
       if (!signal.aborted) setFailure(failureOf(error))
     } finally {
@@ -81,16 +110,12 @@ export function ConnectForm({
         void submit()
       }}
     >
-      <TextField
+      <SecretField
         label={m.gate_key()}
+        showLabel={m.gate_show_key()}
         inputRef={keyInput}
-        // A password box for password managers and screen readers, found as the textbox it is.
-        type={isShown ? 'text' : 'password'}
-        role="textbox"
         name="api-key"
         autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={MAX_API_KEY_LENGTH * 2}
         value={key}
         onChange={(event) => {
@@ -102,23 +127,6 @@ export function ConnectForm({
           setFailure(undefined)
         }}
         problem={problem}
-        trailing={
-          <Button
-            size="large"
-            aria-pressed={isShown}
-            aria-label={m.gate_show_key()}
-            title={m.gate_show_key()}
-            onClick={() => {
-              setIsShown(!isShown)
-            }}
-          >
-            {isShown ? (
-              <EyeOff aria-hidden className="size-4" />
-            ) : (
-              <Eye aria-hidden className="size-4" />
-            )}
-          </Button>
-        }
       />
       <TextField
         label={m.gate_name()}
@@ -132,17 +140,30 @@ export function ConnectForm({
         }}
         help={m.gate_name_help()}
       />
+      {!isReplacing && (
+        <>
+          <KeepChoice
+            choice={choice}
+            onChange={(next) => {
+              setChoice(next)
+              setDeviceProblem(undefined)
+            }}
+            passphraseRef={passphraseInput}
+            problem={describeDeviceProblem(deviceProblem)}
+          />
+          <Checkbox
+            label={m.gate_read_only()}
+            help={m.gate_read_only_help()}
+            checked={isReadOnly}
+            onChange={setIsReadOnly}
+          />
+        </>
+      )}
       <p className="text-sm text-muted">{m.gate_keep()}</p>
       {failure !== undefined && (
         <FailureBanner failure={failure} title={m.gate_not_connected()}>
           {!isAboutKey(failure) && reading.ok && (
-            <Button
-              onClick={() => {
-                connect(reading.apiKey)
-              }}
-            >
-              {m.gate_anyway()}
-            </Button>
+            <Button onClick={() => void connect(reading.apiKey)}>{m.gate_anyway()}</Button>
           )}
         </FailureBanner>
       )}

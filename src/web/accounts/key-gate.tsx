@@ -1,5 +1,13 @@
+import { useState, useSyncExternalStore } from 'react'
+
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { useAccountNotices } from '#web/accounts/account-notices.ts'
+import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
 import { ConnectForm } from '#web/accounts/connect-form.tsx'
-import { hasRemains } from '#web/accounts/remains.ts'
+import { ForgetAllDialog } from '#web/accounts/forget-all-dialog.tsx'
+import { ImportDialog } from '#web/accounts/import-dialog.tsx'
+import type { LockReason } from '#web/accounts/lock-clock.ts'
+import { UnlockForm } from '#web/accounts/unlock-form.tsx'
 import { useDemoKey } from '#web/api/host-info.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
@@ -7,40 +15,129 @@ import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
+const lockReasons: Record<LockReason, () => string> = {
+  asked: m.locked_asked,
+  idle: m.locked_idle,
+  absolute: m.locked_absolute,
+  clock: m.locked_clock,
+  'passphrase-changed': m.locked_passphrase_changed,
+}
+
+/** Whether this device has a vault; renders again when another tab makes or removes it. */
+function useHasVault(): boolean {
+  const { storage } = useAccounts()
+  return useSyncExternalStore(
+    (onChange) => {
+      addEventListener('storage', onChange)
+      return () => {
+        removeEventListener('storage', onChange)
+      }
+    },
+    () => storage.readVault() !== null,
+  )
+}
+
 /** Stands in place of every screen until there is a key. */
-export function KeyGate({ onConnect }: { onConnect: (name: string, apiKey: string) => void }) {
-  const demoKey = useDemoKey()
+export function KeyGate() {
+  const home = useAccounts()
+  const { locked } = useAccountsState(home)
+  const hasVault = useHasVault()
+  const { remains } = useAccountNotices()
+  const [dialog, setDialog] = useState<'import' | 'forget'>()
+  const closeDialog = () => {
+    setDialog(undefined)
+  }
   return (
     <main className="mx-auto flex w-full max-w-[26rem] flex-1 flex-col gap-6 px-4 pt-[min(6rem,8vh)] pb-10">
-      <title>{`${m.title_connect()} · ${m.app_name()}`}</title>
+      <title>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</title>
       <div className="flex items-center gap-2.5">
         <Mark />
         <span className="text-lg font-semibold tracking-tight">{m.app_name()}</span>
       </div>
       <div className="space-y-2">
-        <PageHeading>{m.gate_title()}</PageHeading>
-        <p className="text-muted">{m.gate_intro()}</p>
+        <PageHeading>{hasVault ? m.unlock_title() : m.gate_title()}</PageHeading>
+        <p className="text-muted">{hasVault ? m.unlock_intro() : m.gate_intro()}</p>
       </div>
-      {hasRemains() && (
+      {locked !== null && (
+        <Banner tone="note" title={lockReasons[locked]()}>
+          <p>{m.locked_text()}</p>
+        </Banner>
+      )}
+      {remains && (
         <Banner tone="problem" title={m.gate_remains()}>
           <p>{m.gate_remains_text()}</p>
         </Banner>
       )}
-      <ConnectForm defaultName={m.gate_default_name()} onConnect={onConnect} />
-      {demoKey !== undefined && (
-        <section className="space-y-3 border-t border-line pt-5">
-          <h2 className="font-medium">{m.gate_demo_title()}</h2>
-          <p className="text-sm text-muted">{m.gate_demo_text()}</p>
+      {hasVault ? (
+        <>
+          <UnlockForm />
+          <details className="border-t border-line pt-4">
+            <summary className="cursor-pointer font-medium">{m.unlock_other_key()}</summary>
+            <div className="pt-4">
+              <Connect />
+            </div>
+          </details>
+        </>
+      ) : (
+        <Connect />
+      )}
+      <DemoAccount />
+      <div className="flex flex-wrap gap-2 border-t border-line pt-5">
+        <Button
+          onClick={() => {
+            setDialog('import')
+          }}
+        >
+          {m.import_open()}
+        </Button>
+        {hasVault && (
           <Button
-            size="large"
             onClick={() => {
-              onConnect(m.gate_demo_name(), demoKey)
+              setDialog('forget')
             }}
           >
-            {m.gate_demo()}
+            {m.forget_all_open()}
           </Button>
-        </section>
-      )}
+        )}
+      </div>
+      {dialog === 'import' && <ImportDialog onClose={closeDialog} />}
+      {dialog === 'forget' && <ForgetAllDialog onClose={closeDialog} />}
     </main>
+  )
+}
+
+function Connect() {
+  const home = useAccounts()
+  return (
+    <ConnectForm
+      defaultName={m.gate_default_name()}
+      onConnect={async ({ onDevice, ...account }) => {
+        if (onDevice !== null) {
+          return openAccountActions(home).connectOnDevice(account, onDevice.passphrase)
+        }
+        home.sessions.connect(account)
+        return undefined
+      }}
+    />
+  )
+}
+
+function DemoAccount() {
+  const { sessions } = useAccounts()
+  const demoKey = useDemoKey()
+  if (demoKey === undefined) return null
+  return (
+    <section className="space-y-3 border-t border-line pt-5">
+      <h2 className="font-medium">{m.gate_demo_title()}</h2>
+      <p className="text-sm text-muted">{m.gate_demo_text()}</p>
+      <Button
+        size="large"
+        onClick={() => {
+          sessions.connect({ name: m.gate_demo_name(), apiKey: demoKey, isReadOnly: false })
+        }}
+      >
+        {m.gate_demo()}
+      </Button>
+    </section>
   )
 }

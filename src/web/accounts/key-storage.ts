@@ -1,80 +1,149 @@
+import { readAccounts, type StoredAccount } from '#web/accounts/account-record.ts'
 import { isRecord } from '#contract/record.ts'
 
-/** An account as it is kept in this tab. */
-export interface StoredAccount {
-  /** Random and local; stands for the account wherever its key must not. */
-  profileId: string
-  name: string
-  apiKey: string
+/** The accounts that are open in a tab. */
+export interface TabAccounts {
+  /** profile id of the one at work */
+  readonly atWork: string
+  /** in the order in which they were added; at least the one at work */
+  readonly accounts: readonly StoredAccount[]
+  /** opens the vault of this device, base64; null: it was not opened in this tab */
+  readonly vaultKey: string | null
+  /** when a key or a passphrase was last entered in this tab, milliseconds since the epoch */
+  readonly openedAt: number
 }
 
-const STORAGE_PREFIX = 'marquee.'
-const STORAGE_KEY = `${STORAGE_PREFIX}account`
+/** Everything that this app writes to the browser's storages begins with this. */
+const PREFIX = 'marquee.'
+const TAB_ENTRY = `${PREFIX}accounts`
+const LEFT_ENTRY = `${PREFIX}left`
+/** The encrypted accounts of this device. A change of it reaches other tabs as a `storage` event. */
+export const VAULT_ENTRY = `${PREFIX}vault`
 
-/** Reads what was kept; undefined where it is no account. Part of the first load: plain checks, no schema. */
-function readStored(text: string): StoredAccount | undefined {
-  const kept: unknown = JSON.parse(text)
-  if (!isRecord(kept)) return undefined
-  const { profileId, name, apiKey } = kept
-  const isAccount = isText(profileId) && typeof name === 'string' && isText(apiKey)
-  return isAccount ? { profileId, name, apiKey } : undefined
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
-}
-
-/** Where an account is kept. This file is the only one that touches a stored key. */
+/** Where keys are kept. This file is the only one that touches a stored key. */
 export interface KeyStorage {
-  /** The account kept in this tab, if one is there and readable. */
-  load(): StoredAccount | undefined
+  /** The accounts open in this tab, if there are some and they can be read. */
+  load(): TabAccounts | undefined
   /**
-   * Keeps the account until the tab is closed.
+   * Keeps them until the tab is closed.
    *
-   * @returns false where the browser refuses storage: the account then lasts until a reload
+   * @returns false where the browser refuses storage: they then last until a reload
    */
-  keep(account: StoredAccount): boolean
-  /** Leaves nothing of this app behind in the tab, the form's draft included. */
-  forget(): void
+  keep(tab: TabAccounts): boolean
+  /**
+   * Leaves no key and no vault key in the tab; notes which account was at work, so that it is the one
+   * that comes back.
+   */
+  lock(atWork: string): void
+  /** Which account was at work in this tab when it was locked. */
+  left(): string | null
+  /** Removes what the tab holds beside the keys (drafts, choices) for accounts that are gone. */
+  removeLeftovers(profileIds: readonly string[]): void
+  /** Hands on what the tab holds for an account, as another key takes its place. */
+  moveLeftovers(from: string, to: string): void
+  /** Leaves nothing of this app behind in this tab. */
+  clearTab(): void
+  /** Leaves nothing of this app behind in the storages that tabs share. */
+  clearDevice(): void
+  /** The vault's text as it stands now; null: none. */
+  readVault(): string | null
+  /**
+   * Writes the vault's text, null: removes it.
+   *
+   * @returns false where the browser refuses, or the storage is full: what was there stays
+   */
+  writeVault(text: string | null): boolean
 }
 
-function forgetAccount(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Where storage is refused nothing was kept.
+/** Keys in the browser's own storages: sessionStorage is a tab's own, localStorage has encrypted ones only. */
+export function browserKeyStorage(): KeyStorage {
+  return {
+    load: () => attempt(() => readTab(sessionStorage.getItem(TAB_ENTRY)), undefined),
+    keep(tab) {
+      const isKept = attempt(() => {
+        sessionStorage.setItem(TAB_ENTRY, JSON.stringify(tab))
+        return true
+      }, false)
+      // Nor may those from before be found in their place after a reload.
+      if (!isKept) removeEntry(TAB_ENTRY)
+      return isKept
+    },
+    lock(atWork) {
+      removeEntry(TAB_ENTRY)
+      attempt(() => {
+        sessionStorage.setItem(LEFT_ENTRY, atWork)
+      }, undefined)
+    },
+    left: () => attempt(() => sessionStorage.getItem(LEFT_ENTRY), null),
+    removeLeftovers(profileIds) {
+      clear('sessionStorage', (entry) => profileIds.some((id) => isOf(entry, id)))
+    },
+    moveLeftovers(from, to) {
+      attempt(() => {
+        for (const entry of Object.keys(sessionStorage).filter((name) => isOf(name, from))) {
+          const text = sessionStorage.getItem(entry) ?? ''
+          sessionStorage.removeItem(entry)
+          sessionStorage.setItem(entry.slice(0, -from.length) + to, text)
+        }
+      }, undefined)
+    },
+    clearTab() {
+      clear('sessionStorage', () => true)
+    },
+    clearDevice() {
+      clear('localStorage', () => true)
+    },
+    readVault: () => attempt(() => localStorage.getItem(VAULT_ENTRY), null),
+    writeVault: (text) =>
+      attempt(() => {
+        if (text === null) localStorage.removeItem(VAULT_ENTRY)
+        else localStorage.setItem(VAULT_ENTRY, text)
+        return true
+      }, false),
   }
 }
 
-/** Keeps the account in this tab alone: sessionStorage is not shared and ends with the tab. */
-export function tabKeyStorage(): KeyStorage {
+/** Whether an entry goes with an account: drafts and choices end with its profile id. */
+function isOf(entry: string, profileId: string): boolean {
+  return entry.startsWith(PREFIX) && entry.endsWith(`.${profileId}`)
+}
+
+/** Where a browser refuses storage, even to name it throws. */
+function attempt<Result>(access: () => Result, otherwise: Result): Result {
+  try {
+    return access()
+  } catch {
+    return otherwise
+  }
+}
+
+function removeEntry(entry: string): void {
+  attempt(() => {
+    sessionStorage.removeItem(entry)
+  }, undefined)
+}
+
+function clear(name: 'sessionStorage' | 'localStorage', isMeant: (entry: string) => boolean): void {
+  attempt(() => {
+    const storage = globalThis[name]
+    for (const entry of Object.keys(storage)) {
+      if (entry.startsWith(PREFIX) && isMeant(entry)) storage.removeItem(entry)
+    }
+  }, undefined)
+}
+
+/** Reads what a tab has kept; undefined where no account is in it. */
+function readTab(text: string | null): TabAccounts | undefined {
+  const kept: unknown = text === null ? null : JSON.parse(text)
+  if (!isRecord(kept)) return undefined
+  const accounts = readAccounts(kept['accounts'])
+  const { atWork, vaultKey, openedAt } = kept
+  const current = accounts.find(({ profileId }) => profileId === atWork) ?? accounts[0]
+  if (current === undefined) return undefined
   return {
-    load() {
-      try {
-        const text = sessionStorage.getItem(STORAGE_KEY)
-        return text === null ? undefined : readStored(text)
-      } catch {
-        return undefined
-      }
-    },
-    keep(account) {
-      try {
-        sessionStorage.setItem(STORAGE_KEY, JSON.stringify(account))
-        return true
-      } catch {
-        // Nor may the one before be found in its place after a reload.
-        forgetAccount()
-        return false
-      }
-    },
-    forget() {
-      try {
-        for (const key of Object.keys(sessionStorage)) {
-          if (key.startsWith(STORAGE_PREFIX)) sessionStorage.removeItem(key)
-        }
-      } catch {
-        // Where storage is refused nothing was kept.
-      }
-    },
+    atWork: current.profileId,
+    accounts,
+    vaultKey: typeof vaultKey === 'string' ? vaultKey : null,
+    openedAt: Number.isFinite(openedAt) ? Number(openedAt) : 0,
   }
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { useAccount, useAccounts } from '#web/accounts/accounts-home.ts'
 import { ConnectForm } from '#web/accounts/connect-form.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
@@ -7,21 +9,17 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Takes another key in place of the one at work; the screen stays behind it. */
 export function ReplaceKeyDialog({
-  accountName,
   isRefused,
-  isCreating,
-  onConnect,
   onClose,
 }: {
-  accountName: string
   /** it opens by itself, because the key at work was refused */
   isRefused: boolean
-  /** a creation is on its way: its answer would go with the key */
-  isCreating: () => boolean
-  onConnect: (name: string, apiKey: string) => void
   onClose: () => void
 }) {
+  const home = useAccounts()
+  const account = useAccount(home.sessions)
   const [isHeldUp, setIsHeldUp] = useState(false)
+  if (account === null) return null
   return (
     <Dialog title={m.account_replace_title()} closeLabel={m.close()} onClose={onClose}>
       <p className="text-sm text-muted">
@@ -31,13 +29,17 @@ export function ReplaceKeyDialog({
       </p>
       {isHeldUp && <Banner tone="problem" title={m.account_creating()} />}
       <ConnectForm
-        defaultName={accountName}
+        defaultName={account.name}
         // In sight: the next key may be another customer's.
-        initialName={accountName}
-        onConnect={(name, apiKey) => {
-          const isBusy = isCreating()
+        initialName={account.name}
+        isReplacing
+        onConnect={async ({ name, apiKey }) => {
+          // A creation is on its way: whoever replaces the key now would not see its answer.
+          const isBusy = account.session.queryClient.isMutating() > 0
           setIsHeldUp(isBusy)
-          if (!isBusy) onConnect(name, apiKey)
+          if (isBusy) return undefined
+          onClose()
+          return openAccountActions(home).replaceKey(name, apiKey)
         }}
       />
     </Dialog>

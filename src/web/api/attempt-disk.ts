@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
+import { deleteDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 
 import { createPatience } from '#web/api/attempt-patience.ts'
 import { type Attempt, readRecord, type RecordedAttempt } from '#web/api/attempt-record.ts'
@@ -13,6 +13,8 @@ export interface AttemptDisk {
   write<Result>(work: (attempts: AttemptStore) => Promise<Result>): Promise<Result>
   /** Random bytes that this browser keeps. */
   salt(): Promise<Uint8Array<ArrayBuffer>>
+  /** Removes the database, once other tabs have let go of it. */
+  destroy(): Promise<void>
   close(): void
 }
 
@@ -80,6 +82,11 @@ export function openAttemptDisk(): AttemptDisk {
     return salt
   }
 
+  function close() {
+    void opening?.then((db) => db.close()).catch(() => undefined)
+    opening = undefined
+  }
+
   return {
     async ofOwner(name) {
       const db = await database()
@@ -114,10 +121,12 @@ export function openAttemptDisk(): AttemptDisk {
       return (await inTime(db.get('browser', 'salt'))) ?? (await makeSalt(db))
     },
 
-    close() {
-      void opening?.then((db) => db.close()).catch(() => undefined)
-      opening = undefined
+    async destroy() {
+      close()
+      await inTime(deleteDB(NAME))
     },
+
+    close,
   }
 }
 

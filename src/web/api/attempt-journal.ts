@@ -61,6 +61,8 @@ export interface AttemptJournal {
   list(owner: AttemptOwner): Promise<AttemptLog>
   /** Leaves nothing of an account behind. @returns false: something may be left on disk */
   forget(owner: AttemptOwner): Promise<boolean>
+  /** Leaves nothing of any account behind. @returns false: something may be left on disk */
+  forgetAll(): Promise<boolean>
   /** Random bytes that this browser keeps; undefined where it keeps none. */
   salt(): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Calls back after changes, also those of other tabs; returns how to stop that. */
@@ -186,6 +188,17 @@ export function openAttemptJournal(): AttemptJournal {
       memory.forget(owner)
       seen.forget(owner)
       const isGone = await forgetOnDisk(owner.name)
+      changed()
+      return isGone
+    },
+
+    async forgetAll() {
+      memory.clear()
+      seen.clear()
+      const isGone = await disk.destroy().then(
+        () => true,
+        () => typeof IDBFactory === 'undefined',
+      )
       changed()
       return isGone
     },

@@ -22,6 +22,7 @@ export interface AttemptMemory {
   /** All of them; those of the account given under the name that it has now. */
   all(owner: AttemptOwner): RecordedAttempt[]
   forget(owner: AttemptOwner): void
+  clear(): void
 }
 
 /** Opens an empty memory. */
@@ -48,6 +49,9 @@ export function openAttemptMemory(): AttemptMemory {
     settle(id, outcome) {
       const known = held.get(id)
       if (known !== undefined) known.record = withOutcome(known.record, outcome)
+    },
+    clear() {
+      held.clear()
     },
     forget(owner) {
       for (const { id } of of(owner)) held.delete(id)

@@ -159,6 +159,8 @@ export function usePosterCreations(onBegun: (attempt: NewAttempt) => void): Post
   function send(request: PosterTaskRequest, confirmed: readonly Noted[]) {
     // The cache is read and written at once: it locks where a state of React would come too late.
     if (queryClient.getQueryData(queryKey)?.isSending === true) return
+    // An account that is marked for support is only looked at, whatever screen asks.
+    if (session.isReadOnly) return
     note({ isSending: true, toConfirm: null })
     mutate({ request, confirmed })
   }
@@ -230,15 +232,22 @@ function withLatest(log: AttemptLog, latest: Submission | null): AttemptLog {
  *
  * @returns false: this browser may still hold some of it
  */
-export async function forgetSubmissions(session: ApiSession): Promise<boolean> {
+export async function forgetSubmissions(
+  session: Pick<ApiSession, 'apiKey' | 'profileId'>,
+): Promise<boolean> {
   const isGone = await attemptJournal.forget(await ownerOf(session, attemptJournal))
   // Where accounts have no names nothing of them was ever written to disk.
   return isGone || !canNameOwners()
 }
 
+/** Leaves nothing behind of what was submitted from this browser. @returns as forgetSubmissions */
+export async function forgetAllSubmissions(): Promise<boolean> {
+  return attemptJournal.forgetAll()
+}
+
 /** How many submissions of a session's account are known of, and how many have an outcome that nobody knows. */
 export async function countSubmissions(
-  session: ApiSession,
+  session: Pick<ApiSession, 'apiKey' | 'profileId'>,
 ): Promise<{ all: number; unknown: number }> {
   const { attempts } = await attemptJournal.list(await ownerOf(session, attemptJournal))
   return { all: attempts.length, unknown: attempts.filter(isOpen).length }

@@ -8,9 +8,13 @@ import { createQueryClient } from '#web/api/query-client.ts'
  * shown under another.
  */
 export interface ApiSession {
+  /** Another one in each session, also of the same account. */
+  readonly serial: number
   /** Random and local: stands in query keys in place of the key. */
   readonly profileId: string
   readonly apiKey: string
+  /** Only to look: nothing is created in it. */
+  readonly isReadOnly: boolean
   readonly queryClient: QueryClient
   /** Aborted when the session ends: no reply of an older session is ever used. */
   readonly signal: AbortSignal
@@ -18,13 +22,18 @@ export interface ApiSession {
   end(): void
 }
 
+let sessions = 0
+
 /** Starts a session for a key. */
-export function startSession(profileId: string, apiKey: string): ApiSession {
+export function startSession(profileId: string, apiKey: string, isReadOnly: boolean): ApiSession {
+  sessions += 1
   const queryClient = createQueryClient()
   const ending = new AbortController()
   return {
+    serial: sessions,
     profileId,
     apiKey,
+    isReadOnly,
     queryClient,
     signal: ending.signal,
     end() {
@@ -36,7 +45,7 @@ export function startSession(profileId: string, apiKey: string): ApiSession {
 
 const SessionContext = createContext<ApiSession | null>(null)
 
-/** Gives the hooks below it a session. Mount it with `key={session.profileId}`. */
+/** Gives the hooks below it a session. Mount it with `key={session.serial}`. */
 export function ApiSessionProvider({
   session,
   children,

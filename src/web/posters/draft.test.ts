@@ -23,29 +23,29 @@ test('a draft comes back as it was typed', () => {
     scene: 'firework',
     sent: { id: 'x', at: 1, profileId: 'p' },
   } as const
-  saveDraft(draft)
-  expect(loadDraft()).toEqual(draft)
+  saveDraft('p', draft)
+  expect(loadDraft('p')).toEqual(draft)
 })
 
 test.each([null, 'not json', '{}', '{"imageUrl":1}', '[]'])(
   'what cannot be read is an empty draft: %s',
   (text) => {
     storageWith(text)
-    expect(loadDraft()).toEqual(EMPTY_DRAFT)
+    expect(loadDraft('p')).toEqual(EMPTY_DRAFT)
   },
 )
 
 test('a scene that is no longer offered is left out, and the address kept', () => {
   storageWith('{"imageUrl":"https://example.com/a.png","scene":"gone"}')
-  expect(loadDraft()).toEqual({ imageUrl: 'https://example.com/a.png', scene: null, sent: null })
+  expect(loadDraft('p')).toEqual({ imageUrl: 'https://example.com/a.png', scene: null, sent: null })
 })
 
 test('a browser that refuses storage does not get in the way', () => {
   vi.stubGlobal('sessionStorage', undefined)
   expect(() => {
-    saveDraft(EMPTY_DRAFT)
+    saveDraft('p', EMPTY_DRAFT)
   }).not.toThrow()
-  expect(loadDraft()).toEqual(EMPTY_DRAFT)
+  expect(loadDraft('p')).toEqual(EMPTY_DRAFT)
 })
 
 describe('a draft is marked as sent', () => {

@@ -32,8 +32,8 @@ export function isEmpty({ imageUrl, scene }: PosterFields): boolean {
   return imageUrl === '' && scene === null
 }
 
-// The prefix is the one that forgetting the key clears.
-const STORAGE_KEY = 'marquee.poster-draft'
+// Begins and ends as the entries do that go with an account.
+const storageKey = (profileId: string) => `marquee.poster-draft.${profileId}`
 
 const storedDraft = z.object({
   imageUrl: z.string(),
@@ -44,10 +44,10 @@ const storedDraft = z.object({
   ),
 })
 
-/** The draft of this tab: survives a reload and a crash of the page. */
-export function loadDraft(): PosterDraft {
+/** An account's draft in this tab: survives a reload and a crash of the page. */
+export function loadDraft(profileId: string): PosterDraft {
   try {
-    const text = sessionStorage.getItem(STORAGE_KEY)
+    const text = sessionStorage.getItem(storageKey(profileId))
     return (text === null ? undefined : storedDraft.safeParse(JSON.parse(text)).data) ?? EMPTY_DRAFT
   } catch {
     return EMPTY_DRAFT
@@ -67,9 +67,9 @@ export function markSent(
 }
 
 /** Keeps the draft until the tab is closed; without storage it lasts as long as the form is open. */
-export function saveDraft(draft: PosterDraft): void {
+export function saveDraft(profileId: string, draft: PosterDraft): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
+    sessionStorage.setItem(storageKey(profileId), JSON.stringify(draft))
   } catch {
     // Storage is full or refused.
   }

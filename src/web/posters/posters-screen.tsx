@@ -38,6 +38,8 @@ export interface PostersScreenProps {
   onPrefilled: () => void
   account: { name: string; keyTail: string }
   onReplaceKey: () => void
+  /** a link to where an account's mark is taken away */
+  accountsLink: ReactNode
   /** a link to the list, or to one page of it, in the words given */
   renderTasksLink: (label: string, page?: number) => ReactNode
 }
@@ -49,18 +51,19 @@ export function PostersScreen({
   onPrefilled,
   account,
   onReplaceKey,
+  accountsLink,
   renderTasksLink,
 }: PostersScreenProps) {
-  const { profileId } = useApiSession()
-  const [draft, setDraft] = useState<PosterDraft>(() => firstDraft(prefill))
+  const { profileId, isReadOnly } = useApiSession()
+  const [draft, setDraft] = useState<PosterDraft>(() => firstDraft(profileId, prefill))
   const { log, latest, isSending, toConfirm, create, confirm, dismiss, recall } =
     usePosterCreations(noteSent)
   const known = (id: string) => outcomeOf(id, latest, log)
   // What was just paid for is not offered again, whatever becomes of the log that says so.
   if (draft.sent !== null && known(draft.sent.id)?.kind === 'created') setDraft(EMPTY_DRAFT)
   useEffect(() => {
-    saveDraft(draft)
-  }, [draft])
+    saveDraft(profileId, draft)
+  }, [profileId, draft])
   // What was created before this screen was opened is in the list; the screen is for the next one.
   const [dismissed, setDismissed] = useState(() =>
     latest !== null && known(latest.id)?.kind === 'created' ? latest.id : undefined,
@@ -68,14 +71,14 @@ export function PostersScreen({
   const outcome = latest === null || latest.id === dismissed ? null : known(latest.id)
   const initiallyIgnored = usePrefill({ prefill, ignored, onPrefilled })
   useRecall({ draft, log, latest, recall, profileId })
-  useLateMark(latest, setDraft)
+  useLateMark(profileId, latest, setDraft)
   // The form may hold another poster by now.
   const former = latest === null || draft.sent?.id === latest.id ? null : latest.request
   const payer = <Payer account={account} log={log} />
 
   function noteSent(attempt: NewAttempt) {
     // This screen may be gone by now; the stored draft is not.
-    saveDraft(markSent(loadDraft(), attempt, profileId))
+    saveDraft(profileId, markSent(loadDraft(profileId), attempt, profileId))
     setDraft((current) => markSent(current, attempt, profileId))
   }
 
@@ -125,15 +128,21 @@ export function PostersScreen({
                   )}
                 </Banner>
               )}
-              <PosterForm
-                draft={draft}
-                onDraftChange={(fields) => {
-                  setDraft({ ...fields, sent: null })
-                }}
-                isSubmitting={isSending}
-                onSubmit={create}
-                payer={payer}
-              />
+              {isReadOnly ? (
+                <Banner tone="note" title={m.poster_read_only()} actions={accountsLink}>
+                  <p>{m.poster_read_only_text()}</p>
+                </Banner>
+              ) : (
+                <PosterForm
+                  draft={draft}
+                  onDraftChange={(fields) => {
+                    setDraft({ ...fields, sent: null })
+                  }}
+                  isSubmitting={isSending}
+                  onSubmit={create}
+                  payer={payer}
+                />
+              )}
             </>
           )}
         </div>
@@ -158,8 +167,8 @@ export function PostersScreen({
 }
 
 /** What was typed before, and over it what the address asks for. */
-function firstDraft(prefill: Partial<PosterFields>): PosterDraft {
-  const draft = loadDraft()
+function firstDraft(profileId: string, prefill: Partial<PosterFields>): PosterDraft {
+  const draft = loadDraft(profileId)
   return Object.keys(prefill).length === 0 ? draft : { ...draft, ...prefill, sent: null }
 }
 
@@ -203,10 +212,14 @@ function useRecall({
 }
 
 /** A submission that was begun on this screen before it was left has marked the stored draft alone. */
-function useLateMark(latest: Submission | null, setDraft: (draft: PosterDraft) => void): void {
+function useLateMark(
+  profileId: string,
+  latest: Submission | null,
+  setDraft: (draft: PosterDraft) => void,
+): void {
   const id = latest?.id
   useEffect(() => {
-    const stored = loadDraft()
+    const stored = loadDraft(profileId)
     if (id !== undefined && stored.sent?.id === id) setDraft(stored)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each submission
   }, [id])

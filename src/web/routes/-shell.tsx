@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import { AccountDialogs } from '#web/accounts/account-dialogs.tsx'
 import { AccountMenu } from '#web/accounts/account-menu.tsx'
-import type { Account, AccountSessions } from '#web/accounts/account-sessions.ts'
-import { ReplaceKeyProvider } from '#web/accounts/replace-key.tsx'
+import type { Account } from '#web/accounts/account-sessions.ts'
+import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { LiveRegion } from '#web/ui/live-region.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Mark } from '#web/ui/mark.tsx'
 
 const navLink =
@@ -13,28 +14,21 @@ const navLink =
   'aria-[current=page]:bg-hover aria-[current=page]:text-ink'
 
 /** What stands around every screen: where one can go, and whose tasks these are. */
-export function Shell({
-  account,
-  sessions,
-  children,
-}: {
-  account: Account
-  sessions: AccountSessions
-  children: ReactNode
-}) {
+export function Shell({ account, children }: { account: Account; children: ReactNode }) {
   return (
-    <ReplaceKeyProvider
-      accountName={account.name}
-      isCreating={() => account.session.queryClient.isMutating() > 0}
-      onConnect={sessions.connect}
-    >
+    <AccountDialogs>
       <a
         href="#content"
         className="sr-only z-30 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-1.5 focus:left-3"
       >
         {m.skip_to_content()}
       </a>
-      <header className="sticky top-0 z-20 border-b border-line bg-canvas">
+      <header
+        className={classNames(
+          'sticky top-0 z-20 border-b',
+          account.isReadOnly ? 'border-edge bg-accent-soft' : 'border-line bg-canvas',
+        )}
+      >
         <div className="mx-auto flex h-12 w-full max-w-7xl items-center gap-x-1 px-3 sm:gap-x-4 sm:px-6">
           <Link
             to="/tasks"
@@ -51,8 +45,20 @@ export function Shell({
               {m.nav_posters()}
             </Link>
           </nav>
-          <div className="ml-auto min-w-0">
-            <AccountMenu account={account} onForget={sessions.forget} />
+          <div className="ml-auto flex min-w-0 items-center gap-2">
+            {account.isReadOnly && (
+              <span className="shrink-0 text-xs font-medium max-sm:sr-only">
+                {m.account_read_only()}
+              </span>
+            )}
+            <AccountMenu
+              account={account}
+              renderAccountsLink={(label, className, onFollow) => (
+                <Link to="/accounts" className={className} onClick={onFollow}>
+                  {label}
+                </Link>
+              )}
+            />
           </div>
         </div>
       </header>
@@ -61,9 +67,9 @@ export function Shell({
         tabIndex={-1}
         className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-5 outline-none sm:px-6"
       >
+        <StorageNotice />
         {children}
       </main>
-      <LiveRegion />
-    </ReplaceKeyProvider>
+    </AccountDialogs>
   )
 }

@@ -4,20 +4,24 @@ import {
   Outlet,
   useRouter,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
-import type { AccountSessions } from '#web/accounts/account-sessions.ts'
-import { useAccount } from '#web/accounts/use-account.ts'
+import {
+  AccountsContext,
+  type AccountsHome,
+  useAccountsState,
+} from '#web/accounts/accounts-home.ts'
+import type { AccountsState } from '#web/accounts/account-sessions.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { announce, LiveRegion } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** What every route can reach. */
-export interface RouterContext {
-  sessions: AccountSessions
-}
+export type RouterContext = AccountsHome
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -46,15 +50,17 @@ function afterFirstRows(callback: () => void): () => void {
 /** Loads the code of every screen while the host is there: they open later although it may be gone. */
 async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> {
   const here = router.state.location.pathname
-  const elsewhere = (['/tasks', '/posters'] as const).filter((to) => to !== here)
+  const elsewhere = (['/tasks', '/posters', '/accounts'] as const).filter((to) => to !== here)
   await Promise.allSettled([...elsewhere.map((to) => router.preloadRoute({ to })), loadKeyGate()])
   // Screens name their parts when they are loaded.
   await loadLazyParts()
 }
 
 function Root() {
-  const { sessions } = Route.useRouteContext()
-  const account = useAccount(sessions)
+  const { sessions, storage, clock } = Route.useRouteContext()
+  const home = useMemo(() => ({ sessions, storage, clock }), [sessions, storage, clock])
+  const state = useAccountsState(home)
+  const { account } = state
   const router = useRouter()
   useEffect(
     () =>
@@ -64,18 +70,40 @@ function Root() {
     [router],
   )
   useEffect(() => afterFirstRows(() => void loadAllCode(router)), [router])
-  if (account === null) {
-    return (
-      <Suspense>
-        <KeyGate onConnect={sessions.connect} />
-      </Suspense>
-    )
-  }
+  useLeaving(state, () => {
+    const { pathname } = router.state.location
+    void router.navigate({ to: pathname, search: {}, replace: true })
+  })
   return (
-    <ApiSessionProvider key={account.session.profileId} session={account.session}>
-      <Shell account={account} sessions={sessions}>
-        <Outlet />
-      </Shell>
-    </ApiSessionProvider>
+    <AccountsContext value={home}>
+      {account === null ? (
+        <Suspense>
+          <KeyGate />
+        </Suspense>
+      ) : (
+        <Shell account={account}>
+          <ApiSessionProvider key={account.session.serial} session={account.session}>
+            <Outlet />
+            <LiveRegion />
+          </ApiSessionProvider>
+        </Shell>
+      )}
+    </AccountsContext>
   )
+}
+
+/** Calls back when an account leaves the screen for good: the next one's address is not that one's. */
+function useLeaving({ account, locked, replaced }: AccountsState, onLeave: () => void): void {
+  const before = useRef(account?.profileId)
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    const former = before.current
+    before.current = account?.profileId
+    // Who unlocks the accounts goes on where they were.
+    if (locked !== null) return
+    const isOther = former !== undefined && former !== account?.profileId
+    if (!isOther || (account !== null && replaced === former)) return
+    leave()
+    if (account !== null) announce(m.account_switched({ name: account.name }))
+  }, [account, locked, replaced])
 }

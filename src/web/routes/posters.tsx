@@ -1,8 +1,9 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 
 import { DEFAULT_LIST_PARAMS, FIRST_PAGE, withoutDefaults } from '#contract/video-tasks.ts'
-import { useReplaceKey } from '#web/accounts/replace-key.tsx'
-import { useAccount } from '#web/accounts/use-account.ts'
+import { useReplaceKey } from '#web/accounts/account-dialogs.tsx'
+import { useAccount } from '#web/accounts/accounts-home.ts'
+import { m } from '#web/messages/generated/messages.js'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { prefillOf } from '#web/posters/prefill.ts'
 import { readPostersAddress } from '#web/routes/-posters-address.ts'
@@ -30,6 +31,11 @@ function Posters() {
       }}
       account={account}
       onReplaceKey={replaceKey}
+      accountsLink={
+        <Link to="/accounts" className={buttonClass()}>
+          {m.poster_read_only_accounts()}
+        </Link>
+      }
       renderTasksLink={(label, page = FIRST_PAGE) => (
         <Link
           to="/tasks"

@@ -1,7 +1,7 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 
 import { readListParams, withoutDefaults } from '#contract/video-tasks.ts'
-import { useReplaceKey } from '#web/accounts/replace-key.tsx'
+import { useReplaceKey } from '#web/accounts/account-dialogs.tsx'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { readTasksAddress } from '#web/routes/-tasks-address.ts'

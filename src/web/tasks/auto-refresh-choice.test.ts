@@ -14,11 +14,11 @@ function stubStorage(): Map<string, string> {
 
 test('a tab refreshes by itself until that is switched off, and says so to its next page', () => {
   const kept = stubStorage()
-  expect(isAutoRefreshChosen()).toBe(true)
-  chooseAutoRefresh(false)
-  expect(isAutoRefreshChosen()).toBe(false)
-  chooseAutoRefresh(true)
-  expect(isAutoRefreshChosen()).toBe(true)
+  expect(isAutoRefreshChosen('p')).toBe(true)
+  chooseAutoRefresh('p', false)
+  expect(isAutoRefreshChosen('p')).toBe(false)
+  chooseAutoRefresh('p', true)
+  expect(isAutoRefreshChosen('p')).toBe(true)
   expect(kept.size).toBe(0)
 })
 
@@ -31,8 +31,8 @@ test('a browser that refuses storage refreshes all the same', () => {
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  expect(isAutoRefreshChosen()).toBe(true)
+  expect(isAutoRefreshChosen('p')).toBe(true)
   expect(() => {
-    chooseAutoRefresh(false)
+    chooseAutoRefresh('p', false)
   }).not.toThrow()
 })

@@ -1,19 +1,20 @@
-const STORAGE_KEY = 'marquee.auto-refresh'
+// Begins and ends as the entries do that go with an account.
+const storageKey = (profileId: string) => `marquee.auto-refresh.${profileId}`
 
-/** Whether this tab refreshes by itself: it does, unless somebody has switched that off in it. */
-export function isAutoRefreshChosen(): boolean {
+/** Whether an account's list refreshes by itself in this tab: it does, unless somebody has switched that off. */
+export function isAutoRefreshChosen(profileId: string): boolean {
   try {
-    return sessionStorage.getItem(STORAGE_KEY) !== 'off'
+    return sessionStorage.getItem(storageKey(profileId)) !== 'off'
   } catch {
     return true
   }
 }
 
 /** Remembers the choice until the tab is closed. */
-export function chooseAutoRefresh(isOn: boolean): void {
+export function chooseAutoRefresh(profileId: string, isOn: boolean): void {
   try {
-    if (isOn) sessionStorage.removeItem(STORAGE_KEY)
-    else sessionStorage.setItem(STORAGE_KEY, 'off')
+    if (isOn) sessionStorage.removeItem(storageKey(profileId))
+    else sessionStorage.setItem(storageKey(profileId), 'off')
   } catch {
     // Where storage is refused the choice lasts until a reload.
   }

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { useApiSession } from '#web/api/session.tsx'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
 import {
   failedReads,
@@ -63,7 +64,8 @@ export function AutoRefresh({
   onKeyRefused,
   onTitleMark,
 }: AutoRefreshProps) {
-  const [isOn, setIsOn] = useState(isAutoRefreshChosen)
+  const { profileId } = useApiSession()
+  const [isOn, setIsOn] = useState(() => isAutoRefreshChosen(profileId))
   const noteId = useId()
   const reply = query.isPlaceholderData ? undefined : query.data
   const found = lookup.data
@@ -89,7 +91,7 @@ export function AutoRefresh({
         aria-checked={isOn}
         aria-describedby={noteId}
         onClick={() => {
-          chooseAutoRefresh(!isOn)
+          chooseAutoRefresh(profileId, !isOn)
           setIsOn(!isOn)
         }}
         className={classNames(

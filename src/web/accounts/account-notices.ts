@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+/** What is said once about the accounts of this browser; known until a reload. */
+interface AccountNotices {
+  /** submissions of a key that was forgotten may still be in this browser */
+  readonly remains: boolean
+  /** a key that was to be kept on this device is in this tab only */
+  readonly notOnDevice: boolean
+  /** it was taken note of that this browser keeps nothing */
+  readonly notKeptSeen: boolean
+}
+
+let notices: AccountNotices = { remains: false, notOnDevice: false, notKeptSeen: false }
+const listeners = new Set<() => void>()
+
+function note(change: Partial<AccountNotices>): void {
+  notices = { ...notices, ...change }
+  for (const listener of listeners) listener()
+}
+
+/** Notes whether submissions of the key that was forgotten last may still be there. */
+export function noteRemains(remains: boolean): void {
+  note({ remains })
+}
+
+/** Notes that the browser did not store a key for good. */
+export function noteNotOnDevice(): void {
+  note({ notOnDevice: true })
+}
+
+/** Notes that a person has read what there was to say about storage. */
+export function dismissStorageNotices(): void {
+  note({ notOnDevice: false, notKeptSeen: true })
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange)
+  return () => listeners.delete(onChange)
+}
+
+/** The notices; renders again when they change. */
+export function useAccountNotices(): AccountNotices {
+  return useSyncExternalStore(subscribe, () => notices)
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+
+import { useAccountDialogs } from '#web/accounts/account-dialogs.tsx'
+import { AccountRow } from '#web/accounts/account-row.tsx'
+import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
+import { IDLE_MINUTES } from '#web/accounts/lock-clock.ts'
+import { saveVaultFile } from '#web/accounts/vault-file.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** The accounts of this tab and of this device, and how they are locked. */
+export function AccountsScreen() {
+  const home = useAccounts()
+  const { account, accounts, isKept } = useAccountsState(home)
+  const openDialog = useAccountDialogs()
+  if (account === null) return null
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <title>{`${m.title_accounts()} · ${m.app_name()}`}</title>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72 space-y-1">
+          <PageHeading>{m.accounts_heading()}</PageHeading>
+          <p className="text-muted">{m.accounts_intro()}</p>
+        </div>
+        <Button
+          tone="primary"
+          onClick={() => {
+            openDialog({ kind: 'add' })
+          }}
+        >
+          {m.account_add()}
+        </Button>
+      </div>
+      <ul aria-label={m.accounts_heading()} className="flex flex-col border-y border-line">
+        {accounts.map((one) => (
+          <AccountRow
+            key={one.profileId}
+            account={one}
+            isAtWork={one.profileId === account.profileId}
+            isKept={isKept}
+          />
+        ))}
+      </ul>
+      <Locking />
+      <Device />
+      <Section title={m.forget_all_section()} text={m.forget_all_text()}>
+        <Button
+          onClick={() => {
+            openDialog({ kind: 'forget-all' })
+          }}
+        >
+          {m.account_forget_all()}
+        </Button>
+      </Section>
+    </div>
+  )
+}
+
+function Locking() {
+  const { sessions, clock } = useAccounts()
+  const [minutes, setMinutes] = useState(() => clock.idleMinutes())
+  return (
+    <Section title={m.lock_section()} text={m.lock_text()}>
+      <Select
+        label={m.lock_after()}
+        value={String(minutes)}
+        options={IDLE_MINUTES.map((value) => ({
+          value: String(value),
+          label: value === 0 ? m.lock_never() : m.lock_minutes({ minutes: formatNumber(value) }),
+        }))}
+        onChange={(value) => {
+          const chosen = IDLE_MINUTES.find((one) => String(one) === value)
+          if (chosen === undefined) return
+          clock.chooseIdleMinutes(chosen)
+          setMinutes(chosen)
+        }}
+      />
+      <Button
+        onClick={() => {
+          sessions.lock('asked')
+        }}
+      >
+        {m.lock_now()}
+      </Button>
+    </Section>
+  )
+}
+
+/** What can be done with the vault, where there is one. */
+function Device() {
+  const { sessions, storage } = useAccounts()
+  const openDialog = useAccountDialogs()
+  const isOpen = (sessions.open()?.vaultKey ?? null) !== null
+  const text = storage.readVault()
+  const openText = isOpen ? m.device_text() : m.device_text_locked()
+  return (
+    <Section title={m.device_section()} text={text === null ? m.device_text_none() : openText}>
+      {text !== null && (
+        <>
+          <Button
+            onClick={() => {
+              openDialog({ kind: 'change-passphrase' })
+            }}
+          >
+            {m.passphrase_change()}
+          </Button>
+          <Button
+            onClick={() => {
+              saveVaultFile(text)
+            }}
+          >
+            {m.export_vault()}
+          </Button>
+        </>
+      )}
+      <Button
+        onClick={() => {
+          openDialog({ kind: 'import' })
+        }}
+      >
+        {m.import_open()}
+      </Button>
+    </Section>
+  )
+}
+
+function Section({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string
+  children: React.ReactNode
+}) {
+  return (
+    <section className="space-y-3">
+      <div className="space-y-1">
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-sm text-muted">{text}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </section>
+  )
+}

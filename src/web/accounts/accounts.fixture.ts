@@ -1,0 +1,114 @@
+import { vi } from 'vitest'
+
+import type { StoredAccount } from '#web/accounts/account-record.ts'
+import { type AccountSessions, openAccountSessions } from '#web/accounts/account-sessions.ts'
+import type { AccountSignal } from '#web/accounts/account-signals.ts'
+import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { browserLockClock } from '#web/accounts/lock-clock.ts'
+
+/** What the tests of accounts have in common: a browser's storages, and tabs over them. */
+
+/** A storage, as far as it is used: entries are its own properties, as in a browser. */
+class MemoryStorage {
+  [entry: string]: unknown
+  getItem(entry: string): unknown {
+    return this[entry] ?? null
+  }
+  setItem(entry: string, text: string): void {
+    if (text.length > room) throw new DOMException('full', 'QuotaExceededError')
+    this[entry] = text
+  }
+  removeItem(entry: string): void {
+    Reflect.deleteProperty(this, entry)
+  }
+}
+
+let room = Number.POSITIVE_INFINITY
+
+/** Lets the storages take no text that is longer. */
+export function leaveRoom(characters: number): void {
+  room = characters
+}
+
+/** What holds a lock works alone, one after the other. */
+function stubLocks(): void {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = (_name: string, work: () => Promise<unknown>) => {
+    last = last.then(work)
+    return last
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+}
+
+/** A browser with empty storages. */
+export function stubStorages(): {
+  session: Record<string, unknown>
+  local: Record<string, unknown>
+} {
+  room = Number.POSITIVE_INFINITY
+  const storages = { session: new MemoryStorage(), local: new MemoryStorage() }
+  vi.stubGlobal('sessionStorage', storages.session)
+  vi.stubGlobal('localStorage', storages.local)
+  stubLocks()
+  return storages
+}
+
+/** A browser that refuses storage. */
+export function refuseStorages(): void {
+  vi.stubGlobal('sessionStorage', undefined)
+  vi.stubGlobal('localStorage', undefined)
+}
+
+type Listener = (signal: AccountSignal) => void
+let tabs: { storage: unknown; listener: Listener }[] = []
+
+/** Closes all tabs. */
+export function closeTabs(): void {
+  tabs = []
+}
+
+/** Tabs of one browser: each has its sessionStorage, and hears the others. */
+export function openTab(
+  session?: Record<string, unknown>,
+  now?: () => number,
+): { sessions: AccountSessions; inTab: <Result>(act: () => Result) => Result } {
+  const own = session ?? new MemoryStorage()
+  function inTab<Result>(act: () => Result): Result {
+    vi.stubGlobal('sessionStorage', own)
+    return act()
+  }
+  const sessions = inTab(() =>
+    openAccountSessions({
+      storage: browserKeyStorage(),
+      clock: browserLockClock(),
+      signals: {
+        post(signal) {
+          for (const { storage, listener } of tabs) {
+            if (storage === own) continue
+            vi.stubGlobal('sessionStorage', storage)
+            listener(signal)
+          }
+          vi.stubGlobal('sessionStorage', own)
+        },
+        listen(listener) {
+          tabs.push({ storage: own, listener })
+        },
+      },
+      ...(now !== undefined && { now }),
+    }),
+  )
+  return { sessions, inTab }
+}
+
+/** An account that a device keeps. */
+export function storedAccount(change: Partial<StoredAccount> = {}): StoredAccount {
+  return {
+    profileId: 'p1',
+    name: 'Shop',
+    apiKey: 'secret-key-3f2a',
+    keep: 'device',
+    isReadOnly: false,
+    usedAt: 1,
+    ...change,
+  }
+}

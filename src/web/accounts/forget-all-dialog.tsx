@@ -1,0 +1,30 @@
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** Asks before everything of this app is removed from this browser. */
+export function ForgetAllDialog({ onClose }: { onClose: () => void }) {
+  const home = useAccounts()
+  return (
+    <Dialog title={m.forget_all_title()} closeLabel={m.close()} onClose={onClose} isQuestion>
+      <p>{m.forget_all_text()}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="large" onClick={onClose}>
+          {m.cancel()}
+        </Button>
+        <Button
+          tone="primary"
+          size="large"
+          onClick={() => {
+            onClose()
+            void openAccountActions(home).forgetEverything()
+          }}
+        >
+          {m.forget_all_confirm()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { useRef, useState } from 'react'
+
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { describeDeviceProblem } from '#web/accounts/device-problem.ts'
+import { canKeepOnDevice } from '#web/accounts/passphrase.ts'
+import { SecretField } from '#web/accounts/secret-field.tsx'
+import { MAX_VAULT_LENGTH } from '#web/accounts/vault-format.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** Takes in the encrypted accounts of another computer. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const home = useAccounts()
+  const fileInput = useRef<HTMLInputElement>(null)
+  const passphraseInput = useRef<HTMLInputElement>(null)
+  const [passphrase, setPassphrase] = useState('')
+  const [fileProblem, setFileProblem] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [done, setDone] = useState<{ added: number; known: number }>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function take(file: File | undefined) {
+    const text = await readText(file)
+    setFileProblem(text === undefined ? m.import_problem_file() : undefined)
+    if (text === undefined) {
+      fileInput.current?.focus()
+      return
+    }
+    const result = await openAccountActions(home).importVault(text, passphrase)
+    if (result.problem === undefined) {
+      setDone(result)
+      return
+    }
+    const isAboutFile = ['foreign', 'newer', 'damaged'].includes(result.problem)
+    const words = describeDeviceProblem(result.problem)
+    setFileProblem(isAboutFile ? words : undefined)
+    setProblem(isAboutFile ? undefined : words)
+    const wrong = isAboutFile ? fileInput : passphraseInput
+    wrong.current?.focus()
+  }
+
+  async function submit() {
+    if (isBusy) return
+    setIsBusy(true)
+    await take(fileInput.current?.files?.[0])
+    setIsBusy(false)
+  }
+
+  return (
+    <Dialog title={m.import_title()} closeLabel={m.close()} onClose={onClose}>
+      {done === undefined ? (
+        <form
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <p className="text-sm text-muted">
+            {canKeepOnDevice() ? m.import_text() : m.keep_device_impossible()}
+          </p>
+          <TextField
+            label={m.import_file()}
+            inputRef={fileInput}
+            type="file"
+            accept=".json,application/json"
+            onChange={() => {
+              setFileProblem(undefined)
+            }}
+            problem={fileProblem}
+          />
+          <SecretField
+            label={m.passphrase()}
+            showLabel={m.passphrase_show()}
+            inputRef={passphraseInput}
+            name="passphrase"
+            autoComplete="off"
+            value={passphrase}
+            onChange={(event) => {
+              setPassphrase(event.target.value)
+              setProblem(undefined)
+            }}
+            help={m.import_passphrase_help()}
+            problem={problem}
+          />
+          <Button
+            tone="primary"
+            size="large"
+            type="submit"
+            disabled={!canKeepOnDevice()}
+            aria-disabled={isBusy}
+          >
+            {m.import_submit()}
+          </Button>
+        </form>
+      ) : (
+        <>
+          <Banner
+            tone="note"
+            title={m.import_done({ count: done.added, shown: formatNumber(done.added) })}
+          >
+            {done.known > 0 && (
+              <p>{m.import_known({ count: done.known, shown: formatNumber(done.known) })}</p>
+            )}
+          </Banner>
+          <Button size="large" onClick={onClose}>
+            {m.close()}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** undefined: no file was chosen, or it is far too large, or it cannot be read. */
+async function readText(file: File | undefined): Promise<string | undefined> {
+  if (file === undefined || file.size > MAX_VAULT_LENGTH) return undefined
+  return file.text().catch(() => undefined)
+}

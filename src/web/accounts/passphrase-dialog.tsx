@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react'
+
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { describeDeviceProblem } from '#web/accounts/device-problem.ts'
+import { MIN_PASSPHRASE_LENGTH } from '#web/accounts/passphrase.ts'
+import { SecretField } from '#web/accounts/secret-field.tsx'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** Gives the vault of this device another passphrase. */
+export function PassphraseDialog({ onClose }: { onClose: () => void }) {
+  const home = useAccounts()
+  const beforeInput = useRef<HTMLInputElement>(null)
+  const afterInput = useRef<HTMLInputElement>(null)
+  const [before, setBefore] = useState('')
+  const [after, setAfter] = useState('')
+  const [beforeProblem, setBeforeProblem] = useState<string>()
+  const [afterProblem, setAfterProblem] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function submit() {
+    if (isBusy) return
+    setIsBusy(true)
+    const result = await openAccountActions(home).changePassphrase(before, after)
+    setIsBusy(false)
+    const words = describeDeviceProblem(result)
+    const isAboutAfter = result === 'passphrase-too-short'
+    const isAboutBefore = result === 'wrong-passphrase'
+    setAfterProblem(isAboutAfter ? words : undefined)
+    setBeforeProblem(isAboutBefore ? words : undefined)
+    setProblem(isAboutAfter || isAboutBefore ? undefined : words)
+    if (isAboutAfter) afterInput.current?.focus()
+    if (isAboutBefore) beforeInput.current?.focus()
+    if (result === undefined) onClose()
+  }
+
+  return (
+    <Dialog title={m.passphrase_change_title()} closeLabel={m.close()} onClose={onClose}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <p className="text-sm text-muted">{m.passphrase_change_text()}</p>
+        <SecretField
+          label={m.passphrase_before()}
+          showLabel={m.passphrase_show()}
+          inputRef={beforeInput}
+          name="passphrase-before"
+          autoComplete="current-password"
+          value={before}
+          onChange={(event) => {
+            setBefore(event.target.value)
+            setBeforeProblem(undefined)
+          }}
+          problem={beforeProblem}
+        />
+        <SecretField
+          label={m.passphrase_after()}
+          showLabel={m.passphrase_show()}
+          inputRef={afterInput}
+          name="passphrase-after"
+          autoComplete="new-password"
+          value={after}
+          onChange={(event) => {
+            setAfter(event.target.value)
+            setAfterProblem(undefined)
+          }}
+          help={m.passphrase_help_new({ min: formatNumber(MIN_PASSPHRASE_LENGTH) })}
+          problem={afterProblem}
+        />
+        {problem !== undefined && <Banner tone="problem" title={problem} />}
+        <Button tone="primary" size="large" type="submit" aria-disabled={isBusy}>
+          {m.passphrase_change_submit()}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** A text box that is masked until it is asked to show what stands in it. */
+export function SecretField({
+  showLabel,
+  ...field
+}: Omit<ComponentProps<typeof TextField>, 'type' | 'role' | 'trailing'> & {
+  /** names the button that shows the text */
+  showLabel: string
+}) {
+  const [isShown, setIsShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <TextField
+      {...field}
+      // A password box for password managers and screen readers, found as the textbox it is.
+      type={isShown ? 'text' : 'password'}
+      role="textbox"
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <Button
+          size="large"
+          aria-pressed={isShown}
+          aria-label={showLabel}
+          title={showLabel}
+          onClick={() => {
+            setIsShown(!isShown)
+          }}
+        >
+          <Icon aria-hidden className="size-4" />
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { describeDeviceProblem } from '#web/accounts/device-problem.ts'
+import { SecretField } from '#web/accounts/secret-field.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+
+/** Opens the vault of this device with its passphrase. */
+export function UnlockForm() {
+  const home = useAccounts()
+  const input = useRef<HTMLInputElement>(null)
+  const [passphrase, setPassphrase] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isOpening, setIsOpening] = useState(false)
+
+  // The one thing that there is to do on this screen.
+  useEffect(() => {
+    input.current?.focus()
+  }, [])
+
+  async function submit() {
+    if (isOpening) return
+    setIsOpening(true)
+    const result = await openAccountActions(home).unlock(passphrase)
+    setIsOpening(false)
+    setProblem(describeDeviceProblem(result))
+    if (result !== undefined) input.current?.focus()
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {/* Tells password managers which of their entries this is. */}
+      <input
+        type="text"
+        name="vault"
+        autoComplete="username"
+        value={m.unlock_username()}
+        readOnly
+        hidden
+      />
+      <SecretField
+        label={m.passphrase()}
+        showLabel={m.passphrase_show()}
+        inputRef={input}
+        name="passphrase"
+        autoComplete="current-password"
+        value={passphrase}
+        onChange={(event) => {
+          setPassphrase(event.target.value)
+          setProblem(undefined)
+        }}
+        problem={problem}
+      />
+      <Button tone="primary" size="large" type="submit" aria-disabled={isOpening}>
+        {isOpening ? m.unlock_opening() : m.unlock()}
+      </Button>
+    </form>
+  )
+}

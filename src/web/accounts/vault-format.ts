@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+
+import { readAccounts, type StoredAccount } from '#web/accounts/account-record.ts'
+
+/** Why a vault does not open. */
+export type VaultProblem =
+  /** it is no vault of ours */
+  | 'foreign'
+  /** a newer version of this app has written it */
+  | 'newer'
+  /** it is not as it was written */
+  | 'damaged'
+  | 'wrong-passphrase'
+
+/** A vault that is open. */
+export interface OpenVault {
+  readonly accounts: readonly StoredAccount[]
+  /** opens this vault again without its passphrase, until that is changed; base64 */
+  readonly key: string
+}
+
+/** The accounts of a vault, or why it stays shut. */
+export type VaultOpening = { ok: true; vault: OpenVault } | { ok: false; problem: VaultProblem }
+
+const FORMAT = 'marquee-vault'
+const VERSION = 1
+
+/** So many rounds make it dear to guess a passphrase; they take about 80 ms, off the page's thread. */
+const ROUNDS = 600_000
+/** A file that asks for more wants to keep the browser busy. */
+const MAX_ROUNDS = 10_000_000
+const SALT_BYTES = 16
+const IV_BYTES = 12
+const KEY_BITS = 256
+
+/** Largest vault that is read, in characters: some thousand accounts. */
+export const MAX_VAULT_LENGTH = 1_000_000
+
+const base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
+
+/** What can be read without the passphrase. Together with the version it is what the cipher vouches for. */
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  kdf: z.object({
+    name: z.literal('PBKDF2-SHA-256'),
+    rounds: z.int().check(z.gte(ROUNDS), z.lte(MAX_ROUNDS)),
+    salt: base64,
+  }),
+  cipher: z.object({ name: z.literal('AES-256-GCM'), iv: base64 }),
+})
+const vaultSchema = z.extend(headerSchema, { data: base64, check: base64 })
+type Header = z.infer<typeof headerSchema>
+type SealedVault = z.infer<typeof vaultSchema>
+
+const claimSchema = z.object({ format: z.literal(FORMAT), version: z.number() })
+
+/** Makes the vault of a passphrase, with a salt of its own. */
+export async function createVault(
+  accounts: readonly StoredAccount[],
+  passphrase: string,
+): Promise<{ text: string; key: string }> {
+  const salt = randomBase64(SALT_BYTES)
+  const kdf = { name: 'PBKDF2-SHA-256', rounds: ROUNDS, salt } as const
+  const key = await deriveKey(passphrase, kdf)
+  return { text: await seal(accounts, kdf, key), key }
+}
+
+/**
+ * Writes an open vault anew, with other accounts and the passphrase that it has.
+ *
+ * @param text the vault as it is
+ * @throws Error where the text is no vault: it was opened before
+ */
+export async function rewriteVault(
+  text: string,
+  key: string,
+  accounts: readonly StoredAccount[],
+): Promise<string> {
+  const reading = await readSealed(text)
+  if (typeof reading === 'string') throw new Error(`the vault is ${reading}`)
+  return seal(accounts, reading.kdf, key)
+}
+
+/** Opens a vault with its passphrase. Never throws for what the text holds. */
+export async function openVault(text: string, passphrase: string): Promise<VaultOpening> {
+  const sealed = await readSealed(text)
+  if (typeof sealed === 'string') return { ok: false, problem: sealed }
+  return unseal(sealed, await deriveKey(passphrase, sealed.kdf))
+}
+
+/** Opens a vault again with the key that opening it gave. */
+export async function reopenVault(text: string, key: string): Promise<VaultOpening> {
+  const sealed = await readSealed(text)
+  return typeof sealed === 'string' ? { ok: false, problem: sealed } : unseal(sealed, key)
+}
+
+async function readSealed(text: string): Promise<SealedVault | VaultProblem> {
+  if (text.length > MAX_VAULT_LENGTH) return 'foreign'
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    // What begins like one of ours was one.
+    return text.trimStart().startsWith(`{"format":"${FORMAT}"`) ? 'damaged' : 'foreign'
+  }
+  const claim = claimSchema.safeParse(json)
+  if (!claim.success) return 'foreign'
+  if (claim.data.version > VERSION) return 'newer'
+  const sealed = vaultSchema.safeParse(json)
+  if (!sealed.success) return 'damaged'
+  return (await checksum(sealed.data)) === sealed.data.check ? sealed.data : 'damaged'
+}
+
+async function seal(
+  accounts: readonly StoredAccount[],
+  kdf: Header['kdf'],
+  key: string,
+): Promise<string> {
+  const header: Header = {
+    format: FORMAT,
+    version: VERSION,
+    kdf,
+    cipher: { name: 'AES-256-GCM', iv: randomBase64(IV_BYTES) },
+  }
+  const plain = new TextEncoder().encode(JSON.stringify({ accounts }))
+  const bytes = await crypto.subtle.encrypt(cipherOf(header), await importKey(key), plain)
+  const data = toBase64(new Uint8Array(bytes))
+  const sealed = { ...header, data }
+  return JSON.stringify({ ...sealed, check: await checksum(sealed) })
+}
+
+async function unseal(sealed: SealedVault, key: string): Promise<VaultOpening> {
+  try {
+    const imported = await importKey(key)
+    const plain = await crypto.subtle.decrypt(cipherOf(sealed), imported, fromBase64(sealed.data))
+    const json: unknown = JSON.parse(new TextDecoder().decode(plain))
+    const { accounts } = contentSchema.parse(json)
+    return { ok: true, vault: { accounts: readAccounts(accounts), key } }
+  } catch {
+    // It is as it was written: the passphrase is another one.
+    return { ok: false, problem: 'wrong-passphrase' }
+  }
+}
+
+const contentSchema = z.object({ accounts: z.array(z.unknown()) })
+
+/** The header is vouched for too: nobody can lower the rounds or put in another salt unseen. */
+function cipherOf({ format, version, kdf, cipher }: Header) {
+  const header = JSON.stringify([format, version, kdf.name, kdf.rounds, kdf.salt, cipher.name])
+  return {
+    name: 'AES-GCM',
+    iv: fromBase64(cipher.iv),
+    additionalData: new TextEncoder().encode(header),
+  }
+}
+
+/** Tells a damaged vault from a wrong passphrase; it is no protection, which the cipher is. */
+async function checksum({ kdf, cipher, data }: Omit<SealedVault, 'check'>): Promise<string> {
+  const text = [kdf.rounds, kdf.salt, cipher.iv, data].join(' ')
+  return toBase64(
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
+  )
+}
+
+async function deriveKey(passphrase: string, { rounds, salt }: Header['kdf']): Promise<string> {
+  // The same letters are typed as different characters on different systems.
+  const secret = new TextEncoder().encode(passphrase.normalize('NFKC'))
+  const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveBits'])
+  const method = { name: 'PBKDF2', hash: 'SHA-256', salt: fromBase64(salt), iterations: rounds }
+  return toBase64(new Uint8Array(await crypto.subtle.deriveBits(method, material, KEY_BITS)))
+}
+
+async function importKey(key: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', fromBase64(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
+}
+
+function randomBase64(length: number): string {
+  return toBase64(crypto.getRandomValues(new Uint8Array(length)))
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCodePoint(byte)
+  return btoa(binary)
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (char) => char.codePointAt(0) ?? 0)
+}

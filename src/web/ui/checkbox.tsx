@@ -1,0 +1,36 @@
+import { useId } from 'react'
+
+/** A box to tick, with a sentence about what it means. */
+export function Checkbox({
+  label,
+  help,
+  checked,
+  onChange,
+}: {
+  label: string
+  help: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <div className="flex gap-2.5">
+      <input
+        type="checkbox"
+        id={id}
+        checked={checked}
+        onChange={(event) => {
+          onChange(event.target.checked)
+        }}
+        aria-describedby={`${id}-help`}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 text-sm">
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-help`} className="text-muted">
+          {help}
+        </p>
+      </div>
+    </div>
+  )
+}

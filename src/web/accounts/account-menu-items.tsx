@@ -93,7 +93,7 @@ export function AccountMenuItems({
             >
               <Check
                 aria-hidden
-                className={`size-4 ${one.profileId === profileId ? '' : 'invisible'}`}
+                className={`size-4 shrink-0 ${one.profileId === profileId ? '' : 'invisible'}`}
               />
               <bdi className="min-w-0 truncate">{one.name}</bdi>
               <span className="ml-auto font-mono text-xs text-muted">••••{one.keyTail}</span>

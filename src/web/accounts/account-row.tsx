@@ -42,7 +42,7 @@ export function AccountRow({
           {isReadOnly && <Tag>{m.account_read_only()}</Tag>}
         </p>
         <p className="text-sm text-muted">
-          {describeKeeping(account, isKept)} {m.account_used()} <RelativeTime at={usedAt} />
+          {describeKeeping(account, isKept)} · {m.account_used()} <RelativeTime at={usedAt} />
         </p>
         {problem !== undefined && (
           <p role="alert" className="text-sm text-failed">

@@ -100,7 +100,7 @@ export function openAccountSessions({
   storage,
   clock,
   signals,
-  now = Date.now,
+  now = () => Date.now(),
 }: AccountSessionsOptions): AccountSessions {
   const listeners = new Set<() => void>()
   let tab = storage.load() ?? null

@@ -8,5 +8,5 @@ import { m } from '#web/messages/generated/messages.js'
  */
 export function describeKeeping({ keep }: Pick<AccountSummary, 'keep'>, isKept: boolean): string {
   if (keep === 'device') return m.account_kept_device()
-  return isKept ? m.account_kept() : m.account_not_kept()
+  return isKept ? m.account_kept() : m.account_kept_until_reload()
 }

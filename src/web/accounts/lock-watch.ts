@@ -25,18 +25,19 @@ export function watchLock(
   onVaultChange: () => void,
 ): void {
   const wasSetBack = clockWatch()
-  let checkedAt = Number.NEGATIVE_INFINITY
+  let usedAt = Number.NEGATIVE_INFINITY
 
   /** @returns whether the accounts are locked now */
   function check(): boolean {
-    checkedAt = performance.now()
-    const isSetBack = wasSetBack(Date.now(), checkedAt)
+    const isSetBack = wasSetBack(Date.now(), performance.now())
     if (isSetBack && sessions.current() !== null) sessions.lock('clock')
     return sessions.lockIfDue()
   }
 
   function noteUse() {
-    if (performance.now() - checkedAt < USE_MS) return
+    const now = performance.now()
+    if (now - usedAt < USE_MS) return
+    usedAt = now
     // What wakes a machine is no use of an account that is to be locked.
     if (!check()) clock.noteUsed(Date.now())
   }

@@ -40,6 +40,7 @@ export function TextField({
           aria-describedby={described.filter((part) => part !== false).join(' ') || undefined}
           className={classNames(
             'h-10 w-full min-w-0 rounded-control border bg-surface px-3 text-lg sm:text-base placeholder:text-muted',
+            'file:mr-3 file:-ml-1.5 file:h-full file:bg-transparent file:font-medium file:text-ink',
             problem === undefined ? 'border-edge' : 'border-failed',
           )}
         />

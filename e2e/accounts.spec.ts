@@ -1,0 +1,274 @@
+import {
+  addAccount,
+  connectAs,
+  header,
+  openAccounts,
+  storedText,
+  switchTo,
+} from './account-screens.ts'
+import { expect, test } from './fixtures.ts'
+import { images } from './outside-world.ts'
+import {
+  connect,
+  countCreations,
+  fillPoster,
+  openAccountMenu,
+  signOut,
+  submitPoster,
+  taskRows,
+} from './screens.ts'
+import { send, submissions } from './submission-log.ts'
+
+test('two customers are worked side by side, and neither is seen under the other', async ({
+  page,
+  newAccount,
+}) => {
+  const [first, second] = [newAccount(), newAccount()]
+  const [mine] = first.addTasks([{ status: 'failed', errorMsg: 'No face found' }])
+  const [theirs] = second.addTasks([{ status: 'pending' }, { status: 'pending' }])
+  await connectAs(page, 'Shop', first.apiKey, '/tasks?status=failed')
+  await expect(taskRows(page)).toHaveCount(1)
+  await addAccount(page, 'Mill', second.apiKey)
+  // The other one's filter was the other one's.
+  await expect(page).toHaveURL(/\/tasks$/)
+  await expect(taskRows(page)).toHaveCount(2)
+  await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeHidden()
+  await switchTo(page, 'Shop')
+  await expect(header(page, 'Shop')).toBeVisible()
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(page.getByText(theirs?.uuid.slice(0, 8) ?? '')).toBeHidden()
+  // Both outlive a reload, and the one at work stays at work.
+  await page.reload()
+  await expect(header(page, 'Shop')).toBeVisible()
+  await switchTo(page, 'Mill')
+  await expect(taskRows(page)).toHaveCount(2)
+})
+
+test('a switch is instant: what is on its way for the account that is left is given up', async ({
+  page,
+  newAccount,
+}) => {
+  const [slow, other] = [newAccount({ behaviour: 'slow' }), newAccount()]
+  other.addTasks([{ status: 'pending' }])
+  await connectAs(page, 'Mill', other.apiKey)
+  const asked = page.waitForRequest(/page_size=20$/)
+  await addAccount(page, 'Shop', slow.apiKey)
+  await asked
+  const givenUp = page.waitForEvent('requestfailed')
+  await switchTo(page, 'Mill')
+  expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED')
+  await expect(header(page, 'Mill')).toBeVisible()
+  await expect(page.locator('p.sr-only[role="status"]')).toContainText('Now at work: Mill')
+  await expect(taskRows(page)).toHaveCount(1)
+})
+
+test('drafts and choices are an account’s own', async ({ page, newAccount }) => {
+  const [first, second] = [newAccount(), newAccount()]
+  first.addTasks([{ status: 'pending' }])
+  second.addTasks([{ status: 'pending' }])
+  await connectAs(page, 'Shop', first.apiKey)
+  const autoRefresh = page.getByRole('switch', { name: 'Auto-refresh' })
+  await autoRefresh.click()
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  const image = page.getByRole('textbox', { name: 'Image URL' })
+  await image.fill(images.portrait)
+  await addAccount(page, 'Mill', second.apiKey)
+  await expect(image).toHaveValue('')
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(autoRefresh).toBeChecked()
+  await switchTo(page, 'Shop')
+  await expect(autoRefresh).not.toBeChecked()
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await expect(image).toHaveValue(images.portrait)
+})
+
+test('a creation that is left on its way is told to its own account, and to no other', async ({
+  page,
+  newAccount,
+}) => {
+  const [first, second] = [newAccount({ behaviour: 'slow' }), newAccount()]
+  await connectAs(page, 'Mill', second.apiKey, '/posters')
+  await addAccount(page, 'Shop', first.apiKey)
+  await fillPoster(page, images.portrait, 'firework')
+  const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
+  await submitPoster(page).click()
+  await expect(submissions(page)).toHaveCount(1)
+  await switchTo(page, 'Mill')
+  expect((await answered).status()).toBe(200)
+  await expect(header(page, 'Mill')).toBeVisible()
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByText('Poster task created')).toBeHidden()
+  await switchTo(page, 'Shop')
+  await expect(submissions(page)).toContainText('Created')
+})
+
+test('an account that is marked for support is only looked at', async ({ page, account }) => {
+  const creations = countCreations(page)
+  await page.goto('/tasks')
+  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
+  await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('banner').getByText('Read-only')).toBeVisible()
+  const tint = () =>
+    page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor)
+  const tinted = await tint()
+  // A link fills in nothing that could be sent.
+  await page.goto(`/posters?image_url=${encodeURIComponent(images.portrait)}&prompt=firework`)
+  await expect(page.getByText('This account is read-only')).toBeVisible()
+  await expect(submitPoster(page)).toBeHidden()
+  await page.getByRole('link', { name: 'See accounts' }).click()
+  await page.getByRole('button', { name: 'Read-only: Account 1' }).click()
+  await expect(page.getByRole('banner').getByText('Read-only')).toBeHidden()
+  expect(await tint()).not.toBe(tinted)
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await expect(submitPoster(page)).toBeVisible()
+  expect(creations.sent).toBe(0)
+})
+
+test('the page of accounts lists them, and renames, switches and signs out', async ({
+  page,
+  newAccount,
+}) => {
+  const [first, second] = [newAccount(), newAccount()]
+  await page.goto('/accounts')
+  await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
+  await addAccount(page, 'Mill', second.apiKey)
+  const rows = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(0)).toContainText(`••••${first.apiKey.slice(-4)}`)
+  await expect(rows.nth(0)).toContainText('Kept in this tab only')
+  await expect(rows.nth(1)).toContainText('At work')
+  await page.getByRole('button', { name: 'Rename Account 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename the account' })
+  const name = dialog.getByRole('textbox', { name: 'Account name' })
+  await name.fill('   ')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(name).toHaveAccessibleDescription('Enter a name.')
+  await name.fill('Bakery')
+  await name.press('Enter')
+  await expect(rows.nth(0)).toContainText('Bakery')
+  await page.getByRole('button', { name: 'Switch to Bakery' }).click()
+  await expect(header(page, 'Bakery')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out of Mill' }).click()
+  await page
+    .getByRole('dialog', { name: 'Sign out of Mill?' })
+    .getByRole('button', { name: 'Sign out' })
+    .click()
+  await expect(rows).toHaveCount(1)
+  await expect(header(page, 'Bakery')).toBeVisible()
+  expect(await storedText(page)).not.toContain(second.apiKey)
+})
+
+test('who signs out of one account is at the other; after the last one nothing of it is left', async ({
+  page,
+  newAccount,
+}) => {
+  const [first, second] = [newAccount(), newAccount()]
+  await connectAs(page, 'Shop', first.apiKey)
+  await addAccount(page, 'Mill', second.apiKey)
+  await signOut(page)
+  await expect(header(page, 'Shop')).toBeVisible()
+  await page.goto('/tasks?status=failed&page=3')
+  await signOut(page)
+  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
+  await expect(page).toHaveURL(/\/tasks$/)
+  expect(await storedText(page)).not.toMatch(new RegExp(`${first.apiKey}|${second.apiKey}|Shop`))
+})
+
+test('a sign-out reaches the tab that was opened from this one', async ({ page, account }) => {
+  await connectAs(page, 'Shop', account.apiKey)
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open('/tasks'))
+  const copy = await opened
+  // A browser copies the tab's storage into it.
+  await expect(header(copy, 'Shop')).toBeVisible()
+  await signOut(page)
+  await expect(copy.getByRole('textbox', { name: 'API key' })).toBeVisible({ timeout: 1_000 })
+  expect(await storedText(copy)).not.toContain(account.apiKey)
+})
+
+test('a link to another site hands no storage on', async ({ page, account }) => {
+  account.addTasks([{ status: 'completed' }])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(1)
+  const outside = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[target]')].map(({ rel }) => rel),
+  )
+  expect(outside.length).toBeGreaterThan(0)
+  expect(new Set(outside)).toEqual(new Set(['noopener noreferrer']))
+})
+
+test('forgetting everything empties every store of the browser, in every tab', async ({
+  page,
+  context,
+  newAccount,
+}) => {
+  const [first, second] = [newAccount(), newAccount()]
+  await page.goto('/tasks')
+  await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
+  await page.getByRole('radio', { name: /^On this device/ }).check()
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await send(page, images.portrait, 'firework')
+  await expect(submissions(page)).toContainText('Created')
+  const other = await context.newPage()
+  await other.goto('/posters')
+  await other.getByText('Connect with another key').click()
+  await other.getByRole('textbox', { name: 'API key' }).fill(second.apiKey)
+  await other.getByRole('button', { name: 'Connect', exact: true }).click()
+  await other.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Forget everything here' }).click()
+  const question = page.getByRole('dialog', { name: 'Forget everything here?' })
+  await question.getByRole('button', { name: 'Forget everything' }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'Connect with your API key' })).toBeVisible()
+    await expect
+      .poll(() =>
+        tab.evaluate(async () => ({
+          session: Object.keys(sessionStorage),
+          local: Object.keys(localStorage),
+          databases: await indexedDB.databases(),
+          caches: await caches.keys(),
+          workers: (await navigator.serviceWorker.getRegistrations()).length,
+          cookies: document.cookie,
+        })),
+      )
+      .toEqual({
+        session: [],
+        local: [],
+        databases: [],
+        caches: [],
+        workers: 0,
+        cookies: '',
+      })
+  }
+})
+
+test('a browser that refuses storage works in memory, and says so once', async ({
+  page,
+  account,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage']) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    }
+  })
+  account.addTasks([{ status: 'pending' }])
+  await connect(page, account.apiKey)
+  const note = page.getByText('This browser does not allow the tab to keep the key')
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Understood' }).click()
+  await expect(note).toBeHidden()
+  await openAccounts(page)
+  await expect(note).toBeHidden()
+  await expect(page.getByText('Kept until this page is loaded again')).toBeVisible()
+})

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
+
+import type { TestCertificate } from '#host/test-certificate.ts'
 
 /** How to start a host. */
 export interface HostProcessOptions {
@@ -19,11 +21,13 @@ export interface HostProcessOptions {
   allowedHosts?: readonly string[]
   /** how long the proxy waits for the service, in whole seconds; left out: as long as it is built to */
   taskApiTimeout?: number
+  /** has the host speak TLS with it; left out: plain HTTP */
+  tls?: TestCertificate
 }
 
 /** A running host: the real built process, with a folder of its own. */
 export interface HostProcess {
-  /** its origin, such as http://127.0.0.1:40123 */
+  /** its origin, such as http://127.0.0.1:40123, or https: over TLS */
   readonly origin: string
   readonly port: number
   readonly dataDir: string
@@ -54,6 +58,11 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-e2e-'))
   const logFile = path.join(folder, 'host.log')
   const dataDir = options.dataDir ?? path.join(folder, 'data')
+  const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')]
+  if (options.tls !== undefined) {
+    writeFileSync(certFile, options.tls.cert)
+    writeFileSync(keyFile, options.tls.key)
+  }
   // A file, not a pipe: the log is whole even if the host is killed.
   const logDescriptor = openSync(logFile, 'a')
   const child = spawn(process.execPath, [hostProgram], {
@@ -66,6 +75,8 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
       TASK_API_URL: options.taskApiUrl ?? '',
       MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
       ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
+      TLS_CERT: options.tls === undefined ? '' : certFile,
+      TLS_KEY: options.tls === undefined ? '' : keyFile,
       TASK_API_TIMEOUT: options.taskApiTimeout === undefined ? '' : String(options.taskApiTimeout),
     },
   })

@@ -8,6 +8,7 @@ it('takes the defaults where nothing, or only blanks, is set', () => {
     config: {
       port: 4173,
       host: '127.0.0.1',
+      tls: undefined,
       taskApi: { kind: 'local', postersInList: true },
       dataDir: '.data',
       mediaHosts: [],
@@ -23,6 +24,8 @@ it('reads every variable', () => {
     readConfig({
       PORT: '0',
       HOST: '[::1]',
+      TLS_CERT: '/etc/marquee/cert.pem',
+      TLS_KEY: 'key.pem',
       DATA_DIR: '/var/lib/marquee',
       LOCAL_API_POSTERS: 'hidden',
       MEDIA_HOSTS: 'media.example, *.cdn.example  https://files.example:8443',
@@ -33,6 +36,7 @@ it('reads every variable', () => {
     config: {
       port: 0,
       host: '::1',
+      tls: { cert: '/etc/marquee/cert.pem', key: 'key.pem' },
       taskApi: { kind: 'local', postersInList: false },
       dataDir: '/var/lib/marquee',
       mediaHosts: ['media.example', '*.cdn.example', 'https://files.example:8443'],
@@ -79,6 +83,8 @@ it.each([
   ['TASK_API_URL', 'https://service example/'],
   ['TASK_API_URL', 'https://:80'],
   ['DATA_DIR', 'a\0b'],
+  ['TLS_CERT', 'a\0b'],
+  ['TLS_KEY', 'a\0b'],
   ['TASK_API_TIMEOUT', '0'],
   ['TASK_API_TIMEOUT', '26'],
   ['TASK_API_TIMEOUT', '1.5'],
@@ -103,6 +109,16 @@ it.each([
   expect(reading.message.split(' is ')[1]).toContain(
     JSON.stringify(value).slice(1, -1).split(/[?#]/)[0],
   )
+})
+
+it.each([
+  ['TLS_CERT', 'TLS_KEY'],
+  ['TLS_KEY', 'TLS_CERT'],
+])('refuses %s without %s', (set, missing) => {
+  expect(readConfig({ [set]: 'x.pem', [missing]: ' ' })).toEqual({
+    ok: false,
+    message: `${set} is set, but ${missing} is not; set both for https, or none.`,
+  })
 })
 
 it('says what TASK_API_URL accepts', () => {

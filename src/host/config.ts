@@ -8,12 +8,20 @@ type TaskApiConfig =
   /** `timeoutMs`: how long a whole exchange with the service may take */
   | { kind: 'remote'; baseUrl: string; timeoutMs: number }
 
+/** The files of a certificate and its key, each the path of a PEM file. */
+export interface TlsFiles {
+  cert: string
+  key: string
+}
+
 /** The host's whole configuration. */
 export interface HostConfig {
   /** 0: any free port */
   port: number
   /** name or address to listen on, an IPv6 one without brackets */
   host: string
+  /** undefined: plain HTTP */
+  tls: TlsFiles | undefined
   taskApi: TaskApiConfig
   /** folder of the record of creations, and of the local API's database */
   dataDir: string
@@ -41,6 +49,8 @@ const list = z.pipe(
 /** The browser gives up after 30 s, and a drain after 28: the host has to know the outcome before. */
 const MAX_TIMEOUT_S = 25
 
+const path = z.string().check(z.refine((text) => !text.includes('\0')))
+
 /** Every variable: how it is read, its default, and what it accepts. */
 const variables = {
   PORT: {
@@ -60,6 +70,8 @@ const variables = {
     ),
     accepts: 'a host name or an IP address to listen on, such as 127.0.0.1',
   },
+  TLS_CERT: { schema: path, accepts: 'the path of a PEM file' },
+  TLS_KEY: { schema: path, accepts: 'the path of a PEM file' },
   TASK_API_URL: {
     schema: z.pipe(
       z.string().check(z.refine(isBaseUrl)),
@@ -78,10 +90,7 @@ const variables = {
     ),
     accepts: `a whole number of seconds from 1 to ${MAX_TIMEOUT_S}`,
   },
-  DATA_DIR: {
-    schema: z.string().check(z.refine((text) => !text.includes('\0'))),
-    accepts: 'the path of a folder',
-  },
+  DATA_DIR: { schema: path, accepts: 'the path of a folder' },
   MEDIA_HOSTS: {
     schema: z.pipe(list, z.array(z.string().check(z.regex(mediaHost), z.refine(isPortInRange)))),
     accepts:
@@ -126,9 +135,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const timeoutS = read('TASK_API_TIMEOUT', variables.TASK_API_TIMEOUT, MAX_TIMEOUT_S)
   const postersInList =
     read('LOCAL_API_POSTERS', variables.LOCAL_API_POSTERS, 'listed') === 'listed'
+  const cert = read('TLS_CERT', variables.TLS_CERT, '')
+  const key = read('TLS_KEY', variables.TLS_KEY, '')
+  if ((cert === '') !== (key === '')) {
+    const [set, missing] = cert === '' ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
+    problems.push(`${set} is set, but ${missing} is not; set both for https, or none.`)
+  }
   const config: HostConfig = {
     port: read('PORT', variables.PORT, 4173),
     host: read('HOST', variables.HOST, '127.0.0.1'),
+    tls: cert === '' ? undefined : { cert, key },
     taskApi:
       baseUrl === ''
         ? { kind: 'local', postersInList }

@@ -9,6 +9,7 @@ import { afterEach, afterAll, beforeAll, expect, it } from 'vitest'
 
 import { attemptPath } from '#contract/attempts.ts'
 import { successEnvelope } from '#contract/envelope.ts'
+import { makeTestCertificate } from '#host/test-certificate.ts'
 import {
   outcomeOf,
   readJson,
@@ -21,6 +22,7 @@ import {
   signalled,
   startService,
 } from '#host/test-servers.ts'
+import { getOverTls, writeTestCertificate } from '#host/test-tls.ts'
 
 afterEach(closeTestServers)
 
@@ -126,6 +128,28 @@ it('ends at once on a second signal', async () => {
   child.kill('SIGINT')
   expect(await exitCode).toBe(1)
   expect(await outcome).toBe('cut')
+})
+
+it('serves https with a certificate, and takes a renewed one on SIGHUP', async () => {
+  const tls = writeTestCertificate()
+  const { child, nextLine } = startProcess({
+    TASK_API_URL: 'https://service.example',
+    TLS_CERT: tls.certFile,
+    TLS_KEY: tls.keyFile,
+  })
+  const url = (await nextLine())?.replace('Marquee: ', '') ?? ''
+  expect((await getOverTls(url, tls)).body).toContain('<title>Marquee</title>')
+  const renewed = makeTestCertificate()
+  writeFileSync(tls.certFile, renewed.cert)
+  writeFileSync(tls.keyFile, renewed.key)
+  child.kill('SIGHUP')
+  const isRenewed = () =>
+    getOverTls(url, renewed).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  while (!(await isRenewed())) continue
+  await expect(getOverTls(url, tls)).rejects.toThrow(/self-signed/)
 })
 
 it('serves the app beside it', async () => {

@@ -22,4 +22,5 @@ if (host === undefined) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (host.renewTls !== undefined) process.on('SIGHUP', host.renewTls)
 }

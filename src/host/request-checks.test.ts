@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { hostAddress, isAllowedHost, isOwnSite, isPlainTarget } from '#host/request-checks.ts'
 
 describe('the Host header', () => {
-  const names = { host: '192.0.2.7', port: 4173, allowedHosts: ['marquee.example', 'inner:81'] }
+  const names = {
+    scheme: 'http',
+    host: '192.0.2.7',
+    port: 4173,
+    allowedHosts: ['marquee.example', 'inner:81'],
+  } as const
 
   it.each([
     '127.0.0.1:4173',
@@ -35,8 +40,11 @@ describe('the Host header', () => {
     expect(isAllowedHost(header, names)).toBe(false)
   })
 
-  it('needs no port on port 80', () => {
+  it('needs no port on port 80, nor over TLS on port 443', () => {
     expect(isAllowedHost('localhost', { ...names, port: 80 })).toBe(true)
+    expect(isAllowedHost('localhost', { ...names, port: 443 })).toBe(false)
+    expect(isAllowedHost('[::1]', { ...names, scheme: 'https', port: 443 })).toBe(true)
+    expect(isAllowedHost('localhost', { ...names, scheme: 'https', port: 80 })).toBe(false)
   })
 
   it('is never the address that means every interface', () => {
@@ -45,12 +53,13 @@ describe('the Host header', () => {
 })
 
 it.each([
-  ['127.0.0.1', 'http://127.0.0.1:80'],
-  ['0.0.0.0', 'http://127.0.0.1:80'],
-  ['::', 'http://[::1]:80'],
-  ['fe80::1', 'http://[fe80::1]:80'],
+  ['127.0.0.1', '127.0.0.1:80'],
+  ['0.0.0.0', '127.0.0.1:80'],
+  ['::', '[::1]:80'],
+  ['fe80::1', '[fe80::1]:80'],
 ])('shows %s as an address to open', (host, address) => {
-  expect(hostAddress(host, 80)).toBe(address)
+  expect(hostAddress({ scheme: 'http', host, port: 80 })).toBe(`http://${address}`)
+  expect(hostAddress({ scheme: 'https', host, port: 80 })).toBe(`https://${address}`)
 })
 
 it.each(['/', '/tasks?status=failed', '/api/plugins/video/tasks?scene=a//../b', '/a.b/..c/%41'])(

@@ -1,5 +1,7 @@
 /** How the host may be called by name. */
 export interface HostNames {
+  /** what the host itself speaks, whatever ends TLS in front of it */
+  scheme: 'http' | 'https'
   /** the configured name or address to listen on, an IPv6 one without brackets */
   host: string
   /** the port listened on */
@@ -14,15 +16,18 @@ const LOCAL_FOR_WILDCARD: ReadonlyMap<string, string> = new Map([
   ['::', '::1'],
 ])
 
+/** The port that an address need not name. */
+const DEFAULT_PORT = { http: 80, https: 443 } as const
+
 /** Writes a host as it stands in an address: an IPv6 one in brackets. */
 export function addressHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
 /** The address to show and to open for a host that was listened on. */
-export function hostAddress(host: string, port: number): string {
+export function hostAddress({ scheme, host, port }: Omit<HostNames, 'allowedHosts'>): string {
   const shown = LOCAL_FOR_WILDCARD.get(host) ?? host
-  return `http://${addressHost(shown)}:${port}`
+  return `${scheme}://${addressHost(shown)}:${port}`
 }
 
 /**
@@ -35,7 +40,7 @@ export function isAllowedHost(header: string | undefined, names: HostNames): boo
   const own = LOCAL_FOR_WILDCARD.has(names.host) ? local : [...local, names.host.toLowerCase()]
   const withPort = own.map((host) => `${addressHost(host)}:${names.port}`)
   if (withPort.includes(sent)) return true
-  if (names.port === 80 && own.map(addressHost).includes(sent)) return true
+  if (names.port === DEFAULT_PORT[names.scheme] && own.map(addressHost).includes(sent)) return true
   return names.allowedHosts.includes(sent) || names.allowedHosts.includes(withoutPort(sent))
 }
 

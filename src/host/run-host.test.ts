@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,9 +6,19 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { successEnvelope } from '#contract/envelope.ts'
 import { LEDGER_FILE } from '#host/attempt-ledger.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
-import { closeAfterTest, closeTestServers, startTestHost, writeFolder } from '#host/test-servers.ts'
+import { makeTestCertificate } from '#host/test-certificate.ts'
+import {
+  closeAfterTest,
+  closeTestServers,
+  readJson,
+  startTestHost,
+  writeFolder,
+} from '#host/test-servers.ts'
+import { getOverTls, writeTestCertificate } from '#host/test-tls.ts'
 
 afterEach(closeTestServers)
+
+const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 
 function prepare(env: Readonly<Record<string, string>>, openLocalApi?: OpenLocalApi) {
   const out: string[] = []
@@ -75,6 +85,47 @@ describe('a start', () => {
   })
 })
 
+describe('a start with a certificate', () => {
+  async function startWithTls() {
+    const tls = writeTestCertificate()
+    const { start, out, errors } = prepare({ TLS_CERT: tls.certFile, TLS_KEY: tls.keyFile })
+    const host = await start()
+    const url = /^Marquee: (https:\/\/127\.0\.0\.1:\d+)$/.exec(out[0] ?? '')?.[1] ?? ''
+    return { tls, host, url: `${url}/healthz`, lastLine: () => readJson(errors.at(-1) ?? '') }
+  }
+
+  it('serves https', async () => {
+    const { url, tls } = await startWithTls()
+    expect((await getOverTls(url, tls)).body).toBe('{"status":"ok"}')
+  })
+
+  it('takes the renewed files when it is told to', async () => {
+    const { host, url, tls, lastLine } = await startWithTls()
+    const renewed = makeTestCertificate()
+    writeFileSync(tls.certFile, renewed.cert)
+    writeFileSync(tls.keyFile, renewed.key)
+    host?.renewTls?.()
+    expect(lastLine()).toMatchObject({ event: 'tls-renewed' })
+    expect((await getOverTls(url, renewed)).status).toBe(200)
+  })
+
+  it('stays with the old ones where the new ones are no pair, and says why', async () => {
+    const { host, url, tls, lastLine } = await startWithTls()
+    writeFileSync(tls.certFile, makeTestCertificate().cert)
+    host?.renewTls?.()
+    expect(lastLine()).toMatchObject({
+      event: 'tls-not-renewed',
+      reason: textLike(/^TLS_KEY is ".*", which does not fit the certificate/),
+    })
+    expect((await getOverTls(url, tls)).status).toBe(200)
+  })
+
+  it('is nothing to renew for a host that speaks plain HTTP', async () => {
+    const host = await prepare({}).start()
+    expect(host?.renewTls).toBeUndefined()
+  })
+})
+
 describe('a start that cannot be', () => {
   async function sentence(
     env: Readonly<Record<string, string>>,
@@ -91,6 +142,13 @@ describe('a start that cannot be', () => {
 
   it('names the bad value', async () => {
     expect(await sentence({ PORT: 'x' })).toEqual([expect.stringMatching(/^PORT is "x", but/)])
+  })
+
+  it('names the file that is no certificate', async () => {
+    const file = join(writeFolder({ 'cert.pem': 'x' }), 'cert.pem')
+    expect(await sentence({ TLS_CERT: file, TLS_KEY: file })).toEqual([
+      `TLS_CERT is ${JSON.stringify(file)}, which holds no certificate; set it to a PEM file that does.`,
+    ])
   })
 
   it('names the taken port', async () => {

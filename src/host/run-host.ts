@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path'
 
 import { describeFault, type WriteLine } from '#host/access-log.ts'
 import type { AttemptLedger } from '#host/attempt-ledger.ts'
-import { type HostConfig, readConfig } from '#host/config.ts'
+import { type HostConfig, readConfig, type TlsFiles } from '#host/config.ts'
 import type { HostInfo } from '#host/host-app.ts'
 import { addressHost } from '#host/request-checks.ts'
 import { type Host, startHost } from '#host/server.ts'
 import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.ts'
+import { readTlsFiles } from '#host/tls.ts'
 import { openUpstream } from '#host/upstream.ts'
 
 /** Opens the local API; passed in, so that a host in front of a real service never loads it. */
@@ -38,6 +39,11 @@ export interface HostProcess {
 /** A running host: `stop` drains it and closes the Task API. */
 export interface RunningHost {
   stop(): Promise<void>
+  /**
+   * Reads certificate and key again, for connections to come, and logs how it went; what cannot be
+   * used leaves the old ones at work. undefined: the host speaks plain HTTP.
+   */
+  renewTls: (() => void) | undefined
 }
 
 /** Supervisors wait 30 s before they kill; the proxy's slowest creation takes 25 s. */
@@ -59,6 +65,11 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
     run.writeError('The built app is missing; run npm run build first.')
     return undefined
   }
+  const tlsReading = config.tls && readTlsFiles(config.tls)
+  if (tlsReading?.ok === false) {
+    run.writeError(tlsReading.message)
+    return undefined
+  }
   let opened: OpenTaskApi
   try {
     opened = await openTaskApi(config, run.openLocalApi, run.writeError)
@@ -70,13 +81,22 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
   let host: Host
   try {
     const { distDir, writeError: writeLine } = run
-    host = await startHost({ ...config, taskApi, ledger, info, distDir, writeLine })
+    host = await startHost({
+      ...config,
+      tls: tlsReading?.credentials,
+      taskApi,
+      ledger,
+      info,
+      distDir,
+      writeLine,
+    })
   } catch (error) {
     close()
     run.writeError(describeListenFailure(config, error))
     return undefined
   }
   start()
+  const { tls: files } = config
   run.writeOut(`Marquee: ${host.url}`)
   run.writeOut(
     config.taskApi.kind === 'remote'
@@ -88,7 +108,17 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
       await host.drain(DRAIN_DEADLINE_MS)
       close()
     },
+    renewTls: files && (() => renewTls(host, files, run.writeError)),
   }
+}
+
+function renewTls(host: Host, files: TlsFiles, writeLine: WriteLine) {
+  const reading = readTlsFiles(files)
+  if (reading.ok) host.renewTls(reading.credentials)
+  const outcome = reading.ok
+    ? { event: 'tls-renewed' }
+    : { event: 'tls-not-renewed', reason: reading.message }
+  writeLine(JSON.stringify({ time: new Date().toISOString(), ...outcome }))
 }
 
 /**

@@ -81,10 +81,7 @@ const permissionsPolicy = [
   ...USED_FEATURES.map((feature) => `${feature}=(self)`),
 ].join(', ')
 
-/**
- * The headers of every answer of the host. Strict-Transport-Security is not among them: this
- * process speaks plain HTTP, over which the header has no meaning; whoever ends TLS in front sets it.
- */
+/** The headers of every answer of the host, over TLS and without. */
 export function securityHeaders(mediaHosts: readonly string[]): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy({ mediaHosts, delivery: 'header' }),
@@ -97,6 +94,19 @@ export function securityHeaders(mediaHosts: readonly string[]): Record<string, s
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': permissionsPolicy,
   }
+}
+
+const TWO_YEARS_S = 63_072_000
+
+/**
+ * Strict-Transport-Security, for an answer over TLS; over plain HTTP it has no meaning. Without
+ * subdomains and without preload: docs/decisions/0016.
+ *
+ * @param host the request's Host header
+ * @returns undefined for localhost, where it would close every other server of this machine to plain HTTP
+ */
+export function strictTransportSecurity(host: string | undefined): string | undefined {
+  return /^(?:.+\.)?localhost\.?(?::\d+)?$/i.test(host ?? '') ? undefined : `max-age=${TWO_YEARS_S}`
 }
 
 /** The headers of everything that is data and never a page: /api and /host. */

@@ -1,19 +1,24 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import type { AddressInfo } from 'node:net'
 
 import { getRequestListener } from '@hono/node-server'
 
 import { errorEnvelope } from '#contract/envelope.ts'
 import { logAccess, type WriteLine } from '#host/access-log.ts'
+import { trackConnections } from '#host/connections.ts'
 import { createHostApp, type HostAppOptions } from '#host/host-app.ts'
 import { hostAddress, type HostNames, isAllowedHost, isPlainTarget } from '#host/request-checks.ts'
-import { securityHeaders } from '#host/security-headers.ts'
+import { securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
+import { type TlsCredentials, tlsOptions } from '#host/tls.ts'
 
 /** What a host is started with. */
 export interface HostOptions extends HostAppOptions {
   /** 0: any free port */
   port: number
   host: string
+  /** undefined: plain HTTP */
+  tls: TlsCredentials | undefined
   mediaHosts: readonly string[]
   allowedHosts: readonly string[]
   /** takes the access log's lines too */
@@ -33,6 +38,8 @@ export interface Host {
    * @param deadlineMs after it, connections are cut
    */
   drain(deadlineMs: number): Promise<void>
+  /** Has new connections get another certificate. Does nothing to a host that speaks plain HTTP. */
+  renewTls(credentials: TlsCredentials): void
 }
 
 /** A request is small (16 kB): a client that takes longer to send it holds the connection for nothing. */
@@ -41,6 +48,8 @@ const TIMEOUTS = {
   requestTimeout: 20_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 5000,
+  // Of TLS only.
+  handshakeTimeout: 10_000,
 }
 
 /**
@@ -52,21 +61,27 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const app = createHostApp(options)
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const headers = Object.entries(securityHeaders(options.mediaHosts))
-  const names: HostNames = { ...options }
+  const { tls, port, host, allowedHosts } = options
+  const scheme = tls === undefined ? 'http' : 'https'
+  const names: HostNames = { scheme, port, host, allowedHosts }
 
-  const server = createServer({ ...TIMEOUTS, ...options.timeouts }, (request, response) => {
+  function listener(request: http.IncomingMessage, response: http.ServerResponse) {
     logAccess(request, response, options.writeLine)
     for (const [name, value] of headers) response.setHeader(name, value)
+    const strict = tls === undefined ? undefined : strictTransportSecurity(request.headers.host)
+    if (strict !== undefined) response.setHeader('Strict-Transport-Security', strict)
     const refusal = refusalFor(request, names)
     if (refusal === undefined) void answer(request, response)
     else refuse(response, ...refusal)
-  })
-  const connections = trackConnections(server)
-  await listen(server, options.port, options.host)
+  }
+  const { server, renewTls } = createServer(tls, { ...TIMEOUTS, ...options.timeouts }, listener)
+  const connections = trackConnections(server, { tls: tls !== undefined })
+  await listen(server, port, host)
   names.port = portOf(server)
 
   return {
-    url: hostAddress(options.host, names.port),
+    url: hostAddress(names),
+    renewTls,
     async drain(deadlineMs) {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -83,7 +98,22 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function createServer(
+  tls: TlsCredentials | undefined,
+  timeouts: typeof TIMEOUTS,
+  listener: http.RequestListener,
+): { server: http.Server; renewTls: Host['renewTls'] } {
+  if (tls === undefined) {
+    return { server: http.createServer(timeouts, listener), renewTls: () => undefined }
+  }
+  const server = https.createServer({ ...timeouts, ...tlsOptions(tls) }, listener)
+  return {
+    server,
+    renewTls: (credentials) => server.setSecureContext(tlsOptions(credentials)),
+  }
+}
+
+function listen(server: http.Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -93,7 +123,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-function portOf(server: Server): number {
+function portOf(server: http.Server): number {
   const address: AddressInfo | string | null = server.address()
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
@@ -101,7 +131,7 @@ function portOf(server: Server): number {
 type Refusal = [status: number, message: string, headers?: Readonly<Record<string, string>>]
 
 /** What is refused before anything reads the request's path or body. */
-function refusalFor(request: IncomingMessage, names: HostNames): Refusal | undefined {
+function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | undefined {
   if (!isAllowedHost(request.headers.host, names)) {
     // Not 421, which would be the word for it: Chromium sends a POST again when it sees one.
     return [403, 'This host does not go by that name; further names are set with ALLOWED_HOSTS.']
@@ -114,52 +144,11 @@ function refusalFor(request: IncomingMessage, names: HostNames): Refusal | undef
   return undefined
 }
 
-function refuse(response: ServerResponse, ...[status, message, headers]: Refusal) {
+function refuse(response: http.ServerResponse, ...[status, message, headers]: Refusal) {
   response.writeHead(status, {
     ...headers,
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
   })
   response.end(JSON.stringify(errorEnvelope(status, message)))
-}
-
-/**
- * Knows which connections have requests in flight. Node's own idea of an idle connection leaves out
- * those that browsers open in advance and never use: they would hold up a drain.
- */
-function trackConnections(server: Server) {
-  const inFlight = new Map<Socket, number>()
-  let closing = false
-  server.on('connection', (socket) => {
-    inFlight.set(socket, 0)
-    socket.once('close', () => inFlight.delete(socket))
-  })
-  server.prependListener('request', ({ socket }, response) => {
-    inFlight.set(socket, (inFlight.get(socket) ?? 0) + 1)
-    if (closing) response.setHeader('Connection', 'close')
-    response.once('close', () => {
-      const left = (inFlight.get(socket) ?? 1) - 1
-      if (socket.destroyed) return
-      inFlight.set(socket, left)
-      if (closing && left === 0) socket.destroySoon()
-    })
-  })
-  // Node would answer a request that comes too slowly with 408: Chromium sends a POST again on it.
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answering = [...inFlight].some(([open, count]) => open === socket && count > 0)
-    if (answering || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
-    else if (error.code === 'HPE_HEADER_OVERFLOW')
-      socket.end(bareAnswer('431 Header Fields Too Large'))
-    else socket.end(bareAnswer('400 Bad Request'))
-  })
-  return {
-    closeWhenIdle() {
-      closing = true
-      for (const [socket, count] of inFlight) if (count === 0) socket.destroySoon()
-    },
-  }
-}
-
-function bareAnswer(status: string): string {
-  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
 }

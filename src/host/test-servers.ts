@@ -122,6 +122,7 @@ export async function startTestHost(options: Partial<HostOptions> = {}): Promise
   const host = await startHost({
     port: 0,
     host: '127.0.0.1',
+    tls: undefined,
     mediaHosts: [],
     allowedHosts: [],
     taskApi: { fetch: (request) => Response.json({ path: new URL(request.url).pathname }) },

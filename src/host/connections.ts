@@ -1,0 +1,68 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** The connections of a server, for its drain. */
+export interface Connections {
+  /** Closes each connection as soon as nothing on it waits for an answer. */
+  closeWhenIdle(): void
+}
+
+/**
+ * Knows which connections have requests in flight. Node's own idea of an idle connection leaves out
+ * those that browsers open in advance and never use: they would hold up a drain.
+ *
+ * @param server speaks TLS, or plain HTTP
+ */
+export function trackConnections(server: Server, { tls }: { tls: boolean }): Connections {
+  const inFlight = new Map<Socket, number>()
+  // Over TLS a connection becomes another socket once both sides have agreed.
+  const shakingHands = new Map<string, Socket>()
+  let closing = false
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    shakingHands.delete(peerOf(socket))
+    inFlight.set(socket, 0)
+    socket.once('close', () => inFlight.delete(socket))
+  })
+  if (tls) {
+    server.on('connection', (socket) => {
+      const peer = peerOf(socket)
+      shakingHands.set(peer, socket)
+      socket.once('close', () => shakingHands.delete(peer))
+    })
+  }
+  server.prependListener('request', ({ socket }, response) => {
+    inFlight.set(socket, (inFlight.get(socket) ?? 0) + 1)
+    if (closing) response.setHeader('Connection', 'close')
+    response.once('close', () => {
+      const left = (inFlight.get(socket) ?? 1) - 1
+      if (socket.destroyed) return
+      inFlight.set(socket, left)
+      if (closing && left === 0) socket.destroySoon()
+    })
+  })
+  // Node would answer a request that comes too slowly with 408: Chromium sends a POST again on it.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // undefined: both sides have not agreed on TLS, and nothing can be said.
+    const waiting = [...inFlight].find(([open]) => open === socket)?.[1]
+    if (waiting !== 0 || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
+    else if (error.code === 'HPE_HEADER_OVERFLOW')
+      socket.end(bareAnswer('431 Header Fields Too Large'))
+    else socket.end(bareAnswer('400 Bad Request'))
+  })
+  return {
+    closeWhenIdle() {
+      closing = true
+      for (const socket of shakingHands.values()) socket.destroy()
+      for (const [socket, count] of inFlight) if (count === 0) socket.destroySoon()
+    },
+  }
+}
+
+/** Who is at the other end: no two open connections have it in common. */
+function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}
+
+function bareAnswer(status: string): string {
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+}

@@ -1,0 +1,88 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+
+import { afterEach, expect, it } from 'vitest'
+
+import { makeTestCertificate } from '#host/test-certificate.ts'
+import { closeTestServers, writeFolder } from '#host/test-servers.ts'
+import { readTlsFiles } from '#host/tls.ts'
+
+afterEach(closeTestServers)
+
+const own = makeTestCertificate()
+const other = makeTestCertificate()
+
+/** What is read from two files with this in them. */
+function read(cert: string | Buffer, key: string | Buffer) {
+  const folder = writeFolder({ cert, key })
+  const files = { cert: join(folder, 'cert'), key: join(folder, 'key') }
+  const reading = readTlsFiles(files)
+  return reading.ok ? 'ok' : reading.message.replaceAll(folder, '')
+}
+
+it('takes a certificate and its key, also with a chain behind it', () => {
+  expect(read(own.cert, own.key)).toBe('ok')
+  expect(read(own.cert + other.cert, own.key)).toBe('ok')
+  const key = createPrivateKey(own.key)
+  expect(read(own.cert, key.export({ type: 'sec1', format: 'pem' }).toString())).toBe('ok')
+})
+
+it('refuses a key that is not of the certificate', () => {
+  const problem =
+    'TLS_KEY is "/key", which does not fit the certificate of TLS_CERT; set both to one pair.'
+  expect(read(own.cert, other.key)).toBe(problem)
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  expect(read(own.cert, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())).toBe(
+    problem,
+  )
+})
+
+it.each([
+  ['', own.key],
+  [own.key, own.cert],
+  ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n', own.key],
+  // DER, which Node would read here, but not when it serves.
+  [Buffer.from(own.cert.replaceAll(/-----.*-----|\n/g, ''), 'base64'), own.key],
+])('refuses a certificate that is none: %#', (cert, key) => {
+  expect(read(cert, key)).toBe(
+    'TLS_CERT is "/cert", which holds no certificate; set it to a PEM file that does.',
+  )
+})
+
+it.each(['', own.cert, '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'])(
+  'refuses a key that is none: %#',
+  (key) => {
+    expect(read(own.cert, key)).toBe(
+      'TLS_KEY is "/key", which holds no private key; set it to a PEM file that does.',
+    )
+  },
+)
+
+it.each(['pkcs8', 'sec1'] as const)('refuses a key that waits for a passphrase: %s', (type) => {
+  const options = { type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' } as const
+  const locked = createPrivateKey(own.key).export(options).toString()
+  expect(read(own.cert, locked)).toBe(
+    'TLS_KEY is "/key", which is locked with a passphrase; set it to a PEM file that is not.',
+  )
+})
+
+it('refuses a chain that TLS does not take', () => {
+  const broken = `${own.cert}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`
+  expect(read(broken, own.key)).toMatch(
+    /^TLS_CERT is "\/cert", which TLS does not take \(\w+\); set/,
+  )
+})
+
+it('names the file that cannot be read', () => {
+  const folder = writeFolder({ 'cert.pem': own.cert })
+  const cert = join(folder, 'cert.pem')
+  expect(readTlsFiles({ cert: '/none.pem', key: cert })).toEqual({
+    ok: false,
+    message:
+      'TLS_CERT is "/none.pem", which cannot be read (ENOENT); set it to a PEM file that this process may read.',
+  })
+  const reading = readTlsFiles({ cert, key: folder })
+  expect(reading.ok ? '' : reading.message).toMatch(
+    /^TLS_KEY is ".*", which cannot be read \(EISDIR\); set it/,
+  )
+})

@@ -10,8 +10,9 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; script-src-attr 'none'; style-src 'self'; " +
   "img-src 'self' https:; media-src 'self' https:; connect-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; frame-src 'none'; object-src 'none'; " +
-  "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
-  "trusted-types 'none'; frame-ancestors 'none'; report-uri /csp-report; report-to csp"
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'; " +
+  'report-uri /csp-report; report-to csp'
 
 /** What every answer carries over TLS. */
 const everywhere: Record<string, unknown> = {

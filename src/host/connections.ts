@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { DATA_HEADERS } from '#host/security-headers.ts'
+
 /** The connections of a server, for its drain. */
 export interface Connections {
   /** Closes each connection as soon as nothing on it waits for an answer. */
@@ -63,6 +65,9 @@ function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
 
+/** An answer to what is no request, so that there is nobody to say it for us. */
 function bareAnswer(status: string): string {
-  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+  const headers = { ...DATA_HEADERS, Connection: 'close', 'Content-Length': '0' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`
 }

@@ -30,6 +30,16 @@ it('logs the directive and the blocked origin, without what stands behind it', (
   ])
 })
 
+it('clips what it logs', () => {
+  const { lines, log } = open()
+  log(report('img-src', `https://${'a'.repeat(63)}.${'b'.repeat(63)}.example/x`))
+  log(report('a'.repeat(41), 'b'.repeat(41)))
+  expect(lines).toEqual([
+    expect.objectContaining({ blocked: `https://${'a'.repeat(63)}.${'b'.repeat(28)}` }),
+    expect.objectContaining({ directive: 'other', blocked: 'other' }),
+  ])
+})
+
 it('logs nothing of a report that is none', () => {
   const lines: string[] = []
   const log = cspReportLog((line) => lines.push(line))
@@ -50,7 +60,10 @@ it('puts no text of a stranger into the log', () => {
 it('logs ten lines a minute at most', () => {
   let now = 1000
   const { lines, log } = open(() => now)
-  for (let index = 0; index < 25; index += 1) log(report('img-src', 'inline'))
+  for (let index = 0; index < 5; index += 1) log(report('img-src', 'inline'))
+  const body = { effectiveDirective: 'img-src', blockedURL: 'inline' }
+  log(Array.from({ length: 25 }, () => ({ type: 'csp-violation', body })))
+  log(report('img-src', 'inline'))
   expect(lines).toHaveLength(10)
   now += 60_000
   log(report('img-src', 'inline'))

@@ -21,6 +21,11 @@ const single = z.object({
 // The form of the Reporting API, sent to report-to.
 const many = z.array(z.object({ body: z.object({ effectiveDirective: text, blockedURL: text }) }))
 
+/** Whether a Content-Type is one that browsers send reports with: none that a page elsewhere can choose. */
+export function isReportType(contentType: string | undefined): boolean {
+  return /^\s*application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i.test(contentType ?? '')
+}
+
 interface Violation {
   directive: string
   blocked: string

@@ -25,15 +25,20 @@ it('answers /api, /host and /healthz, and leaves the rest to Vite', async () => 
   }).listen(0, '127.0.0.1')
   closeAfterTest(() => void vite.close())
   await once(vite, 'listening')
-  const get = async (path: string) => {
-    const url = `http://127.0.0.1:${portOf(vite)}${path}`
-    return (
-      await fetch(url, { headers: { Authorization: 'Bearer key', Connection: 'close' } })
-    ).text()
+  const origin = `http://127.0.0.1:${portOf(vite)}`
+  const get = async (path: string, added: Record<string, string> = {}) => {
+    const headers = { Authorization: 'Bearer key', Connection: 'close', ...added }
+    return (await fetch(`${origin}${path}`, { headers })).text()
   }
   expect(JSON.parse(await get('/api/plugins/video/tasks'))).toEqual(successEnvelope('task'))
   expect(JSON.parse(await get('/host/info'))).toEqual({ taskApi: 'remote' })
   expect(JSON.parse(await get('/healthz'))).toEqual({ status: 'ok' })
+  // Vite's page is the one that asks here.
+  const list = '/api/plugins/video/tasks'
+  expect(JSON.parse(await get(list, { Origin: origin }))).toEqual(successEnvelope('task'))
+  for (const foreign of ['http://127.0.0.1:1', 'null', `${origin}.evil.example`]) {
+    expect(JSON.parse(await get(list, { Origin: foreign }))).toMatchObject({ code: 403 })
+  }
   for (const path of ['/', '/tasks', '/src/host/main.ts', '/apis', '/healthzz']) {
     expect(await get(path)).toBe('vite')
   }

@@ -32,7 +32,14 @@ export async function openDevHost(
     writeLine,
   )
   start()
-  const app = createHostApp({ taskApi, ledger, info, distDir: undefined, writeLine })
+  const app = createHostApp({
+    taskApi,
+    ledger,
+    info,
+    distDir: undefined,
+    isOwnOrigin: (origin, host) => origin === `http://${host}` || origin === `https://${host}`,
+    writeLine,
+  })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   return {
     middleware(request, response, next) {

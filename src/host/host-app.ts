@@ -2,10 +2,11 @@ import { type Context, Hono } from 'hono'
 
 import { isAttemptId } from '#contract/attempts.ts'
 import { bearerKey } from '#contract/authentication.ts'
+import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, type WriteLine } from '#host/access-log.ts'
 import type { AttemptLedger } from '#host/attempt-ledger.ts'
 import { creationsOnce } from '#host/creations-once.ts'
-import { cspReportLog, MAX_REPORT_BYTES } from '#host/csp-reports.ts'
+import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/csp-reports.ts'
 import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/security-headers.ts'
@@ -23,6 +24,8 @@ export interface HostAppOptions {
   info: HostInfo
   /** folder of the built app; undefined: another server has the pages (Vite, in development) */
   distDir: string | undefined
+  /** whether an Origin header names a page of this host; `host` is the Host header, '' without one */
+  isOwnOrigin: (origin: string, host: string) => boolean
   /** takes the lines about violations and faults */
   writeLine: WriteLine
 }
@@ -34,12 +37,17 @@ export interface HostApp {
   settled: () => Promise<void>
 }
 
+const NOT_JSON = 'The body must be sent as Content-Type: application/json, and not compressed.'
+const OTHER_SITE =
+  'Requests from other sites are not answered; further names of this host are set with ALLOWED_HOSTS.'
+
 /** Builds the host's routes: /api, /host, /healthz, /csp-report and the built app. */
 export function createHostApp({
   taskApi,
   ledger,
   info,
   distDir,
+  isOwnOrigin,
   writeLine,
 }: HostAppOptions): HostApp {
   // Paths are matched as they were sent: a decoded %61pi is no way around what is said about /api.
@@ -73,12 +81,20 @@ export function createHostApp({
     }
   }
 
-  for (const path of ['/api/*', '/host/*']) {
+  for (const path of ['/api/*', '/host/*', CSP_REPORT_PATH]) {
     app.use(path, async (c, next) => {
-      if (isOwnSite(c.req.header('sec-fetch-site'))) return next()
-      return asData(envelopeResponse(403, 'Requests from other sites are not answered.'))
+      const origin = c.req.header('origin')
+      const isOwn = origin === undefined || isOwnOrigin(origin, c.req.header('host') ?? '')
+      if (isOwn && isOwnSite(c.req.header('sec-fetch-site'))) return next()
+      return asData(envelopeResponse(403, OTHER_SITE))
     })
   }
+  // Of another type a page elsewhere could send it without asking first.
+  app.post('/api/*', async (c, next) => {
+    const isAsSent = (c.req.header('content-encoding') ?? 'identity') === 'identity'
+    if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
+    return asData(envelopeResponse(415, NOT_JSON))
+  })
   app.all('/api/*', async (c) => asData(await askTaskApi(c.req.raw)))
   readOnly(app, '/host/info', () => asData(Response.json(info)))
   app.on(['GET', 'DELETE'], '/host/attempts/:id', (c) => asData(attemptState(c)))
@@ -88,8 +104,8 @@ export function createHostApp({
 
   const logReport = cspReportLog(writeLine)
   app.post(CSP_REPORT_PATH, async (c) => {
-    if (!isOwnSite(c.req.header('sec-fetch-site'))) {
-      return asData(envelopeResponse(403, 'Reports from other sites are not taken.'))
+    if (!isReportType(c.req.header('content-type'))) {
+      return asData(envelopeResponse(415, 'A report is taken in the form of a browser only.'))
     }
     const body = await readBody(c.req.raw, MAX_REPORT_BYTES)
     if (!body.ok) return asData(envelopeResponse(413, 'The report is too large, or not text.'))

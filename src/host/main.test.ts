@@ -19,6 +19,7 @@ import {
   postAttempt,
   postCreation,
   sendJson,
+  sendRaw,
   signalled,
   startService,
 } from '#host/test-servers.ts'
@@ -150,6 +151,18 @@ it('serves https with a certificate, and takes a renewed one on SIGHUP', async (
     )
   while (!(await isRenewed())) continue
   await expect(getOverTls(url, tls)).rejects.toThrow(/self-signed/)
+})
+
+it('reads requests strictly, whatever Node was told to let pass', async () => {
+  const { nextLine } = startProcess({
+    TASK_API_URL: 'https://service.example',
+    NODE_OPTIONS: '--insecure-http-parser',
+  })
+  const { host, port } = new URL((await nextLine())?.replace('Marquee: ', '') ?? '')
+  const twoLengths = 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+  expect(await sendRaw(Number(port), `GET / HTTP/1.1\r\nHost: ${host}\r\n${twoLengths}`)).toMatch(
+    /^HTTP\/1\.1 400 /,
+  )
 })
 
 it('serves the app beside it', async () => {

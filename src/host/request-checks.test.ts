@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { hostAddress, isAllowedHost, isOwnSite, isPlainTarget } from '#host/request-checks.ts'
+import {
+  hostAddress,
+  isAllowedHost,
+  isOwnOrigin,
+  isOwnSite,
+  isPlainTarget,
+} from '#host/request-checks.ts'
 
 describe('the Host header', () => {
   const names = {
@@ -91,7 +97,64 @@ it.each([
   expect(isPlainTarget(target)).toBe(false)
 })
 
-it('answers our own page, the address bar and other programs only', () => {
-  expect([undefined, 'same-origin', 'none'].every(isOwnSite)).toBe(true)
-  expect(['cross-site', 'same-site', ''].some(isOwnSite)).toBe(false)
+it('answers our own page and other programs only', () => {
+  expect([undefined, 'same-origin'].every(isOwnSite)).toBe(true)
+  expect(['cross-site', 'same-site', 'none', ''].some(isOwnSite)).toBe(false)
+})
+
+describe('an origin', () => {
+  const names = {
+    scheme: 'http',
+    host: '192.0.2.7',
+    port: 4173,
+    allowedHosts: ['marquee.example', 'inner.example:443', 'plain.example:80', 'other.example:81'],
+  } as const
+
+  it.each([
+    'http://127.0.0.1:4173',
+    'http://localhost:4173',
+    'http://[::1]:4173',
+    'http://192.0.2.7:4173',
+    'https://marquee.example',
+    'http://marquee.example',
+    'https://marquee.example:8443',
+    'https://inner.example',
+    'http://plain.example',
+    'https://other.example:81',
+  ])('is ours: %s', (origin) => {
+    expect(isOwnOrigin(origin, names)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'null',
+    'marquee.example',
+    '//marquee.example',
+    'http://localhost',
+    'http://localhost:4174',
+    'https://evil.example',
+    'https://marquee.example.evil.example',
+    'https://evil-marquee.example',
+    'https://marquee.example@evil.example',
+    'https://marquee.example/',
+    'https://marquee.example, https://evil.example',
+    'http://inner.example',
+    'https://plain.example',
+    'https://other.example',
+    'ftp://marquee.example',
+    'file://',
+    'chrome-extension://marquee.example',
+    'javascript://marquee.example',
+  ])('is not ours: %j', (origin) => {
+    expect(isOwnOrigin(origin, names)).toBe(false)
+  })
+
+  it('is an https one only, where the host speaks TLS', () => {
+    const overTls = { ...names, scheme: 'https' } as const
+    expect(isOwnOrigin('https://localhost:4173', overTls)).toBe(true)
+    expect(isOwnOrigin('https://marquee.example', overTls)).toBe(true)
+    expect(isOwnOrigin('http://localhost:4173', overTls)).toBe(false)
+    expect(isOwnOrigin('http://marquee.example', overTls)).toBe(false)
+    expect(isOwnOrigin('https://localhost', { ...overTls, port: 443 })).toBe(true)
+  })
 })

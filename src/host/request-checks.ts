@@ -1,3 +1,5 @@
+import { ATTEMPT_HEADER } from '#contract/attempts.ts'
+
 /** How the host may be called by name. */
 export interface HostNames {
   /** what the host itself speaks, whatever ends TLS in front of it */
@@ -44,6 +46,19 @@ export function isAllowedHost(header: string | undefined, names: HostNames): boo
   return names.allowedHosts.includes(sent) || names.allowedHosts.includes(withoutPort(sent))
 }
 
+/**
+ * Whether an Origin header names a page of this host. What ends TLS in front of a host that speaks
+ * plain HTTP makes its pages https ones, under a name of ALLOWED_HOSTS.
+ */
+export function isOwnOrigin(origin: string, names: HostNames): boolean {
+  const [, scheme, authority = ''] = /^(https?):\/\/([^/?#@\s]+)$/.exec(origin) ?? []
+  if (scheme !== 'https' && (scheme !== 'http' || names.scheme === 'https')) return false
+  // An origin leaves out its scheme's own port; ALLOWED_HOSTS may name it.
+  return [authority, `${authority}:${DEFAULT_PORT[scheme]}`].some((name) =>
+    isAllowedHost(name, names),
+  )
+}
+
 function withoutPort(host: string): string {
   return host.replace(/:\d{1,5}$/, '')
 }
@@ -63,10 +78,30 @@ export function isPlainTarget(target: string): boolean {
   )
 }
 
+/** Headers of which a request has one at most: of two, this host and the next would each read another. */
+const SINGLE_HEADERS = [
+  'host',
+  'authorization',
+  'content-type',
+  'content-encoding',
+  'origin',
+  'sec-fetch-site',
+  ATTEMPT_HEADER,
+]
+
 /**
- * Whether a browser says that the request comes from our own page, or from the address bar. Other
- * programs, and browsers on plain HTTP, do not send the header.
+ * Finds a header that stands more than once though it may not.
+ *
+ * @param headers name in lower case → its values, one for each time it was sent
+ */
+export function repeatedHeader(headers: NodeJS.Dict<string[]>): string | undefined {
+  return SINGLE_HEADERS.find((name) => (headers[name]?.length ?? 0) > 1)
+}
+
+/**
+ * Whether a browser says that the request comes from our own page. Other programs, and browsers on
+ * plain HTTP, do not send the header.
  */
 export function isOwnSite(secFetchSite: string | undefined): boolean {
-  return secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none'
+  return secFetchSite === undefined || secFetchSite === 'same-origin'
 }

@@ -2,20 +2,29 @@ import { expect, it } from 'vitest'
 
 import { contentSecurityPolicy, securityHeaders } from '#host/security-headers.ts'
 
+const POLICY =
+  "default-src 'none'; script-src 'self'; script-src-attr 'none'; style-src 'self'; " +
+  "img-src 'self' https:; media-src 'self' https:; connect-src 'self'; font-src 'self'; " +
+  "manifest-src 'self'; worker-src 'self'; frame-src 'none'; object-src 'none'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-report"
+
 it('allows nothing but its own files, and outside media over https', () => {
-  expect(contentSecurityPolicy({ mediaHosts: [], delivery: 'header' })).toBe(
-    "default-src 'none'; script-src 'self'; script-src-attr 'none'; style-src 'self'; " +
-      "img-src 'self' https:; media-src 'self' https:; connect-src 'self'; font-src 'self'; " +
-      "manifest-src 'self'; worker-src 'self'; frame-src 'none'; object-src 'none'; " +
-      "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
-      "trusted-types 'none'; frame-ancestors 'none'; report-uri /csp-report; report-to csp",
+  expect(contentSecurityPolicy({ mediaHosts: [], delivery: 'https' })).toBe(
+    `${POLICY}; report-to csp`,
   )
+})
+
+it('names the one way of reporting that works over plain HTTP', () => {
+  expect(securityHeaders([], 'http')['Content-Security-Policy']).toBe(POLICY)
+  expect(securityHeaders([], 'http')).not.toHaveProperty('Reporting-Endpoints')
+  expect(securityHeaders([], 'https')['Reporting-Endpoints']).toBe('csp="/csp-report"')
 })
 
 it('narrows images and videos to the configured hosts', () => {
   const policy = contentSecurityPolicy({
     mediaHosts: ['media.example', '*.cdn.example'],
-    delivery: 'header',
+    delivery: 'http',
   })
   expect(policy).toContain("img-src 'self' media.example *.cdn.example;")
   expect(policy).toContain("media-src 'self' media.example *.cdn.example;")
@@ -32,10 +41,15 @@ it('leaves out of a meta tag what browsers ignore there, and names the outside s
   expect(policy).toContain("connect-src 'self' https://service.example;")
 })
 
-it('never sends Strict-Transport-Security over plain HTTP', () => {
-  const names = Object.keys(securityHeaders([])).map((name) => name.toLowerCase())
-  expect(names).not.toContain('strict-transport-security')
-  expect(names).toEqual(
-    expect.arrayContaining(['x-content-type-options', 'referrer-policy', 'permissions-policy']),
+it('turns every feature off that no page uses, and leaves the others to our own', () => {
+  const policy = securityHeaders([], 'http')['Permissions-Policy']?.split(', ') ?? []
+  expect(policy).toEqual(
+    expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'unload=()']),
   )
+  expect(policy.filter((feature) => !feature.endsWith('=()'))).toEqual([
+    'autoplay=(self)',
+    'clipboard-write=(self)',
+    'fullscreen=(self)',
+    'picture-in-picture=(self)',
+  ])
 })

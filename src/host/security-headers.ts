@@ -4,8 +4,8 @@ export interface PolicyOptions {
   mediaHosts: readonly string[]
   /** origins beside its own that the page may talk to (a Task API hosted elsewhere) */
   connectOrigins?: readonly string[]
-  /** a policy in a meta tag may not say who frames the page, nor where reports go */
-  delivery: 'header' | 'meta'
+  /** how the page comes; a policy in a meta tag may not say who frames it, nor where reports go */
+  delivery: 'https' | 'http' | 'meta'
 }
 
 /** Where browsers report violations of the policy, and the name under which the header knows it. */
@@ -15,6 +15,9 @@ const REPORTING_GROUP = 'csp'
 /** The policy of the app's pages. */
 export function contentSecurityPolicy(options: PolicyOptions): string {
   const media = options.mediaHosts.length === 0 ? ['https:'] : options.mediaHosts
+  const isHeader = options.delivery !== 'meta'
+  // Over plain HTTP browsers take no Reporting-Endpoints, and with report-to no report-uri either.
+  const reportsTo = options.delivery === 'https'
   const directives = [
     ["default-src 'none'"],
     ["script-src 'self'"],
@@ -30,16 +33,12 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     ["object-src 'none'"],
     ["base-uri 'none'"],
     ["form-action 'none'"],
+    ...(isHeader ? [["frame-ancestors 'none'"]] : []),
     ["require-trusted-types-for 'script'"],
     ["trusted-types 'none'"],
+    ...(isHeader ? [[`report-uri ${CSP_REPORT_PATH}`]] : []),
+    ...(reportsTo ? [[`report-to ${REPORTING_GROUP}`]] : []),
   ]
-  if (options.delivery === 'header') {
-    directives.push(
-      ["frame-ancestors 'none'"],
-      [`report-uri ${CSP_REPORT_PATH}`],
-      [`report-to ${REPORTING_GROUP}`],
-    )
-  }
   return directives.map((directive) => directive.join(' ')).join('; ')
 }
 
@@ -49,13 +48,16 @@ const UNUSED_FEATURES = [
   'browsing-topics',
   'camera',
   'clipboard-read',
+  'compute-pressure',
   'display-capture',
   'encrypted-media',
   'gamepad',
   'geolocation',
   'gyroscope',
   'hid',
+  'identity-credentials-get',
   'idle-detection',
+  'keyboard-map',
   'local-fonts',
   'magnetometer',
   'microphone',
@@ -68,6 +70,7 @@ const UNUSED_FEATURES = [
   'serial',
   'storage-access',
   'sync-xhr',
+  'unload',
   'usb',
   'window-management',
   'xr-spatial-tracking',
@@ -81,11 +84,16 @@ const permissionsPolicy = [
   ...USED_FEATURES.map((feature) => `${feature}=(self)`),
 ].join(', ')
 
-/** The headers of every answer of the host, over TLS and without. */
-export function securityHeaders(mediaHosts: readonly string[]): Record<string, string> {
+/** The headers of every answer of the host; over TLS there is strictTransportSecurity, too. */
+export function securityHeaders(
+  mediaHosts: readonly string[],
+  scheme: 'http' | 'https',
+): Record<string, string> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy({ mediaHosts, delivery: 'header' }),
-    'Reporting-Endpoints': `${REPORTING_GROUP}="${CSP_REPORT_PATH}"`,
+    'Content-Security-Policy': contentSecurityPolicy({ mediaHosts, delivery: scheme }),
+    ...(scheme === 'https' && {
+      'Reporting-Endpoints': `${REPORTING_GROUP}="${CSP_REPORT_PATH}"`,
+    }),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
@@ -109,7 +117,7 @@ export function strictTransportSecurity(host: string | undefined): string | unde
   return /^(?:.+\.)?localhost\.?(?::\d+)?$/i.test(host ?? '') ? undefined : `max-age=${TWO_YEARS_S}`
 }
 
-/** The headers of everything that is data and never a page: /api and /host. */
+/** The headers of everything that is data and never a page: /api, /host and refusals. */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',

@@ -8,12 +8,19 @@ import { errorEnvelope } from '#contract/envelope.ts'
 import { logAccess, type WriteLine } from '#host/access-log.ts'
 import { trackConnections } from '#host/connections.ts'
 import { createHostApp, type HostAppOptions } from '#host/host-app.ts'
-import { hostAddress, type HostNames, isAllowedHost, isPlainTarget } from '#host/request-checks.ts'
-import { securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
+import {
+  hostAddress,
+  type HostNames,
+  isAllowedHost,
+  isOwnOrigin,
+  isPlainTarget,
+  repeatedHeader,
+} from '#host/request-checks.ts'
+import { DATA_HEADERS, securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls.ts'
 
 /** What a host is started with. */
-export interface HostOptions extends HostAppOptions {
+export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
   /** 0: any free port */
   port: number
   host: string
@@ -52,29 +59,39 @@ const TIMEOUTS = {
   handshakeTimeout: 10_000,
 }
 
+/** Whatever Node was told to allow. A request without a Host header gets our own answer. */
+const PARSING = { insecureHTTPParser: false, requireHostHeader: false }
+
 /**
  * Starts a host.
  *
  * @throws the listener's error, such as EADDRINUSE
  */
 export async function startHost(options: HostOptions): Promise<Host> {
-  const app = createHostApp(options)
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const headers = Object.entries(securityHeaders(options.mediaHosts))
   const { tls, port, host, allowedHosts } = options
   const scheme = tls === undefined ? 'http' : 'https'
   const names: HostNames = { scheme, port, host, allowedHosts }
+  const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const headers = Object.entries(securityHeaders(options.mediaHosts, scheme))
 
-  function listener(request: http.IncomingMessage, response: http.ServerResponse) {
+  function prepare(request: http.IncomingMessage, response: http.ServerResponse) {
     logAccess(request, response, options.writeLine)
     for (const [name, value] of headers) response.setHeader(name, value)
     const strict = tls === undefined ? undefined : strictTransportSecurity(request.headers.host)
     if (strict !== undefined) response.setHeader('Strict-Transport-Security', strict)
+  }
+  function listener(request: http.IncomingMessage, response: http.ServerResponse) {
+    prepare(request, response)
     const refusal = refusalFor(request, names)
     if (refusal === undefined) void answer(request, response)
     else refuse(response, ...refusal)
   }
   const { server, renewTls } = createServer(tls, { ...TIMEOUTS, ...options.timeouts }, listener)
+  server.on('checkExpectation', (request, response) => {
+    prepare(request, response)
+    refuse(response, 417, 'No other expectation than 100-continue is met.')
+  })
   const connections = trackConnections(server, { tls: tls !== undefined })
   await listen(server, port, host)
   names.port = portOf(server)
@@ -104,9 +121,10 @@ function createServer(
   listener: http.RequestListener,
 ): { server: http.Server; renewTls: Host['renewTls'] } {
   if (tls === undefined) {
-    return { server: http.createServer(timeouts, listener), renewTls: () => undefined }
+    const server = http.createServer({ ...timeouts, ...PARSING }, listener)
+    return { server, renewTls: () => undefined }
   }
-  const server = https.createServer({ ...timeouts, ...tlsOptions(tls) }, listener)
+  const server = https.createServer({ ...timeouts, ...PARSING, ...tlsOptions(tls) }, listener)
   return {
     server,
     renewTls: (credentials) => server.setSecureContext(tlsOptions(credentials)),
@@ -132,6 +150,8 @@ type Refusal = [status: number, message: string, headers?: Readonly<Record<strin
 
 /** What is refused before anything reads the request's path or body. */
 function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | undefined {
+  const repeated = repeatedHeader(request.headersDistinct)
+  if (repeated !== undefined) return [400, `The header ${repeated} stands more than once.`]
   if (!isAllowedHost(request.headers.host, names)) {
     // Not 421, which would be the word for it: Chromium sends a POST again when it sees one.
     return [403, 'This host does not go by that name; further names are set with ALLOWED_HOSTS.']
@@ -147,8 +167,8 @@ function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | 
 function refuse(response: http.ServerResponse, ...[status, message, headers]: Refusal) {
   response.writeHead(status, {
     ...headers,
+    ...DATA_HEADERS,
     'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
   })
   response.end(JSON.stringify(errorEnvelope(status, message)))
 }

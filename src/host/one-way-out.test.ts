@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { expect, it } from 'vitest'
+
+const src = path.resolve(import.meta.dirname, '..')
+
+/** The one file that asks another machine, always the configured one. */
+const DOOR = 'host/upstream-exchange.ts'
+
+/** Ways to ask another machine for something; a Task API's own `fetch(request) {` is none. */
+const asks = [
+  /(?:await|return|void|[=(,])\s*fetch\s*\(/,
+  /\bglobalThis\.fetch\b/,
+  /\b(?:https?|http2|net|tls)\.(?:request|get|connect|createConnection)\b/,
+  /import\s*\{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\}\s*from\s*['"]node:(?:https?|http2|net|tls)['"]/,
+]
+
+const asksOutside = (text: string) => asks.some((way) => way.test(text))
+
+it('asks nobody but the service: an image_url is passed on and never fetched', () => {
+  const files = ['host', 'local-api'].flatMap((folder) =>
+    readdirSync(path.join(src, folder)).map((file) => `${folder}/${file}`),
+  )
+  const ofTheProcess = files.filter(
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|\/test-[a-z]+\.ts$/.test(file),
+  )
+  const asking = ofTheProcess.filter((file) =>
+    asksOutside(readFileSync(path.join(src, file), 'utf8')),
+  )
+  expect(asking).toEqual([DOOR])
+})
+
+it.each([
+  'const image = await fetch(request.image_url)',
+  "import { get } from 'node:https'",
+  'http.get(imageUrl)',
+])('would find %s', (text) => {
+  expect(asksOutside(text)).toBe(true)
+})

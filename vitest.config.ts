@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 // The aliases (#contract/…) come from package.json "imports": no plugin, no second list.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
     environment: 'node',
     // A property test of hundreds of runs takes a second or two, on a busy machine more.
     testTimeout: 20_000,

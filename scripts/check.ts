@@ -6,6 +6,7 @@ import process from 'node:process'
 /** What is checked → the command that checks it, without a warning allowed. */
 const steps: readonly (readonly [string, ...string[]])[] = [
   ['format', 'oxfmt', '--check'],
+  ['supply chain', 'tsx', 'scripts/supply-chain.ts'],
   ['messages', 'npm', 'run', '--silent', 'messages'],
   ['lint', 'npm', 'run', '--silent', 'lint'],
   ['types', 'tsc', '-b'],

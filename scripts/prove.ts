@@ -18,6 +18,7 @@ import * as z from 'zod/mini'
 import { brokenFigures, type ProofFigures } from '#e2e/proofs/proof-figures.ts'
 
 import { findOrInstallBrowser } from './find-browser.ts'
+import { describeProof, table } from './proof-report.ts'
 
 /** How often each proof does its work, in full. */
 const FULL = {
@@ -104,6 +105,8 @@ const text = describe(proofs)
 if (percent === 100) {
   writeFileSync(report, text)
   await run('node_modules/.bin/oxfmt', [report])
+  // It adds a part of its own to the report.
+  if (!(await run('npm', ['run', '--silent', 'audit:web']))) broken.push('the audit: see above')
 } else {
   console.log(`\n${text}`)
 }
@@ -160,7 +163,7 @@ function describe(all: readonly ProofFigures[]): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`
   return [
     '# Proofs by number',
-    'Written by `npm run prove`: each figure was counted by the proof that it stands under. The rules behind them are in the decision records; the proofs are in `e2e/proofs` and in two unit tests.',
+    'Written by `npm run prove`: each figure was counted by the proof that it stands under. The rules behind them are in the decision records; the proofs are in `e2e/proofs` and in two unit tests. What public yardsticks say of the served app comes last, and is measured anew by `npm run audit:web` too.',
     table(
       ['This run', ''],
       [
@@ -172,31 +175,7 @@ function describe(all: readonly ProofFigures[]): string {
         ['machine', machine],
       ],
     ),
-    ...all.flatMap(describeProof),
+    ...all.map(describeProof),
     '',
   ].join('\n\n')
-}
-
-function describeProof({ title, done, figures, seconds }: ProofFigures): string[] {
-  const rows = figures.map(({ label, value, expected }) => [
-    label,
-    value.toLocaleString('en'),
-    describeExpectation(expected),
-  ])
-  return [
-    `## ${title}`,
-    done,
-    table(['Counted', 'Seen', 'Must be'], [...rows, ['seconds', seconds.toFixed(0), '']]),
-  ]
-}
-
-function describeExpectation(expected: ProofFigures['figures'][number]['expected']): string {
-  if (expected === undefined) return ''
-  if ('is' in expected) return expected.is.toLocaleString('en')
-  return `at least ${expected.atLeast.toLocaleString('en')}`
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -83,6 +83,11 @@ export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
     why: 'used unchanged at build time; nothing of it is in what is built',
   },
   {
+    packages: /@mdn\/mdn-http-observatory/,
+    licence: 'MPL-2.0',
+    why: 'used unchanged by npm run audit:web alone, from a lock file of its own',
+  },
+  {
     packages: /caniuse-lite/,
     licence: 'CC-BY-4.0',
     why: 'a table of browsers that is read at build time',
@@ -91,6 +96,11 @@ export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
     packages: /@inlang\/plugin-message-format|sqlite-wasm-kysely/,
     licence: undefined,
     why: 'their LICENSE files are MIT; their package.json does not say so',
+  },
+  {
+    packages: /busboy|streamsearch/,
+    licence: undefined,
+    why: 'MIT, in the old form "licenses", which the lock file leaves out',
   },
 ]
 

@@ -7,7 +7,8 @@ import { LICENCE_EXCEPTIONS, supplyChainProblems } from './supply-chain-rules.ts
 
 const root = path.resolve(import.meta.dirname, '..')
 
-const projects = ['.'].map((folder) => ({
+/** The project itself, and what `npm run audit:web` installs. */
+const projects = ['.', 'scripts/audit'].map((folder) => ({
   name: path.join(folder, 'package.json'),
   manifest: readJson(folder, 'package.json'),
   lock: readJson(folder, 'package-lock.json'),

@@ -1,0 +1,37 @@
+import type { Figure } from '#e2e/proofs/proof-figures.ts'
+
+import type { Scan } from './observatory.ts'
+import type { PolicyFinding } from './policy-findings.ts'
+
+/** The least score: what a site has that passes all tests, with every point that needs no preload list. */
+const LEAST_SCORE = 130
+
+/** What the yardsticks say, and what they must say. */
+export function auditFigures({ scan, tests }: Scan, findings: readonly PolicyFinding[]): Figure[] {
+  const accepted = findings.filter((finding) => finding.accepted)
+  return [
+    {
+      label: `Observatory: score (grade ${scan.grade})`,
+      value: scan.score,
+      expected: { atLeast: LEAST_SCORE },
+    },
+    {
+      label: 'tests passed',
+      value: scan.testsPassed,
+      expected: { is: scan.testsQuantity },
+    },
+    ...Object.entries(tests).map(([name, { result, scoreModifier }]) => ({
+      label: `points of ${name}: ${result}`,
+      value: scoreModifier,
+    })),
+    {
+      label: "CSP Evaluator: notes that 'self' is only as good as the files it serves",
+      value: accepted.length,
+    },
+    {
+      label: 'other findings',
+      value: findings.length - accepted.length,
+      expected: { is: 0 },
+    },
+  ]
+}

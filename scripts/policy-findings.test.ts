@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+
+import { contentSecurityPolicy } from '#host/security-headers.ts'
+
+import { policyFindings } from './policy-findings.ts'
+
+const served = contentSecurityPolicy({ mediaHosts: [], delivery: 'header' })
+
+function unaccepted(policy: string) {
+  return policyFindings(policy)
+    .filter(({ accepted }) => !accepted)
+    .map(({ severity, directive }) => `${severity} ${directive}`)
+}
+
+describe('the policy of the pages', () => {
+  it("has one finding in Google's CSP Evaluator: the note that 'self' is only as good as its files", () => {
+    expect(policyFindings(served)).toMatchObject([
+      { severity: 'MEDIUM_MAYBE', directive: "script-src 'self'", accepted: true },
+    ])
+  })
+
+  it('has none more where MEDIA_HOSTS narrows it', () => {
+    const narrowed = contentSecurityPolicy({ mediaHosts: ['*.cdn.example'], delivery: 'header' })
+    expect(unaccepted(narrowed)).toEqual([])
+  })
+
+  it('has none more in the page itself, but that no reports can be asked for there', () => {
+    const inPage = contentSecurityPolicy({
+      mediaHosts: [],
+      connectOrigins: ['https://service.example'],
+      delivery: 'meta',
+    })
+    expect(unaccepted(inPage)).toEqual(['INFO report-uri'])
+  })
+})
+
+describe('a planted weakness is found:', () => {
+  it.each([
+    ["script-src 'self'", "script-src 'self' 'unsafe-inline'", "HIGH script-src 'unsafe-inline'"],
+    [
+      "script-src 'self'",
+      "script-src 'self' 'unsafe-eval'",
+      "MEDIUM_MAYBE script-src 'unsafe-eval'",
+    ],
+    ["script-src 'self'", "script-src 'self' https:", 'HIGH script-src https:'],
+    ["script-src 'self'", "script-src 'self' cdn.example", 'MEDIUM_MAYBE script-src cdn.example'],
+    ["require-trusted-types-for 'script'; ", '', 'INFO require-trusted-types-for'],
+    ['; report-uri /csp-report', '', 'INFO report-to'],
+  ])('%s becomes %s', (before, after, finding) => {
+    expect(served).toContain(before)
+    expect(unaccepted(served.replace(before, after))).toContain(finding)
+  })
+})

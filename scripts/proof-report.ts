@@ -1,0 +1,40 @@
+import type { ProofFigures } from '#e2e/proofs/proof-figures.ts'
+
+/** The part of docs/proofs.md that one proof has: its heading, what was done, a table of figures. */
+export function describeProof({ title, done, figures, seconds }: ProofFigures): string {
+  const rows = figures.map(({ label, value, expected }) => [
+    label,
+    value.toLocaleString('en'),
+    describeExpectation(expected),
+  ])
+  return [
+    `## ${title}`,
+    done,
+    table(['Counted', 'Seen', 'Must be'], [...rows, ['seconds', seconds.toFixed(0), '']]),
+  ].join('\n\n')
+}
+
+function describeExpectation(expected: ProofFigures['figures'][number]['expected']): string {
+  if (expected === undefined) return ''
+  if ('is' in expected) return expected.is.toLocaleString('en')
+  return `at least ${expected.atLeast.toLocaleString('en')}`
+}
+
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/**
+ * Puts a part into a report in place of the one with the same heading, or at its end.
+ *
+ * @param section starts with its heading, such as `## Title`
+ */
+export function withSection(report: string, section: string): string {
+  const [heading = ''] = section.split('\n', 1)
+  const parts = report.trimEnd().split(/\n(?=## )/)
+  const others = parts.map((part) => (part.split('\n', 1)[0] === heading ? section : `${part}\n`))
+  const replaced = others.includes(section) ? others : [...others, section]
+  return `${replaced.map((part) => part.trimEnd()).join('\n\n')}\n`
+}

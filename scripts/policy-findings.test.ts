@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '#host/security-headers.ts'
 
 import { policyFindings } from './policy-findings.ts'
 
-const served = contentSecurityPolicy({ mediaHosts: [], delivery: 'header' })
+const served = contentSecurityPolicy({ mediaHosts: [], delivery: 'https' })
 
 function unaccepted(policy: string) {
   return policyFindings(policy)
@@ -20,7 +20,7 @@ describe('the policy of the pages', () => {
   })
 
   it('has none more where MEDIA_HOSTS narrows it', () => {
-    const narrowed = contentSecurityPolicy({ mediaHosts: ['*.cdn.example'], delivery: 'header' })
+    const narrowed = contentSecurityPolicy({ mediaHosts: ['*.cdn.example'], delivery: 'https' })
     expect(unaccepted(narrowed)).toEqual([])
   })
 

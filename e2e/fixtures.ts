@@ -101,9 +101,10 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     await use((pattern) => guard.announce(pattern))
   },
 
-  newAccount: async ({ store }, use, testInfo) => {
+  newAccount: async ({ store, guard }, use, testInfo) => {
     await use(({ name = testInfo.title, points = START_POINTS, ...rest } = {}) => {
       const { id, apiKey } = createAccount(store, { name, points, ...rest })
+      guard.keepSecret(apiKey)
       return {
         name,
         apiKey,

@@ -110,6 +110,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
       const exitCode = await Promise.race([ended, after(STOP_LIMIT)])
       child.kill('SIGKILL')
       const written = log()
+      expectNoKey(written)
       rmSync(folder, { recursive: true, force: true })
       if (exitCode !== 0) {
         const how =
@@ -120,8 +121,15 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
     async kill() {
       child.kill('SIGKILL')
       await ended
+      expectNoKey(log())
     },
   }
+}
+
+/** @throws where a key of the local API stands in a log */
+function expectNoKey(log: string): void {
+  if (/mq_(?:demo_)?[0-9A-Za-z]{24}/.test(log))
+    throw new Error(`the host has logged a key:\n${log}`)
 }
 
 /** The first lines on stdout; what follows is read and dropped, so that the pipe never fills. */

@@ -6,6 +6,8 @@ import { standInForOutsideWorld } from './outside-world.ts'
 export interface PageGuard {
   /** Watches a context and all its pages, from before their first load. */
   watch(context: BrowserContext): Promise<void>
+  /** Has it reported wherever a key shows but in the Authorization header. */
+  keepSecret(apiKey: string): void
   /**
    * Announces a problem that the story causes on purpose, such as a 401. A problem that was
    * announced and never came is a failure too.
@@ -17,15 +19,20 @@ export interface PageGuard {
 
 /**
  * Makes a guard. Problems are lines of text: `console error: …`, `console warning: …`,
- * `page error: …`, `request failed: METHOD URL REASON`, `outside world: URL`. A violation of the
+ * `page error: …`, `request failed: METHOD URL REASON`, `outside world: URL`, `key in …`. A violation of the
  * content security policy comes as `console error: securitypolicyviolation …`.
  */
 export function createPageGuard(): PageGuard {
   const problems: string[] = []
   const announced: RegExp[] = []
+  const secrets = new Set<string>()
+  function expectNoKey(place: string, text: string) {
+    for (const apiKey of secrets) if (text.includes(apiKey)) problems.push(`key in ${place}`)
+  }
   return {
     async watch(context) {
       context.on('console', (message) => {
+        expectNoKey('the console', message.text())
         const type = message.type()
         if (type !== 'error' && type !== 'warning') return
         const { url } = message.location()
@@ -33,6 +40,11 @@ export function createPageGuard(): PageGuard {
       })
       context.on('weberror', (webError) => {
         problems.push(`page error: ${webError.error().stack ?? String(webError.error())}`)
+      })
+      context.on('request', (request) => {
+        const { authorization: _expected, ...headers } = request.headers()
+        const sent = [request.url(), request.postData() ?? '', JSON.stringify(headers)]
+        expectNoKey(`${request.method()} ${new URL(request.url()).pathname}`, sent.join('\n'))
       })
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? ''
@@ -51,6 +63,9 @@ export function createPageGuard(): PageGuard {
         })
       })
       await standInForOutsideWorld(context, (url) => problems.push(`outside world: ${url}`))
+    },
+    keepSecret(apiKey) {
+      secrets.add(apiKey)
     },
     announce(pattern) {
       announced.push(pattern)

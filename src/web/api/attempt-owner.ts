@@ -26,10 +26,11 @@ export async function ownerOf(
   session: Pick<ApiSession, 'apiKey' | 'profileId'>,
   journal: Pick<AttemptJournal, 'salt'>,
 ): Promise<AttemptOwner> {
-  const { profileId } = session
+  // At once: a session that ends has no key any more.
+  const { apiKey, profileId } = session
   if (!canNameOwners()) return { name: undefined, session: profileId }
   try {
-    return { name: await nameOf(session, await journal.salt()), session: profileId }
+    return { name: await nameOf(session, apiKey, await journal.salt()), session: profileId }
   } catch {
     names.delete(session)
     return { name: undefined, session: profileId }
@@ -39,6 +40,7 @@ export async function ownerOf(
 /** The salt is read each time: where the site's data were cleared, the old name is nobody's. */
 async function nameOf(
   session: Pick<ApiSession, 'apiKey'>,
+  apiKey: string,
   bytes: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<string> {
   const known = names.get(session)
@@ -47,7 +49,7 @@ async function nameOf(
   if (bytes === undefined) throw new Error('this browser keeps no salt')
   const salt = hex(bytes)
   if (known?.salt === salt) return known.name
-  const name = derive(session.apiKey, bytes)
+  const name = derive(apiKey, bytes)
   names.set(session, { salt, name })
   return name
 }

@@ -131,8 +131,11 @@ export function usePosterCreations(onBegun: (attempt: NewAttempt) => void): Post
   const { mutate } = useMutation({
     mutationFn: async ({ request, confirmed }: Pick<ToConfirm, 'request' | 'confirmed'>) => {
       const id = randomId()
+      // A creation that was begun comes to its end, also where its session does before.
+      const sender = { apiKey: session.apiKey, signal }
+      const owning = ownerOf(session, attemptJournal)
       await whileSending(id, async () => {
-        const owner = await ownerOf(session, attemptJournal)
+        const owner = await owning
         const attempt = { id, request, startedAt: Date.now() }
         const begun = await attemptJournal.begin(attempt, owner, confirmed)
         if (begun.kind === 'ask') {
@@ -142,7 +145,7 @@ export function usePosterCreations(onBegun: (attempt: NewAttempt) => void): Post
         }
         onBegun(attempt)
         note({ latest: { id, request, outcome: null } })
-        const outcome = await createPosterTask(session, id, request)
+        const outcome = await createPosterTask(sender, id, request)
         await attemptJournal.settle(id, outcome)
         note({ isSending: false, latest: { id, request, outcome } })
         if (signal.aborted) return

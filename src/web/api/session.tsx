@@ -12,6 +12,7 @@ export interface ApiSession {
   readonly serial: number
   /** Random and local: stands in query keys in place of the key. */
   readonly profileId: string
+  /** '' once the session has ended: whoever still holds the session holds no key */
   readonly apiKey: string
   /** Only to look: nothing is created in it. */
   readonly isReadOnly: boolean
@@ -29,15 +30,21 @@ export function startSession(profileId: string, apiKey: string, isReadOnly: bool
   sessions += 1
   const queryClient = createQueryClient()
   const ending = new AbortController()
+  let key = apiKey
   return {
     serial: sessions,
     profileId,
-    apiKey,
+    get apiKey() {
+      return key
+    },
     isReadOnly,
     queryClient,
     signal: ending.signal,
     end() {
       ending.abort()
+      key = ''
+      // Screens let go of their queries after this: those would hold key and rows for minutes more.
+      for (const query of queryClient.getQueryCache().getAll()) query.gcTime = 0
       queryClient.clear()
     },
   }

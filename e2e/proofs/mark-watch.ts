@@ -67,13 +67,16 @@ export async function watchMarks(
       figures.observations += 1
       const button = document.querySelector('header button[aria-label^="Account:"]')
       const header = button?.getAttribute('aria-label') ?? null
+      // The one place that names them all, and nothing else of them.
+      const menu = document.querySelector('header [role=group][aria-label="Switch account"]')
       // What is typed into a form that asks for the next key is no text of the page.
-      if (compare(header, document.body.textContent, 'text')) figures.withMarks += 1
+      const text = document.body.textContent.replace(menu?.textContent ?? '', '')
+      if (compare(header, text, 'text')) figures.withMarks += 1
       compare(header, document.title, 'title')
       if (figures.observations % ATTRIBUTES_EVERY !== 0) return
       figures.withAttributes += 1
-      const html = document.body.outerHTML.replaceAll(/ value="[^"]*"/g, '')
-      compare(header, html, 'attributes')
+      const html = document.body.outerHTML.replace(menu?.outerHTML ?? '', '')
+      compare(header, html.replaceAll(/ value="[^"]*"/g, ''), 'attributes')
     }
     new MutationObserver(look).observe(document, {
       subtree: true,

@@ -1,12 +1,6 @@
-import {
-  addAccount,
-  connectAs,
-  header,
-  openAccounts,
-  storedText,
-  switchTo,
-} from './account-screens.ts'
+import { addAccount, connectAs, header, storedText, switchTo } from './account-screens.ts'
 import { expect, test } from './fixtures.ts'
+import { holdRequests } from './held-requests.ts'
 import { images } from './outside-world.ts'
 import {
   connect,
@@ -17,7 +11,7 @@ import {
   submitPoster,
   taskRows,
 } from './screens.ts'
-import { send, submissions } from './submission-log.ts'
+import { submissions } from './submission-log.ts'
 
 test('two customers are worked side by side, and neither is seen under the other', async ({
   page,
@@ -48,17 +42,19 @@ test('a switch is instant: what is on its way for the account that is left is gi
   page,
   newAccount,
 }) => {
-  const [slow, other] = [newAccount({ behaviour: 'slow' }), newAccount()]
+  const [left, other] = [newAccount(), newAccount()]
   other.addTasks([{ status: 'pending' }])
   await connectAs(page, 'Mill', other.apiKey)
-  const asked = page.waitForRequest(/page_size=20$/)
-  await addAccount(page, 'Shop', slow.apiKey)
-  await asked
+  await expect(taskRows(page)).toHaveCount(1)
+  const lists = await holdRequests(page, /page_size=20$/)
+  await addAccount(page, 'Shop', left.apiKey)
+  await lists.held
   const givenUp = page.waitForEvent('requestfailed')
   await switchTo(page, 'Mill')
   expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED')
   await expect(header(page, 'Mill')).toBeVisible()
   await expect(page.locator('p.sr-only[role="status"]')).toContainText('Now at work: Mill')
+  lists.letGo()
   await expect(taskRows(page)).toHaveCount(1)
 })
 
@@ -117,7 +113,7 @@ test('an account that is marked for support is only looked at', async ({ page, a
   await expect(page.getByText('This account is read-only')).toBeVisible()
   await expect(submitPoster(page)).toBeHidden()
   await page.getByRole('link', { name: 'See accounts' }).click()
-  await page.getByRole('button', { name: 'Read-only: Account 1' }).click()
+  await page.getByRole('button', { name: 'Allow posters: Account 1' }).click()
   await expect(page.getByRole('banner').getByText('Read-only')).toBeHidden()
   expect(await tint()).not.toBe(tinted)
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
@@ -153,7 +149,7 @@ test('the page of accounts lists them, and renames, switches and signs out', asy
   await expect(header(page, 'Bakery')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out of Mill' }).click()
   await page
-    .getByRole('dialog', { name: 'Sign out of Mill?' })
+    .getByRole('dialog', { name: `Sign out of Mill ••••${second.apiKey.slice(-4)}?` })
     .getByRole('button', { name: 'Sign out' })
     .click()
   await expect(rows).toHaveCount(1)
@@ -200,75 +196,22 @@ test('a link to another site hands no storage on', async ({ page, account }) => 
   expect(new Set(outside)).toEqual(new Set(['noopener noreferrer']))
 })
 
-test('forgetting everything empties every store of the browser, in every tab', async ({
+test('the question about a key goes with the account that it is about', async ({
   page,
-  context,
   newAccount,
 }) => {
   const [first, second] = [newAccount(), newAccount()]
-  await page.goto('/tasks')
-  await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
-  await page.getByRole('radio', { name: /^On this device/ }).check()
-  await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByRole('link', { name: 'Posters', exact: true }).click()
-  await send(page, images.portrait, 'firework')
-  await expect(submissions(page)).toContainText('Created')
-  const other = await context.newPage()
-  await other.goto('/posters')
-  await other.getByText('Connect with another key').click()
-  await other.getByRole('textbox', { name: 'API key' }).fill(second.apiKey)
-  await other.getByRole('button', { name: 'Connect', exact: true }).click()
-  await other.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
+  await connectAs(page, 'Mill', second.apiKey)
+  await addAccount(page, 'Shop', first.apiKey)
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open('/tasks'))
+  const copy = await opened
   await openAccountMenu(page)
-  await page.getByRole('button', { name: 'Forget everything here' }).click()
-  const question = page.getByRole('dialog', { name: 'Forget everything here?' })
-  await question.getByRole('button', { name: 'Forget everything' }).click()
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole('heading', { name: 'Connect with your API key' })).toBeVisible()
-    await expect
-      .poll(() =>
-        tab.evaluate(async () => ({
-          session: Object.keys(sessionStorage),
-          local: Object.keys(localStorage),
-          databases: await indexedDB.databases(),
-          caches: await caches.keys(),
-          workers: (await navigator.serviceWorker.getRegistrations()).length,
-          cookies: document.cookie,
-        })),
-      )
-      .toEqual({
-        session: [],
-        local: [],
-        databases: [],
-        caches: [],
-        workers: 0,
-        cookies: '',
-      })
-  }
-})
-
-test('a browser that refuses storage works in memory, and says so once', async ({
-  page,
-  account,
-}) => {
-  await page.addInitScript(() => {
-    for (const name of ['sessionStorage', 'localStorage']) {
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('denied', 'SecurityError')
-        },
-      })
-    }
-  })
-  account.addTasks([{ status: 'pending' }])
-  await connect(page, account.apiKey)
-  const note = page.getByText('This browser does not allow the tab to keep the key')
-  await expect(taskRows(page)).toHaveCount(1)
-  await expect(note).toBeVisible()
-  await page.getByRole('button', { name: 'Understood' }).click()
-  await expect(note).toBeHidden()
-  await openAccounts(page)
-  await expect(note).toBeHidden()
-  await expect(page.getByText('Kept until this page is loaded again')).toBeVisible()
+  await page.getByRole('button', { name: 'Replace key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await expect(dialog).toBeVisible()
+  await signOut(copy)
+  await expect(header(page, 'Mill')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

@@ -120,7 +120,7 @@ test('what is removed with a key is said before', async ({ page, account }) => {
   await expect(submissions(page)).toContainText('Created')
   await openAccountMenu(page)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Sign out of Account 1?' })
+  const question = page.getByRole('dialog', { name: /^Sign out of Account 1 / })
   await expect(question).toContainText('Its 1 submission is removed from this browser, too.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(submissions(page)).toContainText('Created')

@@ -260,7 +260,7 @@ test('a key that is forgotten takes its submissions with it', async ({ page, acc
   expect(await kept()).toBe(1)
   await openAccountMenu(page)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Sign out of Account 1?' })
+  const question = page.getByRole('dialog', { name: /^Sign out of Account 1 / })
   await expect(question).toContainText('The outcome of 1 submission is not known.')
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()

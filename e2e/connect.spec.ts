@@ -91,7 +91,7 @@ test('signing out leaves nothing of the account in the tab', async ({ page, acco
     await page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)]),
   ).toEqual([
     // When something was last done here.
-    'marquee.lock',
+    'marquee.used-at',
   ])
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()

@@ -63,7 +63,9 @@ export function tabEntry(account: {
   apiKey: string
 }): [name: string, text: string] {
   const { profileId } = account
-  return ['marquee.accounts', JSON.stringify({ atWork: profileId, accounts: [account] })]
+  // As in a browser that keeps no moments: nobody has been here before.
+  const tab = { atWork: profileId, accounts: [account], openedAt: Date.now(), isTimed: false }
+  return ['marquee.accounts', JSON.stringify(tab)]
 }
 
 /** Puts a key to work that the gate need not take, from the next page that is opened. */

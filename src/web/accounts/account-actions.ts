@@ -1,14 +1,16 @@
-import { lastUsed, type StoredAccount } from '#web/accounts/account-record.ts'
-import type { NewAccount } from '#web/accounts/account-sessions.ts'
+import type { StoredAccount } from '#web/accounts/account-record.ts'
+import { noteNotOnDevice, noteRemains } from '#web/accounts/account-notices.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import {
   type DeviceProblem,
   type DeviceVault,
+  type MergeResult,
   openDeviceVault,
   type Opener,
   type VaultResult,
 } from '#web/accounts/device-vault.ts'
-import { noteNotOnDevice, noteRemains } from '#web/accounts/account-notices.ts'
+import type { NewAccount } from '#web/accounts/open-accounts.ts'
+import type { OpenVault } from '#web/accounts/vault-format.ts'
 import { randomId } from '#web/api/random-id.ts'
 
 /** Why an action came to nothing; undefined: it did what it says. */
@@ -17,13 +19,13 @@ export type ActionProblem = DeviceProblem | undefined
 /** What people do with accounts that this device keeps: in its vault, and in this tab. */
 export interface AccountActions {
   /**
-   * Puts a key to work and keeps it on this device. Where the browser does not store it, it is kept in
-   * this tab, and a notice says so.
+   * Puts a key to work.
    *
-   * @param passphrase undefined: the vault is open
+   * @param passphrase null: it is kept in this tab; otherwise on this device, or in this tab where the
+   *   browser does not store it, and a notice says so
    */
-  connectOnDevice(account: NewAccount, passphrase: string | undefined): Promise<ActionProblem>
-  /** Moves an account that this tab keeps into the vault. @param passphrase as for connectOnDevice */
+  connect(account: NewAccount, passphrase: string | null): Promise<ActionProblem>
+  /** Moves an account that this tab keeps into the vault. */
   keepOnDevice(profileId: string, passphrase: string): Promise<ActionProblem>
   unlock(passphrase: string): Promise<ActionProblem>
   switchTo(profileId: string): void
@@ -31,15 +33,12 @@ export interface AccountActions {
     profileId: string,
     change: Partial<Pick<StoredAccount, 'name' | 'isReadOnly'>>,
   ): Promise<ActionProblem>
-  /** Another key in place of the one at work, kept where that was. */
-  replaceKey(name: string, apiKey: string): Promise<ActionProblem>
+  /** Another key in place of an account's, kept where that was. */
+  replaceKey(profileId: string, name: string, apiKey: string): Promise<ActionProblem>
   /** Removes an account with its submissions. */
   signOut(profileId: string): Promise<ActionProblem>
   changePassphrase(before: string, after: string): Promise<ActionProblem>
-  importVault(
-    text: string,
-    passphrase: string,
-  ): Promise<{ problem: DeviceProblem } | { problem: undefined; added: number; known: number }>
+  importVault(text: string, passphrase: string): Promise<MergeResult>
   /** Leaves nothing of this app in this browser. */
   forgetEverything(): Promise<void>
 }
@@ -47,88 +46,115 @@ export interface AccountActions {
 /** Opens the actions over the accounts of this tab. */
 export function openAccountActions({ sessions, storage }: AccountsHome): AccountActions {
   const vault = openDeviceVault(storage)
+  const vaultKey = () => sessions.open()?.vaultKey ?? null
   const stored = (profileId: string) =>
     sessions.open()?.accounts.find((one) => one.profileId === profileId)
 
   /** Where the vault is open nobody is asked for its passphrase. */
-  function opener(passphrase: string | undefined): Opener {
-    const key = sessions.open()?.vaultKey ?? null
-    return key === null ? { passphrase: passphrase ?? '' } : { key }
+  function opener(passphrase: string): Opener {
+    const key = vaultKey()
+    return key === null ? { passphrase } : { key }
   }
 
-  /** A vault that the key of this tab does not open has another passphrase since. */
-  function taken(result: VaultResult): ActionProblem {
-    if (result.ok) sessions.adopt(result.vault.accounts, result.vault.key)
-    else if (result.problem === 'wrong-passphrase') sessions.lockTab('passphrase-changed')
-    return result.ok ? undefined : result.problem
+  /**
+   * Follows a change of the vault in this tab, unless that was locked meanwhile: what was begun before a
+   * lock opens nothing after it.
+   */
+  async function following<Result extends { ok: true; vault: OpenVault } | { ok: false }>(
+    work: Promise<Result>,
+    atWork?: (opened: OpenVault) => string | undefined,
+  ): Promise<Result> {
+    const wasOpen = sessions.open() !== null
+    const result = await work
+    if (result.ok && (!wasOpen || sessions.open() !== null)) {
+      const { vault: opened } = result
+      sessions.adopt({ ...opened, mark: storage.vaultMark() }, atWork?.(opened))
+    }
+    return result
   }
 
-  /** Does something with the vault, where the account is in it. */
-  async function onDevice(
+  /** Does something with an account in the vault. */
+  async function inVault(
     profileId: string,
-    work: (vault: DeviceVault, key: string) => Promise<VaultResult>,
+    work: (open: DeviceVault, key: string) => Promise<VaultResult>,
   ): Promise<ActionProblem> {
-    const key = sessions.open()?.vaultKey ?? null
+    const key = vaultKey()
     if (stored(profileId)?.keep !== 'device' || key === null) return undefined
-    return taken(await work(vault, key))
+    const result = await following(work(vault, key))
+    if (result.ok) return undefined
+    // The key of this tab does not open it: it has another passphrase by now.
+    if (result.problem === 'wrong-passphrase') sessions.lockTab('passphrase-changed')
+    return result.problem
+  }
+
+  async function add(account: NewAccount, profileId: string, passphrase: string) {
+    const adding = vault.add(account, profileId, Date.now(), opener(passphrase))
+    const ofKey = ({ accounts }: OpenVault) =>
+      accounts.find(({ apiKey }) => apiKey === account.apiKey)?.profileId
+    return problemOf(await following(adding, ofKey))
   }
 
   return {
-    async connectOnDevice(account, passphrase) {
+    async connect(account, passphrase) {
       const known = sessions.open()?.accounts.find(({ apiKey }) => apiKey === account.apiKey)
-      const profileId = known?.profileId ?? randomId()
-      const added = { ...account, profileId, keep: 'device' as const, usedAt: Date.now() }
-      const result = await vault.add(added, opener(passphrase))
-      if (result.ok) sessions.unlock(result.vault.accounts, result.vault.key, profileId)
-      else if (result.problem === 'not-stored') {
+      // What the vault has stays there.
+      const isKept = known?.keep === 'device'
+      if (passphrase === null && !isKept) {
         sessions.connect(account)
-        noteNotOnDevice()
-      } else return result.problem
+        return undefined
+      }
+      const problem = await add(account, known?.profileId ?? randomId(), passphrase ?? '')
+      if (problem !== 'not-stored') return problem
+      sessions.connect(account)
+      noteNotOnDevice()
       return undefined
     },
 
     async keepOnDevice(profileId, passphrase) {
       const account = stored(profileId)
       if (account === undefined) return undefined
-      const result = await vault.add({ ...account, keep: 'device' }, opener(passphrase))
-      if (!result.ok) return result.problem
-      sessions.unlock(result.vault.accounts, result.vault.key)
-      return undefined
+      const { name, apiKey, isReadOnly } = account
+      const adding = { name, defaultName: name, apiKey, isReadOnly }
+      const result = await following(
+        vault.add(adding, profileId, account.usedAt, opener(passphrase)),
+      )
+      return problemOf(result)
     },
 
     async unlock(passphrase) {
-      const result = await vault.open({ passphrase })
-      if (!result.ok) return result.problem
-      sessions.unlock(result.vault.accounts, result.vault.key)
-      return undefined
+      return problemOf(await following(vault.open({ passphrase })))
     },
 
     switchTo(profileId) {
       sessions.switchTo(profileId)
       // When it was used last is worth no waiting, and no word where it is not kept.
-      void onDevice(profileId, (open, key) => open.change(profileId, { usedAt: Date.now() }, key))
+      void inVault(profileId, (open, key) => open.change(profileId, { usedAt: Date.now() }, key))
     },
 
     async change(profileId, change) {
-      const problem = await onDevice(profileId, (open, key) => open.change(profileId, change, key))
+      const problem = await inVault(profileId, (open, key) => open.change(profileId, change, key))
       if (problem === undefined) sessions.change(profileId, change)
       return problem
     },
 
-    async replaceKey(name, apiKey) {
-      const atWork = sessions.open()?.atWork ?? ''
-      const account = stored(atWork)
-      sessions.replace(name, apiKey)
-      const next = sessions.open()?.accounts.find((one) => one.apiKey === apiKey)
-      if (account?.keep !== 'device' || next === undefined) return undefined
-      const key = sessions.open()?.vaultKey ?? ''
-      return taken(await vault.replace(atWork, next, key))
+    async replaceKey(profileId, name, apiKey) {
+      const account = stored(profileId)
+      if (account === undefined) return undefined
+      const next = { ...account, profileId: randomId(), name, apiKey, usedAt: Date.now() }
+      const key = vaultKey()
+      if (account.keep === 'device' && key !== null) {
+        const result = await vault.replace(profileId, next, key)
+        if (!result.ok) return result.problem
+        sessions.replace(profileId, next)
+        sessions.adopt({ ...result.vault, mark: storage.vaultMark() })
+      } else sessions.replace(profileId, next)
+      return undefined
     },
 
     async signOut(profileId) {
       const account = stored(profileId)
       if (account === undefined) return undefined
-      const problem = await onDevice(profileId, (open, key) => open.remove(profileId, key))
+      const problem = await inVault(profileId, (open, key) => open.remove(profileId, key))
       if (problem !== undefined) return problem
       await forgetting(async ({ forgetSubmissions }) => forgetSubmissions(account))
       sessions.signOut(profileId)
@@ -136,19 +162,11 @@ export function openAccountActions({ sessions, storage }: AccountsHome): Account
     },
 
     async changePassphrase(before, after) {
-      const result = await vault.changePassphrase(before, after)
-      if (!result.ok) return result.problem
-      sessions.unlock(result.vault.accounts, result.vault.key)
-      return undefined
+      return problemOf(await following(vault.changePassphrase(before, after)))
     },
 
     async importVault(text, passphrase) {
-      const key = sessions.open()?.vaultKey ?? null
-      const result = await vault.merge(text, passphrase, key)
-      if (!result.ok) return { problem: result.problem }
-      const { accounts, key: vaultKey } = result.vault
-      sessions.unlock(accounts, vaultKey, sessions.open()?.atWork ?? lastUsed(accounts)?.profileId)
-      return { problem: undefined, added: result.added, known: result.known }
+      return following(vault.merge(text, passphrase, vaultKey()))
     },
 
     async forgetEverything() {
@@ -156,6 +174,10 @@ export function openAccountActions({ sessions, storage }: AccountsHome): Account
       await forgetting(async ({ forgetAllSubmissions }) => forgetAllSubmissions())
     },
   }
+}
+
+function problemOf(result: VaultResult): ActionProblem {
+  return result.ok ? undefined : result.problem
 }
 
 /** The journal of submissions is no part of what every screen loads. */
@@ -167,15 +189,25 @@ async function forgetting(
 ): Promise<void> {
   // The code does not come where the host is gone: the key goes all the same.
   const isGone = await loadSubmissions().then(work, () => false)
-  noteRemains(!isGone)
+  if (!isGone) noteRemains()
 }
 
 /** Follows a change of the vault in another tab: what is gone there is gone here. */
 export async function followVault({ sessions, storage }: AccountsHome): Promise<void> {
   const key = sessions.open()?.vaultKey ?? null
-  if (key === null) return
+  const mark = storage.vaultMark()
+  if (key === null || !sessions.isVaultStale()) return
   const result = await openDeviceVault(storage).open({ key })
-  if (result.ok) sessions.adopt(result.vault.accounts, key)
-  else if (result.problem === 'none') sessions.adopt([], key)
-  else sessions.lockTab('passphrase-changed')
+  // This tab, or another one, has gone on meanwhile: that change is followed by itself.
+  if (sessions.open()?.vaultKey !== key || storage.vaultMark() !== mark) return
+  if (result.ok) sessions.adopt({ ...result.vault, mark })
+  else if (result.problem === 'none') sessions.adopt({ accounts: [], key, mark })
+  else
+    sessions.lockTab(result.problem === 'wrong-passphrase' ? 'passphrase-changed' : 'vault-changed')
+}
+
+/** Another tab has everything forgotten: what this page remembers goes, too. */
+export async function forgetInMemory(): Promise<void> {
+  const submissions = await loadSubmissions()
+  submissions.forgetKnownSubmissions()
 }

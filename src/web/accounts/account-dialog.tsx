@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react'
+
 import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
 import { AddAccountDialog } from '#web/accounts/add-account-dialog.tsx'
 import { ForgetAllDialog } from '#web/accounts/forget-all-dialog.tsx'
@@ -7,12 +9,13 @@ import { PassphraseDialog } from '#web/accounts/passphrase-dialog.tsx'
 import { RenameDialog } from '#web/accounts/rename-dialog.tsx'
 import { ReplaceKeyDialog } from '#web/accounts/replace-key-dialog.tsx'
 import { SignOutDialog } from '#web/accounts/sign-out-dialog.tsx'
+import { UnlockDialog } from '#web/accounts/unlock-dialog.tsx'
 
 /** A dialog about accounts, and what it is about. */
 export type AccountDialogRequest =
   /** isRefused: nobody asked for it, it says that the key was refused */
-  | { kind: 'replace-key'; isRefused: boolean }
-  | { kind: 'add' | 'forget-all' | 'import' | 'change-passphrase' }
+  | { kind: 'replace-key'; profileId: string; isRefused: boolean }
+  | { kind: 'add' | 'forget-all' | 'import' | 'unlock' | 'change-passphrase' }
   | { kind: 'rename' | 'sign-out' | 'keep-on-device'; profileId: string }
 
 /** The dialog that was asked for. */
@@ -23,30 +26,37 @@ export function AccountDialog({
   request: AccountDialogRequest
   onClose: () => void
 }) {
-  const { accounts } = useAccountsState(useAccounts())
+  const { account, accounts } = useAccountsState(useAccounts())
+  const about = 'profileId' in request ? request.profileId : undefined
+  const named = accounts.find(({ profileId }) => profileId === about)
+  // Signed out, or left, in another tab meanwhile.
+  const isLeft = request.kind === 'replace-key' && account?.profileId !== about
+  const isGone = about !== undefined && (named === undefined || isLeft)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (isGone) close()
+  }, [isGone])
+  const isOfWork = account !== null && account.profileId === about
   switch (request.kind) {
-    case 'replace-key':
-      return <ReplaceKeyDialog isRefused={request.isRefused} onClose={onClose} />
     case 'add':
       return <AddAccountDialog onClose={onClose} />
     case 'forget-all':
       return <ForgetAllDialog onClose={onClose} />
     case 'import':
       return <ImportDialog onClose={onClose} />
+    case 'unlock':
+      return <UnlockDialog onClose={onClose} />
     case 'change-passphrase':
       return <PassphraseDialog onClose={onClose} />
+    case 'replace-key':
+      return isOfWork ? (
+        <ReplaceKeyDialog account={account} isRefused={request.isRefused} onClose={onClose} />
+      ) : null
     case 'rename':
+      return named && <RenameDialog account={named} onClose={onClose} />
     case 'sign-out':
-    case 'keep-on-device': {
-      const account = accounts.find(({ profileId }) => profileId === request.profileId)
-      // Signed out in another tab meanwhile.
-      if (account === undefined) return null
-      if (request.kind === 'rename') return <RenameDialog account={account} onClose={onClose} />
-      return request.kind === 'sign-out' ? (
-        <SignOutDialog account={account} onClose={onClose} />
-      ) : (
-        <KeepOnDeviceDialog account={account} onClose={onClose} />
-      )
-    }
+      return named && <SignOutDialog account={named} onClose={onClose} />
+    case 'keep-on-device':
+      return named && <KeepOnDeviceDialog account={named} onClose={onClose} />
   }
 }

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 
 import type { AccountDialogRequest } from '#web/accounts/account-dialog.tsx'
+import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { NotLoaded } from '#web/notices/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
@@ -22,8 +23,10 @@ export function useAccountDialogs(): (request: AccountDialogRequest) => void {
 /** Asks for another key in place of the one at work; see AccountDialogRequest. */
 export function useReplaceKey(isRefused = false): () => void {
   const open = useAccountDialogs()
+  const { sessions } = useAccounts()
   return () => {
-    open({ kind: 'replace-key', isRefused })
+    const profileId = sessions.current()?.profileId
+    if (profileId !== undefined) open({ kind: 'replace-key', profileId, isRefused })
   }
 }
 

@@ -114,7 +114,7 @@ export function AccountMenuItems({
         m.account_replace(),
         KeyRound,
         () => {
-          openDialog({ kind: 'replace-key', isRefused: false })
+          openDialog({ kind: 'replace-key', profileId, isRefused: false })
         },
         true,
       )}

@@ -18,9 +18,9 @@ function note(change: Partial<AccountNotices>): void {
   for (const listener of listeners) listener()
 }
 
-/** Notes whether submissions of the key that was forgotten last may still be there. */
-export function noteRemains(remains: boolean): void {
-  note({ remains })
+/** Notes that submissions of a key that was forgotten may still be there. */
+export function noteRemains(): void {
+  note({ remains: true })
 }
 
 /** Notes that the browser did not store a key for good. */
@@ -28,9 +28,9 @@ export function noteNotOnDevice(): void {
   note({ notOnDevice: true })
 }
 
-/** Notes that a person has read what there was to say about storage. */
-export function dismissStorageNotices(): void {
-  note({ notOnDevice: false, notKeptSeen: true })
+/** Notes that a person has read what there was to say. */
+export function dismissNotices(): void {
+  note({ remains: false, notOnDevice: false, notKeptSeen: true })
 }
 
 function subscribe(onChange: () => void): () => void {

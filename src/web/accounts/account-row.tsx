@@ -26,6 +26,10 @@ export function AccountRow({
   const [problem, setProblem] = useState<string>()
   const { profileId, name, keyTail, keep, isReadOnly, usedAt } = account
   const actions = openAccountActions(home)
+  async function mark() {
+    setProblem(describeDeviceProblem(await actions.change(profileId, { isReadOnly: !isReadOnly })))
+  }
+
   // Each button says which account it is about.
   const button = (label: string, named: string, act: () => void) => (
     <Button aria-label={named} onClick={act}>
@@ -42,7 +46,13 @@ export function AccountRow({
           {isReadOnly && <Tag>{m.account_read_only()}</Tag>}
         </p>
         <p className="text-sm text-muted">
-          {describeKeeping(account, isKept)} · {m.account_used()} <RelativeTime at={usedAt} />
+          {describeKeeping(account, isKept)}
+          {!isAtWork && (
+            <>
+              {' · '}
+              {m.account_used()} <RelativeTime at={usedAt} />
+            </>
+          )}
         </p>
         {problem !== undefined && (
           <p role="alert" className="text-sm text-failed">
@@ -58,17 +68,11 @@ export function AccountRow({
         {button(m.account_rename(), m.account_rename_named({ name }), () => {
           openDialog({ kind: 'rename', profileId })
         })}
-        <Button
-          aria-label={m.account_mark_named({ name })}
-          aria-pressed={isReadOnly}
-          onClick={() => {
-            void actions
-              .change(profileId, { isReadOnly: !isReadOnly })
-              .then((result) => setProblem(describeDeviceProblem(result)))
-          }}
-        >
-          {isReadOnly ? m.account_unmark() : m.account_mark()}
-        </Button>
+        {button(
+          isReadOnly ? m.account_unmark() : m.account_mark(),
+          isReadOnly ? m.account_unmark_named({ name }) : m.account_mark_named({ name }),
+          () => void mark(),
+        )}
         {keep === 'tab' &&
           canKeepOnDevice() &&
           button(m.account_keep_on_device(), m.account_keep_named({ name }), () => {

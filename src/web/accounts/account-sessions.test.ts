@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import type { StoredAccount } from '#web/accounts/account-record.ts'
 import type { AccountSessions } from '#web/accounts/account-sessions.ts'
 import {
   closeTabs,
@@ -28,7 +29,17 @@ afterEach(() => {
 
 const open = () => openTab(session, now).sessions
 const connect = (sessions: AccountSessions, name: string, apiKey: string, isReadOnly = false) => {
-  sessions.connect({ name, apiKey, isReadOnly })
+  sessions.connect({ name, defaultName: 'Account', apiKey, isReadOnly })
+}
+const unlock = (sessions: AccountSessions, accounts: readonly StoredAccount[], atWork?: string) => {
+  sessions.adopt({ accounts, key: 'vault-key', mark: null }, atWork)
+}
+const replace = (sessions: AccountSessions, apiKey: string) => {
+  const before = sessions
+    .open()
+    ?.accounts.find(({ profileId }) => profileId === sessions.current()?.profileId)
+  if (before !== undefined)
+    sessions.replace(before.profileId, { ...before, profileId: 'new', apiKey })
 }
 const names = (sessions: AccountSessions) => sessions.state().accounts.map(({ name }) => name)
 const MINUTE_MS = 60_000
@@ -57,7 +68,7 @@ describe('one account', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a', true)
     const before = sessions.current()
-    sessions.replace('Shop', 'another-key-77ab')
+    replace(sessions, 'another-key-77ab')
     const after = sessions.current()
     expect(after).toMatchObject({ keyTail: '77ab', isReadOnly: true })
     expect(after?.profileId).not.toBe(before?.profileId)
@@ -71,7 +82,7 @@ describe('one account', () => {
     connect(sessions, 'Shop', 'secret-key-3f2a')
     const before = sessions.current()?.profileId ?? ''
     session[`marquee.poster-draft.${before}`] = 'a draft'
-    sessions.replace('Shop', 'another-key-77ab')
+    replace(sessions, 'another-key-77ab')
     const after = sessions.current()?.profileId ?? ''
     expect(session[`marquee.poster-draft.${after}`]).toBe('a draft')
     expect(session).not.toHaveProperty(`marquee.poster-draft.${before}`)
@@ -164,7 +175,7 @@ describe('accounts of the device', () => {
 
   test('stand beside those of the tab; the one that was used last is at work', () => {
     const sessions = open()
-    sessions.unlock(device, 'vault-key')
+    unlock(sessions, device)
     expect(sessions.current()).toMatchObject({ name: 'Mill', keep: 'device' })
     connect(sessions, 'Guest', 'key-of-the-guest')
     expect(names(sessions)).toEqual(['Shop', 'Mill', 'Guest'])
@@ -174,29 +185,29 @@ describe('accounts of the device', () => {
   test('take the place of the same key in the tab', () => {
     const sessions = open()
     connect(sessions, 'Guest', 'key-of-the-mill')
-    sessions.unlock(device, 'vault-key', 'p2')
+    unlock(sessions, device, 'p2')
     expect(names(sessions)).toEqual(['Shop', 'Mill'])
   })
 
   test('that were removed in another tab are gone here; one at work goes on undisturbed', () => {
     const sessions = open()
-    sessions.unlock(device, 'vault-key', 'p1')
+    unlock(sessions, device, 'p1')
     const before = sessions.current()?.session
-    sessions.adopt([storedAccount({ name: 'Shop, renamed' })], 'vault-key')
+    unlock(sessions, [storedAccount({ name: 'Shop, renamed' })])
     expect(names(sessions)).toEqual(['Shop, renamed'])
     expect(sessions.current()?.session).toBe(before)
-    sessions.adopt([], 'vault-key')
+    unlock(sessions, [])
     expect(sessions.current()).toBeNull()
   })
 
   test('are unlocked with the one that was at work in this tab', () => {
     const sessions = open()
-    sessions.unlock(device, 'vault-key', 'p1')
+    unlock(sessions, device, 'p1')
     sessions.lock('asked')
     expect(JSON.stringify(session)).not.toMatch(/secret-key|vault-key/)
     const reloaded = open()
     expect(reloaded.current()).toBeNull()
-    reloaded.unlock(device, 'vault-key')
+    unlock(reloaded, device)
     expect(reloaded.current()).toMatchObject({ name: 'Shop' })
   })
 })
@@ -206,7 +217,7 @@ describe('locking', () => {
     const sessions = open()
     connect(sessions, 'Guest', 'key-of-the-guest')
     const guest = sessions.current()?.profileId ?? ''
-    sessions.unlock([storedAccount()], 'vault-key', 'p1')
+    unlock(sessions, [storedAccount()], 'p1')
     session['marquee.poster-draft.p1'] = 'kept'
     session[`marquee.poster-draft.${guest}`] = 'dropped'
     const before = sessions.current()?.session
@@ -221,13 +232,13 @@ describe('locking', () => {
   test('reaches every tab at once, and so does a sign-out of the same account', () => {
     const first = openTab(undefined, now)
     const second = openTab(undefined, now)
-    first.inTab(() => first.sessions.unlock([storedAccount()], 'vault-key'))
-    second.inTab(() => second.sessions.unlock([storedAccount()], 'vault-key'))
+    first.inTab(() => unlock(first.sessions, [storedAccount()]))
+    second.inTab(() => unlock(second.sessions, [storedAccount()]))
     first.inTab(() => first.sessions.lock('asked'))
     expect(second.sessions.state()).toMatchObject({ account: null, locked: 'asked' })
-    second.inTab(() => second.sessions.unlock([storedAccount()], 'vault-key'))
+    second.inTab(() => unlock(second.sessions, [storedAccount()]))
     expect(first.sessions.current()).toBeNull()
-    first.inTab(() => first.sessions.unlock([storedAccount()], 'vault-key'))
+    first.inTab(() => unlock(first.sessions, [storedAccount()]))
     second.inTab(() => second.sessions.signOut('p1'))
     expect(first.sessions.state()).toMatchObject({ account: null, locked: null })
   })
@@ -287,6 +298,95 @@ describe('locking', () => {
     expect(sessions.lockIfDue()).toBe(false)
     expect(open().current()).toMatchObject({ name: 'Shop' })
   })
+})
+
+describe('a tab that was away, and comes back with the keys that it had,', () => {
+  test('has none where everything was forgotten meanwhile', () => {
+    const away = open()
+    connect(away, 'Shop', 'secret-key-3f2a')
+    session['marquee.poster-draft.x'] = 'a draft'
+    for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
+    time += MINUTE_MS
+    expect(away.lockIfDue()).toBe(true)
+    expect(away.state()).toMatchObject({ account: null, locked: null })
+    expect(Object.keys(session)).toEqual([])
+  })
+
+  test('has none where it is loaded again, either', () => {
+    connect(open(), 'Shop', 'secret-key-3f2a')
+    for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
+    expect(open().current()).toBeNull()
+    expect(Object.keys(session)).toEqual([])
+  })
+
+  test('is locked where the vault was changed meanwhile', () => {
+    local['marquee.vault'] = 'as it was'
+    const away = open()
+    away.adopt({ accounts: [storedAccount()], key: 'vault-key', mark: 'as it was' })
+    expect(away.isVaultStale()).toBe(false)
+    expect(open().current()).toMatchObject({ name: 'Shop' })
+    local['marquee.vault'] = 'as it is'
+    expect(away.isVaultStale()).toBe(true)
+    expect(open().state()).toMatchObject({ account: null, locked: 'vault-changed' })
+    expect(JSON.stringify(session)).not.toMatch(/secret-key|vault-key/)
+  })
+})
+
+test('eight hours count from the first key of a tab: another one puts nothing off', () => {
+  const sessions = open()
+  connect(sessions, 'Shop', 'secret-key-3f2a')
+  for (let hour = 1; hour < 8; hour += 1) {
+    time += 59 * MINUTE_MS
+    connect(sessions, `Guest ${hour}`, `key-of-guest-${hour}`)
+    unlock(sessions, [storedAccount({ profileId: 'd', apiKey: 'of the device' })])
+  }
+  expect(sessions.lockIfDue()).toBe(false)
+  time += 67 * MINUTE_MS
+  expect(sessions.lockIfDue()).toBe(true)
+  expect(sessions.state().locked).toBe('absolute')
+})
+
+test('once the last account of the device has gone, the tab has no vault open', () => {
+  const sessions = open()
+  connect(sessions, 'Guest', 'key-of-the-guest')
+  unlock(sessions, [storedAccount()])
+  expect(sessions.open()?.vaultKey).toBe('vault-key')
+  unlock(sessions, [])
+  expect(sessions.open()).toMatchObject({ vaultKey: null, accounts: [{ name: 'Guest' }] })
+})
+
+test('an account that moves into the vault keeps its draft, and stays at work', () => {
+  const sessions = open()
+  connect(sessions, 'Other', 'another-key')
+  connect(sessions, 'Shop', 'secret-key-3f2a')
+  session[`marquee.poster-draft.${sessions.current()?.profileId ?? ''}`] = 'a draft'
+  unlock(sessions, [storedAccount({ usedAt: 0 })])
+  expect(sessions.current()).toMatchObject({ profileId: 'p1' })
+  expect(session['marquee.poster-draft.p1']).toBe('a draft')
+})
+
+test('a key that is known keeps its name where none is given, and its mark in any case', () => {
+  const sessions = open()
+  connect(sessions, 'Shop', 'secret-key-3f2a', true)
+  sessions.connect({
+    name: undefined,
+    defaultName: 'Account 2',
+    apiKey: 'secret-key-3f2a',
+    isReadOnly: false,
+  })
+  expect(sessions.current()).toMatchObject({ name: 'Shop', isReadOnly: true })
+})
+
+test('what a locked tab holds for an account goes when that is signed out elsewhere', () => {
+  const first = openTab(session, now)
+  const second = openTab(undefined, now)
+  first.inTab(() => unlock(first.sessions, [storedAccount()]))
+  second.inTab(() => unlock(second.sessions, [storedAccount()]))
+  session['marquee.poster-draft.p1'] = 'a draft'
+  first.inTab(() => first.sessions.lockTab('asked'))
+  expect(session).toHaveProperty('marquee.poster-draft.p1')
+  second.inTab(() => second.sessions.signOut('p1'))
+  expect(session).not.toHaveProperty('marquee.poster-draft.p1')
 })
 
 test('forgetting everything leaves nothing of this app, in any tab', () => {

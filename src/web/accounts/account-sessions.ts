@@ -1,13 +1,16 @@
-import {
-  type AccountChange,
-  lastUsed,
-  type StoredAccount,
-  withChange,
-} from '#web/accounts/account-record.ts'
+import { type AccountChange, type StoredAccount, withChange } from '#web/accounts/account-record.ts'
 import { type AccountSummary, summaryOf } from '#web/accounts/account-summary.ts'
-import type { AccountSignal, AccountSignals } from '#web/accounts/account-signals.ts'
+import type { AccountSignals } from '#web/accounts/account-signals.ts'
 import type { KeyStorage, TabAccounts } from '#web/accounts/key-storage.ts'
 import { dueLock, type LockClock, type LockReason } from '#web/accounts/lock-clock.ts'
+import {
+  type NewAccount,
+  type OpenedVault,
+  withConnected,
+  without,
+  withReplaced,
+  withVault,
+} from '#web/accounts/open-accounts.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
@@ -31,9 +34,6 @@ export interface AccountsState {
   readonly replaced: string | null
 }
 
-/** A key that is put to work. */
-export type NewAccount = Pick<StoredAccount, 'name' | 'apiKey' | 'isReadOnly'>
-
 /** The accounts of this tab: one of them at work, in a session of its own. */
 export interface AccountSessions {
   /** The same object until something changes. */
@@ -42,33 +42,22 @@ export interface AccountSessions {
   readonly current: () => Account | null
   /** The accounts with their keys, and what opens the vault: for what keeps them on this device. */
   readonly open: () => TabAccounts | null
-  /**
-   * Puts an account to work and ends the session before, with all that was read in it. A key that is
-   * open already is no other account: it takes the new name.
-   */
+  /** Puts a key to work and ends the session before; see withConnected. */
   readonly connect: (account: NewAccount) => void
-  /** Another key in place of the one at work, which is gone. It is another account: nothing read stays. */
-  readonly replace: (name: string, apiKey: string) => void
+  /** Another account in the place of one, which is gone: nothing that was read with it stays. */
+  readonly replace: (profileId: string, next: StoredAccount) => void
   /** Puts another open account to work. */
   readonly switchTo: (profileId: string) => void
   readonly change: (profileId: string, change: AccountChange) => void
-  /**
-   * Opens what the vault of this device holds, as its passphrase was entered.
-   *
-   * @param atWork profile id; left out: the account that was at work before
-   */
-  readonly unlock: (
-    deviceAccounts: readonly StoredAccount[],
-    vaultKey: string,
-    atWork?: string,
-  ) => void
-  /** Takes over a change of the open vault: what is new there is open here, what is gone there is gone here. */
-  readonly adopt: (deviceAccounts: readonly StoredAccount[], vaultKey: string) => void
-  /** Ends an account and forgets its key, in every tab that has it. */
+  /** Takes over what the vault of this device holds, as it was opened or changed. */
+  readonly adopt: (vault: OpenedVault, atWork?: string) => void
+  /** Whether the vault is another one than this tab has open. */
+  readonly isVaultStale: () => boolean
+  /** Ends an account in this tab and forgets its key; so do tabs that have it under the same id. */
   readonly signOut: (profileId: string) => void
   /** Locks the accounts in every tab: keys of tabs are forgotten, the vault is closed. */
   readonly lock: (reason: LockReason) => void
-  /** Locks this tab alone: its vault has another passphrase by now. */
+  /** Locks this tab alone. */
   readonly lockTab: (reason: LockReason) => void
   /** Locks them where that is due. @returns whether they are locked now */
   readonly lockIfDue: () => boolean
@@ -134,47 +123,28 @@ export function openAccountSessions({
     })
   }
 
-  /** Opens the accounts of the vault beside those of the tab. */
-  function putDevice(
-    deviceAccounts: readonly StoredAccount[],
-    vaultKey: string,
-    preferred: string | null,
-    openedAt: number,
-  ) {
-    const device = deviceAccounts.map((one) => ({ ...one, keep: 'device' as const }))
-    const keys = new Set(device.map(({ apiKey }) => apiKey))
-    const own = (tab?.accounts ?? []).filter(
-      ({ keep, apiKey }) => keep === 'tab' && !keys.has(apiKey),
-    )
-    const accounts = [...own, ...device]
-    const stays = new Set(accounts.map(({ profileId }) => profileId))
-    const before = tab?.accounts ?? []
-    storage.removeLeftovers(before.map(({ profileId }) => profileId).filter((id) => !stays.has(id)))
-    const next = accounts.find(({ profileId }) => profileId === preferred) ?? lastUsed(accounts)
-    if (next === undefined) close(null)
-    else put({ accounts, vaultKey, atWork: next.profileId, openedAt })
+  /** Puts other accounts in the place of those that are open; what the tab holds of those gone goes with them. */
+  function change(next: TabAccounts | null, replaced?: string) {
+    const stays = new Set(next?.accounts.map(({ profileId }) => profileId))
+    for (const { profileId, apiKey } of tab?.accounts ?? []) {
+      if (stays.has(profileId)) continue
+      // The same key under another id, as the vault knows it.
+      const heir = next?.accounts.find((one) => one.apiKey === apiKey)
+      if (heir === undefined) storage.removeLeftovers(profileId)
+      else storage.moveLeftovers(profileId, heir.profileId)
+    }
+    if (next === null) close(null)
+    else put(next, replaced)
   }
 
-  /** Takes an account away; the one used last goes on, if there is one. */
-  function remove(profileId: string) {
-    if (tab === null) return
-    const accounts = tab.accounts.filter((one) => one.profileId !== profileId)
-    if (accounts.length === tab.accounts.length) return
-    storage.removeLeftovers([profileId])
-    const { atWork } = tab
-    const next = accounts.find((one) => one.profileId === atWork) ?? lastUsed(accounts)
-    if (next === undefined) close(null)
-    else put({ ...tab, accounts, atWork: next.profileId })
-  }
-
-  /** Nothing is open any more. */
+  /** Nothing is open any more. @param reason null: nothing of the accounts is to be left in the tab */
   function close(reason: LockReason | null) {
     const session = state.account?.session
     if (reason === null) storage.clearTab()
     else if (tab !== null) {
-      storage.removeLeftovers(
-        tab.accounts.filter(({ keep }) => keep === 'tab').map(({ profileId }) => profileId),
-      )
+      for (const { keep, profileId } of tab.accounts) {
+        if (keep === 'tab') storage.removeLeftovers(profileId)
+      }
       storage.lock(tab.atWork)
     }
     tab = null
@@ -198,60 +168,58 @@ export function openAccountSessions({
     return dueLock(moments, tab.openedAt, clock.idleMinutes(), now())
   }
 
-  function noteOpened(): number {
-    const openedAt = now()
-    clock.noteOpened(openedAt)
-    return openedAt
+  /** A key or a passphrase is entered. */
+  function fresh() {
+    clock.noteOpened(now())
+    return { now: now(), isTimed: clock.isKept() }
   }
 
-  function hear(signal: AccountSignal) {
-    if (signal.kind === 'lock') lockHere(reasonToLock() ?? 'asked')
-    else if (signal.kind === 'sign-out') remove(signal.profileId)
-    else close(null)
+  function signOut(profileId: string) {
+    if (tab?.accounts.some((one) => one.profileId === profileId) === true) {
+      change(without(tab, profileId))
+    } else storage.removeLeftovers(profileId)
   }
 
-  if (tab !== null) {
-    if (clock.moments() === null) clock.noteOpened(now())
-    const reason = reasonToLock()
-    if (reason === null) put(tab)
+  function isVaultStale(): boolean {
+    return tab !== null && tab.vaultKey !== null && tab.vaultMark !== storage.vaultMark()
+  }
+
+  /** What another tab has done while this one was away, or closed. */
+  function boot(kept: TabAccounts) {
+    // Nobody has been timed here: this browser keeps no such moments.
+    if (clock.moments() === null && !kept.isTimed) clock.noteOpened(now())
+    if (clock.moments() === null) {
+      close(null)
+      return
+    }
+    const reason = reasonToLock() ?? (isVaultStale() ? 'vault-changed' : null)
+    if (reason === null) put(kept)
     else lockHere(reason)
   }
-  signals.listen(hear)
+
+  if (tab !== null) boot(tab)
+  signals.listen((signal) => {
+    if (signal.kind === 'lock') lockHere(reasonToLock() ?? 'asked')
+    else if (signal.kind === 'sign-out') signOut(signal.profileId)
+    else close(null)
+  })
 
   return {
     state: () => state,
     current: () => state.account,
     open: () => tab,
     connect(account) {
-      const openedAt = noteOpened()
-      const known = tab?.accounts.find(({ apiKey }) => apiKey === account.apiKey)
-      const profileId = known?.profileId ?? randomId()
-      const added: StoredAccount = {
-        keep: 'tab',
-        ...known,
-        ...account,
-        profileId,
-        usedAt: openedAt,
-      }
-      const others = tab?.accounts ?? []
-      const accounts =
-        known === undefined ? [...others, added] : withChange(others, profileId, added)
-      const isAtWork = tab?.atWork === profileId
-      put({ vaultKey: null, ...tab, accounts, atWork: profileId, openedAt })
+      const before = tab?.atWork
+      change(withConnected(tab, account, { ...fresh(), profileId: randomId() }))
       // The same account: what was read and sent under it stays known.
-      if (isAtWork && state.account !== null) refreshVideoTasks(state.account.session)
+      if (state.account !== null && before === state.account.profileId) {
+        refreshVideoTasks(state.account.session)
+      }
     },
-    replace(name, apiKey) {
+    replace(profileId, next) {
       if (tab === null) return
-      const openedAt = noteOpened()
-      const { atWork, accounts } = tab
-      const profileId = randomId()
-      const change = { profileId, name, apiKey, usedAt: openedAt }
-      const replaced = accounts
-        .filter((one) => one.profileId === atWork || one.apiKey !== apiKey)
-        .map((one) => (one.profileId === atWork ? { ...one, ...change } : one))
-      storage.moveLeftovers(atWork, profileId)
-      put({ ...tab, accounts: replaced, atWork: profileId, openedAt }, atWork)
+      storage.moveLeftovers(profileId, next.profileId)
+      change(withReplaced(tab, profileId, next), profileId)
     },
     switchTo(profileId) {
       if (tab === null || tab.atWork === profileId) return
@@ -259,24 +227,24 @@ export function openAccountSessions({
       const accounts = withChange(tab.accounts, profileId, { usedAt: now() })
       put({ ...tab, accounts, atWork: profileId })
     },
-    change(profileId, change) {
-      if (tab !== null) put({ ...tab, accounts: withChange(tab.accounts, profileId, change) })
+    change(profileId, next) {
+      if (tab !== null) put({ ...tab, accounts: withChange(tab.accounts, profileId, next) })
     },
-    unlock(deviceAccounts, vaultKey, atWork) {
-      const openedAt = noteOpened()
+    adopt(vault, atWork) {
       const preferred = atWork ?? tab?.atWork ?? storage.left()
-      putDevice(deviceAccounts, vaultKey, preferred, openedAt)
+      const { now: openedAt, isTimed } = tab === null ? fresh() : { now: 0, isTimed: false }
+      change(withVault(tab ?? { accounts: [], openedAt, isTimed }, vault, preferred))
     },
-    adopt(deviceAccounts, vaultKey) {
-      if (tab !== null) putDevice(deviceAccounts, vaultKey, tab.atWork, tab.openedAt)
-    },
+    isVaultStale,
     signOut(profileId) {
-      remove(profileId)
+      signOut(profileId)
       signals.post({ kind: 'sign-out', profileId })
     },
     lock,
     lockTab: lockHere,
     lockIfDue() {
+      // Whoever has emptied the storages has forgotten everything.
+      if (tab !== null && clock.moments() === null) close(null)
       const reason = reasonToLock()
       if (reason === 'asked') lockHere(reason)
       else if (reason !== null) lock(reason)

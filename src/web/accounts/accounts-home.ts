@@ -26,6 +26,18 @@ export function useAccountsState({ sessions }: Pick<AccountsHome, 'sessions'>): 
   return useSyncExternalStore(sessions.subscribe, sessions.state)
 }
 
+/** A value that the tabs share through the browser's storage; renders again when another one changes it. */
+export function useStored<Value>(read: () => Value): Value {
+  return useSyncExternalStore(subscribeToStorage, read)
+}
+
+function subscribeToStorage(onChange: () => void): () => void {
+  addEventListener('storage', onChange)
+  return () => {
+    removeEventListener('storage', onChange)
+  }
+}
+
 /** The account at work, or null; renders again when it changes. */
 export function useAccount(sessions: AccountSessions): Account | null {
   return useSyncExternalStore(sessions.subscribe, sessions.current)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { useAccountDialogs } from '#web/accounts/account-dialogs.tsx'
 import { AccountRow } from '#web/accounts/account-row.tsx'
-import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
 import { IDLE_MINUTES } from '#web/accounts/lock-clock.ts'
 import { saveVaultFile } from '#web/accounts/vault-file.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -61,7 +61,8 @@ export function AccountsScreen() {
 
 function Locking() {
   const { sessions, clock } = useAccounts()
-  const [minutes, setMinutes] = useState(() => clock.idleMinutes())
+  const [, setChosen] = useState(clock.idleMinutes())
+  const minutes = useStored(() => clock.idleMinutes())
   return (
     <Section title={m.lock_section()} text={m.lock_text()}>
       <Select
@@ -75,7 +76,7 @@ function Locking() {
           const chosen = IDLE_MINUTES.find((one) => String(one) === value)
           if (chosen === undefined) return
           clock.chooseIdleMinutes(chosen)
-          setMinutes(chosen)
+          setChosen(chosen)
         }}
       />
       <Button
@@ -93,36 +94,33 @@ function Locking() {
 function Device() {
   const { sessions, storage } = useAccounts()
   const openDialog = useAccountDialogs()
+  const isThere = useStored(() => storage.readVault() !== null)
   const isOpen = (sessions.open()?.vaultKey ?? null) !== null
-  const text = storage.readVault()
   const openText = isOpen ? m.device_text() : m.device_text_locked()
+  const button = (label: string, kind: 'unlock' | 'change-passphrase' | 'import') => (
+    <Button
+      onClick={() => {
+        openDialog({ kind })
+      }}
+    >
+      {label}
+    </Button>
+  )
   return (
-    <Section title={m.device_section()} text={text === null ? m.device_text_none() : openText}>
-      {text !== null && (
-        <>
-          <Button
-            onClick={() => {
-              openDialog({ kind: 'change-passphrase' })
-            }}
-          >
-            {m.passphrase_change()}
-          </Button>
-          <Button
-            onClick={() => {
-              saveVaultFile(text)
-            }}
-          >
-            {m.export_vault()}
-          </Button>
-        </>
+    <Section title={m.device_section()} text={isThere ? openText : m.device_text_none()}>
+      {isThere && !isOpen && button(m.unlock(), 'unlock')}
+      {isThere && isOpen && button(m.passphrase_change(), 'change-passphrase')}
+      {isThere && (
+        <Button
+          onClick={() => {
+            const text = storage.readVault()
+            if (text !== null) saveVaultFile(text)
+          }}
+        >
+          {m.export_vault()}
+        </Button>
       )}
-      <Button
-        onClick={() => {
-          openDialog({ kind: 'import' })
-        }}
-      >
-        {m.import_open()}
-      </Button>
+      {button(m.import_open(), 'import')}
     </Section>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
-import type { NewAccount } from '#web/accounts/account-sessions.ts'
 import { describeDeviceProblem } from '#web/accounts/device-problem.ts'
 import type { DeviceProblem } from '#web/accounts/device-vault.ts'
+import type { NewAccount } from '#web/accounts/open-accounts.ts'
 import { KeepChoice, type KeepChoiceState, passphraseProblem } from '#web/accounts/keep-choice.tsx'
 import { SecretField } from '#web/accounts/secret-field.tsx'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
@@ -11,6 +11,7 @@ import { checkApiKey } from '#web/api/video-tasks.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FailureBanner } from '#web/notices/failure-banner.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -23,12 +24,6 @@ const keyProblems = {
 
 /** Longest name of an account, in characters. */
 export const MAX_NAME_LENGTH = 60
-
-/** What was typed, checked and chosen. */
-export interface Connection extends NewAccount {
-  /** null: kept in this tab only */
-  readonly onDevice: { readonly passphrase: string | undefined } | null
-}
 
 /** Takes a key, checks it with the service and hands it on; keeps what was typed until it works. */
 export function ConnectForm({
@@ -43,8 +38,11 @@ export function ConnectForm({
   initialName?: string
   /** the key takes the place of another: where it is kept, and its mark, stay as they were */
   isReplacing?: boolean
-  /** @returns why the key was not kept as it was wanted; undefined: it is at work */
-  onConnect: (connection: Connection) => Promise<DeviceProblem | undefined> | undefined
+  /**
+   * @param passphrase null: the key is to be kept in this tab
+   * @returns why the key is not at work; undefined: it is
+   */
+  onConnect: (account: NewAccount, passphrase: string | null) => Promise<DeviceProblem | undefined>
 }) {
   const keyInput = useRef<HTMLInputElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
@@ -58,20 +56,24 @@ export function ConnectForm({
   const [failure, setFailure] = useState<ApiFailure>()
   const [isChecking, setIsChecking] = useState(false)
   const check = useRef<AbortController>(null)
+  // As they stand by now: one may go on to choose while the key is checked.
+  const chosen = useRef({ choice, isReadOnly })
+  useEffect(() => {
+    chosen.current = { choice, isReadOnly }
+  }, [choice, isReadOnly])
   // A form that is gone must not connect: whoever closed it has changed their mind.
   useEffect(() => () => check.current?.abort(), [])
 
   const connect = async (apiKey: string) => {
-    // As it stands by now: one may go on to type while the key is checked.
-    const typed = nameInput.current?.value ?? ''
-    const kept = await onConnect({
-      name: showUntrusted(typed.trim(), MAX_NAME_LENGTH) || defaultName,
-      apiKey,
-      isReadOnly,
-      onDevice: choice.keep === 'device' ? { passphrase: choice.passphrase } : null,
-    })
-    setDeviceProblem(kept)
-    if (kept !== undefined) passphraseInput.current?.focus()
+    const typed = showUntrusted((nameInput.current?.value ?? '').trim(), MAX_NAME_LENGTH)
+    const { choice: keeping, ...mark } = chosen.current
+    const named = typed === '' ? undefined : typed
+    const result = await onConnect(
+      { name: named, defaultName, apiKey, ...mark },
+      keeping.keep === 'device' ? keeping.passphrase : null,
+    )
+    setDeviceProblem(result)
+    if (result !== undefined) passphraseInput.current?.focus()
   }
 
   async function submit() {
@@ -158,6 +160,9 @@ export function ConnectForm({
             onChange={setIsReadOnly}
           />
         </>
+      )}
+      {isReplacing && deviceProblem !== undefined && (
+        <Banner tone="problem" title={describeDeviceProblem(deviceProblem) ?? ''} />
       )}
       <p className="text-sm text-muted">{m.gate_keep()}</p>
       {failure !== undefined && (

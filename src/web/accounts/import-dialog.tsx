@@ -21,6 +21,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [passphrase, setPassphrase] = useState('')
   const [fileProblem, setFileProblem] = useState<string>()
   const [problem, setProblem] = useState<string>()
+  /** what keeps this device from taking them in */
+  const [deviceProblem, setDeviceProblem] = useState<string>()
   const [done, setDone] = useState<{ added: number; known: number }>()
   const [isBusy, setIsBusy] = useState(false)
 
@@ -32,23 +34,32 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       return
     }
     const result = await openAccountActions(home).importVault(text, passphrase)
-    if (result.problem === undefined) {
+    setDeviceProblem(undefined)
+    if (result.ok) {
       setDone(result)
       return
     }
-    const isAboutFile = ['foreign', 'newer', 'damaged'].includes(result.problem)
     const words = describeDeviceProblem(result.problem)
-    setFileProblem(isAboutFile ? words : undefined)
-    setProblem(isAboutFile ? undefined : words)
-    const wrong = isAboutFile ? fileInput : passphraseInput
+    if (result.of === 'device') {
+      const isShut = result.problem === 'wrong-passphrase'
+      setDeviceProblem(isShut ? m.import_problem_locked() : words)
+      return
+    }
+    const isAboutPassphrase = result.problem === 'wrong-passphrase'
+    setFileProblem(isAboutPassphrase ? undefined : words)
+    setProblem(isAboutPassphrase ? words : undefined)
+    const wrong = isAboutPassphrase ? passphraseInput : fileInput
     wrong.current?.focus()
   }
 
   async function submit() {
     if (isBusy) return
     setIsBusy(true)
-    await take(fileInput.current?.files?.[0])
-    setIsBusy(false)
+    try {
+      await take(fileInput.current?.files?.[0])
+    } finally {
+      setIsBusy(false)
+    }
   }
 
   return (
@@ -89,6 +100,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             help={m.import_passphrase_help()}
             problem={problem}
           />
+          {deviceProblem !== undefined && <Banner tone="problem" title={deviceProblem} />}
           <Button
             tone="primary"
             size="large"

@@ -26,11 +26,14 @@ export function KeepOnDeviceDialog({
   async function submit() {
     if (isBusy) return
     setIsBusy(true)
-    const result = await openAccountActions(home).keepOnDevice(account.profileId, passphrase)
-    setIsBusy(false)
-    setProblem(describeDeviceProblem(result))
-    if (result === undefined) onClose()
-    else input.current?.focus()
+    try {
+      const result = await openAccountActions(home).keepOnDevice(account.profileId, passphrase)
+      setProblem(describeDeviceProblem(result))
+      if (result === undefined) onClose()
+      else input.current?.focus()
+    } finally {
+      setIsBusy(false)
+    }
   }
 
   return (

@@ -1,12 +1,12 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import { useAccountNotices } from '#web/accounts/account-notices.ts'
-import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
 import { ConnectForm } from '#web/accounts/connect-form.tsx'
 import { ForgetAllDialog } from '#web/accounts/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/import-dialog.tsx'
 import type { LockReason } from '#web/accounts/lock-clock.ts'
+import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { UnlockForm } from '#web/accounts/unlock-form.tsx'
 import { useDemoKey } from '#web/api/host-info.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -21,28 +21,16 @@ const lockReasons: Record<LockReason, () => string> = {
   absolute: m.locked_absolute,
   clock: m.locked_clock,
   'passphrase-changed': m.locked_passphrase_changed,
-}
-
-/** Whether this device has a vault; renders again when another tab makes or removes it. */
-function useHasVault(): boolean {
-  const { storage } = useAccounts()
-  return useSyncExternalStore(
-    (onChange) => {
-      addEventListener('storage', onChange)
-      return () => {
-        removeEventListener('storage', onChange)
-      }
-    },
-    () => storage.readVault() !== null,
-  )
+  'vault-changed': m.locked_vault_changed,
 }
 
 /** Stands in place of every screen until there is a key. */
 export function KeyGate() {
   const home = useAccounts()
   const { locked } = useAccountsState(home)
-  const hasVault = useHasVault()
-  const { remains } = useAccountNotices()
+  const hasVault = useStored(() => home.storage.readVault() !== null)
+  // A vault that goes while the form is folded leaves nothing else to do here.
+  const [isOpened, setIsOpened] = useState(!hasVault)
   const [dialog, setDialog] = useState<'import' | 'forget'>()
   const closeDialog = () => {
     setDialog(undefined)
@@ -63,24 +51,28 @@ export function KeyGate() {
           <p>{m.locked_text()}</p>
         </Banner>
       )}
-      {remains && (
-        <Banner tone="problem" title={m.gate_remains()}>
-          <p>{m.gate_remains_text()}</p>
-        </Banner>
-      )}
-      {hasVault ? (
-        <>
-          <UnlockForm />
-          <details className="border-t border-line pt-4">
-            <summary className="cursor-pointer font-medium">{m.unlock_other_key()}</summary>
-            <div className="pt-4">
-              <Connect />
-            </div>
-          </details>
-        </>
-      ) : (
-        <Connect />
-      )}
+      <StorageNotice />
+      {hasVault && <UnlockForm />}
+      {/* In one place whether there is a vault or not: another tab may make one while a key is typed. */}
+      <details
+        open={isOpened || !hasVault}
+        onToggle={({ currentTarget }) => {
+          setIsOpened(currentTarget.open)
+        }}
+        className={hasVault ? 'border-t border-line pt-4' : ''}
+      >
+        <summary className={hasVault ? 'cursor-pointer font-medium' : 'hidden'}>
+          {m.unlock_other_key()}
+        </summary>
+        <div className={hasVault ? 'pt-4' : ''}>
+          <ConnectForm
+            defaultName={m.gate_default_name()}
+            onConnect={async (account, passphrase) =>
+              openAccountActions(home).connect(account, passphrase)
+            }
+          />
+        </div>
+      </details>
       <DemoAccount />
       <div className="flex flex-wrap gap-2 border-t border-line pt-5">
         <Button
@@ -106,22 +98,6 @@ export function KeyGate() {
   )
 }
 
-function Connect() {
-  const home = useAccounts()
-  return (
-    <ConnectForm
-      defaultName={m.gate_default_name()}
-      onConnect={async ({ onDevice, ...account }) => {
-        if (onDevice !== null) {
-          return openAccountActions(home).connectOnDevice(account, onDevice.passphrase)
-        }
-        home.sessions.connect(account)
-        return undefined
-      }}
-    />
-  )
-}
-
 function DemoAccount() {
   const { sessions } = useAccounts()
   const demoKey = useDemoKey()
@@ -133,7 +109,8 @@ function DemoAccount() {
       <Button
         size="large"
         onClick={() => {
-          sessions.connect({ name: m.gate_demo_name(), apiKey: demoKey, isReadOnly: false })
+          const name = m.gate_demo_name()
+          sessions.connect({ name, defaultName: name, apiKey: demoKey, isReadOnly: false })
         }}
       >
         {m.gate_demo()}

@@ -9,11 +9,15 @@ export interface TabAccounts {
   readonly accounts: readonly StoredAccount[]
   /** opens the vault of this device, base64; null: it was not opened in this tab */
   readonly vaultKey: string | null
-  /** when a key or a passphrase was last entered in this tab, milliseconds since the epoch */
+  /** tells the vault as this tab knows it from any other */
+  readonly vaultMark: string | null
+  /** when a key or a passphrase was first entered in this tab, milliseconds since the epoch */
   readonly openedAt: number
+  /** whether the browser keeps the moments that decide about a lock */
+  readonly isTimed: boolean
 }
 
-/** Everything that this app writes to the browser's storages begins with this. */
+/** Everything that is written here about accounts begins with this; the router keeps scroll positions under its own. */
 const PREFIX = 'marquee.'
 const TAB_ENTRY = `${PREFIX}accounts`
 const LEFT_ENTRY = `${PREFIX}left`
@@ -37,8 +41,8 @@ export interface KeyStorage {
   lock(atWork: string): void
   /** Which account was at work in this tab when it was locked. */
   left(): string | null
-  /** Removes what the tab holds beside the keys (drafts, choices) for accounts that are gone. */
-  removeLeftovers(profileIds: readonly string[]): void
+  /** Removes what the tab holds beside the keys (drafts, choices) for an account that is gone. */
+  removeLeftovers(profileId: string): void
   /** Hands on what the tab holds for an account, as another key takes its place. */
   moveLeftovers(from: string, to: string): void
   /** Leaves nothing of this app behind in this tab. */
@@ -47,6 +51,8 @@ export interface KeyStorage {
   clearDevice(): void
   /** The vault's text as it stands now; null: none. */
   readVault(): string | null
+  /** Tells its text from any other: its end, which is its checksum. */
+  vaultMark(): string | null
   /**
    * Writes the vault's text, null: removes it.
    *
@@ -75,8 +81,8 @@ export function browserKeyStorage(): KeyStorage {
       }, undefined)
     },
     left: () => attempt(() => sessionStorage.getItem(LEFT_ENTRY), null),
-    removeLeftovers(profileIds) {
-      clear('sessionStorage', (entry) => profileIds.some((id) => isOf(entry, id)))
+    removeLeftovers(profileId) {
+      clear('sessionStorage', (entry) => isOf(entry, profileId))
     },
     moveLeftovers(from, to) {
       attempt(() => {
@@ -93,7 +99,8 @@ export function browserKeyStorage(): KeyStorage {
     clearDevice() {
       clear('localStorage', () => true)
     },
-    readVault: () => attempt(() => localStorage.getItem(VAULT_ENTRY), null),
+    readVault,
+    vaultMark: () => readVault()?.slice(-64) ?? null,
     writeVault: (text) =>
       attempt(() => {
         if (text === null) localStorage.removeItem(VAULT_ENTRY)
@@ -106,6 +113,10 @@ export function browserKeyStorage(): KeyStorage {
 /** Whether an entry goes with an account: drafts and choices end with its profile id. */
 function isOf(entry: string, profileId: string): boolean {
   return entry.startsWith(PREFIX) && entry.endsWith(`.${profileId}`)
+}
+
+function readVault(): string | null {
+  return attempt(() => localStorage.getItem(VAULT_ENTRY), null)
 }
 
 /** Where a browser refuses storage, even to name it throws. */
@@ -137,13 +148,15 @@ function readTab(text: string | null): TabAccounts | undefined {
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (!isRecord(kept)) return undefined
   const accounts = readAccounts(kept['accounts'])
-  const { atWork, vaultKey, openedAt } = kept
+  const { atWork, vaultKey, vaultMark, openedAt, isTimed } = kept
   const current = accounts.find(({ profileId }) => profileId === atWork) ?? accounts[0]
   if (current === undefined) return undefined
   return {
     atWork: current.profileId,
     accounts,
     vaultKey: typeof vaultKey === 'string' ? vaultKey : null,
+    vaultMark: typeof vaultMark === 'string' ? vaultMark : null,
     openedAt: Number.isFinite(openedAt) ? Number(openedAt) : 0,
+    isTimed: isTimed !== false,
   }
 }

@@ -6,7 +6,7 @@ import { browserLockClock, clockWatch, dueLock } from '#web/accounts/lock-clock.
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const OPENED = 1_000_000_000_000
-const fresh = { openedAt: OPENED, usedAt: OPENED, lockedAt: 0 }
+const fresh = { usedAt: OPENED, lockedAt: 0 }
 
 describe('a lock is due', () => {
   test.each([
@@ -35,7 +35,7 @@ describe('a lock is due', () => {
   })
 
   test('where they were locked after this tab was opened', () => {
-    const locked = { ...fresh, openedAt: OPENED + 2, lockedAt: OPENED + 1 }
+    const locked = { ...fresh, lockedAt: OPENED + 1 }
     expect(dueLock(locked, OPENED, 15, OPENED + 2)).toBe('asked')
     expect(dueLock(locked, OPENED + 2, 15, OPENED + 2)).toBeNull()
   })
@@ -68,7 +68,6 @@ describe('the clock of a browser', () => {
     other.noteLocked(OPENED + 2 * MINUTE_MS)
     other.chooseIdleMinutes(5)
     expect(browserLockClock().moments()).toEqual({
-      openedAt: OPENED,
       usedAt: OPENED + MINUTE_MS,
       lockedAt: OPENED + 2 * MINUTE_MS,
     })
@@ -78,9 +77,8 @@ describe('the clock of a browser', () => {
   test('is not written for each movement of a pointer', () => {
     const clock = browserLockClock()
     clock.noteOpened(OPENED)
-    const written = local['marquee.lock']
     clock.noteUsed(OPENED + 4_999)
-    expect(local['marquee.lock']).toBe(written)
+    expect(clock.moments()?.usedAt).toBe(OPENED)
     clock.noteUsed(OPENED + 5_000)
     expect(clock.moments()?.usedAt).toBe(OPENED + 5_000)
   })
@@ -100,15 +98,18 @@ describe('the clock of a browser', () => {
     const clock = browserLockClock()
     clock.noteOpened(OPENED)
     expect(clock.moments()).toEqual(fresh)
+    expect(clock.isKept()).toBe(false)
   })
 
-  test.each(['', 'null', '{}', '{"openedAt":"x","usedAt":1,"lockedAt":1}', 'not json'])(
-    'what cannot be read is nothing: %j',
-    (text) => {
-      local['marquee.lock'] = text
-      expect(browserLockClock().moments()).toBeNull()
-    },
-  )
+  test('that was emptied has none; what cannot be read is none', () => {
+    const clock = browserLockClock()
+    clock.noteOpened(OPENED)
+    expect(clock.isKept()).toBe(true)
+    for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
+    expect(clock.moments()).toBeNull()
+    local['marquee.used-at'] = 'not a number'
+    expect(clock.moments()).toBeNull()
+  })
 
   test.each(['7', '-5', 'NaN', ''])('a choice that there is not is the usual one: %j', (text) => {
     local['marquee.lock-after'] = text

@@ -26,8 +26,15 @@ export function PassphraseDialog({ onClose }: { onClose: () => void }) {
   async function submit() {
     if (isBusy) return
     setIsBusy(true)
+    try {
+      await change()
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  async function change() {
     const result = await openAccountActions(home).changePassphrase(before, after)
-    setIsBusy(false)
     const words = describeDeviceProblem(result)
     const isAboutAfter = result === 'passphrase-too-short'
     const isAboutBefore = result === 'wrong-passphrase'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import { useAccount, useAccounts } from '#web/accounts/accounts-home.ts'
+import type { Account } from '#web/accounts/account-sessions.ts'
+import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { ConnectForm } from '#web/accounts/connect-form.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
@@ -9,17 +10,18 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Takes another key in place of the one at work; the screen stays behind it. */
 export function ReplaceKeyDialog({
+  account,
   isRefused,
   onClose,
 }: {
+  /** the one at work */
+  account: Account
   /** it opens by itself, because the key at work was refused */
   isRefused: boolean
   onClose: () => void
 }) {
   const home = useAccounts()
-  const account = useAccount(home.sessions)
   const [isHeldUp, setIsHeldUp] = useState(false)
-  if (account === null) return null
   return (
     <Dialog title={m.account_replace_title()} closeLabel={m.close()} onClose={onClose}>
       <p className="text-sm text-muted">
@@ -33,13 +35,15 @@ export function ReplaceKeyDialog({
         // In sight: the next key may be another customer's.
         initialName={account.name}
         isReplacing
-        onConnect={async ({ name, apiKey }) => {
+        onConnect={async ({ name = account.name, apiKey }) => {
           // A creation is on its way: whoever replaces the key now would not see its answer.
           const isBusy = account.session.queryClient.isMutating() > 0
           setIsHeldUp(isBusy)
           if (isBusy) return undefined
-          onClose()
-          return openAccountActions(home).replaceKey(name, apiKey)
+          const actions = openAccountActions(home)
+          const problem = await actions.replaceKey(account.profileId, name, apiKey)
+          if (problem === undefined) onClose()
+          return problem
         }}
       />
     </Dialog>

@@ -46,7 +46,7 @@ export function SignOutDialog({
 
   return (
     <Dialog
-      title={m.sign_out_title({ name: account.name })}
+      title={m.sign_out_title({ name: account.name, tail: account.keyTail })}
       closeLabel={m.close()}
       onClose={onClose}
       isQuestion

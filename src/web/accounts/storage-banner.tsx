@@ -1,17 +1,33 @@
-import { dismissStorageNotices } from '#web/accounts/account-notices.ts'
+import { dismissNotices } from '#web/accounts/account-notices.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
-/** The words of StorageNotice. */
-export function StorageBanner({ isKept }: { isKept: boolean }) {
+/** What StorageNotice has to say, and a button that puts it away. */
+export function StorageBanner({ what }: { what: 'remains' | 'not-kept' | 'not-on-device' }) {
+  const words = {
+    remains: [m.gate_remains(), m.gate_remains_text()],
+    'not-kept': [m.account_not_kept(), m.storage_not_kept_text()],
+    'not-on-device': [m.storage_not_on_device(), m.storage_not_on_device_text()],
+  } as const
+  const [title, text] = words[what]
   return (
     <Banner
-      tone="note"
-      title={isKept ? m.storage_not_on_device() : m.account_not_kept()}
-      actions={<Button onClick={dismissStorageNotices}>{m.storage_dismiss()}</Button>}
+      tone={what === 'remains' ? 'problem' : 'note'}
+      title={title}
+      actions={
+        <Button
+          onClick={() => {
+            focusPageHeading()
+            dismissNotices()
+          }}
+        >
+          {m.storage_dismiss()}
+        </Button>
+      }
     >
-      <p>{isKept ? m.storage_not_on_device_text() : m.storage_not_kept_text()}</p>
+      <p>{text}</p>
     </Banner>
   )
 }

@@ -10,14 +10,16 @@ const StorageBanner = lazyPart(
   NotLoaded,
 )
 
-/** Says once that the browser does not keep a key as it was wanted. */
+/** Says once what a browser does not keep as it was wanted, or may still keep. */
 export function StorageNotice() {
-  const { isKept } = useAccountsState(useAccounts())
-  const { notOnDevice, notKeptSeen } = useAccountNotices()
-  if (!notOnDevice && (isKept || notKeptSeen)) return null
+  const { isKept, account } = useAccountsState(useAccounts())
+  const { remains, notOnDevice, notKeptSeen } = useAccountNotices()
+  const isLost = account !== null && !isKept && !notKeptSeen
+  if (!remains && !notOnDevice && !isLost) return null
+  const lost = isLost ? 'not-kept' : 'not-on-device'
   return (
     <Suspense>
-      <StorageBanner isKept={isKept} />
+      <StorageBanner what={remains ? 'remains' : lost} />
     </Suspense>
   )
 }

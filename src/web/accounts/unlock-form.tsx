@@ -8,25 +8,29 @@ import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 
 /** Opens the vault of this device with its passphrase. */
-export function UnlockForm() {
+export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
   const home = useAccounts()
   const input = useRef<HTMLInputElement>(null)
   const [passphrase, setPassphrase] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isOpening, setIsOpening] = useState(false)
 
-  // The one thing that there is to do on this screen.
+  // The one thing that there is to do here, unless somebody types elsewhere already.
   useEffect(() => {
-    input.current?.focus()
+    if (!(document.activeElement instanceof HTMLInputElement)) input.current?.focus()
   }, [])
 
   async function submit() {
     if (isOpening) return
     setIsOpening(true)
-    const result = await openAccountActions(home).unlock(passphrase)
-    setIsOpening(false)
-    setProblem(describeDeviceProblem(result))
-    if (result !== undefined) input.current?.focus()
+    try {
+      const result = await openAccountActions(home).unlock(passphrase)
+      setProblem(describeDeviceProblem(result))
+      if (result === undefined) onUnlocked?.()
+      else input.current?.focus()
+    } finally {
+      setIsOpening(false)
+    }
   }
 
   return (

@@ -142,6 +142,8 @@ describe('nothing comes out of a vault', () => {
     ['another format', (vault) => (vault.format = 'other-vault'), 'foreign'],
     ['no content', (vault) => (vault.data = ''), 'damaged'],
     ['a salt that is none', (vault) => (vault.kdf.salt = '***'), 'damaged'],
+    ['a salt of another length', (vault) => (vault.kdf.salt = 'AAAAA'), 'damaged'],
+    ['content that is no base64', (vault) => (vault.data = 'AAAAA'), 'damaged'],
   ])('that claims %s', async (_claim, change, problem) => {
     expect(await openVault(await forged(text, change), PASSPHRASE)).toEqual({ ok: false, problem })
   })

@@ -36,7 +36,11 @@ const KEY_BITS = 256
 /** Largest vault that is read, in characters: some thousand accounts. */
 export const MAX_VAULT_LENGTH = 1_000_000
 
-const base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
+const base64 = z
+  .string()
+  .check(z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/))
+const salt = base64.check(z.length(24))
+const iv = base64.check(z.length(16))
 
 /** What can be read without the passphrase. Together with the version it is what the cipher vouches for. */
 const headerSchema = z.object({
@@ -45,11 +49,11 @@ const headerSchema = z.object({
   kdf: z.object({
     name: z.literal('PBKDF2-SHA-256'),
     rounds: z.int().check(z.gte(ROUNDS), z.lte(MAX_ROUNDS)),
-    salt: base64,
+    salt,
   }),
-  cipher: z.object({ name: z.literal('AES-256-GCM'), iv: base64 }),
+  cipher: z.object({ name: z.literal('AES-256-GCM'), iv }),
 })
-const vaultSchema = z.extend(headerSchema, { data: base64, check: base64 })
+const vaultSchema = z.extend(headerSchema, { data: base64.check(z.minLength(4)), check: base64 })
 type Header = z.infer<typeof headerSchema>
 type SealedVault = z.infer<typeof vaultSchema>
 
@@ -60,8 +64,7 @@ export async function createVault(
   accounts: readonly StoredAccount[],
   passphrase: string,
 ): Promise<{ text: string; key: string }> {
-  const salt = randomBase64(SALT_BYTES)
-  const kdf = { name: 'PBKDF2-SHA-256', rounds: ROUNDS, salt } as const
+  const kdf = { name: 'PBKDF2-SHA-256', rounds: ROUNDS, salt: randomBase64(SALT_BYTES) } as const
   const key = await deriveKey(passphrase, kdf)
   return { text: await seal(accounts, kdf, key), key }
 }
@@ -163,11 +166,12 @@ async function checksum({ kdf, cipher, data }: Omit<SealedVault, 'check'>): Prom
   )
 }
 
-async function deriveKey(passphrase: string, { rounds, salt }: Header['kdf']): Promise<string> {
+async function deriveKey(passphrase: string, kdf: Header['kdf']): Promise<string> {
   // The same letters are typed as different characters on different systems.
   const secret = new TextEncoder().encode(passphrase.normalize('NFKC'))
   const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveBits'])
-  const method = { name: 'PBKDF2', hash: 'SHA-256', salt: fromBase64(salt), iterations: rounds }
+  const iterations = kdf.rounds
+  const method = { name: 'PBKDF2', hash: 'SHA-256', salt: fromBase64(kdf.salt), iterations }
   return toBase64(new Uint8Array(await crypto.subtle.deriveBits(method, material, KEY_BITS)))
 }
 

@@ -63,6 +63,10 @@ export interface AttemptJournal {
   forget(owner: AttemptOwner): Promise<boolean>
   /** Leaves nothing of any account behind. @returns false: something may be left on disk */
   forgetAll(): Promise<boolean>
+  /** Forgets what this page has begun and read; the disk is left alone. */
+  forgetKnown(): void
+  /** Forgets what this page has read from the disk. */
+  readonly forgetSeen: () => void
   /** Random bytes that this browser keeps; undefined where it keeps none. */
   salt(): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Calls back after changes, also those of other tabs; returns how to stop that. */
@@ -191,6 +195,14 @@ export function openAttemptJournal(): AttemptJournal {
       changed()
       return isGone
     },
+
+    forgetKnown() {
+      memory.clear()
+      seen.clear()
+      notify()
+    },
+
+    forgetSeen: () => seen.clear(),
 
     async forgetAll() {
       memory.clear()

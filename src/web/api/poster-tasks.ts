@@ -121,6 +121,11 @@ export function usePosterCreations(onBegun: (attempt: NewAttempt) => void): Post
   }
 
   useEffect(() => {
+    // What was read of an account is not remembered after its session.
+    signal.addEventListener('abort', attemptJournal.forgetSeen, { once: true })
+  }, [signal])
+
+  useEffect(() => {
     void followQuestion(session)
     return attemptJournal.subscribe(() => {
       void queryClient.invalidateQueries({ queryKey: logQuery(session).queryKey })
@@ -136,6 +141,8 @@ export function usePosterCreations(onBegun: (attempt: NewAttempt) => void): Post
       const owning = ownerOf(session, attemptJournal)
       await whileSending(id, async () => {
         const owner = await owning
+        // Nothing was recorded or sent yet: with its session it goes.
+        if (session.signal.aborted) return
         const attempt = { id, request, startedAt: Date.now() }
         const begun = await attemptJournal.begin(attempt, owner, confirmed)
         if (begun.kind === 'ask') {
@@ -246,6 +253,11 @@ export async function forgetSubmissions(
 /** Leaves nothing behind of what was submitted from this browser. @returns as forgetSubmissions */
 export async function forgetAllSubmissions(): Promise<boolean> {
   return attemptJournal.forgetAll()
+}
+
+/** Forgets what this page remembers of submissions; what is on disk is another tab's to remove. */
+export function forgetKnownSubmissions(): void {
+  attemptJournal.forgetKnown()
 }
 
 /** How many submissions of a session's account are known of, and how many have an outcome that nobody knows. */

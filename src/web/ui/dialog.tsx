@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { IconButton } from '#web/ui/button.tsx'
+import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
 /**
  * The browser's own modal dialog: it keeps focus inside, closes on Esc and gives focus back. Mount
@@ -30,7 +31,8 @@ export function Dialog({
     return () => {
       element?.close()
       // A dialog that is taken out of the page cannot give focus back by itself.
-      if (opener instanceof HTMLElement) opener.focus()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      else focusPageHeading()
     }
   }, [])
   return (

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { followVault, openAccountActions } from '#web/accounts/account-actions.ts'
+import { closeTabs, leaveRoom, openTab, stubStorages } from '#web/accounts/accounts.fixture.ts'
+import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { browserLockClock } from '#web/accounts/lock-clock.ts'
+
+const passphrase = 'correct horse battery'
+const shop = account('Shop', 'secret-key-3f2a')
+const mill = account('Mill', 'key-of-the-mill')
+
+function account(name: string | undefined, apiKey: string, isReadOnly = false) {
+  return { name, defaultName: 'Account 1', apiKey, isReadOnly }
+}
+
+let local: Record<string, unknown>
+let session: Record<string, unknown>
+beforeEach(() => {
+  closeTabs()
+  const storages = stubStorages()
+  local = storages.local
+  session = storages.session
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function openHome(): AccountsHome {
+  const { sessions } = openTab(session)
+  return { sessions, storage: browserKeyStorage(), clock: browserLockClock() }
+}
+
+const idOf = ({ sessions }: AccountsHome, name: string) =>
+  sessions.state().accounts.find((one) => one.name === name)?.profileId ?? ''
+
+/** What the vault holds, as another tab would open it. */
+async function vaultOf(home: AccountsHome) {
+  home.sessions.lockTab('asked')
+  await openAccountActions(home).unlock(passphrase)
+  return home.sessions.state().accounts.map(({ name, keyTail, isReadOnly }) => ({
+    name,
+    keyTail,
+    isReadOnly,
+  }))
+}
+
+describe('another key for an account of the device', () => {
+  test('is in the tab and in the vault', async () => {
+    const home = openHome()
+    const actions = openAccountActions(home)
+    await actions.connect(shop, passphrase)
+    expect(await actions.replaceKey(idOf(home, 'Shop'), 'Shop', 'another-key-77ab')).toBeUndefined()
+    expect(home.sessions.current()).toMatchObject({ keyTail: '77ab', keep: 'device' })
+    expect(await vaultOf(home)).toEqual([{ name: 'Shop', keyTail: '77ab', isReadOnly: false }])
+  })
+
+  test('that cannot be stored is in neither, and that is said', async () => {
+    const home = openHome()
+    const actions = openAccountActions(home)
+    await actions.connect(shop, passphrase)
+    leaveRoom(10)
+    const longer = 'another-key-that-is-longer'
+    expect(await actions.replaceKey(idOf(home, 'Shop'), 'Shop', longer)).toBe('not-stored')
+    expect(home.sessions.current()).toMatchObject({ keyTail: '3f2a' })
+    leaveRoom(10_000)
+    expect(await vaultOf(home)).toMatchObject([{ keyTail: '3f2a' }])
+  })
+})
+
+describe('what was begun before a lock opens nothing after it:', () => {
+  test.each<[string, (home: AccountsHome) => Promise<unknown>]>([
+    ['an account that is added', (home) => openAccountActions(home).connect(mill, passphrase)],
+    [
+      'another passphrase',
+      (home) => openAccountActions(home).changePassphrase(passphrase, 'another horse battery'),
+    ],
+    [
+      'another name',
+      (home) => openAccountActions(home).change(idOf(home, 'Shop'), { name: 'Shop 2' }),
+    ],
+    [
+      'a file that is taken in',
+      (home) => openAccountActions(home).importVault(String(local['marquee.vault']), passphrase),
+    ],
+  ])('%s', async (_what, act) => {
+    const home = openHome()
+    await openAccountActions(home).connect(shop, passphrase)
+    const acting = act(home)
+    home.sessions.lock('asked')
+    await acting
+    expect(home.sessions.state()).toMatchObject({ account: null, locked: 'asked' })
+    expect(JSON.stringify(session)).not.toContain('secret-key-3f2a')
+  })
+})
+
+describe('an account of the device that is connected again', () => {
+  test('keeps its mark and its name, in the vault too', async () => {
+    const home = openHome()
+    const actions = openAccountActions(home)
+    await actions.connect(account('Shop', shop.apiKey, true), passphrase)
+    await actions.connect(account(undefined, shop.apiKey), null)
+    const marked = [{ name: 'Shop', keyTail: '3f2a', isReadOnly: true }]
+    expect(await vaultOf(home)).toEqual(marked)
+    home.sessions.lockTab('asked')
+    await actions.connect(account(undefined, shop.apiKey), passphrase)
+    expect(await vaultOf(home)).toEqual(marked)
+  })
+
+  test('is marked where that is asked for', async () => {
+    const home = openHome()
+    const actions = openAccountActions(home)
+    await actions.connect(shop, passphrase)
+    await actions.connect(account('Shop', shop.apiKey, true), null)
+    expect(await vaultOf(home)).toEqual([{ name: 'Shop', keyTail: '3f2a', isReadOnly: true }])
+    expect(home.sessions.current()?.session.isReadOnly).toBe(true)
+  })
+})
+
+test('a change in another tab that was followed late undoes nothing', async () => {
+  const home = openHome()
+  const actions = openAccountActions(home)
+  await actions.connect(shop, passphrase)
+  // Another tab has written, and this one sets out to follow.
+  const open = home.sessions.open()
+  if (open === null) throw new Error('nothing is open')
+  home.sessions.adopt({ accounts: open.accounts, key: open.vaultKey ?? '', mark: 'of before' })
+  const following = followVault(home)
+  await actions.connect(mill, passphrase)
+  await following
+  expect(home.sessions.state().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
+})
+
+test.each([
+  ['{"format":"marquee-vault","version":9}', 'vault-changed'],
+  ['something else', 'vault-changed'],
+])('a vault that another tab has left unreadable locks the tab: %s', async (text, reason) => {
+  const home = openHome()
+  await openAccountActions(home).connect(shop, passphrase)
+  local['marquee.vault'] = text
+  await followVault(home)
+  expect(home.sessions.state()).toMatchObject({ account: null, locked: reason })
+})
+
+test('where the device does not store it, a key is kept in the tab', async () => {
+  const home = openHome()
+  leaveRoom(10)
+  const actions = openAccountActions(home)
+  expect(await actions.connect(shop, passphrase)).toBeUndefined()
+  expect(home.sessions.current()).toMatchObject({ name: 'Shop', keep: 'tab' })
+})

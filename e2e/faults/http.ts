@@ -54,28 +54,41 @@ export function operationOf(request: RawRequest, base: string): OperationName | 
 
 /** Whether a reply is there to its last byte. One that only its connection's end would end never is. */
 export function isWholeReply(bytes: Buffer): boolean {
-  const head = readHead(bytes)
-  if (head === undefined) return false
-  const [, status] = head.startLine.split(' ')
-  if (status === '204' || status === '304') return true
-  const length = head.headers.get('content-length')
-  if (length !== undefined) return bytes.length >= head.bodyStart + Number(length)
-  return (
-    head.headers.get('transfer-encoding') === 'chunked' && chunksOf(bytes, head.bodyStart).isWhole
-  )
+  return replyLength(bytes) !== undefined
 }
 
-function chunksOf(bytes: Buffer, bodyStart: number): { chunks: Buffer[]; isWhole: boolean } {
+/**
+ * How many bytes the first reply takes, its head and its body; undefined: it is not there to its
+ * last byte.
+ *
+ * @param isToHead whether it answers a HEAD, which has no body whatever its length is said to be
+ */
+export function replyLength(bytes: Buffer, isToHead = false): number | undefined {
+  const head = readHead(bytes)
+  if (head === undefined) return undefined
+  const [, status = ''] = head.startLine.split(' ')
+  if (isToHead || /^(?:1..|204|304)$/.test(status)) return head.bodyStart
+  const length = head.headers.get('content-length')
+  if (length !== undefined) {
+    const end = head.bodyStart + Number(length)
+    return bytes.length >= end ? end : undefined
+  }
+  if (head.headers.get('transfer-encoding') !== 'chunked') return undefined
+  return chunksOf(bytes, head.bodyStart).end
+}
+
+/** `end`: where the last chunk is over, undefined: it is not there. */
+function chunksOf(bytes: Buffer, bodyStart: number): { chunks: Buffer[]; end: number | undefined } {
   const chunks: Buffer[] = []
   let at = bodyStart
   for (;;) {
     const lineEnd = bytes.indexOf('\r\n', at)
-    if (lineEnd === -1) return { chunks, isWhole: false }
+    if (lineEnd === -1) return { chunks, end: undefined }
     const start = lineEnd + 2
     const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
     at = start + size + 2
-    if (at > bytes.length) return { chunks, isWhole: false }
-    if (size === 0) return { chunks, isWhole: true }
+    if (at > bytes.length) return { chunks, end: undefined }
+    if (size === 0) return { chunks, end: at }
     chunks.push(bytes.subarray(start, start + size))
   }
 }

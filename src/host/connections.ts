@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { DATA_HEADERS } from '#host/security-headers.ts'
@@ -16,14 +16,14 @@ export interface Connections {
  * @param server speaks TLS, or plain HTTP
  */
 export function trackConnections(server: Server, { tls }: { tls: boolean }): Connections {
-  const inFlight = new Map<Socket, number>()
+  const open = new Map<Socket, { inFlight: number; latest?: IncomingMessage }>()
   // Over TLS a connection becomes another socket once both sides have agreed.
   const shakingHands = new Map<string, Socket>()
   let closing = false
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     shakingHands.delete(peerOf(socket))
-    inFlight.set(socket, 0)
-    socket.once('close', () => inFlight.delete(socket))
+    open.set(socket, { inFlight: 0 })
+    socket.once('close', () => open.delete(socket))
   })
   if (tls) {
     server.on('connection', (socket) => {
@@ -32,21 +32,25 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
       socket.once('close', () => shakingHands.delete(peer))
     })
   }
-  server.prependListener('request', ({ socket }, response) => {
-    inFlight.set(socket, (inFlight.get(socket) ?? 0) + 1)
+  server.prependListener('request', (request, response) => {
+    const { socket } = request
+    const connection = open.get(socket) ?? { inFlight: 0 }
+    connection.inFlight += 1
+    connection.latest = request
     if (closing) response.setHeader('Connection', 'close')
     response.once('close', () => {
-      const left = (inFlight.get(socket) ?? 1) - 1
-      if (socket.destroyed) return
-      inFlight.set(socket, left)
-      if (closing && left === 0) socket.destroySoon()
+      connection.inFlight -= 1
+      if (closing && connection.inFlight === 0 && !socket.destroyed) socket.destroySoon()
     })
   })
   // Node would answer a request that comes too slowly with 408: Chromium sends a POST again on it.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // undefined: both sides have not agreed on TLS, and nothing can be said.
-    const waiting = [...inFlight].find(([open]) => open === socket)?.[1]
-    if (waiting !== 0 || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
+    const connection = [...open].find(([known]) => known === socket)?.[1]
+    // Without one both sides have not agreed on TLS. Of a request that has its answer, or waits for
+    // it, the rest is broken: there are no two answers to one.
+    const isSilent = connection === undefined || connection.inFlight > 0
+    const isAnswered = connection?.latest?.complete === false
+    if (isSilent || isAnswered || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else if (error.code === 'HPE_HEADER_OVERFLOW')
       socket.end(bareAnswer('431 Header Fields Too Large'))
     else socket.end(bareAnswer('400 Bad Request'))
@@ -55,7 +59,7 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
     closeWhenIdle() {
       closing = true
       for (const socket of shakingHands.values()) socket.destroy()
-      for (const [socket, count] of inFlight) if (count === 0) socket.destroySoon()
+      for (const [socket, { inFlight }] of open) if (inFlight === 0) socket.destroySoon()
     },
   }
 }

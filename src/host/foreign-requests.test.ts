@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { ATTEMPT_HEADER } from '#contract/attempts.ts'
@@ -202,6 +206,18 @@ describe('what is refused before its path is read is data, too:', () => {
       417,
       (port) => `${head(port, '/')}\r\nExpect: x\r\nConnection: close\r\n\r\n`,
     ],
+    [
+      'a name with a blank',
+      400,
+      (port) => `${head(port, '/')}\r\nX Y: z\r\nConnection: close\r\n\r\n`,
+    ],
+    ['HTTP/0.9', 505, () => 'GET /\r\n\r\n'],
+    ['HTTP/2 without its preface', 505, () => 'GET / HTTP/2.0\r\n\r\n'],
+    [
+      'chunks in HTTP/1.0',
+      400,
+      () => 'POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
     ['headers without end', 431, (port) => `${head(port, '/')}\r\nX: ${'x'.repeat(20_000)}`],
     ['no HTTP', 400, () => 'SSH-2.0-x\r\n\r\n'],
   ])('%s', async (_what, status, bytes) => {
@@ -210,4 +226,16 @@ describe('what is refused before its path is read is data, too:', () => {
     expect(statusOf(answer)).toBe(status)
     expectDataHeaders(answer)
   })
+})
+
+it('gives one answer to one request, also where its sender leaves in the middle', async () => {
+  const { port } = (await startProxyHost()).host
+  const socket = connect(port, '127.0.0.1')
+  const received = text(socket)
+  socket.write(`POST /api${CREATE_PATH} HTTP/1.1\r\nHost: localhost:${port}\r\n`)
+  socket.write(`Authorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n`)
+  socket.write('Content-Length: 100000\r\n\r\nhalf')
+  await once(socket, 'data')
+  socket.end()
+  expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413'])
 })

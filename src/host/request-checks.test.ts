@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import {
+  hasBrokenName,
   hostAddress,
   isAllowedHost,
   isOwnOrigin,
@@ -93,9 +94,21 @@ it.each([
   '/api/%00',
   '/api/%252e%252e/x',
   '/x#y',
+  '/api\tplugins',
+  '/tasks?x=a\tb',
+  '/tasks?x=\xe9',
+  '/tasks?x=\0',
 ])('refuses the target %j', (target) => {
   expect(isPlainTarget(target)).toBe(false)
 })
+
+it.each(['X Y', 'Authorization ', '', 'X(Y)', 'X\0', 'X\xe9', 'X:'])(
+  'knows that %j is no name of a header',
+  (name) => {
+    expect(hasBrokenName(['Host', 'a b', name, 'x'])).toBe(true)
+    expect(hasBrokenName(['Host', name, "!#$%&'*+-.^_`|~09azAZ", name])).toBe(false)
+  },
+)
 
 it('answers our own page and other programs only', () => {
   expect([undefined, 'same-origin'].every(isOwnSite)).toBe(true)

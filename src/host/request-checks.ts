@@ -70,12 +70,24 @@ function withoutPort(host: string): string {
 export function isPlainTarget(target: string): boolean {
   const path = target.replace(/\?.*$/s, '')
   return (
+    // Browsers encode everything else, also in a query. Some versions of Node let it pass.
+    /^[\x21-\x7e]*$/.test(target) &&
     path.startsWith('/') &&
     !path.includes('//') &&
     !/[\\#]/.test(path) &&
     !/%(?:2f|5c|00|25)/i.test(path) &&
     !/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
   )
+}
+
+/**
+ * Finds a header name that is none (RFC 9110, 5.1), such as one with a blank before its colon: some
+ * versions of Node let it pass, and who stands in front may have read another name.
+ *
+ * @param rawHeaders names and values in turn
+ */
+export function hasBrokenName(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some((text, index) => index % 2 === 0 && !/^[!#$%&'*+.^_`|~\w-]+$/.test(text))
 }
 
 /** Headers of which a request has one at most: of two, this host and the next would each read another. */

@@ -9,6 +9,7 @@ import { logAccess, type WriteLine } from '#host/access-log.ts'
 import { trackConnections } from '#host/connections.ts'
 import { createHostApp, type HostAppOptions } from '#host/host-app.ts'
 import {
+  hasBrokenName,
   hostAddress,
   type HostNames,
   isAllowedHost,
@@ -150,6 +151,14 @@ type Refusal = [status: number, message: string, headers?: Readonly<Record<strin
 
 /** What is refused before anything reads the request's path or body. */
 function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | undefined {
+  if (!['1.0', '1.1'].includes(request.httpVersion)) {
+    return [505, 'HTTP/1.1 is spoken here.', { Connection: 'close' }]
+  }
+  // What stands in front and knows no chunks would see the body's end elsewhere (RFC 9112, 6.1).
+  if (request.httpVersion === '1.0' && request.headers['transfer-encoding'] !== undefined) {
+    return [400, 'HTTP/1.0 has no chunks.', { Connection: 'close' }]
+  }
+  if (hasBrokenName(request.rawHeaders)) return [400, 'The name of a header is broken.']
   const repeated = repeatedHeader(request.headersDistinct)
   if (repeated !== undefined) return [400, `The header ${repeated} stands more than once.`]
   if (!isAllowedHost(request.headers.host, names)) {
@@ -165,10 +174,12 @@ function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | 
 }
 
 function refuse(response: http.ServerResponse, ...[status, message, headers]: Refusal) {
+  const body = JSON.stringify(errorEnvelope(status, message))
   response.writeHead(status, {
     ...headers,
     ...DATA_HEADERS,
     'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
   })
-  response.end(JSON.stringify(errorEnvelope(status, message)))
+  response.end(body)
 }

@@ -29,7 +29,8 @@ test('whatever bytes come, the service gets the two operations', async ({ startO
     },
     { label: 'answers to all of these', value: counted.answers },
     {
-      label: 'of them without the headers that make them data for a browser',
+      label:
+        'of them without the security headers that belong to them, or with text of the abuse in theirs',
       value: counted.unsafeAnswers,
       expected: none,
     },

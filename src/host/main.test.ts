@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -163,6 +171,19 @@ it('reads requests strictly, whatever Node was told to let pass', async () => {
   expect(await sendRaw(Number(port), `GET / HTTP/1.1\r\nHost: ${host}\r\n${twoLengths}`)).toMatch(
     /^HTTP\/1\.1 400 /,
   )
+})
+
+it('writes what it keeps for nobody else to read', async () => {
+  const dataDir = join(folder, 'data-there')
+  // A folder that somebody has made for it.
+  mkdirSync(dataDir)
+  const { nextLine } = startProcess({ DATA_DIR: dataDir })
+  await nextLine()
+  const files = readdirSync(dataDir)
+  expect(files.length).toBeGreaterThan(1)
+  for (const file of files) {
+    expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
+  }
 })
 
 it('serves the app beside it', async () => {

@@ -2,6 +2,9 @@ import { join } from 'node:path'
 
 import { runHost } from '#host/run-host.ts'
 
+// The record of creations holds replies, the database tasks: nobody else's to read.
+process.umask(0o077)
+
 const host = await runHost({
   env: process.env,
   // Built to dist-host/main.js, beside the app in dist/.

@@ -20,7 +20,7 @@ const HOUR = 60 * MINUTE
 /** Chooses after how long without use the accounts are locked. */
 async function chooseIdle(page: Page, label: string): Promise<void> {
   await openAccounts(page)
-  await page.getByRole('combobox', { name: 'Lock without use' }).selectOption({ label })
+  await page.getByRole('combobox', { name: 'Lock when not used' }).selectOption({ label })
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
 }
 

@@ -66,7 +66,7 @@ test.describe('a vault that cannot be opened is left as it is', () => {
     ['damaged', (vault: string) => vault.replace(/"data":"..../, '"data":"AAAA'), /damaged/],
     ['cut off', (vault: string) => vault.slice(0, -40), /damaged/],
     ['of a later version', () => '{"format":"marquee-vault","version":2}', /A newer version/],
-    ['not ours', () => '{"accounts":[]}', /no file of Marquee accounts/],
+    ['not ours', () => '{"accounts":[]}', /not a file of Marquee accounts/],
   ] as const) {
     test(what, async ({ page, newAccount }) => {
       await connectOnDevice(page, 'Shop', newAccount().apiKey)
@@ -163,7 +163,7 @@ test('another passphrase locks the other tabs, and the one before opens nothing 
   await openAccounts(page)
   await page.getByRole('button', { name: 'Change passphrase' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the passphrase' })
-  const before = dialog.getByRole('textbox', { name: 'Passphrase until now' })
+  const before = dialog.getByRole('textbox', { name: 'Current passphrase' })
   const after = dialog.getByRole('textbox', { name: 'New passphrase' })
   await before.fill('not this one at all')
   await after.fill('another horse battery')
@@ -211,7 +211,7 @@ test('the accounts are taken to another computer as an encrypted file', async ({
   await chosen.setInputFiles(wrong)
   await dialog.getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE)
   await dialog.getByRole('button', { name: 'Import' }).click()
-  await expect(chosen).toHaveAccessibleDescription(/no file of Marquee accounts/)
+  await expect(chosen).toHaveAccessibleDescription(/not a file of Marquee accounts/)
   await chosen.setInputFiles(file)
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(header(elsewhere, 'Mill')).toBeVisible()

@@ -67,15 +67,19 @@ export async function watchMarks(
       figures.observations += 1
       const button = document.querySelector('header button[aria-label^="Account:"]')
       const header = button?.getAttribute('aria-label') ?? null
-      // The one place that names them all, and nothing else of them.
-      const menu = document.querySelector('header [role=group][aria-label="Switch account"]')
+      // The two places that name them all, and nothing else of them.
+      const lists = document.querySelectorAll(
+        'header [role=group][aria-label="Switch account"], main ul[aria-label="Accounts"]',
+      )
+      const without = (whole: string, of: (list: Element) => string) =>
+        [...lists].reduce((rest, list) => rest.replace(of(list), ''), whole)
       // What is typed into a form that asks for the next key is no text of the page.
-      const text = document.body.textContent.replace(menu?.textContent ?? '', '')
+      const text = without(document.body.textContent, (list) => list.textContent)
       if (compare(header, text, 'text')) figures.withMarks += 1
       compare(header, document.title, 'title')
       if (figures.observations % ATTRIBUTES_EVERY !== 0) return
       figures.withAttributes += 1
-      const html = document.body.outerHTML.replace(menu?.outerHTML ?? '', '')
+      const html = without(document.body.outerHTML, (list) => list.outerHTML)
       compare(header, html.replaceAll(/ value="[^"]*"/g, ''), 'attributes')
     }
     new MutationObserver(look).observe(document, {

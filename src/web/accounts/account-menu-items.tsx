@@ -97,6 +97,9 @@ export function AccountMenuItems({
               />
               <bdi className="min-w-0 truncate">{one.name}</bdi>
               <span className="ml-auto font-mono text-xs text-muted">••••{one.keyTail}</span>
+              {one.isReadOnly && (
+                <span className="text-xs text-muted">{m.account_read_only()}</span>
+              )}
             </Button>
           ))}
         </div>

@@ -28,6 +28,8 @@ export interface AccountsState {
   readonly accounts: readonly AccountSummary[]
   /** why they were locked; null: they were not */
   readonly locked: LockReason | null
+  /** keys that were kept in this tab only went with the lock */
+  readonly hasForgotten: boolean
   /** whether a reload of this tab keeps them */
   readonly isKept: boolean
   /** profile id of the account whose key the one at work has taken the place of */
@@ -80,6 +82,7 @@ const NOBODY: AccountsState = {
   account: null,
   accounts: [],
   locked: null,
+  hasForgotten: false,
   isKept: true,
   replaced: null,
 }
@@ -118,6 +121,7 @@ export function openAccountSessions({
       account: { ...summaryOf(stored), session },
       accounts: next.accounts.map(summaryOf),
       locked: null,
+      hasForgotten: false,
       isKept,
       replaced,
     })
@@ -140,6 +144,8 @@ export function openAccountSessions({
   /** Nothing is open any more. @param reason null: nothing of the accounts is to be left in the tab */
   function close(reason: LockReason | null) {
     const session = state.account?.session
+    const hasForgotten =
+      reason !== null && tab?.accounts.some(({ keep }) => keep === 'tab') === true
     if (reason === null) storage.clearTab()
     else if (tab !== null) {
       for (const { keep, profileId } of tab.accounts) {
@@ -149,7 +155,7 @@ export function openAccountSessions({
     }
     tab = null
     session?.end()
-    show({ ...NOBODY, locked: reason })
+    show({ ...NOBODY, locked: reason, hasForgotten })
   }
 
   function lockHere(reason: LockReason) {

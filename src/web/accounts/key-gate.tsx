@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
@@ -27,7 +27,7 @@ const lockReasons: Record<LockReason, () => string> = {
 /** Stands in place of every screen until there is a key. */
 export function KeyGate() {
   const home = useAccounts()
-  const { locked } = useAccountsState(home)
+  const { locked, hasForgotten } = useAccountsState(home)
   const hasVault = useStored(() => home.storage.readVault() !== null)
   // A vault that goes while the form is folded leaves nothing else to do here.
   const [isOpened, setIsOpened] = useState(!hasVault)
@@ -35,6 +35,13 @@ export function KeyGate() {
   const closeDialog = () => {
     setDialog(undefined)
   }
+  // What comes after the gate begins at its top.
+  useEffect(
+    () => () => {
+      scrollTo(0, 0)
+    },
+    [],
+  )
   return (
     <main className="mx-auto flex w-full max-w-[26rem] flex-1 flex-col gap-6 px-4 pt-[min(6rem,8vh)] pb-10">
       <title>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</title>
@@ -48,11 +55,12 @@ export function KeyGate() {
       </div>
       {locked !== null && (
         <Banner tone="note" title={lockReasons[locked]()}>
-          <p>{m.locked_text()}</p>
+          {hasForgotten && <p>{m.locked_text()}</p>}
         </Banner>
       )}
       <StorageNotice />
       {hasVault && <UnlockForm />}
+      {hasVault && <p className="text-sm text-muted">{m.unlock_forgotten()}</p>}
       {/* In one place whether there is a vault or not: another tab may make one while a key is typed. */}
       <details
         open={isOpened || !hasVault}

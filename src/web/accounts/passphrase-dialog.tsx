@@ -34,6 +34,11 @@ export function PassphraseDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function change() {
+    if (after === before && before !== '') {
+      setAfterProblem(m.passphrase_same())
+      afterInput.current?.focus()
+      return
+    }
     const result = await openAccountActions(home).changePassphrase(before, after)
     const words = describeDeviceProblem(result)
     const isAboutAfter = result === 'passphrase-too-short'

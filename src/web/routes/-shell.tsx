@@ -47,7 +47,7 @@ export function Shell({ account, children }: { account: Account; children: React
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-2">
             {account.isReadOnly && (
-              <span className="shrink-0 text-xs font-medium max-sm:sr-only">
+              <span className="text-xs leading-tight font-medium max-sm:w-10">
                 {m.account_read_only()}
               </span>
             )}

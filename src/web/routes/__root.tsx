@@ -70,9 +70,11 @@ function Root() {
     [router],
   )
   useEffect(() => afterFirstRows(() => void loadAllCode(router)), [router])
-  useLeaving(state, () => {
+  useLeaving(state, (isSignedOut) => {
     const { pathname } = router.state.location
-    void router.navigate({ to: pathname, search: {}, replace: true })
+    // Who has signed out sees by name whose account is at work now.
+    const to = isSignedOut && account !== null ? '/accounts' : pathname
+    void router.navigate({ to, search: {}, replace: true })
   })
   return (
     <AccountsContext value={home}>
@@ -93,7 +95,10 @@ function Root() {
 }
 
 /** Calls back when an account leaves the screen for good: the next one's address is not that one's. */
-function useLeaving({ account, locked, replaced }: AccountsState, onLeave: () => void): void {
+function useLeaving(
+  { account, accounts, locked, replaced }: AccountsState,
+  onLeave: (isSignedOut: boolean) => void,
+): void {
   const before = useRef(account?.profileId)
   const leave = useEffectEvent(onLeave)
   useEffect(() => {
@@ -103,7 +108,7 @@ function useLeaving({ account, locked, replaced }: AccountsState, onLeave: () =>
     if (locked !== null) return
     const isOther = former !== undefined && former !== account?.profileId
     if (!isOther || (account !== null && replaced === former)) return
-    leave()
+    leave(!accounts.some(({ profileId }) => profileId === former))
     if (account !== null) announce(m.account_switched({ name: account.name }))
-  }, [account, locked, replaced])
+  }, [account, accounts, locked, replaced])
 }

@@ -7,6 +7,7 @@ import type { Account } from '#web/accounts/account-sessions.ts'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 
 const navLink =
@@ -70,6 +71,8 @@ export function Shell({ account, children }: { account: Account; children: React
         <StorageNotice />
         {children}
       </main>
+      {/* What was said of one account is not said under another. */}
+      <LiveRegion key={account.session.serial} />
     </AccountDialogs>
   )
 }

@@ -16,7 +16,7 @@ import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { announce, LiveRegion } from '#web/ui/live-region.tsx'
+import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
@@ -86,7 +86,6 @@ function Root() {
         <Shell account={account}>
           <ApiSessionProvider key={account.session.serial} session={account.session}>
             <Outlet />
-            <LiveRegion />
           </ApiSessionProvider>
         </Shell>
       )}

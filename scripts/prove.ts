@@ -1,7 +1,7 @@
 /**
  * `npm run prove`: the long proofs, and docs/proofs.md with what they counted.
  *
- *   npm run prove                    all of it; takes more than half an hour
+ *   npm run prove                    all of it; takes more than an hour
  *   npm run prove -- --quick         1 % of everything; prints, and writes nothing
  *   npm run prove -- --percent=5     another share, as --quick
  *   PROVE_SEED=7 npm run prove       with the random choices of an earlier run
@@ -27,6 +27,7 @@ const FULL = {
   PROVE_SEQUENCES: 2000,
   PROVE_FUZZ_BODIES: 1_000_000,
   PROVE_SEARCHES: 50_000,
+  PROVE_STRINGS: 600,
 }
 
 /** The proofs that need no browser: a unit test each. */

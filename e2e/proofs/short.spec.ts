@@ -1,6 +1,7 @@
 import { expect, test } from '#e2e/fixtures.ts'
 
 import { switchAccounts } from './account-switches.ts'
+import { lookAtStrings } from './hostile-strings.ts'
 import { brokenFigures } from './proof-figures.ts'
 import { runSequences } from './sequences.ts'
 
@@ -21,4 +22,12 @@ test('20 sequences over form and session go as a model foretells', async ({
   test.setTimeout(120_000)
   const setting = { browser, startHost: startOwnHost, seed: 12 }
   expect(brokenFigures(await runSequences(setting, 20))).toEqual([])
+})
+
+test('24 hostile strings stay text, in their places', async ({ browser, startOwnHost }) => {
+  test.setTimeout(120_000)
+  const setting = { browser, startHost: startOwnHost, seed: 13 }
+  const { figures, problems } = await lookAtStrings(setting, { strings: 24, isShort: true })
+  expect(problems).toEqual([])
+  expect(brokenFigures(figures)).toEqual([])
 })

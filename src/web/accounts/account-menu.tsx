@@ -3,6 +3,7 @@ import { Suspense, useId, useState } from 'react'
 
 import type { RenderAccountsLink } from '#web/accounts/account-menu-items.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
+import { isolated } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NotLoaded } from '#web/notices/not-loaded.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -23,14 +24,14 @@ export function AccountMenu({
 }) {
   const menuId = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const label = m.account_button({ name: account.name, tail: account.keyTail })
+  const label = (name: string) => m.account_button({ name, tail: account.keyTail })
   return (
     <>
       <button
         type="button"
         popoverTarget={menuId}
-        aria-label={label}
-        title={label}
+        aria-label={label(account.name)}
+        title={label(isolated(account.name))}
         className={`${buttonClass()} max-w-full`}
       >
         <bdi className="max-w-32 min-w-0 truncate">{account.name}</bdi>

@@ -1,4 +1,8 @@
 import { isRecord } from '#contract/record.ts'
+import { showUntrusted } from '#web/format/untrusted-text.ts'
+
+/** No name is longer, however many of its characters had to be written out. */
+const MAX_KEPT_NAME_LENGTH = 600
 
 /** Where an account's key is kept: in this tab until it is closed, or on this device behind a passphrase. */
 export type Keep = 'tab' | 'device'
@@ -34,7 +38,8 @@ function readAccount(kept: unknown): StoredAccount | undefined {
   if (!isText(profileId) || typeof name !== 'string' || !isText(apiKey)) return undefined
   return {
     profileId,
-    name,
+    // It may come from a file of another computer. What was typed here is clean, and stays as it is.
+    name: showUntrusted(name, MAX_KEPT_NAME_LENGTH),
     apiKey,
     keep: keep === 'device' ? keep : 'tab',
     isReadOnly: isReadOnly === true,

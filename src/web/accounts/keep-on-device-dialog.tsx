@@ -8,6 +8,7 @@ import { PassphraseField } from '#web/accounts/keep-choice.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** Moves an account that this tab keeps into the vault of this device. */
 export function KeepOnDeviceDialog({
@@ -38,7 +39,7 @@ export function KeepOnDeviceDialog({
 
   return (
     <Dialog
-      title={m.keep_on_device_title({ name: account.name })}
+      title={<SentenceWith shown={account.name} say={(name) => m.keep_on_device_title({ name })} />}
       closeLabel={m.close()}
       onClose={onClose}
     >

@@ -9,6 +9,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** Whether nothing is lost with an account that its key does not bring back. */
 export async function canLeaveAtOnce(
@@ -46,7 +47,12 @@ export function SignOutDialog({
 
   return (
     <Dialog
-      title={m.sign_out_title({ name: account.name, tail: account.keyTail })}
+      title={
+        <SentenceWith
+          shown={account.name}
+          say={(name) => m.sign_out_title({ name, tail: account.keyTail })}
+        />
+      }
       closeLabel={m.close()}
       onClose={onClose}
       isQuestion

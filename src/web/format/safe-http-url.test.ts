@@ -15,6 +15,8 @@ test.each([
   'not a url',
   'https://',
   'https://user:secret@example.com/',
+  'https://a b.example/',
+  'https://a%20b.example/',
   '',
 ])('%j becomes no link', (text) => {
   expect(safeHttpUrl(text)).toBeUndefined()

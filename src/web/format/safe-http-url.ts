@@ -6,5 +6,7 @@
 export function safeHttpUrl(text: string): URL | undefined {
   if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  return url.username === '' && url.password === '' ? url : undefined
+  // Chromium takes a blank for a part of the host's name, which the standard does not.
+  const isPlain = url.username === '' && url.password === '' && !url.hostname.includes('%')
+  return isPlain ? url : undefined
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
+import {
+  CELL_LENGTH,
+  endOf,
+  firstLine,
+  isolated,
+  showUntrusted,
+  startOf,
+} from '#web/format/untrusted-text.ts'
 
 test('writes out what cannot be seen or turns text around', () => {
   expect(showUntrusted('a\u202Etxt.exe\u0000\u200B\u2066\uFEFF', 200)).toBe(
@@ -9,8 +16,37 @@ test('writes out what cannot be seen or turns text around', () => {
   )
 })
 
+test.each([
+  ['a soft hyphen', 'a\u00adb', 'a⟨U+00AD⟩b'],
+  ['a filler that is a letter', 'a\u3164b', 'a⟨U+3164⟩b'],
+  ['an end of lines', 'a\u2028b', 'a⟨U+2028⟩b'],
+  ['a control of the upper half', 'a\u009bb', 'a⟨U+009B⟩b'],
+  ['a note between lines', 'a\ufff9b', 'a⟨U+FFF9⟩b'],
+  ['a letter written as a tag', 'a\u{e0062}b', 'a⟨U+E0062⟩b'],
+  ['half a pair', 'a\ud83db', 'a⟨U+D83D⟩b'],
+])('writes out %s', (_, text, shown) => {
+  expect(showUntrusted(text, 200)).toBe(shown)
+})
+
+test('leaves four marks on a letter, and writes out what is piled on them', () => {
+  const marks = '\u0301\u0302\u0303\u0304'
+  expect(showUntrusted(`e${marks}`, 200)).toBe(`e${marks}`)
+  expect(showUntrusted(`e${marks}\u0305\u0306x\u0301`, 200)).toBe(
+    `e${marks}⟨U+0305⟩⟨U+0306⟩x\u0301`,
+  )
+})
+
+test('what was written out stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const shown = showUntrusted(text, 10_000)
+      expect(showUntrusted(shown, 10_000)).toBe(shown)
+    }),
+  )
+})
+
 test('leaves languages, emoji, tabs and line breaks alone', () => {
-  const text = '生成失败\tشكرا\n👩‍🎤'.replaceAll('\u200D', '')
+  const text = '生成失败\tشكرا\n👩‍🎤 ❤\ufe0f ☎\ufe0e क्षि'.replaceAll('\u200D', '')
   expect(showUntrusted(text, 200)).toBe(text)
 })
 
@@ -35,6 +71,20 @@ test('parts no two that belong together', () => {
       expect(() => encodeURIComponent(showUntrusted(whole, length))).not.toThrow()
     }),
   )
+})
+
+test('a start and an end are whole characters', () => {
+  expect(startOf('ab👩c', 3)).toBe('ab')
+  expect(startOf('ab👩', 4)).toBe('ab👩')
+  expect(endOf('a👩bc', 3)).toBe('bc')
+  expect(endOf('a👩bc', 4)).toBe('👩bc')
+  expect(endOf('abc', 9)).toBe('abc')
+})
+
+test('in a tooltip a text is kept apart by the two characters that do so', () => {
+  expect(isolated('שלום')).toBe('\u2068שלום\u2069')
+  // What would end it early is written out by then.
+  expect(isolated(showUntrusted('a\u2069b', 200))).toBe('\u2068a⟨U+2069⟩b\u2069')
 })
 
 test('finds the first line that holds something', () => {

@@ -2,28 +2,50 @@
 export const CELL_LENGTH = 200
 export const DETAIL_LENGTH = 10_000
 
-// Control characters but tab and line feed, and everything that changes the direction of text.
-const invisible =
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+// Characters that nobody sees, halves of pairs, and everything that changes the direction of text; but
+// for tab, line feed, and the two that choose how an emoji looks.
+const unseen =
+  /(?![\t\n]|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+
+// More marks than this on one letter belong to no language, and grow into the lines around it.
+const piles = /(?<=\p{M}{4})\p{M}/gu
 
 /**
  * Makes a foreign text safe to look at: characters that cannot be seen or that turn text around are
- * written out, a line break of any system is one, and only the start of a long text is kept.
+ * written out, and so are those that pile up; a line break of any system is one, and only the start of
+ * a long text is kept.
  */
 export function showUntrusted(text: string, maxLength: number): string {
-  const isLong = text.length > maxLength
-  const start = text.slice(0, maxLength)
-  // The end must not part what only means something together: a surrogate pair, or CR and LF.
-  const whole = isLong ? start.replace(/[\r\ud800-\udbff]$/, '') : start
-  const visible = whole
+  const visible = startOf(text, maxLength)
     .replaceAll('\r\n', '\n')
-    .replaceAll(invisible, (character) => `⟨U+${hexOf(character)}⟩`)
-  return isLong ? `${visible}…` : visible
+    .replaceAll(unseen, writtenOut)
+    .replaceAll(piles, writtenOut)
+  return text.length > maxLength ? `${visible}…` : visible
 }
 
-function hexOf(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+/** The start of a text. Its end parts no two that only mean something together: a surrogate pair, or CR and LF. */
+export function startOf(text: string, length: number): string {
+  const start = text.slice(0, length)
+  return text.length > length ? start.replace(/[\r\ud800-\udbff]$/, '') : start
+}
+
+/** The end of a text. Its start is no half of a pair. */
+export function endOf(text: string, length: number): string {
+  const end = text.slice(-length)
+  return text.length > length ? end.replace(/^[\udc00-\udfff]/, '') : end
+}
+
+function writtenOut(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+}
+
+/**
+ * Foreign text for a sentence of ours where no element can keep the two apart, as in a tooltip: it
+ * turns no word around it.
+ */
+export function isolated(shown: string): string {
+  return `\u2068${shown}\u2069`
 }
 
 // One character more than is shown, so that it shows that there is more.

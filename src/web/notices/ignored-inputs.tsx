@@ -2,6 +2,7 @@ import type { InputRule, InvalidInput } from '#contract/invalid-input.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** Says which parts of an address could not be used, and what they take. */
 export function IgnoredInputs({ ignored }: { ignored: readonly InvalidInput[] }) {
@@ -11,13 +12,10 @@ export function IgnoredInputs({ ignored }: { ignored: readonly InvalidInput[] })
       <ul>
         {ignored.map(({ name, value, rule }) => (
           <li key={name}>
-            <bdi>
-              {m.ignored_param({
-                name,
-                value: showUntrusted(String(value), 40),
-                rule: ruleInWords(rule),
-              })}
-            </bdi>
+            <SentenceWith
+              shown={showUntrusted(String(value), 40)}
+              say={(slot) => m.ignored_param({ name, value: slot, rule: ruleInWords(rule) })}
+            />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { Image as ImageIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 
 /** Typing goes on while the picture is not asked for yet, in milliseconds. */
@@ -42,13 +43,14 @@ type Loading =
 
 function LoadedImage({ url }: { url: string }) {
   const [state, setState] = useState<Loading>({ kind: 'loading' })
+  const address = safeHttpUrl(url)
   // The page's policy shows pictures over https only.
-  if (!/^https:/i.test(url)) return <Frame note={m.preview_insecure()} />
+  if (address?.protocol !== 'https:') return <Frame note={m.preview_insecure()} />
   if (state.kind === 'failed') return <Frame note={m.preview_failed()} />
   return (
     <Frame note={state.kind === 'loaded' ? size(state) : m.preview_loading()}>
       <img
-        src={url}
+        src={address.href}
         alt={m.preview_alt()}
         referrerPolicy="no-referrer"
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {

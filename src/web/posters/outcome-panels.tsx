@@ -48,10 +48,10 @@ export function CreatedPanel({
         <CircleCheck aria-hidden className="size-5 text-completed" />
         {m.created_title()}
       </h2>
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
         <Fact term={m.created_uuid()}>
           <span className="flex items-center gap-1">
-            <span className="font-mono text-sm break-all">
+            <span className="min-w-0 font-mono text-sm">
               <UntrustedText text={uuid} />
             </span>
             <CopyButton
@@ -113,7 +113,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-sm text-muted sm:leading-7">{term}</dt>
-      <dd className="sm:leading-7">{children}</dd>
+      <dd className="wrap-anywhere sm:leading-7">{children}</dd>
     </>
   )
 }

@@ -27,6 +27,7 @@ import { RequestWords } from '#web/posters/request-words.tsx'
 import { Submissions } from '#web/posters/submissions.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { focusPageHeading, PageHeading } from '#web/ui/page-heading.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** What the posters screen is given: what its address fills in, who pays, and the ways out of it. */
 export interface PostersScreenProps {
@@ -266,7 +267,10 @@ function Payer({
   ).length
   return (
     <>
-      <bdi>{m.poster_pays({ name: account.name, tail: account.keyTail })}</bdi>
+      <SentenceWith
+        shown={account.name}
+        say={(name) => m.poster_pays({ name, tail: account.keyTail })}
+      />
       {log !== undefined && ' · '}
       {log !== undefined && balance === null && m.poster_balance_unknown()}
       {balance !== null &&

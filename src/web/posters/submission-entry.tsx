@@ -12,7 +12,7 @@ import { type CheckAnswer, useAttemptCheck } from '#web/api/attempt-check.ts'
 import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
-import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { DETAIL_LENGTH, endOf, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/notices/describe-failure.ts'
 import { sceneName } from '#web/posters/scene-name.ts'
@@ -24,8 +24,9 @@ import { announce } from '#web/ui/live-region.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ExpandableText, UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-/** What fits on one line of the log, in characters. */
+/** What fits on one line of the log, in characters, and how many of them are the end. */
 const SHORT_LENGTH = 42
+const END_LENGTH = 19
 
 const states: Record<SubmissionState, { word: () => string; icon: LucideIcon; tint: string }> = {
   created: { word: m.submission_created, icon: CircleCheck, tint: 'text-completed' },
@@ -130,8 +131,10 @@ function Details({
       return (
         <>
           <p className="flex flex-wrap items-center gap-x-3">
-            <span className="inline-flex items-center gap-1 font-mono text-xs break-all">
-              <UntrustedText text={uuid} />
+            <span className="inline-flex min-w-0 items-center gap-1 font-mono text-xs">
+              <span className="min-w-0 wrap-anywhere">
+                <UntrustedText text={uuid} />
+              </span>
               <CopyButton
                 text={uuid}
                 label={m.created_copy()}
@@ -206,7 +209,8 @@ function useSettlementAnnounced(
 
 /** Of a long address its start and its end: what tells two of them apart is often last. */
 function shortAddress(url: string): string {
-  const address = showUntrusted(url.replace(/^https?:\/\//i, ''), DETAIL_LENGTH)
-  if (address.length <= SHORT_LENGTH) return address
-  return `${address.slice(0, SHORT_LENGTH - 20)}…${address.slice(-19)}`
+  const address = url.replace(/^https?:\/\//i, '')
+  if (address.length <= SHORT_LENGTH) return showUntrusted(address, SHORT_LENGTH)
+  const end = endOf(address, END_LENGTH)
+  return `${showUntrusted(address, SHORT_LENGTH - END_LENGTH - 1)}${showUntrusted(end, END_LENGTH)}`
 }

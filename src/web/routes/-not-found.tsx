@@ -6,6 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** An address that leads nowhere, with a way home. */
 export function NotFound() {
@@ -23,7 +24,12 @@ export function NotFound() {
           </Link>
         }
       >
-        <bdi className="break-all">{m.not_found_text({ path: showUntrusted(pathname, 120) })}</bdi>
+        <span className="break-all">
+          <SentenceWith
+            shown={showUntrusted(pathname, 120)}
+            say={(path) => m.not_found_text({ path })}
+          />
+        </span>
       </EmptyState>
     </>
   )

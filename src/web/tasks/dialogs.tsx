@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** Shows in full why a task failed. */
 export function ErrorDialog({
@@ -18,7 +19,7 @@ export function ErrorDialog({
   message: string
   onClose: () => void
 }) {
-  const title = m.tasks_error_title({ task: name })
+  const title = <SentenceWith shown={name} say={(task) => m.tasks_error_title({ task })} />
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
       <RawText text={message} showAll={m.show_all()} />
@@ -32,7 +33,7 @@ export function JsonDialog({
   raw,
   onClose,
 }: {
-  title: string
+  title: ReactNode
   /** as it came, with numbers of any length */
   raw: unknown
   onClose: () => void
@@ -56,7 +57,7 @@ export function VideoDialog({
   src: string
   onClose: () => void
 }) {
-  const title = m.tasks_video_title({ task: name })
+  const title = <SentenceWith shown={name} say={(task) => m.tasks_video_title({ task })} />
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
       <Player src={src} />

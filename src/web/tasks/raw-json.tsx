@@ -9,7 +9,7 @@ export function RawJson({
   children,
 }: {
   /** of the dialog */
-  title: string
+  title: ReactNode
   raw: unknown
   /** the button */
   children: (open: () => void) => ReactNode

@@ -1,8 +1,9 @@
 import { Suspense, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
+import { safeFileName } from '#web/format/file-name.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
-import { firstLine } from '#web/format/untrusted-text.ts'
+import { firstLine, startOf } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ErrorDialog } from '#web/tasks/lazy-parts.ts'
 import { taskName } from '#web/tasks/task-name.ts'
@@ -26,7 +27,7 @@ function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
   const url = safeHttpUrl(videoUrl)
   if (url === undefined) {
     return (
-      <span className="text-muted" title={m.tasks_unsafe_url()}>
+      <span className="min-w-0 truncate text-muted" title={m.tasks_unsafe_url()}>
         <UntrustedText text={videoUrl} maxLength={60} />
       </span>
     )
@@ -46,7 +47,7 @@ function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
       </a>
       <a
         href={url.href}
-        download={`${name}${/\.\w{2,4}$/.exec(url.pathname)?.[0] ?? ''}`}
+        download={safeFileName(task.uuid === null ? name : startOf(task.uuid, 8), url.pathname)}
         // A browser opens a file of another host that is not sent as an attachment.
         {...(isElsewhere && { target: '_blank', title: m.tasks_download_elsewhere() })}
         rel="noopener noreferrer"

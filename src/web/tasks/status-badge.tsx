@@ -11,7 +11,7 @@ import {
 
 import type { TaskStatus } from '#contract/video-tasks.ts'
 import { formatClock } from '#web/format/time.ts'
-import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { StatusEvidence } from '#web/tasks/status-evidence.ts'
 import { anyStatusLabel, isTaskStatus } from '#web/tasks/status-label.ts'
@@ -71,17 +71,19 @@ export function StatusBadge({
     <span
       title={explanation}
       className={classNames(
-        'inline-flex h-6 items-center gap-1.5 rounded-full border pr-2.5 pl-1.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex h-6 max-w-36 items-center gap-1.5 rounded-full border pr-2.5 pl-1.5 text-xs font-medium whitespace-nowrap',
         look.ink,
         source === 'inferred' ? look.edge : look.fill,
       )}
     >
       <Icon
         aria-hidden
-        className={classNames('size-3.5', look === looks.processing && 'animate-glow')}
+        className={classNames('size-3.5 shrink-0', look === looks.processing && 'animate-glow')}
       />
-      <bdi>{anyStatusLabel(status)}</bdi>
-      {evidence.contradictions.length > 0 && <TriangleAlert aria-hidden className="size-3.5" />}
+      <bdi className="truncate">{anyStatusLabel(status)}</bdi>
+      {evidence.contradictions.length > 0 && (
+        <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+      )}
       <span className="sr-only">{`. ${explanation}`}</span>
     </span>
   )
@@ -104,7 +106,7 @@ function explain(
 
   function origin(): string {
     if (source === 'record')
-      return m.evidence_record({ status: showUntrusted(status ?? '', CELL_LENGTH) })
+      return m.evidence_record({ status: isolated(showUntrusted(status ?? '', CELL_LENGTH)) })
     const time = formatClock(asOf)
     if (source === 'filter') return m.evidence_filter({ time })
     if (source === 'lookup') return m.evidence_lookup({ status: status ?? '', time })

@@ -1,5 +1,5 @@
 import type { VideoTask } from '#contract/video-tasks.ts'
-import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { showUntrusted, startOf } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 
 /** Characters of a uuid that tell the tasks of one account apart, and that people read out. */
@@ -7,6 +7,6 @@ const SHORT_LENGTH = 8
 
 /** A task's short name: the start of its uuid, else its number. */
 export function taskName({ uuid, id }: Pick<VideoTask, 'uuid' | 'id'>): string {
-  if (uuid !== null) return showUntrusted(uuid.slice(0, SHORT_LENGTH), SHORT_LENGTH)
+  if (uuid !== null) return showUntrusted(startOf(uuid, SHORT_LENGTH), SHORT_LENGTH)
   return id === null ? m.tasks_no_id() : m.tasks_number({ id })
 }

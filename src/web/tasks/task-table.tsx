@@ -121,7 +121,9 @@ function TaskCells({ task, evidence }: { task: VideoTask; evidence: StatusEviden
       <Cell column="task">
         <TaskIdentity task={task} />
       </Cell>
-      <Cell column="price">{task.price === null ? NOTHING : formatNumber(task.price)}</Cell>
+      <Cell column="price">
+        <Price price={task.price} />
+      </Cell>
       <Cell column="created">
         {task.createdAt === null ? NOTHING : <RelativeTime at={Date.parse(task.createdAt)} />}
       </Cell>
@@ -135,15 +137,29 @@ function TaskCells({ task, evidence }: { task: VideoTask; evidence: StatusEviden
   )
 }
 
+function Price({ price }: { price: VideoTask['price'] }) {
+  if (price === null) return NOTHING
+  const text = formatNumber(price)
+  // A number of forty digits must not push the other columns away.
+  return (
+    <span className="inline-block max-w-28 truncate align-bottom" title={text}>
+      {text}
+    </span>
+  )
+}
+
 function TaskIdentity({ task }: { task: VideoTask }) {
   const { uuid, id } = task
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex min-w-0 items-center gap-1">
       {uuid === null && id === null && NOTHING}
       {uuid !== null && (
         <>
-          <span className="font-mono text-sm" title={showUntrusted(uuid, CELL_LENGTH)}>
-            {taskName(task)}
+          <span
+            className="max-w-[8.2ch] min-w-0 truncate font-mono text-sm"
+            title={showUntrusted(uuid, CELL_LENGTH)}
+          >
+            <bdi lang="">{taskName(task)}</bdi>
           </span>
           <CopyButton
             text={uuid}
@@ -154,12 +170,15 @@ function TaskIdentity({ task }: { task: VideoTask }) {
         </>
       )}
       {id !== null && (
-        <span className="text-sm text-muted tabular-nums">
-          <UntrustedText text={m.tasks_number({ id })} />
+        <span
+          className="max-w-24 min-w-0 truncate text-sm text-muted tabular-nums"
+          title={m.tasks_number({ id })}
+        >
+          {m.tasks_number({ id })}
         </span>
       )}
       {task.scene !== null && (
-        <span className="text-sm text-muted">
+        <span className="max-w-24 min-w-0 truncate text-sm text-muted">
           <SceneName scene={task.scene} />
         </span>
       )}
@@ -171,7 +190,12 @@ function TaskIdentity({ task }: { task: VideoTask }) {
 /** As the record says it; where it does not, nothing is said. */
 function SceneName({ scene }: { scene: string }) {
   const known = TASK_SCENES.find((name) => name === scene)
-  return known === undefined ? <UntrustedText text={scene} /> : sceneLabel(known)
+  if (known !== undefined) return sceneLabel(known)
+  return (
+    <span title={showUntrusted(scene, CELL_LENGTH)}>
+      <UntrustedText text={scene} />
+    </span>
+  )
 }
 
 /** A dash may mean "nothing there" or "nothing readable there": the second is said, with what was sent. */

@@ -15,7 +15,7 @@ export function Dialog({
   isQuestion = false,
   children,
 }: {
-  title: string
+  title: ReactNode
   closeLabel: string
   onClose: () => void
   /** wants an answer: a click beside it is none */
@@ -48,7 +48,7 @@ export function Dialog({
       className="m-auto w-[min(100vw-2rem,34rem)] rounded-panel border border-line bg-raised p-0 text-ink shadow-float"
     >
       <div className="flex flex-col gap-4 p-5">
-        <h2 id={titleId} className="pr-10 text-lg font-semibold">
+        <h2 id={titleId} className="pr-10 text-lg font-semibold wrap-anywhere">
           {title}
         </h2>
         {children}

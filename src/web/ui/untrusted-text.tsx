@@ -14,6 +14,29 @@ export function UntrustedText({
   return <bdi lang="">{showUntrusted(text, maxLength)}</bdi>
 }
 
+/** Stands for the foreign text while a sentence is made; no message has it. */
+const SLOT = '\ue000'
+
+/** A sentence of ours with a foreign text in it, which turns none of our words. */
+export function SentenceWith({
+  shown,
+  say,
+}: {
+  /** as it is shown: what showUntrusted made of it */
+  shown: string
+  /** the sentence, with what stands in the text's place */
+  say: (slot: string) => string
+}) {
+  const [before, after] = say(SLOT).split(SLOT)
+  return (
+    <>
+      {before}
+      <bdi lang="">{shown}</bdi>
+      {after}
+    </>
+  )
+}
+
 /** Text of the service where it has room: the start of a long one, and a button for more of it. */
 export function ExpandableText({ text, showAll }: { text: string; showAll: string }) {
   const [length, setLength] = useState(CELL_LENGTH)

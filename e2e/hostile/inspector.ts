@@ -1,0 +1,78 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { defineCharacters } from './inspector-characters.ts'
+import { defineComparison } from './inspector-comparison.ts'
+import { defineLayout } from './inspector-layout.ts'
+import type { Problem, ProblemKind } from './problem.ts'
+
+/** How a string is to be looked at in a place. */
+export interface Sight {
+  place: string
+  text: string
+  /** under which the same place with a harmless string was remembered */
+  twin: string
+  /** how the string is written there: as it is, in JSON, or in the path of an address */
+  written?: 'plain' | 'json' | 'path'
+  /** nothing of it may be left out */
+  isWhole?: boolean
+  /** most characters of it that may be shown; left out: what a cell has room for */
+  atMost?: number
+  /** the harmless text itself; left out: it is made of TWIN */
+  harmless?: string
+  /** nothing of it may be there */
+  isElsewhere?: boolean
+}
+
+/** What the inspector saw since it was last asked. */
+export interface InspectorReport {
+  problems: Problem[]
+  /** place → how many strings in it were held against a harmless one */
+  sights: Record<string, number>
+  /** texts and attributes in which the string, or its beginning, was found */
+  finds: number
+  links: number
+  fileNames: number
+}
+
+/** Looks at places of the page from inside it. */
+export interface Inspector {
+  /** Keeps how a place looks with a harmless string in it, as long as the tab is open. */
+  remember(twin: string, place: Element): void
+  /** Holds a place with a string in it against the one that was remembered. */
+  hold(sight: Sight, place: Element): void
+  /** Looks whether a place without a string is what it was when it was first looked at. */
+  still(place: string, element: Element): void
+  /** Holds the columns of the table against those of the first table that was seen. */
+  columns(place: string): void
+  /** Looks at the name that a file was given. */
+  fileName(sight: Sight, name: string): void
+  /** Looks at what stands in a box: it is what was put there, and nothing else is in its form. */
+  box(sight: Sight, box: HTMLInputElement): void
+  /** Looks at a text that is for screen readers alone, and that tells of several strings at once. */
+  spoken(sight: Sight, region: Element): void
+  /** where short texts are read out */
+  readOut(): Element | undefined
+  report(): InspectorReport
+}
+
+declare global {
+  interface Window {
+    inspector: Inspector
+    noteProblem: (kind: ProblemKind, detail: string) => void
+  }
+}
+
+/** What a harmless string is made of; no text of ours has it. */
+export const TWIN = 'ж'
+
+/** Puts the inspector into every page of a context that is opened from now on. */
+export async function installInspector(context: BrowserContext): Promise<void> {
+  await context.addInitScript(defineCharacters)
+  await context.addInitScript(defineLayout)
+  await context.addInitScript(defineComparison)
+}
+
+/** Takes what the inspector of a page saw since it was last asked. */
+export async function takeReport(page: Page): Promise<InspectorReport> {
+  return page.evaluate(() => window.inspector.report())
+}

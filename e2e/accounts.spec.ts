@@ -115,6 +115,8 @@ test('an account that is marked for support is only looked at', async ({ page, a
   await page.getByRole('link', { name: 'See accounts' }).click()
   await page.getByRole('button', { name: 'Allow posters: Account 1' }).click()
   await expect(page.getByRole('banner').getByText('Read-only')).toBeHidden()
+  // The account has begun anew; the keyboard is where it was.
+  await expect(page.getByRole('button', { name: 'Make read-only: Account 1' })).toBeFocused()
   expect(await tint()).not.toBe(tinted)
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await expect(submitPoster(page)).toBeVisible()
@@ -142,6 +144,9 @@ test('the page of accounts lists them, and renames, switches and signs out', asy
   await name.fill('   ')
   await dialog.getByRole('button', { name: 'Rename' }).click()
   await expect(name).toHaveAccessibleDescription('Enter a name.')
+  await name.fill('Mill')
+  await name.press('Enter')
+  await expect(name).toHaveAccessibleDescription(/^Another account has this name/)
   await name.fill('Bakery')
   await name.press('Enter')
   await expect(rows.nth(0)).toContainText('Bakery')
@@ -173,6 +178,61 @@ test('who signs out of one account is at the other; after the last one nothing o
   await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
   await expect(page).toHaveURL(/\/tasks$/)
   expect(await storedText(page)).not.toMatch(new RegExp(`${first.apiKey}|${second.apiKey}|Shop`))
+})
+
+test('what stands in the poster form is not lost by signing out unasked', async ({
+  page,
+  account,
+}) => {
+  await connectAs(page, 'Shop', account.apiKey, '/posters')
+  const image = page.getByRole('textbox', { name: 'Image URL' })
+  await image.fill(images.portrait)
+  await signOut(page)
+  const question = page.getByRole('dialog', { name: /^Sign out of Shop/ })
+  await expect(question).toContainText('What stands in its poster form is lost.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(image).toHaveValue(images.portrait)
+  await image.fill('')
+  await signOut(page)
+  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeVisible()
+})
+
+test('no two accounts are called the same, unless they are the same', async ({
+  page,
+  newAccount,
+}) => {
+  const [first, second] = [newAccount(), newAccount()]
+  await connectAs(page, 'Shop', first.apiKey)
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an account' })
+  const name = dialog.getByRole('textbox', { name: 'Account name' })
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(second.apiKey)
+  await name.fill('Shop')
+  await name.press('Enter')
+  await expect(name).toHaveAccessibleDescription(/^Another account has this name/)
+  await expect(name).toBeFocused()
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
+  await name.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(header(page, 'Shop')).toBeVisible()
+})
+
+test('whoever tabs on from the menu has left it', async ({ page, account }) => {
+  await connectAs(page, 'Shop', account.apiKey)
+  await openAccountMenu(page)
+  const last = page.getByRole('button', { name: 'Forget everything here' })
+  await last.focus()
+  await page.keyboard.press('Tab')
+  await expect(last).toBeHidden()
+  await expect(header(page, 'Shop')).not.toBeFocused()
+  // Its own button is no way out of it.
+  await header(page, 'Shop').press('Enter')
+  await expect(last).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(header(page, 'Shop')).toBeFocused()
+  await expect(last).toBeVisible()
 })
 
 test('a sign-out reaches the tab that was opened from this one', async ({ page, account }) => {

@@ -50,6 +50,7 @@ test('forgetting everything empties every store of the browser, in every tab', a
         cookies: '',
       })
   }
+  await expect(page.getByText('Everything is forgotten')).toBeVisible()
 })
 
 test('a tab that was elsewhere while everything was forgotten comes back without its keys', async ({

@@ -40,7 +40,9 @@ test('a key that the service does not know stays in the form, with the reason', 
   await page.getByRole('textbox', { name: 'API key' }).fill('mq_nobody')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
-  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('mq_nobody')
+  const key = page.getByRole('textbox', { name: 'API key' })
+  await expect(key).toHaveValue('mq_nobody')
+  await expect(key).toBeFocused()
   await expect(page.getByRole('button', { name: 'Connect anyway' })).toBeHidden()
 })
 

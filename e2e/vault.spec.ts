@@ -171,6 +171,8 @@ test('another passphrase locks the other tabs, and the one before opens nothing 
   await expect(before).toHaveAccessibleDescription(/does not open the accounts/)
   await before.fill(PASSPHRASE)
   await before.press('Enter')
+  await expect(dialog.getByText('The passphrase is changed')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
   await expect(dialog).toBeHidden()
   await expect(header(page, 'Shop')).toBeVisible()
   await expect(other.getByText('their passphrase was changed in another tab')).toBeVisible({
@@ -196,7 +198,7 @@ test('the accounts are taken to another computer as an encrypted file', async ({
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export accounts' }).click()
   const download = await downloading
-  expect(download.suggestedFilename()).toBe('marquee-accounts.json')
+  expect(download.suggestedFilename()).toMatch(/^marquee-accounts-\d{4}-\d\d-\d\d\.json$/)
   const file = await download.path()
   expect(readFileSync(file, 'utf8')).not.toMatch(new RegExp(`${first.apiKey}|Shop|${PASSPHRASE}`))
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })

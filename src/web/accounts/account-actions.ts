@@ -1,5 +1,5 @@
 import type { StoredAccount } from '#web/accounts/account-record.ts'
-import { noteNotOnDevice, noteRemains } from '#web/accounts/account-notices.ts'
+import { noteForgotten, noteNotOnDevice, noteRemains } from '#web/accounts/account-notices.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import {
   type DeviceProblem,
@@ -171,7 +171,8 @@ export function openAccountActions({ sessions, storage }: AccountsHome): Account
 
     async forgetEverything() {
       sessions.forgetAll()
-      await forgetting(async ({ forgetAllSubmissions }) => forgetAllSubmissions())
+      const isGone = await forgetting(async ({ forgetAllSubmissions }) => forgetAllSubmissions())
+      if (isGone) noteForgotten()
     },
   }
 }
@@ -183,13 +184,14 @@ function problemOf(result: VaultResult): ActionProblem {
 /** The journal of submissions is no part of what every screen loads. */
 const loadSubmissions = () => import('#web/api/poster-tasks.ts')
 
-/** Removes submissions, and has it said where some may be left. */
+/** Removes submissions, and has it said where some may be left. @returns whether none is */
 async function forgetting(
   work: (submissions: Awaited<ReturnType<typeof loadSubmissions>>) => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   // The code does not come where the host is gone: the key goes all the same.
   const isGone = await loadSubmissions().then(work, () => false)
   if (!isGone) noteRemains()
+  return isGone
 }
 
 /** Follows a change of the vault in another tab: what is gone there is gone here. */

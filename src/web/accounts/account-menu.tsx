@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 
 import type { RenderAccountsLink } from '#web/accounts/account-menu-items.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
@@ -23,11 +23,13 @@ export function AccountMenu({
   renderAccountsLink: RenderAccountsLink
 }) {
   const menuId = useId()
+  const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const label = (name: string) => m.account_button({ name, tail: account.keyTail })
   return (
     <>
       <button
+        ref={button}
         type="button"
         popoverTarget={menuId}
         aria-label={label(account.name)}
@@ -43,6 +45,11 @@ export function AccountMenu({
         popover="auto"
         onToggle={({ newState }) => {
           setIsOpen(newState === 'open')
+        }}
+        // Whoever tabs on has left it; its own button opens and closes it by itself.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          const isLeft = relatedTarget !== null && !currentTarget.contains(relatedTarget)
+          if (isLeft && relatedTarget !== button.current) currentTarget.hidePopover()
         }}
         className="fixed top-13 right-3 left-auto m-0 max-h-[calc(100dvh-4rem)] w-72 overflow-y-auto rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float sm:right-6"
       >

@@ -1,16 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
 /** What is said once about the accounts of this browser; known until a reload. */
-interface AccountNotices {
+export interface AccountNotices {
   /** submissions of a key that was forgotten may still be in this browser */
   readonly remains: boolean
   /** a key that was to be kept on this device is in this tab only */
   readonly notOnDevice: boolean
+  /** everything was forgotten, as was asked for */
+  readonly forgotten: boolean
   /** it was taken note of that this browser keeps nothing */
   readonly notKeptSeen: boolean
 }
 
-let notices: AccountNotices = { remains: false, notOnDevice: false, notKeptSeen: false }
+let notices: AccountNotices = {
+  remains: false,
+  notOnDevice: false,
+  forgotten: false,
+  notKeptSeen: false,
+}
 const listeners = new Set<() => void>()
 
 function note(change: Partial<AccountNotices>): void {
@@ -28,9 +35,14 @@ export function noteNotOnDevice(): void {
   note({ notOnDevice: true })
 }
 
+/** Notes that nothing is left in this browser. */
+export function noteForgotten(): void {
+  note({ forgotten: true })
+}
+
 /** Notes that a person has read what there was to say. */
 export function dismissNotices(): void {
-  note({ remains: false, notOnDevice: false, notKeptSeen: true })
+  note({ remains: false, notOnDevice: false, forgotten: false, notKeptSeen: true })
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -26,13 +26,16 @@ export function AccountRow({
   const [problem, setProblem] = useState<string>()
   const { profileId, name, keyTail, keep, isReadOnly, usedAt } = account
   const actions = openAccountActions(home)
+  const markId = `mark-${profileId}`
   async function mark() {
     setProblem(describeDeviceProblem(await actions.change(profileId, { isReadOnly: !isReadOnly })))
+    // The account at work has begun anew, and this row with it.
+    document.getElementById(markId)?.focus()
   }
 
   // Each button says which account it is about.
-  const button = (label: string, named: string, act: () => void) => (
-    <Button aria-label={named} onClick={act}>
+  const button = (label: string, named: string, act: () => void, id?: string) => (
+    <Button id={id} aria-label={named} onClick={act}>
       {label}
     </Button>
   )
@@ -72,7 +75,12 @@ export function AccountRow({
           isReadOnly ? m.account_unmark() : m.account_mark(),
           isReadOnly ? m.account_unmark_named({ name }) : m.account_mark_named({ name }),
           () => void mark(),
+          markId,
         )}
+        {isAtWork &&
+          button(m.account_replace(), m.account_replace_named({ name }), () => {
+            openDialog({ kind: 'replace-key', profileId, isRefused: false })
+          })}
         {keep === 'tab' &&
           canKeepOnDevice() &&
           button(m.account_keep_on_device(), m.account_keep_named({ name }), () => {

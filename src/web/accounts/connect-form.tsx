@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
+import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { describeDeviceProblem } from '#web/accounts/device-problem.ts'
 import type { DeviceProblem } from '#web/accounts/device-vault.ts'
-import type { NewAccount } from '#web/accounts/open-accounts.ts'
+import { isNameTaken, type NewAccount } from '#web/accounts/open-accounts.ts'
 import { KeepChoice, type KeepChoiceState, passphraseProblem } from '#web/accounts/keep-choice.tsx'
 import { SecretField } from '#web/accounts/secret-field.tsx'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
@@ -29,21 +30,23 @@ export const MAX_NAME_LENGTH = 60
 export function ConnectForm({
   defaultName,
   initialName = '',
-  isReplacing = false,
+  replaced,
   onConnect,
 }: {
   /** the account's name where none is typed */
   defaultName: string
   /** stands in the field from the beginning */
   initialName?: string
-  /** the key takes the place of another: where it is kept, and its mark, stay as they were */
-  isReplacing?: boolean
+  /** profile id of the account whose key it takes the place of: where that is kept, and its mark, stay as they were */
+  replaced?: string
   /**
    * @param passphrase null: the key is to be kept in this tab
    * @returns why the key is not at work; undefined: it is
    */
   onConnect: (account: NewAccount, passphrase: string | null) => Promise<DeviceProblem | undefined>
 }) {
+  const { sessions } = useAccounts()
+  const isReplacing = replaced !== undefined
   const keyInput = useRef<HTMLInputElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
   const passphraseInput = useRef<HTMLInputElement>(null)
@@ -52,6 +55,7 @@ export function ConnectForm({
   const [isReadOnly, setIsReadOnly] = useState(false)
   const [choice, setChoice] = useState<KeepChoiceState>({ keep: 'tab', passphrase: '' })
   const [problem, setProblem] = useState<string>()
+  const [nameProblem, setNameProblem] = useState<string>()
   const [deviceProblem, setDeviceProblem] = useState<DeviceProblem>()
   const [failure, setFailure] = useState<ApiFailure>()
   const [isChecking, setIsChecking] = useState(false)
@@ -64,12 +68,22 @@ export function ConnectForm({
   // A form that is gone must not connect: whoever closed it has changed their mind.
   useEffect(() => () => check.current?.abort(), [])
 
-  const connect = async (apiKey: string) => {
+  /** undefined: none is typed */
+  const typedName = () => {
     const typed = showUntrusted((nameInput.current?.value ?? '').trim(), MAX_NAME_LENGTH)
+    return typed === '' ? undefined : typed
+  }
+
+  /** The names of accounts that are locked are not known here. */
+  const isTaken = (apiKey: string) => {
+    const own = { apiKey, ...(isReplacing && { profileId: replaced }) }
+    return isNameTaken(sessions.open()?.accounts ?? [], typedName() ?? defaultName, own)
+  }
+
+  const connect = async (apiKey: string) => {
     const { choice: keeping, ...mark } = chosen.current
-    const named = typed === '' ? undefined : typed
     const result = await onConnect(
-      { name: named, defaultName, apiKey, ...mark },
+      { name: typedName(), defaultName, apiKey, ...mark },
       keeping.keep === 'device' ? keeping.passphrase : null,
     )
     setDeviceProblem(result)
@@ -80,12 +94,15 @@ export function ConnectForm({
     if (isChecking) return
     const reading = readApiKey(key)
     const short = passphraseProblem(choice)
+    const hasTakenName = reading.ok && isTaken(reading.apiKey)
     setFailure(undefined)
     setProblem(reading.ok ? undefined : keyProblems[reading.problem]())
+    setNameProblem(hasTakenName ? m.name_taken() : undefined)
     setDeviceProblem(short)
-    if (!reading.ok || short !== undefined) {
-      const first = reading.ok ? passphraseInput : keyInput
-      first.current?.focus()
+    if (!reading.ok || hasTakenName || short !== undefined) {
+      const first = hasTakenName ? nameInput : passphraseInput
+      const wrong = reading.ok ? first : keyInput
+      wrong.current?.focus()
       return
     }
     const abort = new AbortController()
@@ -96,7 +113,10 @@ export function ConnectForm({
       await checkApiKey({ apiKey: reading.apiKey, signal })
       if (!signal.aborted) await connect(reading.apiKey)
     } catch (error) {
-      if (!signal.aborted) setFailure(failureOf(error))
+      if (signal.aborted) return
+      const found = failureOf(error)
+      setFailure(found)
+      if (isAboutKey(found)) keyInput.current?.focus()
     } finally {
       if (!signal.aborted) setIsChecking(false)
     }
@@ -139,7 +159,9 @@ export function ConnectForm({
         value={name}
         onChange={(event) => {
           setName(event.target.value)
+          setNameProblem(undefined)
         }}
+        problem={nameProblem}
         help={m.gate_name_help()}
       />
       {!isReplacing && (

@@ -1,5 +1,6 @@
 import { readAccounts, type StoredAccount } from '#web/accounts/account-record.ts'
 import { isRecord } from '#contract/record.ts'
+import { accountEntry, isEntryOf, TAB_PREFIX } from '#web/api/tab-entries.ts'
 
 /** The accounts that are open in a tab. */
 export interface TabAccounts {
@@ -17,12 +18,10 @@ export interface TabAccounts {
   readonly isTimed: boolean
 }
 
-/** Everything that is written here about accounts begins with this; the router keeps scroll positions under its own. */
-const PREFIX = 'marquee.'
-const TAB_ENTRY = `${PREFIX}accounts`
-const LEFT_ENTRY = `${PREFIX}left`
+const TAB_ENTRY = `${TAB_PREFIX}accounts`
+const LEFT_ENTRY = `${TAB_PREFIX}left`
 /** The encrypted accounts of this device. A change of it reaches other tabs as a `storage` event. */
-export const VAULT_ENTRY = `${PREFIX}vault`
+export const VAULT_ENTRY = `${TAB_PREFIX}vault`
 
 /** Where keys are kept. This file is the only one that touches a stored key. */
 export interface KeyStorage {
@@ -41,6 +40,8 @@ export interface KeyStorage {
   lock(atWork: string): void
   /** Which account was at work in this tab when it was locked. */
   left(): string | null
+  /** Whether something stands in an account's poster form. */
+  hasDraft(profileId: string): boolean
   /** Removes what the tab holds beside the keys (drafts, choices) for an account that is gone. */
   removeLeftovers(profileId: string): void
   /** Hands on what the tab holds for an account, as another key takes its place. */
@@ -81,12 +82,17 @@ export function browserKeyStorage(): KeyStorage {
       }, undefined)
     },
     left: () => attempt(() => sessionStorage.getItem(LEFT_ENTRY), null),
+    hasDraft: (profileId) =>
+      attempt(
+        () => sessionStorage.getItem(accountEntry('poster-draft', profileId)) !== null,
+        false,
+      ),
     removeLeftovers(profileId) {
-      clear('sessionStorage', (entry) => isOf(entry, profileId))
+      clear('sessionStorage', (entry) => isEntryOf(profileId, entry))
     },
     moveLeftovers(from, to) {
       attempt(() => {
-        for (const entry of Object.keys(sessionStorage).filter((name) => isOf(name, from))) {
+        for (const entry of Object.keys(sessionStorage).filter((name) => isEntryOf(from, name))) {
           const text = sessionStorage.getItem(entry) ?? ''
           sessionStorage.removeItem(entry)
           sessionStorage.setItem(entry.slice(0, -from.length) + to, text)
@@ -108,11 +114,6 @@ export function browserKeyStorage(): KeyStorage {
         return true
       }, false),
   }
-}
-
-/** Whether an entry goes with an account: drafts and choices end with its profile id. */
-function isOf(entry: string, profileId: string): boolean {
-  return entry.startsWith(PREFIX) && entry.endsWith(`.${profileId}`)
 }
 
 function readVault(): string | null {
@@ -138,7 +139,7 @@ function clear(name: 'sessionStorage' | 'localStorage', isMeant: (entry: string)
   attempt(() => {
     const storage = globalThis[name]
     for (const entry of Object.keys(storage)) {
-      if (entry.startsWith(PREFIX) && isMeant(entry)) storage.removeItem(entry)
+      if (entry.startsWith(TAB_PREFIX) && isMeant(entry)) storage.removeItem(entry)
     }
   }, undefined)
 }

@@ -9,6 +9,17 @@ export interface NewAccount extends Pick<StoredAccount, 'apiKey' | 'isReadOnly'>
   readonly defaultName: string
 }
 
+/** Whether an account is called by this name already, other than the one of this id or this key. */
+export function isNameTaken(
+  accounts: readonly StoredAccount[],
+  name: string,
+  own: Partial<Pick<StoredAccount, 'profileId' | 'apiKey'>>,
+): boolean {
+  return accounts.some(
+    (one) => one.name === name && one.profileId !== own.profileId && one.apiKey !== own.apiKey,
+  )
+}
+
 /** An account that is known already keeps its name where none is given, and its mark in any case. */
 export function knownAs(known: StoredAccount, { name, isReadOnly }: NewAccount): StoredAccount {
   return { ...known, name: name ?? known.name, isReadOnly: known.isReadOnly || isReadOnly }

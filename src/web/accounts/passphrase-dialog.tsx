@@ -22,6 +22,7 @@ export function PassphraseDialog({ onClose }: { onClose: () => void }) {
   const [afterProblem, setAfterProblem] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  const [isDone, setIsDone] = useState(false)
 
   async function submit() {
     if (isBusy) return
@@ -48,7 +49,20 @@ export function PassphraseDialog({ onClose }: { onClose: () => void }) {
     setProblem(isAboutAfter || isAboutBefore ? undefined : words)
     if (isAboutAfter) afterInput.current?.focus()
     if (isAboutBefore) beforeInput.current?.focus()
-    if (result === undefined) onClose()
+    setIsDone(result === undefined)
+  }
+
+  if (isDone) {
+    return (
+      <Dialog title={m.passphrase_change_title()} closeLabel={m.close()} onClose={onClose}>
+        <Banner tone="note" title={m.passphrase_changed()}>
+          <p>{m.passphrase_changed_text()}</p>
+        </Banner>
+        <Button size="large" onClick={onClose}>
+          {m.close()}
+        </Button>
+      </Dialog>
+    )
   }
 
   return (

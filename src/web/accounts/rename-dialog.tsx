@@ -5,6 +5,7 @@ import type { AccountSummary } from '#web/accounts/account-summary.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { MAX_NAME_LENGTH } from '#web/accounts/connect-form.tsx'
 import { describeDeviceProblem } from '#web/accounts/device-problem.ts'
+import { isNameTaken } from '#web/accounts/open-accounts.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -27,6 +28,10 @@ export function RenameDialog({
     const next = showUntrusted(name.trim(), MAX_NAME_LENGTH)
     if (next === '') {
       setProblem(m.rename_problem())
+      return
+    }
+    if (isNameTaken(home.sessions.open()?.accounts ?? [], next, account)) {
+      setProblem(m.name_taken())
       return
     }
     const result = await openAccountActions(home).change(account.profileId, { name: next })

@@ -34,7 +34,7 @@ export function ReplaceKeyDialog({
         defaultName={account.name}
         // In sight: the next key may be another customer's.
         initialName={account.name}
-        isReplacing
+        replaced={account.profileId}
         onConnect={async ({ name = account.name, apiKey }) => {
           // A creation is on its way: whoever replaces the key now would not see its answer.
           const isBusy = account.session.queryClient.isMutating() > 0

@@ -13,11 +13,11 @@ import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** Whether nothing is lost with an account that its key does not bring back. */
 export async function canLeaveAtOnce(
-  { sessions }: AccountsHome,
+  { sessions, storage }: AccountsHome,
   { profileId, keep }: AccountSummary,
 ): Promise<boolean> {
   const account = sessions.open()?.accounts.find((one) => one.profileId === profileId)
-  if (account === undefined || keep === 'device') return false
+  if (account === undefined || keep === 'device' || storage.hasDraft(profileId)) return false
   return (await countSubmissions(account)).all === 0
 }
 
@@ -58,6 +58,7 @@ export function SignOutDialog({
       isQuestion
     >
       <p>{account.keep === 'device' ? m.sign_out_device() : m.sign_out_tab()}</p>
+      {home.storage.hasDraft(account.profileId) && <p>{m.sign_out_draft()}</p>}
       <SubmissionsLost profileId={account.profileId} />
       {problem !== undefined && <Banner tone="problem" title={problem} />}
       <div className="flex flex-wrap justify-end gap-2">

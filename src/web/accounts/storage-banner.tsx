@@ -4,12 +4,16 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
+/** What there is to say of what this browser keeps. */
+export type StorageNews = 'remains' | 'not-kept' | 'not-on-device' | 'forgotten'
+
 /** What StorageNotice has to say, and a button that puts it away. */
-export function StorageBanner({ what }: { what: 'remains' | 'not-kept' | 'not-on-device' }) {
+export function StorageBanner({ what }: { what: StorageNews }) {
   const words = {
     remains: [m.gate_remains(), m.gate_remains_text()],
     'not-kept': [m.account_not_kept(), m.storage_not_kept_text()],
     'not-on-device': [m.storage_not_on_device(), m.storage_not_on_device_text()],
+    forgotten: [m.forget_all_done(), m.forget_all_done_text()],
   } as const
   const [title, text] = words[what]
   return (

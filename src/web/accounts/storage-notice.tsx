@@ -1,7 +1,8 @@
 import { Suspense } from 'react'
 
-import { useAccountNotices } from '#web/accounts/account-notices.ts'
+import { type AccountNotices, useAccountNotices } from '#web/accounts/account-notices.ts'
 import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
+import type { StorageNews } from '#web/accounts/storage-banner.tsx'
 import { NotLoaded } from '#web/notices/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
@@ -10,16 +11,25 @@ const StorageBanner = lazyPart(
   NotLoaded,
 )
 
-/** Says once what a browser does not keep as it was wanted, or may still keep. */
+/** Says once what this browser does not keep, as it was wanted or not, or may still keep. */
 export function StorageNotice() {
   const { isKept, account } = useAccountsState(useAccounts())
-  const { remains, notOnDevice, notKeptSeen } = useAccountNotices()
-  const isLost = account !== null && !isKept && !notKeptSeen
-  if (!remains && !notOnDevice && !isLost) return null
-  const lost = isLost ? 'not-kept' : 'not-on-device'
+  const notices = useAccountNotices()
+  const what = mostUrgent(notices, account !== null && !isKept)
+  if (what === null) return null
   return (
     <Suspense>
-      <StorageBanner what={remains ? 'remains' : lost} />
+      <StorageBanner what={what} />
     </Suspense>
   )
+}
+
+function mostUrgent(
+  { remains, notOnDevice, forgotten, notKeptSeen }: AccountNotices,
+  isNotKept: boolean,
+): StorageNews | null {
+  if (remains) return 'remains'
+  if (isNotKept && !notKeptSeen) return 'not-kept'
+  if (notOnDevice) return 'not-on-device'
+  return forgotten ? 'forgotten' : null
 }

@@ -13,6 +13,9 @@ function storageWith(initial: string | null) {
     setItem: (_: string, text: string) => {
       kept = text
     },
+    removeItem: () => {
+      kept = null
+    },
   })
 }
 
@@ -25,6 +28,12 @@ test('a draft comes back as it was typed', () => {
   } as const
   saveDraft('p', draft)
   expect(loadDraft('p')).toEqual(draft)
+})
+
+test('of a form that is emptied nothing is kept', () => {
+  storageWith('{"imageUrl":"https://example.com/a.png","scene":null}')
+  saveDraft('p', EMPTY_DRAFT)
+  expect(sessionStorage.getItem('any')).toBeNull()
 })
 
 test.each([null, 'not json', '{}', '{"imageUrl":1}', '[]'])(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import type { NewAttempt } from '#web/api/attempt-journal.ts'
+import { accountEntry } from '#web/api/tab-entries.ts'
 
 /** What stands in the poster form. */
 export interface PosterFields {
@@ -32,8 +33,7 @@ export function isEmpty({ imageUrl, scene }: PosterFields): boolean {
   return imageUrl === '' && scene === null
 }
 
-// Begins and ends as the entries do that go with an account.
-const storageKey = (profileId: string) => `marquee.poster-draft.${profileId}`
+const storageKey = (profileId: string) => accountEntry('poster-draft', profileId)
 
 const storedDraft = z.object({
   imageUrl: z.string(),
@@ -66,10 +66,11 @@ export function markSent(
   return { imageUrl, scene: request.prompt, sent: { id, at: startedAt, profileId } }
 }
 
-/** Keeps the draft until the tab is closed; without storage it lasts as long as the form is open. */
+/** Keeps the draft, unless it is empty, until the tab is closed; without storage it lasts as long as the form is open. */
 export function saveDraft(profileId: string, draft: PosterDraft): void {
   try {
-    sessionStorage.setItem(storageKey(profileId), JSON.stringify(draft))
+    if (isEmpty(draft)) sessionStorage.removeItem(storageKey(profileId))
+    else sessionStorage.setItem(storageKey(profileId), JSON.stringify(draft))
   } catch {
     // Storage is full or refused.
   }

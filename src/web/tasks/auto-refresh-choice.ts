@@ -1,5 +1,6 @@
-// Begins and ends as the entries do that go with an account.
-const storageKey = (profileId: string) => `marquee.auto-refresh.${profileId}`
+import { accountEntry } from '#web/api/tab-entries.ts'
+
+const storageKey = (profileId: string) => accountEntry('auto-refresh', profileId)
 
 /** Whether an account's list refreshes by itself in this tab: it does, unless somebody has switched that off. */
 export function isAutoRefreshChosen(profileId: string): boolean {

@@ -34,10 +34,10 @@ export function AccountMenu({
         popoverTarget={menuId}
         aria-label={label(account.name)}
         title={label(isolated(account.name))}
-        className={`${buttonClass()} max-w-full`}
+        className={`${buttonClass()} max-w-full min-w-0`}
       >
         <bdi className="max-w-32 min-w-0 truncate">{account.name}</bdi>
-        <span className="font-mono text-xs text-muted">••••{account.keyTail}</span>
+        <span className="font-mono text-xs text-muted max-sm:hidden">••••{account.keyTail}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </button>
       <div

@@ -24,6 +24,8 @@ const loadActions = () => import('#web/accounts/account-actions.ts')
 export function watchAccounts(home: AccountsHome, signals: AccountSignals): void {
   const { sessions, clock } = home
   const wasSetBack = clockWatch()
+  // Where the clocks stand now: a page can be away before their first check.
+  wasSetBack(Date.now(), performance.now())
   let usedAt = Number.NEGATIVE_INFINITY
 
   /** @returns whether the accounts are locked now */

@@ -1,8 +1,9 @@
 import { vi } from 'vitest'
 
 import type { StoredAccount } from '#web/accounts/account-record.ts'
-import { type AccountSessions, openAccountSessions } from '#web/accounts/account-sessions.ts'
-import type { AccountSignal } from '#web/accounts/account-signals.ts'
+import { openAccountSessions } from '#web/accounts/account-sessions.ts'
+import type { AccountSignal, AccountSignals } from '#web/accounts/account-signals.ts'
+import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock-clock.ts'
 
@@ -67,37 +68,39 @@ export function closeTabs(): void {
   tabs = []
 }
 
+/** A tab, and what its accounts are made of. */
+interface Tab extends Omit<AccountsHome, 'storage'> {
+  signals: AccountSignals
+  /** Does something with the storage of this tab, which stays in place after it. */
+  inTab: <Result>(act: () => Result) => Result
+}
+
 /** Tabs of one browser: each has its sessionStorage, and hears the others. */
-export function openTab(
-  session?: Record<string, unknown>,
-  now?: () => number,
-): { sessions: AccountSessions; inTab: <Result>(act: () => Result) => Result } {
+export function openTab(session?: Record<string, unknown>, now?: () => number): Tab {
   const own = session ?? new MemoryStorage()
   function inTab<Result>(act: () => Result): Result {
     vi.stubGlobal('sessionStorage', own)
     return act()
   }
+  const signals: AccountSignals = {
+    post(signal) {
+      for (const { storage, listener } of tabs) {
+        if (storage === own) continue
+        vi.stubGlobal('sessionStorage', storage)
+        listener(signal)
+      }
+      vi.stubGlobal('sessionStorage', own)
+    },
+    listen(listener) {
+      tabs.push({ storage: own, listener })
+    },
+  }
+  const clock = browserLockClock()
+  const storage = browserKeyStorage()
   const sessions = inTab(() =>
-    openAccountSessions({
-      storage: browserKeyStorage(),
-      clock: browserLockClock(),
-      signals: {
-        post(signal) {
-          for (const { storage, listener } of tabs) {
-            if (storage === own) continue
-            vi.stubGlobal('sessionStorage', storage)
-            listener(signal)
-          }
-          vi.stubGlobal('sessionStorage', own)
-        },
-        listen(listener) {
-          tabs.push({ storage: own, listener })
-        },
-      },
-      ...(now !== undefined && { now }),
-    }),
+    openAccountSessions({ storage, clock, signals, ...(now !== undefined && { now }) }),
   )
-  return { sessions, inTab }
+  return { sessions, clock, signals, inTab }
 }
 
 /** An account that a device keeps. */

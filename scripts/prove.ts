@@ -27,7 +27,7 @@ const FULL = {
   PROVE_SEQUENCES: 2000,
   PROVE_FUZZ_BODIES: 1_000_000,
   PROVE_SEARCHES: 50_000,
-  PROVE_STRINGS: 600,
+  PROVE_STRINGS: 300,
 }
 
 /** The proofs that need no browser: a unit test each. */

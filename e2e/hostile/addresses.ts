@@ -91,7 +91,6 @@ const notAddresses = [
   'httpſ://a.example/v.mp4',
   'ｈｔｔｐｓ：／／a.example/v.mp4',
   'https\u200b://a.example/v.mp4',
-  'https://xn--/v.mp4',
 ] as const
 
 /** All of these are http or https, whatever else is in them. */

@@ -99,9 +99,8 @@ async function switchTo(stage: Stage, strings: readonly HostileString[]): Promis
             const button = driver.control('Create poster task')
             const found = document.getElementById(button?.getAttribute('aria-describedby') ?? '')
             return (
-              found?.textContent.includes(tail) === true &&
-              found.textContent.includes(' · ') &&
-              found
+              // The log is read by then.
+              found?.textContent.includes(`${tail} · `) === true && found
             )
           })
           for (const [place, element] of [

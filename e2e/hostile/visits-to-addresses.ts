@@ -135,6 +135,7 @@ export const visitsToAddresses: readonly Visit[] = [
   { places: [TASKS], cost: 4, run: tasks },
   { places: [POSTERS], cost: 4, run: posters },
   { places: [BOX], cost: 4, takes: ({ isAddress }) => !isAddress, run: prefill },
-  { places: [NOWHERE], cost: 4, run: nowhere },
+  // Dots alone lead up, and so somewhere.
+  { places: [NOWHERE], cost: 4, takes: ({ text }) => !/^\.{1,2}$/.test(text), run: nowhere },
   { places: [LOADED], cost: 20, run: loaded },
 ]

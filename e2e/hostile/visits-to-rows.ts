@@ -7,6 +7,9 @@ import { type Entry, type Stage, type Visit, withHarmless } from './stage.ts'
 /** So many strings are on one page, between harmless rows. */
 const PER_PAGE = 90
 
+/** Chromium saves ten files at most from one document before it asks. */
+const FILES_PER_PAGE = 8
+
 const SAVED = 'file name: as the browser saves it'
 
 /** A visit for each place in a row, and one for the files that are saved from it. */
@@ -19,6 +22,7 @@ export const visitsToRows: readonly Visit[] = [
       ...(place.takes !== undefined && { takes: place.takes }),
       run: (stage, strings) =>
         walkPages(stage, place, strings, {
+          perPage: PER_PAGE,
           opensAnew: false,
           act: dialog && ((rows) => openDialogs(stage, dialog, rows)),
         }),
@@ -28,8 +32,8 @@ export const visitsToRows: readonly Visit[] = [
     places: [filePlace.name, SAVED],
     cost: 8,
     run: (stage, strings) =>
-      // Chromium saves a hundred files at most from one document.
       walkPages(stage, filePlace, strings, {
+        perPage: FILES_PER_PAGE,
         opensAnew: true,
         act: (rows) => saveFiles(stage, rows),
       }),
@@ -42,18 +46,23 @@ async function walkPages(
   place: RowPlace,
   strings: readonly HostileString[],
   {
+    perPage,
     opensAnew,
     act,
-  }: { opensAnew: boolean; act: ((rows: readonly Entry[]) => Promise<void>) | undefined },
+  }: {
+    perPage: number
+    opensAnew: boolean
+    act: ((rows: readonly Entry[]) => Promise<void>) | undefined
+  },
 ): Promise<void> {
   const entries = withHarmless(strings, place.harmless)
   const harmless = entries.filter(({ isHarmless }) => isHarmless)
   const hostile = entries.slice(harmless.length)
-  const pages = 1 + Math.ceil(strings.length / PER_PAGE)
+  const pages = 1 + Math.ceil(strings.length / perPage)
   const first = stage.freshPages(pages)
   const onPage = (page: number): Entry[] => {
-    const start = (page - first - 1) * PER_PAGE
-    return [...harmless, ...(page === first ? [] : hostile.slice(start, start + PER_PAGE))]
+    const start = (page - first - 1) * perPage
+    return [...harmless, ...(page === first ? [] : hostile.slice(start, start + perPage))]
   }
   stage.service.list = (page) => ({
     data: {
@@ -140,7 +149,7 @@ async function saveFiles(stage: Stage, rows: readonly Entry[]): Promise<void> {
       const links = document.querySelectorAll<HTMLElement>('tbody a[download]')
       links[at]?.focus()
     }, index)
-    // A real key: Chromium saves ten files at most that no hand has asked for.
+    // A real key, as a hand has it.
     await stage.page.keyboard.press('Enter')
     const download = await downloading
     const file = { place: SAVED, text, name: download.suggestedFilename() }

@@ -9,7 +9,7 @@ test('hostile strings stay text, in their places', async ({ browser, startOwnHos
   const seed = numberFromEnv('PROVE_SEED', 1)
   const { figures, problems } = await lookAtStrings(
     { browser, startHost: startOwnHost, seed },
-    { strings: numberFromEnv('PROVE_STRINGS', 600) },
+    { strings: numberFromEnv('PROVE_STRINGS', 300) },
   )
   writeFigures('hostile-strings', {
     title: 'Hostile strings stay text, in their places',

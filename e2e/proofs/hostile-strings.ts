@@ -25,6 +25,9 @@ const visits: readonly Visit[] = [
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 800 }
 
+/** Places that cost more get a share of the strings, also in the long proof. */
+const DEAR_COST = 8
+
 /** What costs more is left to the long proof. */
 const SHORT_COST = 12
 
@@ -115,8 +118,8 @@ function share(
   { isAll, from }: { isAll: boolean; from: number },
 ): HostileString[] {
   const taken = strings.filter(takes)
-  if (isAll) return taken
+  const count = isAll ? Math.ceil((taken.length * DEAR_COST) / cost) : taken.length / cost
   // Each place begins at another string: together they see all of them.
   const start = from % Math.max(1, taken.length)
-  return [...taken.slice(start), ...taken.slice(0, start)].slice(0, Math.ceil(taken.length / cost))
+  return [...taken.slice(start), ...taken.slice(0, start)].slice(0, Math.ceil(count))
 }

@@ -209,7 +209,7 @@ function useSettlementAnnounced(
 
 /** Of a long address its start and its end: what tells two of them apart is often last. */
 function shortAddress(url: string): string {
-  const address = url.replace(/^https?:\/\//i, '')
+  const address = url.replace(/^https?:\/\/(?=.)/i, '')
   if (address.length <= SHORT_LENGTH) return showUntrusted(address, SHORT_LENGTH)
   const end = endOf(address, END_LENGTH)
   return `${showUntrusted(address, SHORT_LENGTH - END_LENGTH - 1)}${showUntrusted(end, END_LENGTH)}`

@@ -24,7 +24,7 @@ export function NotFound() {
           </Link>
         }
       >
-        <span className="break-all">
+        <span className="wrap-anywhere">
           <SentenceWith
             shown={showUntrusted(pathname, 120)}
             say={(path) => m.not_found_text({ path })}

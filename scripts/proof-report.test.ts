@@ -38,12 +38,13 @@ describe('a part of the report', () => {
       '',
       'Done.',
       '',
+      'On 2026-01-01, with seed 0, in 2 s.',
+      '',
       '| Counted | Seen | Must be |',
       '| --- | --- | --- |',
       '| tries | 10,000 | at least 1,000 |',
       '| faults | 0 | 0 |',
       '| rest | 3 |  |',
-      '| seconds | 2 |  |',
     ])
   })
 })

@@ -1,7 +1,8 @@
 import type { ProofFigures } from '#e2e/proofs/proof-figures.ts'
 
 /** The part of docs/proofs.md that one proof has: its heading, what was done, a table of figures. */
-export function describeProof({ title, done, figures, seconds }: ProofFigures): string {
+export function describeProof(proof: ProofFigures): string {
+  const { title, done, figures, seconds, seed, startedAt } = proof
   const rows = figures.map(({ label, value, expected }) => [
     label,
     value.toLocaleString('en'),
@@ -10,7 +11,8 @@ export function describeProof({ title, done, figures, seconds }: ProofFigures): 
   return [
     `## ${title}`,
     done,
-    table(['Counted', 'Seen', 'Must be'], [...rows, ['seconds', seconds.toFixed(0), '']]),
+    `On ${startedAt.slice(0, 10)}, with seed ${String(seed)}, in ${seconds.toFixed(0)} s.`,
+    table(['Counted', 'Seen', 'Must be'], rows),
   ].join('\n\n')
 }
 

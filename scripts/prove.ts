@@ -4,6 +4,8 @@
  *   npm run prove                    all of it; takes more than an hour
  *   npm run prove -- --quick         1 % of everything; prints, and writes nothing
  *   npm run prove -- --percent=5     another share, as --quick
+ *   npm run prove -- --again=hostile-strings
+ *                                    that proof in the browser alone; the others keep what they left before
  *   PROVE_SEED=7 npm run prove       with the random choices of an earlier run
  */
 import { spawn } from 'node:child_process'
@@ -70,14 +72,15 @@ const unitReport = path.join(folder, 'unit.report')
 const report = path.join(root, 'docs/proofs.md')
 
 const percent = readPercent(process.argv.slice(2))
+/** the file of the one proof to repeat, without its ending; undefined: all */
+const again = readAgain(process.argv.slice(2))
 const seed = Number(process.env['PROVE_SEED'] ?? randomInt(1, 2 ** 31))
 const sizes = Object.fromEntries(
   Object.entries(FULL).map(([name, full]) => [name, String(Math.ceil((full * percent) / 100))]),
 )
 const env = { ...process.env, ...sizes, PROVE: '1', PROVE_SEED: String(seed) }
 
-const startedAt = new Date()
-rmSync(folder, { recursive: true, force: true })
+if (again === undefined) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const browser = await findOrInstallBrowser(process.env)
 if (!browser.ok) throw new Error(browser.message)
@@ -85,16 +88,21 @@ if (!(await run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'])
   throw new Error('the build failed')
 }
 
-const unitProofsHeld = await run('node_modules/.bin/vitest', [
-  'run',
-  ...unitProofs,
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${unitReport}`,
-])
-const browserProofsHeld = await run('node_modules/.bin/playwright', ['test', '--workers=1'], {
-  CHROMIUM_PATH: browser.path,
-})
+const unitProofsHeld =
+  again !== undefined ||
+  (await run('node_modules/.bin/vitest', [
+    'run',
+    ...unitProofs,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unitReport}`,
+  ]))
+const only = again === undefined ? [] : [`/${again}.proof.ts`]
+const browserProofsHeld = await run(
+  'node_modules/.bin/playwright',
+  ['test', '--workers=1', ...only],
+  { CHROMIUM_PATH: browser.path },
+)
 const proofs = [...readBrowserProofs(), ...readUnitProofs()]
 const broken = proofs.flatMap(({ title, figures }) =>
   brokenFigures(figures).map((line) => `${title}: ${line}`),
@@ -122,6 +130,11 @@ function readPercent(args: readonly string[]): number {
   const share = given === undefined ? 100 : Number(given.slice('--percent='.length))
   if (share > 0 && share <= 100) return share
   throw new Error('--percent takes a number above 0, up to 100')
+}
+
+function readAgain(args: readonly string[]): string | undefined {
+  const given = args.find((arg) => arg.startsWith('--again='))
+  return given?.slice('--again='.length)
 }
 
 /** Runs a program with its output on this terminal. @returns whether it succeeded */
@@ -159,18 +172,14 @@ function readJson(file: string): unknown {
 
 /** The report: one table for each proof, with nothing in it that was not counted. */
 function describe(all: readonly ProofFigures[]): string {
-  const minutes = (Date.now() - startedAt.getTime()) / 60_000
   const chromium = all.find((proof) => proof.chromium !== undefined)?.chromium ?? 'none'
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`
   return [
     '# Proofs by number',
     'Written by `npm run prove`: each figure was counted by the proof that it stands under. The rules behind them are in the decision records; the proofs are in `e2e/proofs` and in two unit tests. What public yardsticks say of the served app comes last, and is measured anew by `npm run audit:web` too.',
     table(
-      ['This run', ''],
+      ['Measured with', ''],
       [
-        ['date', startedAt.toISOString().slice(0, 10)],
-        ['duration', `${minutes.toFixed(0)} min`],
-        ['seed', String(seed)],
         ['Node', process.version],
         ['Chromium', chromium],
         ['machine', machine],

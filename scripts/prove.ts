@@ -5,7 +5,7 @@
  *   npm run prove -- --quick         1 % of everything; prints, and writes nothing
  *   npm run prove -- --percent=5     another share, as --quick
  *   npm run prove -- --again=hostile-strings
- *                                    that proof in the browser alone; the others keep what they left before
+ *                                    that proof in the browser alone; the rest of the report stays
  *   PROVE_SEED=7 npm run prove       with the random choices of an earlier run
  */
 import { spawn } from 'node:child_process'
@@ -20,7 +20,7 @@ import * as z from 'zod/mini'
 import { brokenFigures, type ProofFigures } from '#e2e/proofs/proof-figures.ts'
 
 import { findOrInstallBrowser } from './find-browser.ts'
-import { describeProof, table } from './proof-report.ts'
+import { describeProof, table, withSection } from './proof-report.ts'
 
 /** How often each proof does its work, in full. */
 const FULL = {
@@ -80,7 +80,7 @@ const sizes = Object.fromEntries(
 )
 const env = { ...process.env, ...sizes, PROVE: '1', PROVE_SEED: String(seed) }
 
-if (again === undefined) rmSync(folder, { recursive: true, force: true })
+rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const browser = await findOrInstallBrowser(process.env)
 if (!browser.ok) throw new Error(browser.message)
@@ -103,21 +103,21 @@ const browserProofsHeld = await run(
   ['test', '--workers=1', ...only],
   { CHROMIUM_PATH: browser.path },
 )
-const proofs = [...readBrowserProofs(), ...readUnitProofs()]
+const proofs = [...readBrowserProofs(), ...(again === undefined ? readUnitProofs() : [])]
 const broken = proofs.flatMap(({ title, figures }) =>
   brokenFigures(figures).map((line) => `${title}: ${line}`),
 )
-if (proofs.length !== PROOFS) {
-  broken.push(`only ${String(proofs.length)} of ${String(PROOFS)} proofs left figures`)
+const wanted = again === undefined ? PROOFS : 1
+if (proofs.length !== wanted) {
+  broken.push(`only ${String(proofs.length)} of ${String(wanted)} proofs left figures`)
 }
-const text = describe(proofs)
-if (percent === 100) {
-  writeFileSync(report, text)
-  await run('node_modules/.bin/oxfmt', [report])
+if (percent < 100) console.log(`\n${describe(proofs)}`)
+else if (again === undefined) {
+  await writeReport(describe(proofs))
   // It adds a part of its own to the report.
   if (!(await run('npm', ['run', '--silent', 'audit:web']))) broken.push('the audit: see above')
 } else {
-  console.log(`\n${text}`)
+  await writeReport(proofs.map(describeProof).reduce(withSection, readFileSync(report, 'utf8')))
 }
 if (!unitProofsHeld) broken.push('a proof by unit test failed: see above')
 if (!browserProofsHeld) broken.push('a proof in the browser failed: see above')
@@ -135,6 +135,11 @@ function readPercent(args: readonly string[]): number {
 function readAgain(args: readonly string[]): string | undefined {
   const given = args.find((arg) => arg.startsWith('--again='))
   return given?.slice('--again='.length)
+}
+
+async function writeReport(text: string): Promise<void> {
+  writeFileSync(report, text)
+  await run('node_modules/.bin/oxfmt', [report])
 }
 
 /** Runs a program with its output on this terminal. @returns whether it succeeded */

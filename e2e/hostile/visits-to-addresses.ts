@@ -137,5 +137,5 @@ export const visitsToAddresses: readonly Visit[] = [
   { places: [BOX], cost: 4, takes: ({ isAddress }) => !isAddress, run: prefill },
   // Dots alone lead up, and so somewhere.
   { places: [NOWHERE], cost: 4, takes: ({ text }) => !/^\.{1,2}$/.test(text), run: nowhere },
-  { places: [LOADED], cost: 20, run: loaded },
+  { places: [LOADED], cost: 60, run: loaded },
 ]

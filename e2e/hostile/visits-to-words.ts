@@ -137,7 +137,7 @@ async function changeStatuses(stage: Stage, strings: readonly HostileString[]): 
 /** Visits to where the service speaks. */
 export const visitsToWords: readonly Visit[] = [
   { places: [BANNER, WHOLE_BANNER], cost: 10, run: refuseRefreshes },
-  { places: [LOAD], cost: 20, run: refuseLoads },
+  { places: [LOAD], cost: 40, run: refuseLoads },
   { places: [GATE], cost: 8, run: refuseKeys },
   { places: [READ_OUT], cost: 1, run: changeStatuses },
 ]

@@ -269,7 +269,7 @@ test('the question about a key goes with the account that it is about', async ({
   await page.evaluate(() => void window.open('/tasks'))
   const copy = await opened
   await openAccountMenu(page)
-  await page.getByRole('button', { name: 'Replace key' }).click()
+  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
   await expect(dialog).toBeVisible()
   await signOut(copy)

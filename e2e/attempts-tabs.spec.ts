@@ -185,7 +185,7 @@ test('a refused key is not replaced while a creation waits for its answer', asyn
   await send(page, portrait, 'firework')
   account.revokeKey()
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  await page.getByRole('button', { name: 'Replace key' }).click()
+  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
   await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
   const connectNow = dialog.getByRole('button', { name: 'Connect', exact: true })
@@ -224,7 +224,7 @@ test('another key begins with an empty log, and the first finds its own again', 
 }) => {
   const replaceBy = async (apiKey: string) => {
     await page.getByRole('button', { name: /^Account:/ }).click()
-    await page.getByRole('button', { name: 'Replace key' }).click()
+    await page.getByRole('button', { name: 'Replace key', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Replace the key' })
     await expect(dialog).toContainText('The submissions of this key stay in this browser')
     await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)

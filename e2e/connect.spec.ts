@@ -120,7 +120,7 @@ test('another key takes the place of the first, and none of the first one’s ro
 test('a check that was given up never connects', async ({ page, account }) => {
   await connect(page, account.apiKey)
   await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Replace key' }).click()
+  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
   await expect(dialog.getByRole('textbox', { name: 'API key' })).toBeFocused()
   // The name that the next key gets is in sight.

@@ -20,7 +20,7 @@ test('a key that is no longer accepted keeps the screen and asks for another', a
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The key was not accepted.')
   await expect(taskRows(page)).toHaveCount(1)
-  await alert.getByRole('button', { name: 'Replace key' }).click()
+  await alert.getByRole('button', { name: 'Replace key', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()

@@ -41,7 +41,7 @@ test('a key that is refused in mid-work is asked for once, over the rows', async
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => sent.lists).toBe(asked + 1)
   await expect(dialog).toBeHidden()
-  await alert.getByRole('button', { name: 'Replace key' }).click()
+  await alert.getByRole('button', { name: 'Replace key', exact: true }).click()
   await expect(dialog).toContainText('The new key takes the place of this one.')
 })
 

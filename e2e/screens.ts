@@ -35,7 +35,7 @@ export async function waitForAllCode(page: Page): Promise<void> {
 /** Opens the dialog that takes another key, fills that in and has it checked. */
 export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
   await openAccountMenu(page)
-  await page.getByRole('button', { name: 'Replace key' }).click()
+  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
   await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()

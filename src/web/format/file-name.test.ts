@@ -21,6 +21,7 @@ test.each([
   ['name. ', 'name'],
   ['con', 'videocon'],
   ['COM1', 'videoCOM1'],
+  ['lpt²', 'videolpt²'],
   ['***', 'video'],
   ['', 'video'],
 ])('%j, which is no name for a file, becomes %s', (name, expected) => {

@@ -1,5 +1,5 @@
 /** Names that Windows takes for a device, whatever stands behind a dot. */
-const device = /^(?:con|prn|aux|nul|clock|conin|conout|(?:com|lpt)\d)$/i
+const device = /^(?:con|prn|aux|nul|clock|conin|conout|(?:com|lpt)[\d¹²³])$/i
 
 /** What a saved video or picture may end in; anything else might be run when it is opened. */
 const media = /\.(?:mp4|m4v|mov|webm|mkv|ogv|gif|webp|png|jpe?g)$/i

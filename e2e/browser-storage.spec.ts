@@ -50,7 +50,13 @@ test('forgetting everything empties every store of the browser, in every tab', a
         cookies: '',
       })
   }
-  await expect(page.getByText('Everything is forgotten')).toBeVisible()
+  const done = page.getByText('Everything is forgotten')
+  await expect(done).toBeVisible()
+  // Whoever connects again has begun anew.
+  await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible()
+  await expect(done).toBeHidden()
 })
 
 test('a tab that was elsewhere while everything was forgotten comes back without its keys', async ({

@@ -5,7 +5,7 @@ import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { IMAGE_HOST } from '#e2e/outside-world.ts'
 
 import type { HostileString } from './hostile-string.ts'
-import { sized, type Stage, type Visit, withHarmless } from './stage.ts'
+import { type Stage, type Visit, withHarmless } from './stage.ts'
 
 /** The screen that creates posters: its form, what it says of a creation, and its log. */
 
@@ -75,7 +75,7 @@ async function create(
   how: {
     places: readonly [string, string]
     root: string
-    answer: Stage['service']['creation'] | null
+    isRefused: boolean
   },
 ): Promise<void> {
   await openForm(stage)
@@ -83,7 +83,7 @@ async function create(
   stage.service.creation = () => created('first')
   await submit(stage, `${IMAGE_HOST}/00000.png`)
   for (const [index, one] of withHarmless(strings).entries()) {
-    stage.service.creation = () => (how.answer === null ? { refusal: one.text } : created(one.text))
+    stage.service.creation = () => (how.isRefused ? { refusal: one.text } : created(one.text))
     await submit(stage, `${IMAGE_HOST}/${String(index + 1).padStart(5, '0')}.png`)
     await stage.page.evaluate(
       async ({ text, key, isHarmless, root, places: [shown, logged] }) => {
@@ -185,7 +185,6 @@ async function keepSome(stage: Stage, strings: readonly HostileString[]): Promis
   await openForm(stage)
   stage.service.creation = () => created('a task')
   await submit(stage, HARMLESS_URL)
-  const { texts } = sized()
   const all = withHarmless(strings)
   await stage.page.evaluate(
     async ({ urls, ids }) => {
@@ -235,7 +234,7 @@ async function keepSome(stage: Stage, strings: readonly HostileString[]): Promis
         else inspector.hold({ place, text, twin: `${place} ${key}`, atMost: 10_000 }, entry)
       }
     },
-    { entries: all, place: KEPT, sizes: Object.keys(texts) },
+    { entries: all, place: KEPT },
   )
 }
 
@@ -252,7 +251,7 @@ export const visitsToPosters: readonly Visit[] = [
       create(stage, strings, {
         places: [CREATED, LOGGED],
         root: '[aria-labelledby=created-title]',
-        answer: () => NO_ROWS,
+        isRefused: false,
       }),
   },
   {
@@ -262,7 +261,7 @@ export const visitsToPosters: readonly Visit[] = [
       create(stage, strings, {
         places: [REFUSED, LOGGED_REFUSAL],
         root: 'main [role=alert]',
-        answer: null,
+        isRefused: true,
       }),
   },
   { places: [BOX], cost: 4, takes: ({ isAddress }) => !isAddress, run: fillIn },

@@ -171,8 +171,9 @@ export function openAccountActions({ sessions, storage }: AccountsHome): Account
 
     async forgetEverything() {
       sessions.forgetAll()
+      const state = sessions.state()
       const isGone = await forgetting(async ({ forgetAllSubmissions }) => forgetAllSubmissions())
-      if (isGone) noteForgotten()
+      if (isGone) noteForgotten(state)
     },
   }
 }

@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
+import type { AccountsState } from '#web/accounts/account-sessions.ts'
+
 /** What is said once about the accounts of this browser; known until a reload. */
 export interface AccountNotices {
   /** submissions of a key that was forgotten may still be in this browser */
   readonly remains: boolean
   /** a key that was to be kept on this device is in this tab only */
   readonly notOnDevice: boolean
-  /** everything was forgotten, as was asked for */
-  readonly forgotten: boolean
+  /** the accounts as they stood when everything was forgotten: whoever connects again has begun anew */
+  readonly forgotten: AccountsState | null
   /** it was taken note of that this browser keeps nothing */
   readonly notKeptSeen: boolean
 }
@@ -15,7 +17,7 @@ export interface AccountNotices {
 let notices: AccountNotices = {
   remains: false,
   notOnDevice: false,
-  forgotten: false,
+  forgotten: null,
   notKeptSeen: false,
 }
 const listeners = new Set<() => void>()
@@ -35,14 +37,14 @@ export function noteNotOnDevice(): void {
   note({ notOnDevice: true })
 }
 
-/** Notes that nothing is left in this browser. */
-export function noteForgotten(): void {
-  note({ forgotten: true })
+/** Notes that nothing is left in this browser. @param state of the accounts, since they were forgotten */
+export function noteForgotten(state: AccountsState): void {
+  note({ forgotten: state })
 }
 
 /** Notes that a person has read what there was to say. */
 export function dismissNotices(): void {
-  note({ remains: false, notOnDevice: false, forgotten: false, notKeptSeen: true })
+  note({ remains: false, notOnDevice: false, forgotten: null, notKeptSeen: true })
 }
 
 function subscribe(onChange: () => void): () => void {

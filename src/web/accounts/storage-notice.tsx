@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 
 import { type AccountNotices, useAccountNotices } from '#web/accounts/account-notices.ts'
+import type { AccountsState } from '#web/accounts/account-sessions.ts'
 import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
 import type { StorageNews } from '#web/accounts/storage-banner.tsx'
 import { NotLoaded } from '#web/notices/not-loaded.tsx'
@@ -13,9 +14,9 @@ const StorageBanner = lazyPart(
 
 /** Says once what this browser does not keep, as it was wanted or not, or may still keep. */
 export function StorageNotice() {
-  const { isKept, account } = useAccountsState(useAccounts())
+  const state = useAccountsState(useAccounts())
   const notices = useAccountNotices()
-  const what = mostUrgent(notices, account !== null && !isKept)
+  const what = mostUrgent(notices, state)
   if (what === null) return null
   return (
     <Suspense>
@@ -26,10 +27,10 @@ export function StorageNotice() {
 
 function mostUrgent(
   { remains, notOnDevice, forgotten, notKeptSeen }: AccountNotices,
-  isNotKept: boolean,
+  state: AccountsState,
 ): StorageNews | null {
   if (remains) return 'remains'
-  if (isNotKept && !notKeptSeen) return 'not-kept'
+  if (state.account !== null && !state.isKept && !notKeptSeen) return 'not-kept'
   if (notOnDevice) return 'not-on-device'
-  return forgotten ? 'forgotten' : null
+  return forgotten === state ? 'forgotten' : null
 }

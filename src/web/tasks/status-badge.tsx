@@ -71,7 +71,7 @@ export function StatusBadge({
     <span
       title={explanation}
       className={classNames(
-        'inline-flex h-6 max-w-36 items-center gap-1.5 rounded-full border pr-2.5 pl-1.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex h-6 max-w-full items-center gap-1.5 rounded-full border pr-2.5 pl-1.5 text-xs font-medium whitespace-nowrap',
         look.ink,
         source === 'inferred' ? look.edge : look.fill,
       )}

@@ -26,14 +26,15 @@ const headers: Record<Column, () => string> = {
   result: m.column_result,
 }
 
+// Widths of their own, and the rest for the result: what a row says moves no column.
 const columnClass: Record<Column, string> = {
-  status: 'lg:w-36',
-  preview: 'lg:w-16',
-  task: 'lg:w-52',
+  status: 'lg:w-38',
+  preview: 'lg:w-18',
+  task: 'lg:w-52 xl:w-60',
   price: 'lg:w-20 lg:text-right tabular-nums',
-  created: 'lg:w-32 lg:pl-6 tabular-nums whitespace-nowrap',
+  created: 'lg:w-36 lg:pl-6 tabular-nums whitespace-nowrap',
   elapsed: 'lg:w-24 tabular-nums whitespace-nowrap',
-  result: 'lg:max-w-0 lg:w-full',
+  result: '',
 }
 
 /** Where a cell stands on a card: status and time, task and price, result and elapsed. */
@@ -59,7 +60,10 @@ export function Table({ isBusy, children }: { isBusy: boolean; children: ReactNo
       role="table"
       aria-label={m.title_tasks()}
       aria-busy={isBusy}
-      className={classNames('w-full transition-opacity max-lg:block', isBusy && 'opacity-55')}
+      className={classNames(
+        'w-full transition-opacity max-lg:block lg:table-fixed',
+        isBusy && 'opacity-55',
+      )}
     >
       {children}
     </table>

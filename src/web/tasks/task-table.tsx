@@ -156,7 +156,7 @@ function TaskIdentity({ task }: { task: VideoTask }) {
       {uuid !== null && (
         <>
           <span
-            className="max-w-[8.2ch] min-w-0 truncate font-mono text-sm"
+            className="w-[8.2ch] shrink-0 truncate font-mono text-sm max-lg:w-auto max-lg:max-w-[8.2ch]"
             title={showUntrusted(uuid, CELL_LENGTH)}
           >
             <bdi lang="">{taskName(task)}</bdi>

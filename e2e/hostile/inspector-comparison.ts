@@ -85,7 +85,8 @@ export function defineComparison(): void {
     }
     // Which parts of a path are decoded is the router's business.
     const isPath = sight.written === 'path' && middle !== ''
-    const isBlank = middle.trim() === '' && /\S/.test(sight.text.slice(0, 8))
+    const holdsMore = value.trim() !== '' && sight.text.slice(0, 8).trim() === ''
+    const isBlank = middle.trim() === '' && sight.text !== '' && !holdsMore
     if (!(isThere || isPath) || isBlank) note('lost', `${where}: ${JSON.stringify(middle)}`)
     return middle
   }

@@ -87,6 +87,13 @@ test('in a tooltip a text is kept apart by the two characters that do so', () =>
   expect(isolated(showUntrusted('a\u2069b', 200))).toBe('\u2068a⟨U+2069⟩b\u2069')
 })
 
+test('a text of blanks alone is written out: otherwise there would be nothing to see, or to press', () => {
+  expect(showUntrusted(' \u3000\n', 200)).toBe('⟨U+0020⟩⟨U+3000⟩⟨U+000A⟩')
+  expect(showUntrusted(firstLine('  '), 200)).toBe('⟨U+0020⟩⟨U+0020⟩')
+  expect(showUntrusted('', 200)).toBe('')
+  expect(showUntrusted(' a ', 200)).toBe(' a ')
+})
+
 test('finds the first line that holds something', () => {
   expect(firstLine('\n\n  Rendering failed.\r\nat step 4')).toBe('Rendering failed.')
   expect(firstLine('')).toBe('')
@@ -95,6 +102,6 @@ test('finds the first line that holds something', () => {
 test('a first line of a megabyte is shown as a long one', () => {
   const line = firstLine(`\r\n ${'x'.repeat(1_000_000)}\nmore`)
   expect(showUntrusted(line, CELL_LENGTH)).toBe(`${'x'.repeat(CELL_LENGTH)}…`)
-  expect(firstLine(' '.repeat(1_000_000))).toBe('')
+  expect(showUntrusted(firstLine(' '.repeat(1_000_000)), 1)).toBe('⟨U+0020⟩…')
   expect(firstLine('a\rb')).toBe('a')
 })

@@ -12,14 +12,15 @@ const piles = /(?<=\p{M}{4})\p{M}/gu
 
 /**
  * Makes a foreign text safe to look at: characters that cannot be seen or that turn text around are
- * written out, and so are those that pile up; a line break of any system is one, and only the start of
- * a long text is kept.
+ * written out, and so are those that pile up, and blanks where there is nothing else; a line break of
+ * any system is one, and only the start of a long text is kept.
  */
 export function showUntrusted(text: string, maxLength: number): string {
-  const visible = startOf(text, maxLength)
-    .replaceAll('\r\n', '\n')
-    .replaceAll(unseen, writtenOut)
-    .replaceAll(piles, writtenOut)
+  const start = startOf(text, maxLength).replaceAll('\r\n', '\n')
+  const visible =
+    start.trim() === ''
+      ? start.replaceAll(/./gsu, writtenOut)
+      : start.replaceAll(unseen, writtenOut).replaceAll(piles, writtenOut)
   return text.length > maxLength ? `${visible}…` : visible
 }
 
@@ -51,7 +52,7 @@ export function isolated(shown: string): string {
 // One character more than is shown, so that it shows that there is more.
 const lineStart = new RegExp(`\\S[^\\r\\n]{0,${CELL_LENGTH}}`)
 
-/** The first line that holds something: all of it, or more than a table cell shows. */
+/** The first line that holds something: all of it, or more than a table cell shows. A blank text is its own. */
 export function firstLine(text: string): string {
-  return lineStart.exec(text)?.[0].trimEnd() ?? ''
+  return lineStart.exec(text)?.[0].trimEnd() ?? text
 }

@@ -186,6 +186,22 @@ test('a status says where it comes from', async ({ page, account }) => {
   await expect(taskRows(page)).toContainText('From the list of tasks with this status')
 })
 
+for (const width of [360, 1280]) {
+  test(`a long price stays in its place, ${width} px wide`, async ({ page, account }) => {
+    await page.setViewportSize({ width, height: 800 })
+    account.addTasks([{ status: 'failed', price: 9_007_199_254_740_991 }])
+    await connect(page, account.apiKey)
+    const price = page.getByTitle('9,007,199,254,740,991')
+    await expect(price).toBeVisible()
+    const isInside = await price.evaluate((text) => {
+      const inner = text.getBoundingClientRect()
+      const cell = text.closest('td')?.getBoundingClientRect() ?? new DOMRect()
+      return inner.left >= cell.left && inner.right <= cell.right && cell.right <= innerWidth
+    })
+    expect(isInside).toBe(true)
+  })
+}
+
 test('a task ID is copied whole', async ({ page, context, account }) => {
   await context.grantPermissions(['clipboard-write'])
   const [task] = account.addTasks([{ status: 'pending' }])

@@ -31,9 +31,9 @@ const columnClass: Record<Column, string> = {
   status: 'lg:w-38',
   preview: 'lg:w-18',
   task: 'lg:w-52 xl:w-60',
-  price: 'lg:w-20 lg:text-right tabular-nums',
-  created: 'lg:w-36 lg:pl-6 tabular-nums whitespace-nowrap',
-  elapsed: 'lg:w-24 tabular-nums whitespace-nowrap',
+  price: 'lg:w-24 lg:text-right tabular-nums',
+  created: 'lg:w-36 lg:pl-6 tabular-nums whitespace-nowrap lg:truncate',
+  elapsed: 'lg:w-24 tabular-nums whitespace-nowrap lg:truncate',
   result: '',
 }
 

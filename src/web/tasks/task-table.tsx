@@ -142,7 +142,7 @@ function Price({ price }: { price: VideoTask['price'] }) {
   const text = formatNumber(price)
   // A number of forty digits must not push the other columns away.
   return (
-    <span className="inline-block max-w-28 truncate align-bottom" title={text}>
+    <span className="inline-block max-w-28 truncate align-bottom lg:max-w-full" title={text}>
       {text}
     </span>
   )

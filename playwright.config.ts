@@ -16,6 +16,12 @@ const isProving = process.env['PROVE'] === '1'
 export default defineConfig<HostOptions>({
   testDir: './e2e',
   testMatch: isProving ? '**/*.proof.ts' : '**/*.spec.ts',
+  // Not every machine has an nginx: "npm run test:nginx" says where it is.
+  testIgnore: [
+    // Of browsers that Playwright does not drive: "npm run test:engines".
+    '**/e2e/engines/**',
+    ...(process.env['NGINX_PATH'] === undefined ? ['**/nginx/**'] : []),
+  ],
   outputDir: './test-results',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
@@ -26,6 +32,9 @@ export default defineConfig<HostOptions>({
   // A story takes a few seconds; what takes longer hangs.
   timeout: 30_000,
   expect: { timeout: 7_000 },
+  // "npm run photographs" takes them, and writes the names down.
+  snapshotPathTemplate: 'e2e/{arg}{ext}',
+  updateSnapshots: 'none',
   reporter: [
     ['list'],
     ...(storiesReport === undefined
@@ -35,6 +44,8 @@ export default defineConfig<HostOptions>({
   use: {
     actionTimeout: 7_000,
     navigationTimeout: 15_000,
+    // Stories of the kept shell allow it; in all others each request reaches the host that they look at.
+    serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },

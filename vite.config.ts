@@ -1,40 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import process from 'node:process'
+
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, loadEnv } from 'vite'
+import { defineConfig, type EnvironmentOptions, loadEnv } from 'vite'
 
+import * as z from 'zod/mini'
+
+import { designBuild } from './scripts/build-design.ts'
+import { manifestFile, precompress, writePage, writeWorker } from './scripts/build-page.ts'
 import {
-  firstScreenPreloaded,
-  hostInDevServer,
-  policyInMetaTag,
-  precompressed,
-  readApiBaseUrl,
-} from './scripts/vite-plugins.ts'
+  environmentOf,
+  LANGUAGES,
+  messageOptions,
+  messagesOfLanguage,
+  PSEUDO_DIR,
+} from './scripts/languages.ts'
+import { writePseudoLocale } from './scripts/pseudo-locale.ts'
+import { designInDevServer, hostInDevServer, readApiBaseUrl } from './scripts/vite-plugins.ts'
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+// Vite reads this file once for each part of a build: all of them are of one moment.
+process.env['SOURCE_DATE_EPOCH'] ??= String(Math.floor(Date.now() / 1000))
+const BUILT_AT = new Date(Number(process.env['SOURCE_DATE_EPOCH']) * 1000).toISOString()
+
+const BOOT_DIR = '.cache/boot'
+const WORKER_DIR = '.cache/worker'
 
 /** The libraries and the layers below the screens. */
 function isCore(id: string): boolean {
   // Icons go where they are shown; schemas, mutations and the journal to the screen that creates.
   if (id.includes('/node_modules/'))
     return !/\/(?:lucide-react|idb|zod)\/|mutationObserver|useMutation/.test(id)
-  return /\/src\/(?:contract\/(?!poster|image|attempt)|web\/(?:api\/(?!poster|host|attempt|creation|status)|format\/(?!json)|ui\/(?!text-field|dialog|banner|raw-text|empty-state|open-layers)|routes\/__root|router))/.test(
+  return /\/src\/(?:contract\/(?!poster|image|attempt)|web\/(?:api\/(?!poster|host|attempt|creation|status)|format\/(?!json)|ui\/(?!text-field|file-field|field-problem|dialog|banner|raw-text|empty-state|open-layers|checkbox|radio-list)|routes\/__root|router))/.test(
     id,
   )
 }
 
-/** One build for both worlds: the browser app into dist/, the host process into dist-host/. */
+/** One build for both worlds: the browser app in each language into dist/, the host process into dist-host/. */
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), 'VITE_')
   const apiBaseUrl = readApiBaseUrl(env['VITE_TASK_API_BASE_URL'])
+  // Only stories ask for it: the app in a language that nobody speaks, beside the real one.
+  const isPseudo = mode === 'pseudo'
+  if (isPseudo) writePseudoLocale(process.cwd(), PSEUDO_DIR)
+  const languages = isPseudo ? LANGUAGES.slice(0, 1) : LANGUAGES
+  const base = isPseudo ? `${PSEUDO_DIR}/` : ''
+  const outDir = `${base}dist`
   return {
     plugins: [
-      paraglideVitePlugin({
-        project: './src/web/messages/project.inlang',
-        outdir: './src/web/messages/generated',
-        strategy: ['globalVariable', 'baseLocale'],
-        isServer: 'false',
-        emitReadme: false,
-      }),
+      ...languages.map((language) => paraglideVitePlugin(messageOptions(language, isPseudo))),
+      messagesOfLanguage(isPseudo),
       tanstackRouter({
         target: 'react',
         routesDirectory: './src/web/routes',
@@ -46,35 +68,68 @@ export default defineConfig(({ mode }) => {
       }),
       react(),
       tailwindcss(),
-      policyInMetaTag(apiBaseUrl),
-      firstScreenPreloaded(),
       hostInDevServer(),
-      precompressed(),
+      designInDevServer(),
     ],
     // An empty value means "not set", as it does for the host.
-    define: { 'import.meta.env.VITE_TASK_API_BASE_URL': JSON.stringify(apiBaseUrl ?? '/api') },
+    define: {
+      'import.meta.env.VITE_TASK_API_BASE_URL': JSON.stringify(apiBaseUrl ?? '/api'),
+      'import.meta.env.MARQUEE_VERSION': JSON.stringify(version),
+      'import.meta.env.MARQUEE_BUILT_AT': JSON.stringify(BUILT_AT),
+    },
     // Text in the page's policy must stay a file of our own: no data: URLs.
-    build: { assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
+    build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
     environments: {
-      client: {
-        build: {
-          outDir: 'dist',
-          rolldownOptions: {
-            output: {
-              codeSplitting: {
-                // What every screen needs is one file: many small ones compress worse.
-                groups: [{ name: 'core', test: isCore }],
+      ...Object.fromEntries(
+        languages.map((language, index) => [
+          environmentOf(language),
+          {
+            consumer: 'client',
+            build: {
+              outDir,
+              emptyOutDir: index === 0,
+              copyPublicDir: index === 0,
+              manifest: manifestFile(language),
+              rolldownOptions: {
+                input: './src/web/main.tsx',
+                output: {
+                  codeSplitting: {
+                    // What every screen needs is one file: many small ones compress worse.
+                    groups: [{ name: 'core', test: isCore }],
+                  },
+                },
               },
             },
+          } satisfies EnvironmentOptions,
+        ]),
+      ),
+      boot: {
+        consumer: 'client',
+        build: {
+          outDir: BOOT_DIR,
+          copyPublicDir: false,
+          rolldownOptions: {
+            input: './src/web/shell/boot.ts',
+            output: { format: 'iife', entryFileNames: 'boot.js' },
+          },
+        },
+      },
+      worker: {
+        consumer: 'client',
+        build: {
+          outDir: WORKER_DIR,
+          copyPublicDir: false,
+          rolldownOptions: {
+            input: './src/worker/shell-worker.ts',
+            output: { format: 'iife', entryFileNames: 'worker.js' },
           },
         },
       },
       host: {
         consumer: 'server',
         build: {
-          outDir: 'dist-host',
+          outDir: `${base}dist-host`,
           copyPublicDir: false,
-          manifest: false,
           target: 'node20',
           rolldownOptions: { input: './src/host/main.ts' },
         },
@@ -82,11 +137,23 @@ export default defineConfig(({ mode }) => {
     },
     builder: {
       async buildApp(builder) {
-        const { client, host } = builder.environments
-        if (client === undefined || host === undefined) throw new Error('an environment is missing')
-        await builder.build(client)
-        await builder.build(host)
+        for (const name of [...languages.map(environmentOf), 'boot', 'worker', 'host']) {
+          const environment = builder.environments[name]
+          if (environment === undefined) throw new Error(`there is no environment ${name}`)
+          await builder.build(environment)
+        }
+        await writePage({
+          outDir,
+          languages,
+          boot: await readFile(`${BOOT_DIR}/boot.js`, 'utf8'),
+          template: await readFile('index.html', 'utf8'),
+          apiBaseUrl,
+        })
+        await writeWorker(outDir, languages, await readFile(`${WORKER_DIR}/worker.js`, 'utf8'))
+        await precompress(outDir)
       },
     },
+    // Instead of all of that: "vite build --mode design".
+    ...(mode === 'design' && designBuild()),
   }
 })

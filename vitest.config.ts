@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
     environment: 'node',
+    // Style sheets are empty in tests; the text of one that is asked for is not.
+    css: { include: [/\?raw$/] },
     // A property test of hundreds of runs takes a second or two, on a busy machine more.
     testTimeout: 20_000,
     // A test that needs a second try, a leftover mock or an open handle is a wrong test.

@@ -114,7 +114,7 @@ test('every outcome stands in the log, also after a reload', async ({
   await send(page, 'https://sentinel.example/unreadable.jpg', 'anime_cake')
   await expect(page.getByRole('alert')).toContainText('may have been created and charged')
   await expect(page.getByRole('alert')).toContainText('press “Check outcome”')
-  await expect(page.getByText('; 1 later submission may have cost more')).toBeVisible()
+  await expect(page.getByText('· 1 later submission may have cost more')).toBeVisible()
   await context.setOffline(true)
   await fillPoster(page, `${portrait}?offline`, 'real_cake')
   await submitPoster(page).click()
@@ -126,7 +126,7 @@ test('every outcome stands in the log, also after a reload', async ({
     await expect(entries).toHaveCount(4)
     await expect(entries.nth(0)).toContainText(/Not sent.*real_cake.*portrait\.png\?offline/)
     await expect(entries.nth(1)).toContainText(
-      /Unknown.*anime_cake.*The answer could not be read.*Asked at \d\d:\d\d:\d\d: that is still so/,
+      /Unknown.*anime_cake.*The answer could not be read.*Asked at \d\d:\d\d:\d\d: no change/,
     )
     await expect(entries.nth(1).getByRole('button', { name: 'Check outcome' })).toBeVisible()
     await expect(entries.nth(2)).toContainText(/Refused.*youqian.*code 422.*The service says:/)

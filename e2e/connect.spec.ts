@@ -191,7 +191,7 @@ test('what was read out of one account goes with its key', async ({ page, accoun
   const liveRegion = page.locator('p.sr-only[role="status"]')
   finish(store, one, true)
   await page.clock.runFor(6 * SECOND)
-  await expect(liveRegion).toHaveText('1 task changed: 1 completed')
+  await expect(liveRegion).toHaveText('1 task changed: Completed 1.')
   await signOut(page)
   await enterKey(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(2)

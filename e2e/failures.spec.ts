@@ -70,7 +70,7 @@ test('a screen that breaks says so, and what was typed is there after a reload',
   })
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Something in this page broke')
+  await expect(alert).toContainText('Something on this page broke')
   await alert.getByRole('button', { name: 'Load the page again' }).click()
   await expect(taskRows(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Posters' }).click()

@@ -31,6 +31,8 @@ export interface HostProcessOptions {
   taskApiTimeout?: number
   /** has the host speak TLS with it; left out: plain HTTP */
   tls?: TestCertificate
+  /** folder with dist/ and dist-host/ of another build; left out: the project's own */
+  buildDir?: string
 }
 
 /** A running host: the real built process, with a folder of its own. */
@@ -55,7 +57,8 @@ export interface HostProcess {
 const START_LIMIT = 20_000
 const STOP_LIMIT = 30_000
 
-const hostProgram = path.resolve(import.meta.dirname, '../dist-host/main.js')
+/** Where the project has been built. */
+export const projectDir = path.resolve(import.meta.dirname, '..')
 
 /**
  * Starts the built host and waits for its two lines.
@@ -73,21 +76,26 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
   }
   // A file, not a pipe: the log is whole even if the host is killed.
   const logDescriptor = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [hostProgram], {
-    stdio: ['ignore', 'pipe', logDescriptor],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(options.port ?? 0),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      TASK_API_URL: options.taskApiUrl ?? '',
-      MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
-      ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
-      TLS_CERT: options.tls === undefined ? '' : certFile,
-      TLS_KEY: options.tls === undefined ? '' : keyFile,
-      TASK_API_TIMEOUT: options.taskApiTimeout === undefined ? '' : String(options.taskApiTimeout),
+  const child = spawn(
+    process.execPath,
+    [path.join(options.buildDir ?? projectDir, 'dist-host/main.js')],
+    {
+      stdio: ['ignore', 'pipe', logDescriptor],
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(options.port ?? 0),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        TASK_API_URL: options.taskApiUrl ?? '',
+        MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
+        ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
+        TLS_CERT: options.tls === undefined ? '' : certFile,
+        TLS_KEY: options.tls === undefined ? '' : keyFile,
+        TASK_API_TIMEOUT:
+          options.taskApiTimeout === undefined ? '' : String(options.taskApiTimeout),
+      },
     },
-  })
+  )
   closeSync(logDescriptor)
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', resolve)

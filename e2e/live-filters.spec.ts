@@ -120,7 +120,7 @@ test('a refresh that hangs is marked from its first time-out', async ({ page, ac
   const sent = watchRequests(page)
   await page.clock.runFor(6 * SECOND)
   await expect.poll(() => sent.lists).toBe(1)
-  const mark = staleMark(page, 'The service did not answer in time. Trying again…')
+  const mark = staleMark(page, 'The service did not answer in time. Try again Trying again…')
   await expect(mark).toBeHidden()
   await page.clock.runFor(31 * SECOND)
   await expect(mark).toBeVisible()

@@ -22,8 +22,8 @@ test('what the fields leave open is looked up among the unfinished tasks', async
   const sent = watchRequests(page)
   await openTasks(page, account.apiKey)
   const rows = taskRows(page)
-  await expect(rows.nth(0)).toContainText(/Found in the list of processing tasks, as of \d\d:\d\d/)
-  await expect(rows.nth(1)).toContainText(/Found in the list of pending tasks, as of \d\d:\d\d/)
+  await expect(rows.nth(0)).toContainText(/Found in the list of Processing tasks, as of \d\d:\d\d/)
+  await expect(rows.nth(1)).toContainText(/Found in the list of Pending tasks, as of \d\d:\d\d/)
   await expect(rows.nth(2)).toContainText('Inferred from its error message')
   // What the service has said is filled, what is inferred is outlined.
   const badge = (row: number) => rows.nth(row).locator('[title]').first()
@@ -93,7 +93,7 @@ test('a task that ends begins no lookup anew, nor does its list once all have', 
   const [one, two] = account.addTasks([pending, pending])
   const sent = watchRequests(page)
   await openTasks(page, account.apiKey)
-  const waiting = taskRows(page).filter({ hasText: 'Found in the list of pending tasks' })
+  const waiting = taskRows(page).filter({ hasText: 'Found in the list of Pending tasks' })
   await expect(waiting).toHaveCount(2)
   const before = sent.lookups.length
   finish(store, one, true)
@@ -113,11 +113,11 @@ test('a task that ends begins no lookup anew, nor does its list once all have', 
 test('what was found outlives a refresh that fails', async ({ page, account, expectConsole }) => {
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
-  await expect(taskRows(page)).toContainText('Found in the list of pending tasks')
+  await expect(taskRows(page)).toContainText('Found in the list of Pending tasks')
   await failLists(page, expectConsole, 503)
   const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
   await passTimeUntil(page, SECOND, async () => {
     await expect(mark).toContainText(/Next try at/, { timeout: 100 })
   })
-  await expect(taskRows(page)).toContainText('Found in the list of pending tasks')
+  await expect(taskRows(page)).toContainText('Found in the list of Pending tasks')
 })

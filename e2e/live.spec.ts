@@ -51,7 +51,7 @@ test('what a refresh brings is said once, and no focus moves', async ({ page, ac
   await page.clock.runFor(6 * SECOND)
   await expect(taskRows(page).filter({ hasText: 'Completed' })).toHaveCount(1)
   await expect(taskRows(page).filter({ hasText: 'No face found' })).toHaveCount(1)
-  await expect.poll(heard).toEqual(['2 tasks changed: 1 completed, 1 failed'])
+  await expect.poll(heard).toEqual(['2 tasks changed: Completed 1, Failed 1.'])
   await expect(copy).toBeFocused()
 
   const sent = watchRequests(page)
@@ -61,7 +61,7 @@ test('what a refresh brings is said once, and no focus moves', async ({ page, ac
   await page.clock.runFor(6 * SECOND)
   await expect(taskRows(page)).toHaveCount(4)
   await expect(copy).toBeFocused()
-  await expect.poll(heard).toEqual(['2 tasks changed: 1 completed, 1 failed', '1 new task'])
+  await expect.poll(heard).toEqual(['2 tasks changed: Completed 1, Failed 1.', '1 new task.'])
 })
 
 test('whoever asks for a refresh is told, also that it brought nothing', async ({
@@ -76,7 +76,7 @@ test('whoever asks for a refresh is told, also that it brought nothing', async (
   await page.clock.runFor(SECOND)
   account.addTasks([failed])
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect.poll(heard).toEqual(['Refreshed: nothing has changed.', '1 new task'])
+  await expect.poll(heard).toEqual(['Refreshed: nothing has changed.', '1 new task.'])
 })
 
 test('a task that moves onto a later page is not called new', async ({ page, account }) => {
@@ -86,7 +86,7 @@ test('a task that moves onto a later page is not called new', async ({ page, acc
   account.addTasks([pending])
   await page.clock.runFor(6 * SECOND)
   await expect(taskRows(page)).toHaveCount(2)
-  await expect.poll(heard).toEqual(['1 task more on this page'])
+  await expect.poll(heard).toEqual(['1 more task on this page.'])
 })
 
 test('a refresh that brings nothing new draws no row again', async ({ page, account }) => {

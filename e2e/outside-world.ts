@@ -1,6 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib'
-
 import type { BrowserContext } from '@playwright/test'
+
+import { writePng } from './png.ts'
 
 /** The host outside that has images to make posters from. */
 export const IMAGE_HOST = 'https://images.example'
@@ -43,31 +43,13 @@ export async function standInForOutsideWorld(
   })
 }
 
-/** A PNG file: a plain grey rectangle, 8 bits per pixel. */
+/** A PNG file: a plain grey rectangle. */
 function portrait(): Buffer {
   const { width, height } = images.portraitSize
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  // Bit depth 8, colour type 0 (grey); compression, filter and interlace methods are all 0.
-  header.writeUInt8(8, 8)
-  // Each row begins with its filter type, 0.
-  const row = Buffer.alloc(width + 1, 0x80).fill(0, 0, 1)
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'ascii'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const checksum = Buffer.alloc(4)
-  checksum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, checksum])
+  return writePng({
+    width,
+    height,
+    palette: Buffer.alloc(3, 0x80),
+    pixels: Buffer.alloc(width * height),
+  })
 }

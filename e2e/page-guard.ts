@@ -2,6 +2,9 @@ import { type BrowserContext, expect } from '@playwright/test'
 
 import { standInForOutsideWorld } from './outside-world.ts'
 
+/** Playwright's own word, where playwright.config.ts has it block workers. */
+export const NO_WORKER = 'Service Worker registration blocked by Playwright'
+
 /** Watches browser contexts for everything that a story must not cause. */
 export interface PageGuard {
   /** Watches a context and all its pages, from before their first load. */
@@ -35,6 +38,7 @@ export function createPageGuard(): PageGuard {
         expectNoKey('the console', message.text())
         const type = message.type()
         if (type !== 'error' && type !== 'warning') return
+        if (message.text() === NO_WORKER) return
         const { url } = message.location()
         problems.push(`console ${type}: ${message.text()}${url === '' ? '' : ` (${url})`}`)
       })

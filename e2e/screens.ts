@@ -21,6 +21,7 @@ export async function waitForAllCode(page: Page): Promise<void> {
     /account-dialog-/,
     /account-menu-items-/,
     /list-empty-/,
+    /\/accounts-/,
     /\/posters-/,
     /\/poster-tasks-/,
   ]

@@ -180,7 +180,7 @@ test('a status says where it comes from', async ({ page, account }) => {
     'Inferred from its video; the list does not report a status.',
   )
   await expect(rows.nth(1)).toContainText('Inferred from its error message')
-  await expect(rows.nth(2)).toContainText('Found in the list of pending tasks')
+  await expect(rows.nth(2)).toContainText('Found in the list of Pending tasks')
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(taskRows(page)).toHaveCount(1)
   await expect(taskRows(page)).toContainText('From the list of tasks with this status')

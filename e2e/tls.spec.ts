@@ -1,3 +1,4 @@
+import { inlineScriptHashes } from '#host/page-scripts.ts'
 import { makeTestCertificate } from '#host/test-certificate.ts'
 
 import { expect, test } from './fixtures.ts'
@@ -6,12 +7,14 @@ import { taskRows } from './screens.ts'
 // Nobody has signed the certificate that the story makes.
 test.use({ ignoreHTTPSErrors: true })
 
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; script-src-attr 'none'; style-src 'self'; " +
+/** @param html the page, with a script of its own in it */
+const pagePolicy = (html: string) =>
+  `default-src 'none'; ${["script-src 'self'", ...inlineScriptHashes(html)].join(' ')}; ` +
+  "script-src-attr 'none'; style-src 'self'; " +
   "img-src 'self' https:; media-src 'self' https:; connect-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; frame-src 'none'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types app-worker; " +
   'report-uri /csp-report; report-to csp'
 
 /** What every answer carries over TLS. */
@@ -48,7 +51,9 @@ test('over TLS the app connects and shows rows, with every header on every kind 
   })
   expect(api404.status()).toBe(404)
 
-  const ofPage = { ...everywhere, 'content-security-policy': PAGE_POLICY }
+  const html = (await document?.text()) ?? ''
+  expect(inlineScriptHashes(html)).toHaveLength(1)
+  const ofPage = { ...everywhere, 'content-security-policy': pagePolicy(html) }
   const ofData = { ...everywhere, 'content-security-policy': "default-src 'none'; sandbox" }
   expect(document?.headers()).toMatchObject({ ...ofPage, 'cache-control': 'no-store' })
   expect(asset.headers()).toMatchObject({

@@ -25,7 +25,7 @@ export function auditFigures({ scan, tests }: Scan, findings: readonly PolicyFin
       value: scoreModifier,
     })),
     {
-      label: "CSP Evaluator: notes that 'self' is only as good as the files it serves",
+      label: "CSP Evaluator: notes about what 'self' serves, and about old browsers",
       value: accepted.length,
     },
     {

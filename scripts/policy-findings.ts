@@ -9,9 +9,11 @@ export interface PolicyFinding {
   severity: string
   directive: string
   description: string
-  /** the one finding that stands, and no bar is missed by it: see isNoteAboutSelf below */
+  /** it stands, and no bar is missed by it: see the notes below */
   accepted: boolean
 }
+
+type Finding = ReturnType<CspEvaluator['evaluate']>[number]
 
 /** Reads a content security policy with all checks of Google's CSP Evaluator. */
 export function policyFindings(policy: string): PolicyFinding[] {
@@ -24,7 +26,7 @@ export function policyFindings(policy: string): PolicyFinding[] {
     severity: Severity[finding.severity],
     directive: [finding.directive, finding.value ?? ''].join(' ').trim(),
     description: finding.description,
-    accepted: isNoteAboutSelf(finding),
+    accepted: isNoteAboutSelf(finding) || isNoteAboutOldBrowsers(finding),
   }))
 }
 
@@ -33,10 +35,18 @@ export function policyFindings(policy: string): PolicyFinding[] {
  * the files of the build and nothing that anybody uploads, and its data carries a policy of its own
  * under which nothing runs.
  */
-function isNoteAboutSelf({ type, value, severity }: ReturnType<CspEvaluator['evaluate']>[number]) {
+function isNoteAboutSelf({ type, value, severity }: Finding) {
   return (
     type === Type.SCRIPT_ALLOWLIST_BYPASS &&
     value === "'self'" &&
     severity === Severity.MEDIUM_MAYBE
   )
+}
+
+/**
+ * "Consider adding 'unsafe-inline' to be backward compatible": for browsers that know no hashes.
+ * Those run no module script either, so nothing of the app would start in them.
+ */
+function isNoteAboutOldBrowsers({ type }: Finding) {
+  return type === Type.UNSAFE_INLINE_FALLBACK
 }

@@ -93,7 +93,7 @@ async function runStories(): Promise<Outcome> {
     console.error(browser.message)
     return CRASHED
   }
-  if (!(await runNpm('build'))) return CRASHED
+  if (!(await runNpm('build:stories'))) return CRASHED
   const succeeded = await run('playwright', ['test'], {
     CHROMIUM_PATH: browser.path,
     STORIES_REPORT: storiesReport,

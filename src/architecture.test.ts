@@ -50,6 +50,7 @@ const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.
   KEY_STORAGE,
   // Moments and a choice.
   'src/web/accounts/lock-clock.ts',
+  'src/web/shell/choices.ts',
   'src/web/posters/draft.ts',
   'src/web/tasks/auto-refresh-choice.ts',
 ])
@@ -103,12 +104,20 @@ const mayImport: readonly (readonly [string, readonly string[]])[] = [
   ['src/web/notices', ['src/web/notices', ...below]],
   ['src/web/tasks', screen('src/web/tasks')],
   ['src/web/posters', screen('src/web/posters')],
-  ['src/web/accounts', screen('src/web/accounts')],
+  // Forgetting everything forgets the kept shell, too.
+  ['src/web/accounts', [...screen('src/web/accounts'), 'src/web/shell']],
+  ['src/worker', ['src/worker']],
+  ['src/web/shell', ['src/web/shell', ...below]],
   ['src/web/insights', screen('src/web/insights')],
+  // It shows parts of the screens, and switches the theme.
+  [
+    'src/web/design',
+    [...screen('src/web/design'), 'src/web/tasks', 'src/web/posters', 'src/web/shell'],
+  ],
   ['src/web', ['src/web', 'src/contract']],
   ['e2e', ['e2e', 'src/host', 'src/local-api', 'src/contract']],
   ['bench', ['src/host', 'src/local-api', 'src/contract']],
-  ['scripts', ['src/host', 'src/local-api', 'src/contract', 'e2e']],
+  ['scripts', ['src/host', 'src/local-api', 'src/contract', 'src/worker', 'e2e']],
 ]
 
 const importDirections: Check = (tree) =>
@@ -128,6 +137,20 @@ const importsOfRoutes: Check = (tree) =>
       ([file, text]) => !isTest(file) && importsOf(text).some((t) => isIn('src/web/routes', t)),
     )
     .map(([file]) => file)
+
+/** The design page is no part of the app: what is imported is built. */
+const importsOfDesign: Check = (tree) =>
+  [...tree]
+    .filter(([file]) => !isIn('src/web/design', file) && !isTest(file))
+    .filter(([, text]) => importsOf(text).some((target) => isIn('src/web/design', target)))
+    .map(([file]) => file)
+
+/** One library of icons, each by its name so that only those that are shown are loaded; and drawings of our own. */
+const icons = usedOutside(
+  /<svg\b|\*\s*as\s+\w+\s+from\s*['"]lucide-react|['"]lucide-react\//,
+  'src/web/',
+  ['src/web/ui/mark.tsx', 'src/web/posters/scene-art.tsx'],
+)
 
 /** Nothing of a key names a query: the cache's keys are seen by tools and kept by whoever keeps the cache. */
 const keysInQueryKeys = usedOutside(/queryKey:?\s*\[[^\]]*api_?key/i, 'src/web/', [])
@@ -177,6 +200,8 @@ const checks = {
   enumLiterals,
   importDirections,
   importsOfRoutes,
+  importsOfDesign,
+  icons,
   keysInQueryKeys,
   fixturesInUse,
   importCycles,
@@ -216,6 +241,8 @@ describe('the source tree', () => {
     ["writes the specification's values only in the contract", checks.enumLiterals],
     ['imports in one direction', checks.importDirections],
     ['lets only the composition root import a route', checks.importsOfRoutes],
+    ['leaves the design page out of the app', checks.importsOfDesign],
+    ['takes its icons from one library, by name', checks.icons],
     ['names no query after a key', checks.keysInQueryKeys],
     ['leaves fixtures to tests', checks.fixturesInUse],
     ['has no import cycle', checks.importCycles],
@@ -254,6 +281,9 @@ describe('a planted violation is found:', () => {
     ['importDirections', 'src/web/main.tsx', "import { x } from '#host/main.ts'"],
     ['importDirections', 'e2e/a.spec.ts', "import { x } from '#web/format/time.ts'"],
     ['importsOfRoutes', 'src/web/tasks/a.tsx', "import { Route } from '#web/routes/tasks.tsx'"],
+    ['importsOfDesign', 'src/web/main.tsx', "import { x } from '#web/design/samples.ts'"],
+    ['icons', 'src/web/tasks/a.tsx', "import * as icons from 'lucide-react'"],
+    ['icons', 'src/web/tasks/a.tsx', 'return <svg viewBox="0 0 8 8" />'],
     ['importCycles', 'src/host/a.ts', "import { a } from '#host/a.ts'"],
     ['names', 'src/web/utils/format.ts', ''],
     ['names', 'src/web/tasks/hooks/use-list.ts', ''],

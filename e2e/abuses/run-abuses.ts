@@ -179,13 +179,16 @@ function isCreationBody(text: string): boolean {
   }
 }
 
+/** Code of our own files alone, and of the one script that stands in the page. */
+const SCRIPTS = /script-src 'self'(?: 'sha256-[\w+/]{43}=')?;/
+
 /** Whether an answer is data for a browser, or the page with its own policy, and repeats nothing. */
 function isSafe({ head }: RawAnswer, isPage: boolean): boolean {
   const policies = [...head.matchAll(/^content-security-policy: (.*)\r$/gim)].map(
     ([, text]) => text,
   )
   const isUnderPolicy = isPage
-    ? policies.length === 1 && policies[0]?.includes("script-src 'self';") === true
+    ? policies.length === 1 && SCRIPTS.test(policies[0] ?? '')
     : policies.join() === "default-src 'none'; sandbox"
   return (
     isUnderPolicy &&

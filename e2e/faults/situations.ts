@@ -1,23 +1,13 @@
-import type { Locator, Page } from '@playwright/test'
-
-import { operations } from '#contract/operations.ts'
+import type { Page } from '@playwright/test'
 
 import { expect } from '#e2e/fixtures.ts'
-import type { FaultRig } from './fixtures.ts'
-import { type Requests, watchRequests } from './requests.ts'
+import { type Scene, pass, strickenServer, watchReads } from './reads.ts'
+import { watchRequests } from './requests.ts'
 import { REFUSE } from './server.ts'
 import { ROW_COUNT } from './service.ts'
-import type { Fault } from './table.ts'
 import { expectWords } from './words.ts'
 import { images } from '#e2e/outside-world.ts'
 import { fillPoster, submitPoster, taskRows } from '#e2e/screens.ts'
-
-/** What a situation is played with. */
-interface Scene {
-  page: Page
-  rig: FaultRig
-  fault: Fault
-}
 
 const BEFORE = 'from before the fault'
 const AFTER = 'from after the fault'
@@ -25,7 +15,6 @@ const AFTER = 'from after the fault'
 const AHEAD_OF_TIME = 3_000
 /** By then what the page has read counts as old, in milliseconds. */
 const OLD = 6_000
-const LIST_PATH = `/api${operations.listVideoTasks.path}`
 
 /** Each situation in which a fault is met, with what must hold in it whatever the fault is. */
 export const situations: readonly (readonly [
@@ -44,7 +33,7 @@ async function firstLoad({ page, rig, fault }: Scene): Promise<void> {
   // page that has used it: then another list is loaded for the first time.
   const needsPage = fault.isOnReused || (fault.where === 'front' && fault.list === REFUSE)
   const search = needsPage ? '?status=failed' : ''
-  const reads = watchReads(page, search)
+  const reads = watchReads({ page, rig, fault }, search)
   if (needsPage) {
     const totals = watchRequests(page, (url) => url.searchParams.get('page_size') === '1')
     await open({ page, rig, fault }, '/tasks')
@@ -61,15 +50,18 @@ async function firstLoad({ page, rig, fault }: Scene): Promise<void> {
     await page.goto(addressOf({ rig, fault }, '/tasks'))
   }
   if (fault.read === 'rows') {
-    await pass(page, reads, fault, taskRows(page).first())
+    await pass({ page, fault }, reads, taskRows(page).first())
     await expect(page.getByRole('alert')).toBeHidden()
   } else {
     const alert = page.getByRole('alert').filter({ hasText: 'The tasks could not be loaded' })
-    await pass(page, reads, fault, alert)
+    await pass({ page, fault }, reads, alert)
     await expectWords(alert, fault.read)
   }
   expect(reads.count(), 'requests of the page').toBe(fault.requests)
-  expectAtServer({ rig, fault }, search)
+  if (fault.isOnReused) expect(reads.arrived(), 'sent again below the page').toBeGreaterThan(1)
+  else if (fault.list !== REFUSE) {
+    expect(reads.arrived(), 'requests at the server').toBe(fault.requests)
+  }
   await recover({ page, rig, fault })
 }
 
@@ -77,7 +69,7 @@ async function rowsOnScreen({ page, rig, fault }: Scene): Promise<void> {
   rig.service.mark(BEFORE)
   await open({ page, rig, fault }, '/tasks')
   await expect(taskRows(page)).toHaveText([new RegExp(BEFORE), new RegExp(BEFORE)])
-  const reads = watchReads(page, '')
+  const reads = watchReads({ page, rig, fault }, '')
   if (fault.read === 'rows') rig.service.mark(AFTER)
   await strike({ rig, fault })
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -89,7 +81,7 @@ async function rowsOnScreen({ page, rig, fault }: Scene): Promise<void> {
     await expect(page.getByRole('alert')).toBeHidden()
   } else {
     const alert = page.getByRole('alert').filter({ hasText: 'The last refresh failed.' })
-    await pass(page, reads, fault, alert)
+    await pass({ page, fault }, reads, alert)
     await expectWords(alert, fault.read)
     await expect(alert).toContainText(/These rows are from \d\d:\d\d/)
     await expect(taskRows(page)).toHaveText([new RegExp(BEFORE), new RegExp(BEFORE)])
@@ -112,7 +104,7 @@ async function formHalfFilled({ page, rig, fault }: Scene): Promise<void> {
   await open({ page, rig, fault }, '/posters')
   const image = page.getByRole('textbox', { name: 'Image URL' })
   await image.fill(images.portrait)
-  const reads = watchReads(page, '')
+  const reads = watchReads({ page, rig, fault }, '')
   await strike({ rig, fault })
   // The list may have been read ahead of time.
   await page.clock.fastForward(OLD)
@@ -120,7 +112,7 @@ async function formHalfFilled({ page, rig, fault }: Scene): Promise<void> {
   // Where the list was read ahead of time, its rows are there and only a quiet mark says that they are old.
   const mark = page.locator('main').getByText('Not updated since')
   const failure = page.getByRole('alert').or(mark)
-  await pass(page, reads, fault, fault.read === 'rows' ? taskRows(page).first() : failure)
+  await pass({ page, fault }, reads, fault.read === 'rows' ? taskRows(page).first() : failure)
   await page.getByRole('link', { name: 'Posters' }).click()
   await expect(image).toHaveValue(images.portrait)
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
@@ -139,7 +131,7 @@ type Outcome = 'created' | 'refused' | 'unknown' | 'not-sent'
 const outcomes: Readonly<Record<Outcome, readonly [told: string, word: string]>> = {
   created: ['Poster task created', 'Created'],
   refused: ['The poster was not created: the service refused.', 'Refused'],
-  unknown: ['Nobody here can say whether the poster was created.', 'Unknown'],
+  unknown: ['It is not known whether the poster was created.', 'Unknown'],
   'not-sent': ['Nothing was sent.', 'Not sent'],
 }
 
@@ -153,7 +145,7 @@ async function creationInFlight({ page, rig, fault }: Scene): Promise<void> {
     await open({ page, rig, fault }, '/posters')
   }
   await fillPoster(page, images.portrait, 'firework')
-  const server = fault.where === 'service' ? rig.service : rig.front
+  const server = strickenServer({ rig, fault })
   await server.misbehave('createPosterTask', fault.creation, { isFresh: !fault.isOnReused })
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await submitPoster(page).click()
@@ -203,31 +195,13 @@ async function expectForm(page: Page, imageUrl: string): Promise<void> {
 
 /** Makes the list fail from now on. */
 async function strike({ rig, fault }: Pick<Scene, 'rig' | 'fault'>): Promise<void> {
-  const server = fault.where === 'service' ? rig.service : rig.front
+  const server = strickenServer({ rig, fault })
   await server.misbehave('listVideoTasks', fault.list, { isFresh: !fault.isOnReused })
-}
-
-/** Lets time pass for retries, and for what hangs for ever, until something is shown. */
-async function pass(page: Page, reads: Requests, fault: Fault, shown: Locator): Promise<void> {
-  // That a request has ended is heard of later than it happens: its time is let pass once only.
-  let passedFor = 0
-  await expect(async () => {
-    if (!(await shown.isVisible()) && reads.count() > 0) {
-      // After the last try that is expected there is nothing to skip: a further one is an error.
-      const isBetweenTries = reads.inFlight() === 0 && reads.count() < fault.requests
-      const isHanging = reads.count() > passedFor && fault.where === 'front' && fault.isEndless
-      if (isHanging) {
-        passedFor = reads.count()
-        await page.clock.fastForward(30_000)
-      } else if (isBetweenTries) await page.clock.fastForward(1_500)
-    }
-    await expect(shown).toBeVisible({ timeout: 50 })
-  }).toPass({ intervals: [0], timeout: 15_000 })
 }
 
 /** The service is well again: rows come back when they are asked for, and nothing is said any more. */
 async function recover({ page, rig, fault }: Scene): Promise<void> {
-  const server = fault.where === 'service' ? rig.service : rig.front
+  const server = strickenServer({ rig, fault })
   await server.answerNormally()
   rig.service.mark(AFTER)
   const again = fault.read === 'rows' ? 'Refresh' : 'Try again'
@@ -235,16 +209,6 @@ async function recover({ page, rig, fault }: Scene): Promise<void> {
   await expect(taskRows(page)).toHaveText([new RegExp(AFTER), new RegExp(AFTER)])
   await expect(page.getByRole('alert')).toBeHidden()
   expect(rig.service.received(undefined)).toHaveLength(0)
-}
-
-/** The server that misbehaves has got what the page sent, and on a broken connection once more. */
-function expectAtServer({ rig, fault }: Pick<Scene, 'rig' | 'fault'>, search: string): void {
-  if (fault.list === REFUSE) return
-  const server = fault.where === 'service' ? rig.service : rig.front
-  const ending = `${operations.listVideoTasks.path}${search}`
-  const got = server.received('listVideoTasks').filter(({ target }) => target.endsWith(ending))
-  if (fault.isOnReused) expect(got.length, 'sent again below the page').toBeGreaterThan(1)
-  else expect(got.length, 'requests at the server').toBe(fault.requests)
 }
 
 /**
@@ -256,13 +220,6 @@ function expectOneCreation({ rig, fault }: Pick<Scene, 'rig' | 'fault'>): void {
   const atFront = rig.front.received('createPosterTask')
   expect(new Set(atFront.map(({ attemptId }) => attemptId)).size).toBeLessThanOrEqual(1)
   if (fault.where === 'front' && fault.isOnReused) expect(atFront.length).toBeGreaterThan(1)
-}
-
-/** Counts the page's requests for the list with this query string. */
-function watchReads(page: Page, search: string): Requests {
-  return watchRequests(page, ({ pathname, search: sent }) => {
-    return pathname === LIST_PATH && sent === search
-  })
 }
 
 /**

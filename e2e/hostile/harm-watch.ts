@@ -3,6 +3,8 @@ import path from 'node:path'
 
 import type { BrowserContext, Route } from '@playwright/test'
 
+import { NO_WORKER } from '#e2e/page-guard.ts'
+
 import { PLANTED } from './hostile-string.ts'
 import type { Problem, ProblemKind } from './problem.ts'
 
@@ -59,6 +61,7 @@ export async function watchForHarm(context: BrowserContext, origin: string): Pro
     const text = message.text()
     const isAboutMedia = [...foreseen].some((address) => text.includes(address))
     if (!['error', 'warning'].includes(message.type()) || isAboutMedia) return
+    if (text === NO_WORKER) return
     note('console', `${message.type()}: ${text}`)
   })
   context.on('request', (request) => {

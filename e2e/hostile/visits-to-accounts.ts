@@ -113,7 +113,7 @@ async function switchTo(stage: Stage, strings: readonly HostileString[]): Promis
           }
           const region = await driver.until('what is read out', () => {
             const found = inspector.readOut()
-            return found?.textContent.includes('Now at work') === true && found
+            return found?.textContent.includes('Now using') === true && found
           })
           if (!one.isHarmless)
             inspector.spoken({ place: places.readOut, text: one.text, twin: '' }, region)

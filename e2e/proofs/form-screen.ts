@@ -54,7 +54,7 @@ export async function expectScreen(
           isQuestion: driver.control('Do not send') !== undefined,
           log: isRead ? log : null,
           isAsking: document.body.textContent.includes('Asking what became of it…'),
-          isBroken: document.body.textContent.includes('Something in this page broke'),
+          isBroken: document.body.textContent.includes('Something on this page broke'),
         }
       }
       try {

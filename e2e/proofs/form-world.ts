@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { answersHtml, answersJson, resets } from '#e2e/faults/behaviours.ts'
 import type { Behaviour } from '#e2e/faults/server.ts'
+import { NO_WORKER } from '#e2e/page-guard.ts'
 import { tabEntry } from '#e2e/screens.ts'
 
 import type { AccountName, FormModel, NextAnswer } from './form-model.ts'
@@ -102,7 +103,7 @@ export async function openWindow(context: BrowserContext, surprises: string[]): 
   await installDriver(context)
   context.on('weberror', (webError) => surprises.push(String(webError.error())))
   context.on('console', (message) => {
-    const isProblem = ['error', 'warning'].includes(message.type())
+    const isProblem = ['error', 'warning'].includes(message.type()) && message.text() !== NO_WORKER
     if (isProblem && !ANNOUNCED.test(message.text())) surprises.push(message.text())
   })
   const page = await context.newPage()

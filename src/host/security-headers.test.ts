@@ -7,7 +7,9 @@ const POLICY =
   "img-src 'self' https:; media-src 'self' https:; connect-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; frame-src 'none'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-report"
+  "require-trusted-types-for 'script'; trusted-types app-worker; report-uri /csp-report"
+
+const over = (delivery: 'http' | 'https') => ({ mediaHosts: [], delivery })
 
 it('allows nothing but its own files, and outside media over https', () => {
   expect(contentSecurityPolicy({ mediaHosts: [], delivery: 'https' })).toBe(
@@ -16,9 +18,14 @@ it('allows nothing but its own files, and outside media over https', () => {
 })
 
 it('names the one way of reporting that works over plain HTTP', () => {
-  expect(securityHeaders([], 'http')['Content-Security-Policy']).toBe(POLICY)
-  expect(securityHeaders([], 'http')).not.toHaveProperty('Reporting-Endpoints')
-  expect(securityHeaders([], 'https')['Reporting-Endpoints']).toBe('csp="/csp-report"')
+  expect(securityHeaders(over('http'))['Content-Security-Policy']).toBe(POLICY)
+  expect(securityHeaders(over('http'))).not.toHaveProperty('Reporting-Endpoints')
+  expect(securityHeaders(over('https'))['Reporting-Endpoints']).toBe('csp="/csp-report"')
+})
+
+it('allows a script that stands in the page by its hash', () => {
+  const policy = contentSecurityPolicy({ ...over('http'), scriptHashes: ["'sha256-x'"] })
+  expect(policy).toContain("script-src 'self' 'sha256-x';")
 })
 
 it('narrows images and videos to the configured hosts', () => {
@@ -42,7 +49,7 @@ it('leaves out of a meta tag what browsers ignore there, and names the outside s
 })
 
 it('turns every feature off that no page uses, and leaves the others to our own', () => {
-  const policy = securityHeaders([], 'http')['Permissions-Policy']?.split(', ') ?? []
+  const policy = securityHeaders(over('http'))['Permissions-Policy']?.split(', ') ?? []
   expect(policy).toEqual(
     expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'unload=()']),
   )

@@ -2,6 +2,8 @@
 export interface PolicyOptions {
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
+  /** hash sources of the scripts that stand in the page itself; see inlineScriptHashes */
+  scriptHashes?: readonly string[]
   /** origins beside its own that the page may talk to (a Task API hosted elsewhere) */
   connectOrigins?: readonly string[]
   /** how the page comes; a policy in a meta tag may not say who frames it, nor where reports go */
@@ -20,7 +22,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
   const reportsTo = options.delivery === 'https'
   const directives = [
     ["default-src 'none'"],
-    ["script-src 'self'"],
+    ["script-src 'self'", ...(options.scriptHashes ?? [])],
     ["script-src-attr 'none'"],
     ["style-src 'self'"],
     ["img-src 'self'", ...media],
@@ -35,7 +37,8 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     ["form-action 'none'"],
     ...(isHeader ? [["frame-ancestors 'none'"]] : []),
     ["require-trusted-types-for 'script'"],
-    ["trusted-types 'none'"],
+    // The one policy there is makes the address of the service worker, and nothing else.
+    ['trusted-types app-worker'],
     ...(isHeader ? [[`report-uri ${CSP_REPORT_PATH}`]] : []),
     ...(reportsTo ? [[`report-to ${REPORTING_GROUP}`]] : []),
   ]
@@ -86,12 +89,11 @@ const permissionsPolicy = [
 
 /** The headers of every answer of the host; over TLS there is strictTransportSecurity, too. */
 export function securityHeaders(
-  mediaHosts: readonly string[],
-  scheme: 'http' | 'https',
+  options: PolicyOptions & { delivery: 'https' | 'http' },
 ): Record<string, string> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy({ mediaHosts, delivery: scheme }),
-    ...(scheme === 'https' && {
+    'Content-Security-Policy': contentSecurityPolicy(options),
+    ...(options.delivery === 'https' && {
       'Reporting-Endpoints': `${REPORTING_GROUP}="${CSP_REPORT_PATH}"`,
     }),
     'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 
@@ -17,6 +19,7 @@ import {
   isPlainTarget,
   repeatedHeader,
 } from '#host/request-checks.ts'
+import { inlineScriptHashes } from '#host/page-scripts.ts'
 import { DATA_HEADERS, securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls.ts'
 
@@ -74,7 +77,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const names: HostNames = { scheme, port, host, allowedHosts }
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const headers = Object.entries(securityHeaders(options.mediaHosts, scheme))
+  const { mediaHosts, distDir } = options
+  const scriptHashes = distDir === undefined ? [] : pageScripts(distDir)
+  const headers = Object.entries(securityHeaders({ mediaHosts, scriptHashes, delivery: scheme }))
 
   function prepare(request: http.IncomingMessage, response: http.ServerResponse) {
     logAccess(request, response, options.writeLine)
@@ -114,6 +119,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
       server.closeAllConnections()
     },
   }
+}
+
+/** The page may run the scripts that stand in it, as it was built. */
+function pageScripts(distDir: string): string[] {
+  return inlineScriptHashes(readFileSync(path.join(distDir, 'index.html'), 'utf8'))
 }
 
 function createServer(

@@ -19,6 +19,7 @@ async function openApp() {
     'dist/assets/app-1a2b.js.gz': gzipSync(SCRIPT),
     'dist/media/clip.mp4': CLIP,
     'dist/favicon.svg': '<svg/>',
+    'dist/sw.js': SCRIPT,
   })
   const host = await startTestHost({ distDir: `${outside}/dist` })
   return {
@@ -37,6 +38,13 @@ it('serves hashed assets for a year', async () => {
   expect(response.headers.get('content-encoding')).toBeNull()
   expect(response.headers.get('vary')).toBe('Accept-Encoding')
   expect(await response.text()).toBe(SCRIPT)
+})
+
+it('has the service worker asked for anew each time', async () => {
+  const { get } = await openApp()
+  const response = await get('/sw.js')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
 })
 
 it.each([

@@ -4,6 +4,8 @@ import { Hono } from 'hono'
 const YEAR_S = 31_536_000
 const DAY_S = 86_400
 const HOUR_S = 3600
+/** The service worker. */
+const WORKER = '/sw.js'
 
 /**
  * Serves the built app: its files, and its one page for every address that is not a file's.
@@ -45,6 +47,8 @@ export function staticFiles(distDir: string): Hono {
 
 /** Caching by where a file lies: names under /assets/ carry a hash of their content. */
 function fileCaching(path: string): string {
+  // Whether there is a newer version is asked by this file.
+  if (path === WORKER) return 'no-cache'
   if (path.startsWith('/assets/')) return `public, max-age=${YEAR_S}, immutable`
   return `public, max-age=${path.startsWith('/media/') ? DAY_S : HOUR_S}`
 }

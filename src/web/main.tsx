@@ -1,5 +1,5 @@
 import '#web/zod-config.ts'
-import '#web/ui/theme.css'
+import '#web/app.css'
 
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -11,18 +11,26 @@ import { watchAccounts } from '#web/accounts/account-watch.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock-clock.ts'
 import { openRouter } from '#web/router.ts'
+import { watchFocus } from '#web/ui/page-heading.tsx'
 
-const container = document.getElementById('root')
-if (container === null) throw new Error('index.html has no #root')
-const storage = browserKeyStorage()
-const clock = browserLockClock()
-const signals = browserAccountSignals()
-const sessions = openAccountSessions({ storage, clock, signals })
-const home = { sessions, storage, clock }
-watchAccounts(home, signals)
-const router = openRouter(home)
-createRoot(container).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-)
+function start(): void {
+  const container = document.getElementById('root')
+  if (container === null) throw new Error('index.html has no #root')
+  const storage = browserKeyStorage()
+  const clock = browserLockClock()
+  const signals = browserAccountSignals()
+  const sessions = openAccountSessions({ storage, clock, signals })
+  const home = { sessions, storage, clock }
+  watchAccounts(home, signals)
+  watchFocus()
+  const router = openRouter(home)
+  createRoot(container).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+}
+
+// What the boot script has asked for may be here before the rest of the page is.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
+else start()

@@ -12,6 +12,7 @@ import {
 import type { NewAccount } from '#web/accounts/open-accounts.ts'
 import type { OpenVault } from '#web/accounts/vault-format.ts'
 import { randomId } from '#web/api/random-id.ts'
+import { forgetShell } from '#web/shell/kept-shell.ts'
 
 /** Why an action came to nothing; undefined: it did what it says. */
 export type ActionProblem = DeviceProblem | undefined
@@ -172,8 +173,11 @@ export function openAccountActions({ sessions, storage }: AccountsHome): Account
     async forgetEverything() {
       sessions.forgetAll()
       const state = sessions.state()
-      const isGone = await forgetting(async ({ forgetAllSubmissions }) => forgetAllSubmissions())
-      if (isGone) noteForgotten(state)
+      const areGone = await Promise.all([
+        forgetting(async ({ forgetAllSubmissions }) => forgetAllSubmissions()),
+        forgetShell(),
+      ])
+      if (areGone.every(Boolean)) noteForgotten(state)
     },
   }
 }
@@ -211,6 +215,8 @@ export async function followVault({ sessions, storage }: AccountsHome): Promise<
 
 /** Another tab has everything forgotten: what this page remembers goes, too. */
 export async function forgetInMemory(): Promise<void> {
+  // It may be about to keep what the other tab has removed.
+  void forgetShell()
   const submissions = await loadSubmissions()
   submissions.forgetKnownSubmissions()
 }

@@ -51,7 +51,7 @@ export function AccountMenu({
           const isLeft = relatedTarget !== null && !currentTarget.contains(relatedTarget)
           if (isLeft && relatedTarget !== button.current) currentTarget.hidePopover()
         }}
-        className="fixed top-13 right-3 left-auto m-0 max-h-[calc(100dvh-4rem)] w-72 overflow-y-auto rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float sm:right-6"
+        className="below-header fixed m-0 w-72 overflow-y-auto overscroll-contain rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float"
       >
         {isOpen && (
           <Suspense>

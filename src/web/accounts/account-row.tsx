@@ -7,6 +7,7 @@ import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { describeDeviceProblem } from '#web/accounts/device-problem.ts'
 import { describeKeeping } from '#web/accounts/keeping.ts'
 import { canKeepOnDevice } from '#web/accounts/passphrase.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -42,8 +43,8 @@ export function AccountRow({
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line py-3 last:border-b-0">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="flex min-w-0 items-center gap-2">
-          <bdi className="truncate font-medium">{name}</bdi>
+        <p className="flex flex-wrap items-center gap-x-2">
+          <bdi className="max-w-full truncate font-semibold">{name}</bdi>
           <span className="font-mono text-xs text-muted">••••{keyTail}</span>
           {isAtWork && <Tag>{m.account_at_work()}</Tag>}
           {isReadOnly && <Tag>{m.account_read_only()}</Tag>}
@@ -53,7 +54,9 @@ export function AccountRow({
           {!isAtWork && (
             <>
               {' · '}
-              {m.account_used()} <RelativeTime at={usedAt} />
+              <Sentence say={(ago) => m.account_used({ ago })}>
+                <RelativeTime at={usedAt} />
+              </Sentence>
             </>
           )}
         </p>

@@ -137,7 +137,7 @@ function Section({
   return (
     <section className="space-y-3">
       <div className="space-y-1">
-        <h2 className="font-medium">{title}</h2>
+        <h2 className="font-semibold">{title}</h2>
         <p className="text-sm text-muted">{text}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">{children}</div>

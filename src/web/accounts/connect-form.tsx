@@ -123,6 +123,14 @@ export function ConnectForm({
   }
 
   const reading = readApiKey(key)
+  const isRefused = failure !== undefined && isAboutKey(failure)
+  const notConnected = failure !== undefined && (
+    <FailureBanner failure={failure} title={m.gate_not_connected()}>
+      {!isRefused && reading.ok && (
+        <Button onClick={() => void connect(reading.apiKey)}>{m.gate_anyway()}</Button>
+      )}
+    </FailureBanner>
+  )
   return (
     <form
       noValidate
@@ -150,6 +158,8 @@ export function ConnectForm({
         }}
         problem={problem}
       />
+      {/* At the field that has the focus: at the end of the form it would be below the screen of a phone. */}
+      {isRefused && notConnected}
       <TextField
         label={m.gate_name()}
         inputRef={nameInput}
@@ -187,13 +197,7 @@ export function ConnectForm({
         <Banner tone="problem" title={describeDeviceProblem(deviceProblem) ?? ''} />
       )}
       <p className="text-sm text-muted">{m.gate_keep()}</p>
-      {failure !== undefined && (
-        <FailureBanner failure={failure} title={m.gate_not_connected()}>
-          {!isAboutKey(failure) && reading.ok && (
-            <Button onClick={() => void connect(reading.apiKey)}>{m.gate_anyway()}</Button>
-          )}
-        </FailureBanner>
-      )}
+      {!isRefused && notConnected}
       <Button tone="primary" size="large" type="submit" aria-disabled={isChecking}>
         {isChecking ? m.gate_connecting() : m.gate_connect()}
       </Button>

@@ -29,7 +29,7 @@ export function ForgetAllDialog({ onClose }: { onClose: () => void }) {
         <Button size="large" onClick={onClose}>
           {m.cancel()}
         </Button>
-        <Button tone="primary" size="large" onClick={forget}>
+        <Button tone="danger" size="large" onClick={forget}>
           {m.forget_all_confirm()}
         </Button>
       </div>

@@ -11,7 +11,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
 
 /** Takes in the encrypted accounts of another computer. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -76,10 +76,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <p className="text-sm text-muted">
             {canKeepOnDevice() ? m.import_text() : m.keep_device_impossible()}
           </p>
-          <TextField
+          <FileField
             label={m.import_file()}
+            chooseLabel={m.file_choose()}
             inputRef={fileInput}
-            type="file"
             accept=".json,application/json"
             onChange={() => {
               setFileProblem(undefined)

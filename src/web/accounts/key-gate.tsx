@@ -8,7 +8,7 @@ import { ImportDialog } from '#web/accounts/import-dialog.tsx'
 import type { LockReason } from '#web/accounts/lock-clock.ts'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { UnlockForm } from '#web/accounts/unlock-form.tsx'
-import { useDemoKey } from '#web/api/host-info.ts'
+import { prepareDemoKey, useDemoKey } from '#web/api/host-info.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +22,11 @@ const lockReasons: Record<LockReason, () => string> = {
   clock: m.locked_clock,
   'passphrase-changed': m.locked_passphrase_changed,
   'vault-changed': m.locked_vault_changed,
+}
+
+/** Call it before the gate is first shown. */
+export async function prepareKeyGate(): Promise<void> {
+  await prepareDemoKey()
 }
 
 /** Stands in place of every screen until there is a key. */
@@ -43,7 +48,7 @@ export function KeyGate() {
     [],
   )
   return (
-    <main className="mx-auto flex w-full max-w-[26rem] flex-1 flex-col gap-6 px-4 pt-[min(6rem,8vh)] pb-10">
+    <main className="relative mx-auto flex w-full gutter max-w-[26rem] flex-1 flex-col gap-6 [--gutter:1rem] pt-[min(6rem,8vh)] pb-10">
       <title>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</title>
       <div className="flex items-center gap-2.5">
         <Mark />
@@ -69,7 +74,7 @@ export function KeyGate() {
         }}
         className={hasVault ? 'border-t border-line pt-4' : ''}
       >
-        <summary className={hasVault ? 'cursor-pointer font-medium' : 'hidden'}>
+        <summary className={hasVault ? 'cursor-pointer font-semibold' : 'hidden'}>
           {m.unlock_other_key()}
         </summary>
         <div className={hasVault ? 'pt-4' : ''}>
@@ -111,8 +116,9 @@ function DemoAccount() {
   const demoKey = useDemoKey()
   if (demoKey === undefined) return null
   return (
-    <section className="space-y-3 border-t border-line pt-5">
-      <h2 className="font-medium">{m.gate_demo_title()}</h2>
+    // Beside the form where there is room: below it, it would be below many a screen.
+    <section className="space-y-3 border-t border-line pt-5 lg:absolute lg:top-[calc(min(6rem,8vh)+3.25rem)] lg:left-full lg:w-60 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6 xl:ml-6 xl:w-72">
+      <h2 className="font-semibold">{m.gate_demo_title()}</h2>
       <p className="text-sm text-muted">{m.gate_demo_text()}</p>
       <Button
         size="large"

@@ -4,6 +4,7 @@ import { openAccountActions } from '#web/accounts/account-actions.ts'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { ConnectForm } from '#web/accounts/connect-form.tsx'
+import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,7 +27,7 @@ export function ReplaceKeyDialog({
     <Dialog title={m.account_replace_title()} closeLabel={m.close()} onClose={onClose}>
       <p className="text-sm text-muted">
         {isRefused
-          ? `${m.error_unauthorized()} ${m.account_rows_stay()}`
+          ? joinSentences(m.error_unauthorized(), m.account_rows_stay())
           : m.account_replace_text()}
       </p>
       {isHeldUp && <Banner tone="problem" title={m.account_creating()} />}

@@ -21,6 +21,8 @@ export function SecretField({
       type={isShown ? 'text' : 'password'}
       role="textbox"
       autoCapitalize="none"
+      autoCorrect="off"
+      enterKeyHint="go"
       spellCheck={false}
       trailing={
         <Button

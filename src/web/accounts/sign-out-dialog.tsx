@@ -65,7 +65,7 @@ export function SignOutDialog({
         <Button size="large" onClick={onClose}>
           {m.cancel()}
         </Button>
-        <Button tone="primary" size="large" onClick={() => void signOut()}>
+        <Button tone="danger" size="large" onClick={() => void signOut()}>
           {m.account_sign_out()}
         </Button>
       </div>

@@ -7,6 +7,9 @@ import { SecretField } from '#web/accounts/secret-field.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 
+/** What password managers file the passphrase under: the same in every language. */
+const VAULT_NAME = 'Marquee accounts of this device'
+
 /** Opens the vault of this device with its passphrase. */
 export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
   const home = useAccounts()
@@ -43,14 +46,7 @@ export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
       }}
     >
       {/* Tells password managers which of their entries this is. */}
-      <input
-        type="text"
-        name="vault"
-        autoComplete="username"
-        value={m.unlock_username()}
-        readOnly
-        hidden
-      />
+      <input type="text" name="vault" autoComplete="username" value={VAULT_NAME} readOnly hidden />
       <SecretField
         label={m.passphrase()}
         showLabel={m.passphrase_show()}

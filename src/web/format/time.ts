@@ -1,4 +1,5 @@
 import { perLocale } from '#web/format/locale.ts'
+import { m } from '#web/messages/generated/messages.js'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -40,10 +41,21 @@ const dateAndClock = perLocale(
 export function formatRelative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000)
   const size = Math.abs(seconds)
+  if (size === 0) return m.time_now()
   if (size < MINUTE) return relative().format(seconds, 'second')
   if (size < HOUR) return relative().format(Math.trunc(seconds / MINUTE), 'minute')
   if (size < DAY) return relative().format(Math.trunc(seconds / HOUR), 'hour')
   return relative().format(Math.trunc(seconds / DAY), 'day')
+}
+
+/** What is less than a minute ago. */
+export function formatThisMinute(): string {
+  return relative().format(0, 'minute')
+}
+
+/** A date and the time of day, in the person's zone. */
+export function formatDateAndClock(at: number): string {
+  return dateAndClock().format(at)
 }
 
 /** A point in time in full, in the person's zone and in UTC, with the zones' names. */

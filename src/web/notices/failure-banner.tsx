@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 import type { ApiFailure } from '#web/api/api-error.ts'
 import { describeFailure } from '#web/notices/describe-failure.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { ExpandableText } from '#web/ui/untrusted-text.tsx'
@@ -19,12 +21,12 @@ export function FailureText({
   const { serviceMessage } = description
   return (
     <>
-      <p>
-        {description.what} {advice ?? description.advice}
-      </p>
+      <p>{joinSentences(description.what, advice ?? description.advice)}</p>
       {serviceMessage !== '' && (
         <p className="wrap-anywhere">
-          {m.service_says()} <ExpandableText text={serviceMessage} showAll={m.show_all()} />
+          <Sentence say={(words) => m.service_says({ words })}>
+            <ExpandableText text={serviceMessage} showAll={m.show_all()} />
+          </Sentence>
         </p>
       )}
     </>

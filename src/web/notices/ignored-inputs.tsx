@@ -1,5 +1,6 @@
 import type { InputRule, InvalidInput } from '#contract/invalid-input.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { joinList } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
@@ -30,7 +31,7 @@ function ruleInWords(rule: InputRule): string {
         ? m.ignored_integer({ min: rule.min })
         : m.ignored_range({ min: rule.min, max: rule.max })
     case 'one-of':
-      return m.ignored_one_of({ values: rule.values.join(', ') })
+      return m.ignored_one_of({ values: joinList(rule.values) })
     case 'image-url':
       return m.ignored_image_url()
   }

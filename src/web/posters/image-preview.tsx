@@ -26,7 +26,7 @@ export function ImagePreview({ url }: { url: string | undefined }) {
   }, [url])
   const shown = url === settled ? settled : undefined
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex gap-x-4 gap-y-2 max-lg:items-center lg:flex-col">
       {shown === undefined ? (
         <Frame note={m.preview_idle()} />
       ) : (
@@ -69,11 +69,11 @@ function size({ width, height }: { width: number; height: number }): string {
   return m.preview_loaded({ width: formatNumber(width), height: formatNumber(height) })
 }
 
-/** The picture's place has one size whatever stands in it: nothing moves when it comes. */
+/** Beside its note where the form is narrow. The place has one size whatever stands in it: nothing moves when it comes. */
 function Frame({ note, children }: { note: string; children?: ReactNode }) {
   return (
     <>
-      <div className="flex aspect-[3/4] w-full items-center justify-center overflow-hidden rounded-panel border border-line bg-surface">
+      <div className="flex aspect-[3/4] w-full shrink-0 items-center max-lg:w-24 justify-center overflow-hidden rounded-panel border border-line bg-surface">
         {children ?? <ImageIcon aria-hidden className="size-8 stroke-[1.5] text-edge" />}
       </div>
       <p role="status" className="min-h-10 text-sm text-muted">

@@ -10,6 +10,7 @@ import { HAS_HOST } from '#web/api/request.ts'
 import type { Balance } from '#web/api/attempt-log.ts'
 import { formatDifference, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
+import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { RequestWords } from '#web/posters/request-words.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -118,7 +119,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Says that there is no new task for certain, or that nobody knows; the form below keeps everything. */
+/** Says that there is no new task for certain, or that nobody knows; the form keeps everything. */
 export function NotCreatedBanner({
   outcome,
   formerRequest,
@@ -169,7 +170,7 @@ export function NotCreatedBanner({
 }
 
 function unknownAdvice(): string {
-  return HAS_HOST ? `${m.unknown_text()} ${m.unknown_check()}` : m.unknown_text()
+  return joinSentences(m.unknown_text(), HAS_HOST ? m.unknown_check() : '')
 }
 
 /** Takes focus when it appears, so that what happened is read out and the keyboard goes on from it. */

@@ -69,7 +69,7 @@ export function PosterForm({
         event.preventDefault()
         submit()
       }}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_15rem]"
+      className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:grid-rows-[auto_1fr]"
     >
       <div className="flex flex-col gap-6">
         <TextField
@@ -81,6 +81,8 @@ export function PosterForm({
           name="image_url"
           required
           autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="go"
           spellCheck={false}
           value={draft.imageUrl}
           onChange={(event) => {
@@ -100,21 +102,31 @@ export function PosterForm({
           problem={isSceneChecked && draft.scene === null ? m.scene_problem() : undefined}
         />
       </div>
-      <div className="max-w-60 lg:row-span-2">
+      <div className="lg:row-span-2">
         <ImagePreview url={image.ok ? image.url : undefined} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:[@media(min-height:30rem)]:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:px-4 max-sm:py-3">
-        <Button
-          tone="primary"
-          size="large"
-          type="submit"
-          aria-disabled={isSubmitting}
-          aria-describedby={payerId}
-          className="max-sm:w-full"
+      <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents">
+        {/* On a phone always within reach of a thumb, above the keyboard too. */}
+        <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-3 max-sm:pb-safe max-sm:sticks:sticky">
+          <Button
+            tone="primary"
+            size="large"
+            type="submit"
+            aria-disabled={isSubmitting}
+            aria-describedby={payerId}
+            // A field that is left may show a problem, which would push the button from under the pointer.
+            onMouseDown={(event) => {
+              event.preventDefault()
+            }}
+            className="max-sm:w-full"
+          >
+            {isSubmitting ? m.poster_submitting() : m.poster_submit()}
+          </Button>
+        </div>
+        <p
+          id={payerId}
+          className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:min-h-10"
         >
-          {isSubmitting ? m.poster_submitting() : m.poster_submit()}
-        </Button>
-        <p id={payerId} className="min-w-0 text-sm wrap-anywhere text-muted">
           {payer}
         </p>
       </div>

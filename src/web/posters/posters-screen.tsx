@@ -106,6 +106,22 @@ export function PostersScreen({
             />
           ) : (
             <>
+              {isReadOnly ? (
+                <Banner tone="note" title={m.poster_read_only()} actions={accountsLink}>
+                  <p>{m.poster_read_only_text()}</p>
+                </Banner>
+              ) : (
+                <PosterForm
+                  draft={draft}
+                  onDraftChange={(fields) => {
+                    setDraft({ ...fields, sent: null })
+                  }}
+                  isSubmitting={isSending}
+                  onSubmit={create}
+                  payer={payer}
+                />
+              )}
+              {/* Beside the button that was pressed: the form stays where it is. */}
               {outcome !== null && outcome.kind !== 'created' && (
                 <NotCreatedBanner
                   key={latest?.id}
@@ -128,21 +144,6 @@ export function PostersScreen({
                     </p>
                   )}
                 </Banner>
-              )}
-              {isReadOnly ? (
-                <Banner tone="note" title={m.poster_read_only()} actions={accountsLink}>
-                  <p>{m.poster_read_only_text()}</p>
-                </Banner>
-              ) : (
-                <PosterForm
-                  draft={draft}
-                  onDraftChange={(fields) => {
-                    setDraft({ ...fields, sent: null })
-                  }}
-                  isSubmitting={isSending}
-                  onSubmit={create}
-                  payer={payer}
-                />
               )}
             </>
           )}
@@ -278,7 +279,7 @@ function Payer({
           points: formatNumber(balance.points),
           time: formatClock(balance.at),
         })}
-      {open > 0 && `; ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}
+      {open > 0 && ` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}
     </>
   )
 }

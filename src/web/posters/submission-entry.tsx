@@ -13,6 +13,8 @@ import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { DETAIL_LENGTH, endOf, showUntrusted } from '#web/format/untrusted-text.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/notices/describe-failure.ts'
 import { sceneName } from '#web/posters/scene-name.ts'
@@ -70,7 +72,7 @@ export function SubmissionEntry({
           {word()}
         </span>
         <span className="text-muted tabular-nums">
-          {formatClock(attempt.startedAt)} · <RelativeTime at={attempt.startedAt} />
+          {formatClock(attempt.startedAt)} · <RelativeTime at={attempt.startedAt} isCalm />
         </span>
       </p>
       <p>
@@ -79,8 +81,15 @@ export function SubmissionEntry({
       <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
         <bdi lang="">{shortAddress(image_url)}</bdi>
       </p>
-      <Details attempt={attempt} answer={answer} askedAt={askedAt} isOurs={isOurs} />
-      {isAsked && isChecking && <p className="text-muted">{m.submission_checking()}</p>}
+      <Details attempt={attempt} answer={answer} isOurs={isOurs} />
+      {isAsked && (isChecking || isStillOpen(answer)) && (
+        // One line for both, so that the button below stays where it is.
+        <p aria-live="polite" className="text-muted">
+          {isChecking
+            ? m.submission_checking()
+            : m.submission_asked({ time: formatClockSeconds(askedAt) })}
+        </p>
+      )}
       {check !== undefined && (
         <Button
           className="mt-1 self-start"
@@ -108,12 +117,10 @@ export function SubmissionEntry({
 function Details({
   attempt,
   answer,
-  askedAt,
   isOurs,
 }: {
   attempt: RecordedAttempt
   answer: CheckAnswer | undefined
-  askedAt: number
   isOurs: boolean
 }) {
   const { outcome } = attempt
@@ -122,8 +129,7 @@ function Details({
     case 'unknown':
       return isOurs ? null : (
         <p aria-live="polite" className="text-muted">
-          {whyUnknown(attempt, answer).join(' ')}
-          {isStillOpen(answer) && ` ${m.submission_asked({ time: formatClockSeconds(askedAt) })}`}
+          {joinSentences(...whyUnknown(attempt, answer))}
         </p>
       )
     case 'created': {
@@ -164,8 +170,10 @@ function Details({
     case 'not-sent':
       return (
         <p className="text-muted">
-          {outcome.failure !== null && `${describeFailure(outcome.failure).what} `}
-          {m.submission_not_sent_text()}
+          {joinSentences(
+            outcome.failure === null ? '' : describeFailure(outcome.failure).what,
+            m.submission_not_sent_text(),
+          )}
         </p>
       )
   }
@@ -180,7 +188,9 @@ function ServiceMessage({ text }: { text: string }) {
   if (text === '') return null
   return (
     <p className="wrap-anywhere text-muted">
-      {m.service_says()} <ExpandableText text={text} showAll={m.show_all()} />
+      <Sentence say={(words) => m.service_says({ words })}>
+        <ExpandableText text={text} showAll={m.show_all()} />
+      </Sentence>
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { AccountDialogs } from '#web/accounts/account-dialogs.tsx'
 import { AccountMenu } from '#web/accounts/account-menu.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
+import { DisplayControls, Footer } from '#web/shell/lazy-parts.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
@@ -26,11 +27,11 @@ export function Shell({ account, children }: { account: Account; children: React
       </a>
       <header
         className={classNames(
-          'sticky top-0 z-20 border-b',
+          'top-0 z-20 border-b pt-[env(safe-area-inset-top)] roomy:sticky',
           account.isReadOnly ? 'border-edge bg-accent-soft' : 'border-line bg-canvas',
         )}
       >
-        <div className="mx-auto flex h-12 w-full max-w-7xl items-center gap-x-1 px-3 sm:gap-x-4 sm:px-6">
+        <div className="mx-auto gutter flex h-12 w-full max-w-7xl items-center gap-x-1 max-sm:[--gutter:0.75rem] sm:gap-x-4">
           <Link
             to="/tasks"
             className="flex shrink-0 items-center gap-2 rounded-control font-semibold"
@@ -47,6 +48,7 @@ export function Shell({ account, children }: { account: Account; children: React
             </Link>
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-2">
+            <DisplayControls className="max-sm:hidden" />
             {account.isReadOnly && (
               <span className="text-xs leading-tight font-medium max-sm:w-10">
                 {m.account_read_only()}
@@ -66,11 +68,13 @@ export function Shell({ account, children }: { account: Account; children: React
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-5 outline-none sm:px-6"
+        // What is below it begins below what one sees: a shorter list does not draw it up.
+        className="mx-auto gutter flex min-h-[calc(100dvh-3rem)] w-full max-w-7xl flex-1 flex-col gap-4 py-5 outline-none"
       >
         <StorageNotice />
         {children}
       </main>
+      <Footer />
       {/* What was said of one account is not said under another. */}
       <LiveRegion key={account.session.serial} />
     </AccountDialogs>

@@ -13,6 +13,7 @@ import {
 } from '#web/accounts/accounts-home.ts'
 import type { AccountsState } from '#web/accounts/account-sessions.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
+import { Footer } from '#web/shell/lazy-parts.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -29,8 +30,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 // People with a key in the tab never see the gate: its code is not among what they load.
-const loadKeyGate = async () => ({ default: (await import('#web/accounts/key-gate.tsx')).KeyGate })
-const KeyGate = lazy(loadKeyGate)
+const loadKeyGate = () => import('#web/accounts/key-gate.tsx')
+const KeyGate = lazy(async () => {
+  const gate = await loadKeyGate()
+  await gate.prepareKeyGate()
+  return { default: gate.KeyGate }
+})
 
 /** What is shown first has the network to itself until then, in milliseconds. */
 const FIRST_ROWS_MS = 2_500
@@ -54,6 +59,8 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
   await Promise.allSettled([...elsewhere.map((to) => router.preloadRoute({ to })), loadKeyGate()])
   // Screens name their parts when they are loaded.
   await loadLazyParts()
+  // The development server has no shell to keep.
+  if (import.meta.env.PROD) await (await import('#web/shell/kept-shell.ts')).keepShell()
 }
 
 function Root() {
@@ -81,6 +88,7 @@ function Root() {
       {account === null ? (
         <Suspense>
           <KeyGate />
+          <Footer hasControls />
         </Suspense>
       ) : (
         <Shell account={account}>

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 
+import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
@@ -17,6 +18,7 @@ import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/auto-refresh-
 import { useNews } from '#web/tasks/auto-refresh-news.ts'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/tasks/auto-refresh-policy.ts'
 import { resumesAt, useRefreshTimer } from '#web/tasks/auto-refresh-timer.ts'
+import { FilterSheet } from '#web/tasks/filter-sheet.tsx'
 import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
 import { isTaskUnfinished, statusInReply } from '#web/tasks/status-evidence.ts'
 import type { StatusOfTask } from '#web/tasks/task-changes.ts'
@@ -48,6 +50,9 @@ export interface AutoRefreshProps {
   onKeyRefused: () => void
   /** takes what stands before the title of the page: how many tasks have finished unseen */
   onTitleMark: (mark: string) => void
+  params: VideoTaskListParams
+  /** what shares a sheet with the switch on a narrow screen; undefined: it is wide */
+  choices: ReactNode
 }
 
 /** Keeps the list on screen alive: the switch "Auto-refresh", and what there is to say about it. */
@@ -63,6 +68,8 @@ export function AutoRefresh({
   onRefresh,
   onKeyRefused,
   onTitleMark,
+  params,
+  choices,
 }: AutoRefreshProps) {
   const { profileId } = useApiSession()
   const [isOn, setIsOn] = useState(() => isAutoRefreshChosen(profileId))
@@ -83,35 +90,47 @@ export function AutoRefresh({
       onTended(false)
     }
   }, [onTended])
+  const isInSheet = choices !== undefined
+  const control = (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-describedby={noteId}
+      onClick={() => {
+        chooseAutoRefresh(profileId, !isOn)
+        setIsOn(!isOn)
+      }}
+      className={classNames(
+        'group inline-flex items-center gap-2 rounded-control text-sm whitespace-nowrap select-none',
+        isInSheet ? 'h-control flex-row-reverse' : `justify-end ${switchPlace}`,
+      )}
+    >
+      <span
+        aria-hidden
+        className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 transition-colors group-aria-checked:border-focus group-aria-checked:bg-accent"
+      >
+        <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:group-aria-checked:bg-[CanvasText]" />
+      </span>
+      {m.auto_refresh()}
+    </button>
+  )
   return (
     <>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={isOn}
-        aria-describedby={noteId}
-        onClick={() => {
-          chooseAutoRefresh(profileId, !isOn)
-          setIsOn(!isOn)
-        }}
-        className={classNames(
-          'group inline-flex items-center justify-end gap-2 rounded-control text-sm whitespace-nowrap select-none',
-          switchPlace,
-        )}
-      >
-        <span
-          aria-hidden
-          className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 transition-colors group-aria-checked:border-focus group-aria-checked:bg-accent"
-        >
-          <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText]" />
-        </span>
-        {m.auto_refresh()}
-      </button>
+      {isInSheet ? (
+        <FilterSheet params={params}>
+          {choices}
+          {control}
+        </FilterSheet>
+      ) : (
+        control
+      )}
       <div id={noteId} className={notePlace}>
         <Note
           query={query}
           pause={pause}
           isOn={isOn}
+          isSwitchAway={isInSheet}
           isAsked={isAsked}
           isTold={isFailureTold}
           onRetry={onRefresh}
@@ -150,6 +169,7 @@ function Note({
   query,
   pause,
   isOn,
+  isSwitchAway,
   isAsked,
   isTold,
   onRetry,
@@ -157,6 +177,8 @@ function Note({
   query: VideoTasksQuery
   pause: PauseReason | undefined
   isOn: boolean
+  /** nobody sees by the switch that it is off */
+  isSwitchAway: boolean
   isAsked: boolean
   isTold: boolean
   onRetry: () => void
@@ -175,13 +197,13 @@ function Note({
     return <p role="status">{reason === null ? '' : m.tasks_still_loading({ what })}</p>
   }
   const why = pause === undefined ? undefined : pauses[pause]()
-  if (reason === null && !isTold) return <p>{isOn && why}</p>
+  if (reason === null && !isTold) return <p>{isOn ? why : isSwitchAway && m.auto_off()}</p>
   const next = query.isFetching ? m.stale_trying() : (why ?? nextTry(query, isOn))
   if (stale === undefined) return <p>{next}</p>
   return (
     <p>
       <TriangleAlert aria-hidden className="mr-1 inline size-3.5 align-[-2px]" />
-      {stale} {next}{' '}
+      {stale} {/* Before what changes all the time: it would move from under a finger. */}
       <button
         type="button"
         onClick={() => {
@@ -191,7 +213,8 @@ function Note({
         className="-my-1 rounded-control py-1 font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-current"
       >
         {m.retry()}
-      </button>
+      </button>{' '}
+      {next}
     </p>
   )
 }

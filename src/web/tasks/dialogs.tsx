@@ -79,6 +79,10 @@ function Player({ src }: { src: string }) {
   }
   return (
     <video
+      // It loads from the moment it is made: what fails before it is on the page tells React nothing.
+      ref={(video) => {
+        if (video !== null && video.error !== null) setHasFailed(true)
+      }}
       src={src}
       controls
       autoPlay
@@ -87,7 +91,7 @@ function Player({ src }: { src: string }) {
         setHasFailed(true)
       }}
       // One height whatever it shows: nothing moves when it comes.
-      className="h-[60dvh] w-full rounded-control bg-black object-contain"
+      className="h-[60dvh] w-full rounded-control bg-screen object-contain max-sm:-mx-5 max-sm:w-[calc(100%+2.5rem)] max-sm:max-w-none max-sm:rounded-none"
     />
   )
 }

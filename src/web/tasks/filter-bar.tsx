@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import {
   FIRST_PAGE,
   MAX_PAGE_SIZE,
@@ -22,24 +24,27 @@ const NO_FILTER = ''
 /** The sizes that are offered; any other that the address asks for is offered beside them. */
 const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
 
-/** Status, Scene and Rows per page. Every change goes back to the first page. */
+interface FilterProps {
+  params: VideoTaskListParams
+  /** with a change the list begins at its first page */
+  onParamsChange: (params: VideoTaskListParams) => void
+}
+
+/** Status, and beside it what else can be chosen. */
 export function FilterBar({
   params,
   totals,
   isPlaceholder,
+  choices,
   onParamsChange,
-}: {
-  params: VideoTaskListParams
+}: FilterProps & {
   /** undefined before there are any */
   totals: StatusTotals | undefined
   /** the totals are those of another scene: they keep the place, unseen */
   isPlaceholder: boolean
-  onParamsChange: (params: VideoTaskListParams) => void
+  /** undefined where they have no room here */
+  choices: ReactNode
 }) {
-  const change = (part: Partial<VideoTaskListParams>) => {
-    onParamsChange({ ...params, ...part, page: FIRST_PAGE })
-  }
-  const sizes = [...new Set([...PAGE_SIZES, params.page_size])].toSorted((a, b) => a - b)
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <Segmented
@@ -50,31 +55,43 @@ export function FilterBar({
           segment(status, totals?.get(status), isPlaceholder),
         )}
         onChange={(value) => {
-          change({ status: isTaskStatus(value) ? value : undefined })
+          const status = isTaskStatus(value) ? value : undefined
+          onParamsChange({ ...params, status, page: FIRST_PAGE })
         }}
       />
-      <div className="flex flex-wrap gap-x-3 gap-y-3 sm:ml-auto sm:gap-x-5">
-        <Select
-          label={m.tasks_scene()}
-          value={params.scene ?? NO_FILTER}
-          options={[
-            { value: NO_FILTER, label: m.scene_any() },
-            ...TASK_SCENES.map((scene) => ({ value: scene, label: sceneLabel(scene) })),
-          ]}
-          onChange={(value) => {
-            change({ scene: TASK_SCENES.find((scene) => scene === value) })
-          }}
-        />
-        <Select
-          label={m.tasks_rows_per_page()}
-          value={String(params.page_size)}
-          options={sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
-          onChange={(value) => {
-            change({ page_size: Number(value) })
-          }}
-        />
-      </div>
+      {choices !== undefined && <div className="ml-auto flex gap-x-5">{choices}</div>}
     </div>
+  )
+}
+
+/** Scene and Rows per page. */
+export function ListChoices({ params, onParamsChange }: FilterProps) {
+  const change = (part: Partial<VideoTaskListParams>) => {
+    onParamsChange({ ...params, ...part, page: FIRST_PAGE })
+  }
+  const sizes = [...new Set([...PAGE_SIZES, params.page_size])].toSorted((a, b) => a - b)
+  return (
+    <>
+      <Select
+        label={m.tasks_scene()}
+        value={params.scene ?? NO_FILTER}
+        options={[
+          { value: NO_FILTER, label: m.scene_any() },
+          ...TASK_SCENES.map((scene) => ({ value: scene, label: sceneLabel(scene) })),
+        ]}
+        onChange={(value) => {
+          change({ scene: TASK_SCENES.find((scene) => scene === value) })
+        }}
+      />
+      <Select
+        label={m.tasks_rows_per_page()}
+        value={String(params.page_size)}
+        options={sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
+        onChange={(value) => {
+          change({ page_size: Number(value) })
+        }}
+      />
+    </>
   )
 }
 

@@ -3,11 +3,11 @@
  * so that nothing moves when they come.
  */
 
-/** The switch, last in its line. */
+/** The switch, or what opens the sheet that it is in; last in its line. */
 export const switchPlace =
-  'h-8 min-w-30 justify-self-end max-sm:col-start-2 max-sm:row-start-2 xl:col-start-5'
+  'h-control min-w-30 justify-self-end max-sm:col-start-2 max-sm:row-start-1 xl:col-start-5'
 
 /** What is said about refreshing: a line of its own, or the middle of the only line on wide screens. */
 export const notePlace =
-  'col-span-full min-h-8 max-[22rem]:min-h-12 text-xs text-muted tabular-nums sm:min-h-5 sm:text-right sm:text-sm ' +
-  'xl:col-span-1 xl:col-start-2 xl:row-start-1'
+  'col-span-full min-h-8 max-[22rem]:min-h-12 text-xs text-muted tabular-nums sm:min-h-5 sm:text-sm ' +
+  'xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:pl-3'

@@ -14,10 +14,10 @@ export const IgnoredInputs = lazyPart(
   async () => (await import('#web/notices/ignored-inputs.tsx')).IgnoredInputs,
   NotLoaded,
 )
-// Where it does not come the screen is still whole: it is refreshed by hand.
+// Where it does not come the screen is still whole: it is refreshed by hand, and needs no sheet.
 export const AutoRefresh = lazyPart(
   async () => (await import('#web/tasks/auto-refresh.tsx')).AutoRefresh,
-  () => null,
+  ({ choices }) => choices,
 )
 export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialog, NotLoaded)
 export const JsonDialog = lazyPart(async () => (await loadDialogs()).JsonDialog, NotLoaded)

@@ -100,7 +100,7 @@ export function LoadFailed({
   return (
     <div role="alert">
       <EmptyState
-        icon={<CircleAlert />}
+        icon={<CircleAlert className="text-failed" />}
         title={m.load_failed_title()}
         actions={<RetryActions failure={failure} onRetry={onRetry} onReplaceKey={onReplaceKey} />}
       >
@@ -112,8 +112,8 @@ export function LoadFailed({
 
 function filtersInWords({ status, scene }: VideoTaskListParams): string {
   return [
-    status !== undefined && `${m.tasks_status()}: ${statusLabel(status)}`,
-    scene !== undefined && `${m.tasks_scene()}: ${sceneLabel(scene)}`,
+    status !== undefined && m.filter_named({ name: m.tasks_status(), value: statusLabel(status) }),
+    scene !== undefined && m.filter_named({ name: m.tasks_scene(), value: sceneLabel(scene) }),
   ]
     .filter((part) => part !== false)
     .join(' · ')

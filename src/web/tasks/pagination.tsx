@@ -11,10 +11,13 @@ import { Button } from '#web/ui/button.tsx'
 export function Pagination({
   params,
   list,
+  refresh,
   onParamsChange,
   onIntent,
 }: {
   params: VideoTaskListParams
+  /** stands beside the summary where a thumb must reach it */
+  refresh: ReactNode
   /** undefined while nothing is known of this list */
   list: Pick<ListState, 'rows' | 'total' | 'pageCount'> | undefined
   onParamsChange: (params: VideoTaskListParams) => void
@@ -42,12 +45,16 @@ export function Pagination({
   return (
     <nav
       aria-label={m.pagination()}
-      className="z-10 -mx-4 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-canvas px-4 py-2.5 text-sm sm:-mx-6 sm:px-6"
+      className="bleed bottom-0 z-10 mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-canvas pt-2.5 pb-safe text-sm sticks:sticky"
     >
-      <p role="status" className="min-h-5 text-muted tabular-nums max-sm:basis-full">
+      <p
+        role="status"
+        className="min-h-5 text-muted tabular-nums max-sm:basis-full max-xs:flex-1 max-xs:basis-40"
+      >
         {list && summary(page, list)}
       </p>
-      <div className="flex flex-wrap items-center gap-1 sm:gap-2">
+      {refresh}
+      <div className="flex flex-wrap items-center gap-1 max-xs:basis-full max-xs:justify-between sm:gap-2">
         {step(FIRST_PAGE, isFirst, m.page_first(), <ChevronFirst aria-hidden className="size-4" />)}
         {step(previous, isFirst, m.page_previous(), <ChevronLeft aria-hidden className="size-4" />)}
         <PageInput
@@ -100,7 +107,7 @@ function StepButton({
       title={label}
       // Not `disabled`: the button that led to the last page must keep the keyboard's focus.
       aria-disabled={isOff}
-      className="w-9 px-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      className="w-9 px-0 max-xs:w-11 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
       onClick={() => {
         if (!isOff) onGo()
       }}
@@ -155,6 +162,7 @@ function PageInput({
           ref={input}
           type="number"
           inputMode="numeric"
+          enterKeyHint="go"
           min={FIRST_PAGE}
           max={pageCount ?? undefined}
           defaultValue={page}
@@ -163,7 +171,7 @@ function PageInput({
           onBlur={(event) => {
             event.target.value = String(page)
           }}
-          className="h-8 w-14 sm:w-16 [appearance:textfield] rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
+          className="h-control w-14 sm:w-16 rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
         />
       </label>
       {/* Its place is kept while the list is on its way. */}

@@ -10,13 +10,19 @@ import { taskName } from '#web/tasks/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 const linkClass =
-  'inline-flex min-h-6 items-center rounded-control underline decoration-edge underline-offset-4 hover:decoration-current'
+  'inline-flex min-h-icon items-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
 
 /** What became of a task: a video to open or download, the reason of a failure, or nothing as yet. */
 export function ResultCell({ task }: { task: VideoTask }) {
-  if (task.errorMsg === null && task.videoUrl === null) return <span>—</span>
+  if (task.errorMsg === null && task.videoUrl === null) {
+    return (
+      <span data-nothing className="text-muted">
+        —
+      </span>
+    )
+  }
   return (
-    <div className="flex min-w-0 items-center gap-3">
+    <div className="flex min-w-0 items-center gap-x-3 max-lg:flex-wrap">
       {task.errorMsg !== null && <ErrorMessage task={task} message={task.errorMsg} />}
       {task.videoUrl !== null && <VideoLinks task={task} videoUrl={task.videoUrl} />}
     </div>
@@ -70,7 +76,8 @@ function ErrorMessage({ task, message }: { task: VideoTask; message: string }) {
         onClick={() => {
           setIsOpen(true)
         }}
-        className="min-w-0 truncate rounded-control py-1 text-left text-failed hover:underline"
+        // The badge has the colour: twenty red sentences would be an alarm, not a list.
+        className="min-h-icon max-w-full min-w-0 rounded-control text-left hover:underline max-lg:line-clamp-2 lg:truncate"
       >
         <UntrustedText text={firstLine(message)} />
       </button>

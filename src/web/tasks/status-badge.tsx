@@ -12,6 +12,7 @@ import {
 import type { TaskStatus } from '#contract/video-tasks.ts'
 import { formatClock } from '#web/format/time.ts'
 import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
+import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { StatusEvidence } from '#web/tasks/status-evidence.ts'
 import { anyStatusLabel, isTaskStatus } from '#web/tasks/status-label.ts'
@@ -29,25 +30,25 @@ const looks: Record<TaskStatus, Look> = {
     icon: Clock,
     ink: 'text-pending',
     fill: 'bg-pending-soft border-transparent',
-    edge: 'border-pending/60',
+    edge: 'border-pending/75',
   },
   processing: {
     icon: LoaderCircle,
     ink: 'text-processing',
     fill: 'bg-processing-soft border-transparent',
-    edge: 'border-processing/60',
+    edge: 'border-processing/75',
   },
   completed: {
     icon: CircleCheck,
     ink: 'text-completed',
     fill: 'bg-completed-soft border-transparent',
-    edge: 'border-completed/60',
+    edge: 'border-completed/75',
   },
   failed: {
     icon: CircleX,
     ink: 'text-failed',
     fill: 'bg-failed-soft border-transparent',
-    edge: 'border-failed/60',
+    edge: 'border-failed/75',
   },
 }
 
@@ -102,14 +103,14 @@ function explain(
     'error-message': m.evidence_contradiction_failed,
     video: m.evidence_contradiction_completed,
   }
-  return [origin(), ...contradictions.map((name) => facts[name]())].join(' ')
+  return joinSentences(origin(), ...contradictions.map((name) => facts[name]()))
 
   function origin(): string {
     if (source === 'record')
       return m.evidence_record({ status: isolated(showUntrusted(status ?? '', CELL_LENGTH)) })
     const time = formatClock(asOf)
     if (source === 'filter') return m.evidence_filter({ time })
-    if (source === 'lookup') return m.evidence_lookup({ status: status ?? '', time })
+    if (source === 'lookup') return m.evidence_lookup({ status: anyStatusLabel(status), time })
     if (task.errorMsg !== null) return m.evidence_inferred_error()
     return task.videoUrl === null ? m.evidence_inferred_nothing() : m.evidence_inferred_video()
   }

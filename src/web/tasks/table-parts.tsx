@@ -33,7 +33,7 @@ const columnClass: Record<Column, string> = {
   task: 'lg:w-52 xl:w-60',
   price: 'lg:w-24 lg:text-right tabular-nums',
   created: 'lg:w-36 lg:pl-6 tabular-nums whitespace-nowrap lg:truncate',
-  elapsed: 'lg:w-24 tabular-nums whitespace-nowrap lg:truncate',
+  elapsed: 'lg:w-28 tabular-nums whitespace-nowrap lg:truncate',
   result: '',
 }
 
@@ -45,7 +45,7 @@ const cardClass: Record<Column, string> = {
   price: 'max-lg:col-start-3 max-lg:row-start-2 max-lg:text-right',
   preview: 'max-lg:row-start-3 max-lg:pr-3 max-lg:empty:hidden',
   result:
-    'max-lg:col-start-2 max-lg:row-start-3 max-lg:min-w-0 max-lg:group-has-data-nothing/row:col-end-[-1]',
+    'max-lg:col-start-2 max-lg:row-start-3 max-lg:min-w-0 max-lg:group-has-data-nothing/row:col-end-[-1] max-lg:has-data-nothing:hidden',
   elapsed:
     'max-lg:col-start-3 max-lg:row-start-3 max-lg:pl-3 max-lg:text-right max-lg:has-data-nothing:hidden',
 }
@@ -73,7 +73,7 @@ export function Table({ isBusy, children }: { isBusy: boolean; children: ReactNo
 /** The names of the columns; they stay in sight while the rows scroll. */
 export function HeaderRow() {
   return (
-    <thead role="rowgroup" className="sticky top-12 z-10 bg-surface max-lg:sr-only">
+    <thead role="rowgroup" className="sticky top-(--header) z-10 bg-surface max-lg:sr-only">
       <tr role="row">
         {COLUMNS.map((column) => (
           <th
@@ -82,7 +82,7 @@ export function HeaderRow() {
             scope="col"
             title={column === 'elapsed' ? m.column_elapsed_help() : undefined}
             className={classNames(
-              'h-9 border-b border-line px-3 text-left text-xs font-medium text-muted',
+              'h-9 border-b border-line px-3 text-left text-xs font-medium whitespace-nowrap text-muted',
               columnClass[column],
             )}
           >
@@ -110,7 +110,7 @@ export function Row({ children }: { children: ReactNode }) {
       role="row"
       className={classNames(
         'group/row border-b border-line last:border-b-0 hover:bg-hover',
-        'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
+        'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
       )}
     >
       {children}

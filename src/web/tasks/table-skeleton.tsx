@@ -2,14 +2,14 @@ import { m } from '#web/messages/generated/messages.js'
 import { Body, Cell, COLUMNS, type Column, HeaderRow, Row, Table } from '#web/tasks/table-parts.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-const widths: Record<Column, string> = {
-  status: 'w-24 rounded-full h-5',
-  preview: 'w-11 h-7',
-  task: 'w-32',
-  price: 'w-6 lg:ml-auto',
-  created: 'w-20',
-  elapsed: 'w-12',
-  result: 'w-36',
+const shapes: Record<Column, string> = {
+  status: 'h-5 w-24 rounded-full',
+  preview: 'h-icon w-11 rounded-control',
+  task: 'h-3.5 w-32 rounded-inset',
+  price: 'h-3.5 w-6 rounded-inset max-lg:inline-block lg:ml-auto',
+  created: 'h-3.5 w-20 rounded-inset',
+  elapsed: 'h-3.5 w-12 rounded-inset',
+  result: 'h-3.5 w-36 rounded-inset',
 }
 
 /** More rows than a screen shows cost the first paint time and are seen by nobody. */
@@ -30,12 +30,7 @@ export function TableSkeleton({ rowCount }: { rowCount: number }) {
               <Row key={row}>
                 {COLUMNS.map((column) => (
                   <Cell key={column} column={column}>
-                    <span
-                      className={classNames(
-                        'block h-3.5 animate-shimmer rounded-[4px] bg-line',
-                        widths[column],
-                      )}
-                    />
+                    <span className={classNames('block animate-shimmer bg-line', shapes[column])} />
                   </Cell>
                 ))}
               </Row>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { DEFAULT_LIST_PARAMS, readVideoTaskRow } from '#contract/video-tasks.ts'
 import {
@@ -7,6 +7,11 @@ import {
   describeChanges,
   type StatusOfTask,
 } from '#web/tasks/task-changes.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('navigator', { languages: ['en'] })
+})
 
 function seen(uuid: string | null, status: string | null, id?: number): StatusOfTask {
   const row = readVideoTaskRow({ uuid, id, price: 10 })
@@ -37,25 +42,29 @@ describe('what is said of a newer reply', () => {
   test('which statuses the changed ones have now', () => {
     const before = [seen('a', null), seen('b', 'processing'), seen('c', null)]
     const after = [seen('a', 'completed'), seen('b', 'failed'), seen('c', null)]
-    expect(said(before, after)).toEqual(['', '2 tasks changed: 1 completed, 1 failed'])
+    expect(said(before, after)).toEqual(['', '2 tasks changed: Completed 1, Failed 1.'])
   })
 
   test('one task', () => {
     expect(said([seen('a', null)], [seen('a', 'completed')])).toEqual([
       '',
-      '1 task changed: 1 completed',
+      '1 task changed: Completed 1.',
     ])
   })
 
   test('how many are new on the page, once', () => {
     const after = [seen('b', null), seen('c', null), seen('a', 'failed')]
-    expect(said([seen('a', 'failed')], after, after)).toEqual(['', '2 tasks more on this page', ''])
+    expect(said([seen('a', 'failed')], after, after)).toEqual([
+      '',
+      '2 more tasks on this page.',
+      '',
+    ])
   })
 
   test('both', () => {
     expect(said([seen('a', null)], [seen('b', null), seen('a', 'failed')])).toEqual([
       '',
-      '1 task changed: 1 failed. 1 task more on this page',
+      '1 task changed: Failed 1. 1 more task on this page.',
     ])
   })
 
@@ -69,7 +78,7 @@ describe('what is said of a newer reply', () => {
     expect(said([seen('a', 'pending')], [seen('a', null)], [seen('a', 'processing')])).toEqual([
       '',
       '',
-      '1 task changed: 1 processing',
+      '1 task changed: Processing 1.',
     ])
   })
 
@@ -87,12 +96,14 @@ describe('what is said of a newer reply', () => {
 
   test('the number where there is no uuid', () => {
     expect(said([seen(null, null, 7)], [seen(null, 'completed', 7)])[1]).toBe(
-      '1 task changed: 1 completed',
+      '1 task changed: Completed 1.',
     )
   })
 
   test('a word of the service as text', () => {
-    expect(said([seen('a', null)], [seen('a', 'x\u202Ey')])[1]).toBe('1 task changed: 1 x⟨U+202E⟩y')
+    expect(said([seen('a', null)], [seen('a', 'x\u202Ey')])[1]).toBe(
+      '1 task changed: x⟨U+202E⟩y 1.',
+    )
   })
 })
 
@@ -116,7 +127,7 @@ describe('tasks that were added', () => {
     expect(areNewTasks(added, before, now)).toBe(areNew)
     const changes = { changed: new Map<string, number>(), added, finished: 0 }
     expect(describeChanges(changes, areNew)).toMatch(
-      areNew ? / new tasks?$/ : / more on this page$/,
+      areNew ? / new tasks?\.$/ : / more tasks? on this page\.$/,
     )
   })
 })

@@ -1,6 +1,7 @@
 import { FIRST_PAGE, TASK_STATUS, type VideoTask } from '#contract/video-tasks.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
-import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { joinList, joinSentences } from '#web/format/sentences.ts'
+import { anyStatusLabel } from '#web/tasks/status-label.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rowKeys } from '#web/tasks/list-state.ts'
 import { isUnfinished } from '#web/tasks/status-evidence.ts'
@@ -82,14 +83,15 @@ export function areNewTasks(added: number, before: ListedPage, now: ListedPage):
 export function describeChanges({ changed, added }: TaskChanges, areNew: boolean): string {
   const count = [...changed.values()].reduce((sum, one) => sum + one, 0)
   // By name, whatever the order of the rows: the finished ones happen to come first.
-  const list = [...changed]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([status, one]) => `${one} ${showUntrusted(status, 24)}`)
-    .join(', ')
+  const list = joinList(
+    [...changed]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([status, one]) => m.changes_item({ count: one, status: anyStatusLabel(status) })),
+  )
   const parts: string[] = []
   if (count > 0) parts.push(m.changes_changed({ count, list }))
   if (added > 0) {
     parts.push(areNew ? m.changes_new({ count: added }) : m.changes_more({ count: added }))
   }
-  return parts.join('. ')
+  return joinSentences(...parts)
 }

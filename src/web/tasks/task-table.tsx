@@ -11,6 +11,7 @@ import type { FoundStatus, StatusLookup } from '#web/api/status-lookup.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { joinList } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { elapsedMs } from '#web/tasks/elapsed.ts'
 import { rowKeys } from '#web/tasks/list-state.ts'
@@ -28,7 +29,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-const NOTHING = '—'
+const NOTHING = <span className="text-muted">—</span>
 
 const MINUTE_MS = 60_000
 
@@ -125,7 +126,11 @@ function TaskCells({ task, evidence }: { task: VideoTask; evidence: StatusEviden
         <Price price={task.price} />
       </Cell>
       <Cell column="created">
-        {task.createdAt === null ? NOTHING : <RelativeTime at={Date.parse(task.createdAt)} />}
+        {task.createdAt === null ? (
+          NOTHING
+        ) : (
+          <RelativeTime at={Date.parse(task.createdAt)} isCalm />
+        )}
       </Cell>
       <Cell column="elapsed">
         {elapsed === null ? <span data-nothing>{NOTHING}</span> : formatDuration(elapsed)}
@@ -178,7 +183,8 @@ function TaskIdentity({ task }: { task: VideoTask }) {
         </span>
       )}
       {task.scene !== null && (
-        <span className="max-w-24 min-w-0 truncate text-sm text-muted">
+        // Where there is no room for both it makes way for the number.
+        <span className="max-w-24 min-w-0 shrink-[9999] truncate text-sm text-muted">
           <SceneName scene={task.scene} />
         </span>
       )}
@@ -205,7 +211,7 @@ function UnreadFields({ task }: { task: VideoTask }) {
     <RawJson title={m.tasks_raw_task_title({ task: taskName(task) })} raw={task.raw}>
       {(open) => (
         <IconButton
-          label={m.tasks_unread_fields({ fields: task.unreadFields.join(', ') })}
+          label={m.tasks_unread_fields({ fields: joinList(task.unreadFields) })}
           onClick={open}
         >
           <TriangleAlert aria-hidden className="size-3.5" />

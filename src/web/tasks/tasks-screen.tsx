@@ -13,8 +13,9 @@ import {
   type VideoTaskListReply,
   type VideoTasksQuery,
 } from '#web/api/video-tasks.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { FilterBar } from '#web/tasks/filter-bar.tsx'
+import { FilterBar, ListChoices } from '#web/tasks/filter-bar.tsx'
 import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
 import {
   AutoRefresh,
@@ -39,9 +40,16 @@ import { TaskTable } from '#web/tasks/task-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
+import { useMedia } from '#web/ui/media.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
+
+/** Cards, not a table; what else can be chosen goes into a sheet. */
+const NARROW = '(width < 64rem)'
+
+/** A phone held upright: what is pressed often is at its lower edge. */
+const IN_HAND = '(width < 30rem) and (height >= 17rem)'
 
 /** What the tasks screen is given: its address, and the ways out of it. */
 export interface TasksScreenProps {
@@ -82,6 +90,7 @@ export function TasksScreen({
   const state = reply && listState(reply)
   // Rows of before stay until the new ones are there; that there were none says nothing.
   const shown = isOld && state?.empty !== undefined ? undefined : state
+  const mismatches = shown?.mismatches ?? []
   const walked = reply && isSameList(reply.params, params) ? state : undefined
   const isFresh = query.isSuccess && !isOld
   const totals = useStatusTotals(params.scene, isFresh)
@@ -91,6 +100,8 @@ export function TasksScreen({
   const open = isOpen ? tasksOf(state).filter(leavesStatusOpen) : []
   const lookup = useStatusLookup(params.scene, open, totals.data, isFresh)
   const [titleMark, setTitleMark] = useState('')
+  const isNarrow = useMedia(NARROW)
+  const isInHand = useMedia(IN_HAND)
   function refresh() {
     setAsked({ over: reply?.readAt, at: Date.now() })
     refreshAll()
@@ -101,6 +112,21 @@ export function TasksScreen({
     [query.isPending],
   )
   usePrefetchWhenIdle(nextPage === undefined ? undefined : { ...params, page: nextPage }, prefetch)
+  const skeleton = <TableSkeleton rowCount={params.page_size} />
+  const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
+  const refreshButton = (
+    <Button
+      aria-describedby={freshnessId}
+      onClick={refresh}
+      className="justify-self-end max-sm:col-start-2 max-sm:row-start-2 xl:col-start-4"
+    >
+      <RefreshCw
+        aria-hidden
+        className={classNames('size-3.5', query.isFetching && 'animate-spin')}
+      />
+      {m.tasks_refresh()}
+    </Button>
+  )
 
   return (
     <>
@@ -110,25 +136,15 @@ export function TasksScreen({
         <p
           id={freshnessId}
           // Its place is kept before there is anything to say: nothing moves when there is.
-          className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 xl:col-start-3"
+          className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 lg:min-w-32 xl:col-start-3"
         >
           {reply !== undefined && !isOld && (
-            <>
-              {m.tasks_updated()} <RelativeTime at={reply.readAt} />
-            </>
+            <Sentence say={(ago) => m.tasks_updated({ ago })}>
+              <RelativeTime at={reply.readAt} />
+            </Sentence>
           )}
         </p>
-        <Button
-          aria-describedby={freshnessId}
-          onClick={refresh}
-          className="justify-self-end max-sm:col-start-2 max-sm:row-start-1 xl:col-start-4"
-        >
-          <RefreshCw
-            aria-hidden
-            className={classNames('size-3.5', query.isFetching && 'animate-spin')}
-          />
-          {m.tasks_refresh()}
-        </Button>
+        {!isInHand && refreshButton}
         <Suspense fallback={headerPlaces}>
           {query.isPending && query.failureCount + query.errorUpdateCount === 0 ? (
             headerPlaces
@@ -145,6 +161,8 @@ export function TasksScreen({
               onRefresh={refresh}
               onKeyRefused={onKeyRefused}
               onTitleMark={setTitleMark}
+              params={params}
+              choices={isNarrow ? choices : undefined}
             />
           )}
         </Suspense>
@@ -153,10 +171,10 @@ export function TasksScreen({
         params={params}
         totals={totalsShown}
         isPlaceholder={totals.isPlaceholderData}
+        choices={isNarrow ? undefined : choices}
         onParamsChange={onParamsChange}
       />
       <Suspense>
-        {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
         {failure !== undefined && isTold && reply !== undefined && (
           <StaleRows
             failure={failure}
@@ -165,18 +183,20 @@ export function TasksScreen({
             onReplaceKey={onReplaceKey}
           />
         )}
-        {shown !== undefined && shown.mismatches.length > 0 && (
-          <ReplyNotes mismatches={shown.mismatches} />
-        )}
       </Suspense>
-      <div className="overflow-clip rounded-panel border border-line bg-surface">
-        <Suspense fallback={<TableSkeleton rowCount={params.page_size} />}>
+      <Suspense fallback={<Panel>{skeleton}</Panel>}>
+        <Panel>
+          {/* They come with the rows that they are about: nothing moves. */}
+          {ignored.length + mismatches.length > 0 && (
+            <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
+              {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
+              {mismatches.length > 0 && <ReplyNotes mismatches={mismatches} />}
+            </div>
+          )}
           {failure !== undefined && reply === undefined && (
             <LoadFailed failure={failure} onRetry={refresh} onReplaceKey={onReplaceKey} />
           )}
-          {failure === undefined && shown === undefined && (
-            <TableSkeleton rowCount={params.page_size} />
-          )}
+          {failure === undefined && shown === undefined && skeleton}
           {reply !== undefined && shown?.empty !== undefined && (
             <EmptyList
               reason={shown.empty}
@@ -194,19 +214,24 @@ export function TasksScreen({
               isBusy={isOld}
             />
           )}
-        </Suspense>
-      </div>
-      {reply !== undefined && shown !== undefined && hasInferred(shown, reply, lookup.data) && (
-        <p className="text-sm text-muted">{m.evidence_legend()}</p>
-      )}
+        </Panel>
+        {reply !== undefined && shown !== undefined && hasInferred(shown, reply, lookup.data) && (
+          <p className="text-sm text-muted">{m.evidence_legend()}</p>
+        )}
+      </Suspense>
       <Pagination
         params={params}
         list={walked}
+        refresh={isInHand && refreshButton}
         onParamsChange={onParamsChange}
         onIntent={prefetch}
       />
     </>
   )
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return <div className="overflow-clip rounded-panel border border-line bg-surface">{children}</div>
 }
 
 /** How the last read of a request failed, and what may be shown all the same. */

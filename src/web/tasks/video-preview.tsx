@@ -1,25 +1,28 @@
 import { Play } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { VideoDialog } from '#web/tasks/lazy-parts.ts'
+import { growFrom } from '#web/ui/grow-from.ts'
 
 /** A tile that plays the video in place; nothing is loaded from its host before that. */
 export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: string }) {
   const [isOpen, setIsOpen] = useState(false)
+  const tile = useRef<HTMLButtonElement>(null)
   const url = safeHttpUrl(videoUrl)
   if (url === undefined) return null
   return (
     <>
       <button
+        ref={tile}
         type="button"
         aria-label={m.tasks_play_task({ task: name })}
         title={m.tasks_play()}
         onClick={() => {
-          setIsOpen(true)
+          growFrom(tile.current, () => setIsOpen(true))
         }}
-        className="group/play flex h-7 w-11 items-center justify-center rounded-[5px] border border-line bg-hover text-muted transition-colors hover:border-accent hover:bg-accent hover:text-on-accent"
+        className="group/play flex h-icon w-11 items-center justify-center rounded-control border border-line bg-hover text-muted transition-colors hover:border-accent hover:bg-accent hover:text-on-accent"
       >
         <Play aria-hidden className="size-3.5 fill-current" />
       </button>

@@ -33,7 +33,7 @@ export function Banner({
           )}
         />
         <div className="min-w-0 space-y-1 wrap-anywhere">
-          <p className="font-medium">{title}</p>
+          <p className={tone === 'problem' ? 'font-semibold' : 'font-medium'}>{title}</p>
           {children}
         </div>
       </div>

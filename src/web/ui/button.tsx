@@ -2,20 +2,22 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** How much a button asks for attention; one `primary` on a screen at most. */
-export type ButtonTone = 'primary' | 'plain' | 'quiet'
+/** How much a button asks for attention; one `primary` on a screen at most. `danger`: what it removes does not come back. */
+export type ButtonTone = 'primary' | 'danger' | 'plain' | 'quiet'
 
 const base =
-  'inline-flex items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap select-none ' +
+  'inline-flex items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap select-none ' +
   'transition-colors disabled:opacity-45 disabled:cursor-not-allowed'
 
 const tones: Record<ButtonTone, string> = {
-  primary: 'bg-accent text-on-accent enabled:hover:bg-accent-hover',
-  plain: 'bg-surface text-ink border border-line enabled:hover:bg-hover',
-  quiet: 'text-ink enabled:hover:bg-hover',
+  // Where the system's colours are the only ones, an unseen border is what tells a button.
+  primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover',
+  danger: 'border-transparent bg-failed text-surface enabled:hover:bg-failed/90',
+  plain: 'border-line bg-surface text-ink enabled:hover:bg-hover',
+  quiet: 'border-transparent text-ink enabled:hover:bg-hover',
 }
 
-const sizes = { small: 'h-8 px-2.5 text-sm', large: 'h-10 px-4 text-base' }
+const sizes = { small: 'h-control px-2.5 text-sm', large: 'h-field px-4 text-base' }
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(
@@ -66,7 +68,7 @@ export function IconButton({
       aria-label={label}
       title={label}
       className={classNames(
-        'inline-flex size-7 shrink-0 items-center justify-center rounded-control text-muted transition-colors',
+        'inline-flex size-icon shrink-0 items-center justify-center rounded-control text-muted transition-colors',
         'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40',
         className,
       )}

@@ -23,10 +23,15 @@ export function Checkbox({
           onChange(event.target.checked)
         }}
         aria-describedby={`${id}-help`}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-focus"
       />
       <div className="min-w-0 text-sm">
-        <label htmlFor={id}>{label}</label>
+        <label
+          htmlFor={id}
+          className="-my-0.5 inline-block py-0.5 pointer-coarse:-my-2 pointer-coarse:py-2"
+        >
+          {label}
+        </label>
         <p id={`${id}-help`} className="text-muted">
           {help}
         </p>

@@ -11,7 +11,7 @@ const loads = new Set<() => Promise<unknown>>()
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  instead: () => ReactNode,
+  instead: (props: Props) => ReactNode,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {

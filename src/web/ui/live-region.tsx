@@ -1,5 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
+import { joinSentences } from '#web/format/sentences.ts'
+
 /** Texts that come within this time are read out as one, in milliseconds. */
 const TOGETHER_MS = 500
 
@@ -14,7 +16,7 @@ export function announce(text: string): void {
   const now = Date.now()
   said = Math.abs(now - saidAt) < TOGETHER_MS ? [...said, text] : [text]
   saidAt = now
-  const whole = said.join(' ')
+  const whole = joinSentences(...said)
   // The same words twice would be no change, and so not read out again.
   announcement = whole === announcement ? `${whole}\u00a0` : whole
   for (const listener of listeners) listener()

@@ -29,13 +29,14 @@ const MINUTE_MS = 60_000
  * to the minute after that, so that a component renders only when what it shows can have changed.
  *
  * @param at milliseconds since the epoch
+ * @param isCalm to the minute from the beginning
  * @returns milliseconds; a moment less than a minute ahead (clocks differ) has the age 0
  */
-export function useAge(at: number): number {
+export function useAge(at: number, isCalm: boolean): number {
   return useSyncExternalStore(subscribe, () => {
     const age = now - at
     if (age < 0) return age > -MINUTE_MS ? 0 : age
-    const step = age < MINUTE_MS ? TICK_MS : MINUTE_MS
+    const step = age < MINUTE_MS && !isCalm ? TICK_MS : MINUTE_MS
     return Math.floor(age / step) * step
   })
 }

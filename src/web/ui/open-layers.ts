@@ -5,5 +5,7 @@
 export function openLayer(): 'dialog' | 'menu' | undefined {
   if (document.querySelector('dialog[open]') !== null) return 'dialog'
   // Inside `:is` a browser passes over what it does not know.
-  return document.querySelector(':is(:popover-open, select:open)') === null ? undefined : 'menu'
+  return document.querySelector(':is(:popover-open:not([role=tooltip]), select:open)') === null
+    ? undefined
+    : 'menu'
 }

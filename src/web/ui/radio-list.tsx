@@ -26,7 +26,7 @@ export function RadioList<Value extends string>({
   const id = useId()
   return (
     <div role="radiogroup" aria-labelledby={`${id}-legend`} className="flex flex-col gap-2">
-      <p id={`${id}-legend`} className="text-sm font-medium">
+      <p id={`${id}-legend`} className="text-sm font-semibold">
         {legend}
       </p>
       {options.map((option) => (
@@ -41,10 +41,15 @@ export function RadioList<Value extends string>({
               onChange(option.value)
             }}
             aria-describedby={`${id}-${option.value}-help`}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
+            className="mt-0.5 size-4 shrink-0 accent-focus"
           />
           <div className="min-w-0 text-sm">
-            <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+            <label
+              htmlFor={`${id}-${option.value}`}
+              className="-my-0.5 inline-block py-0.5 pointer-coarse:-my-2 pointer-coarse:py-2"
+            >
+              {option.label}
+            </label>
             <p id={`${id}-${option.value}-help`} className="text-muted">
               {option.help}
             </p>

@@ -1,13 +1,17 @@
-import { formatAbsolute, formatRelative } from '#web/format/time.ts'
+import { formatAbsolute, formatRelative, formatThisMinute } from '#web/format/time.ts'
 import { useAge } from '#web/ui/now.ts'
 
-/**
- * "3 min. ago", with the local and the UTC time one hover away; ticks by itself.
- *
- * @param at milliseconds since the epoch
- */
-export function RelativeTime({ at }: { at: number }) {
-  const age = useAge(at)
+/** "3 min. ago", with the local and the UTC time one hover away; ticks by itself. */
+export function RelativeTime({
+  at,
+  isCalm = false,
+}: {
+  /** milliseconds since the epoch */
+  at: number
+  /** among others of its kind, to the minute: a column of seconds is never still */
+  isCalm?: boolean
+}) {
+  const age = useAge(at, isCalm)
   return (
     <time
       dateTime={new Date(at).toISOString()}
@@ -16,7 +20,7 @@ export function RelativeTime({ at }: { at: number }) {
         currentTarget.title = formatAbsolute(at)
       }}
     >
-      {formatRelative(-age, 0)}
+      {isCalm && age === 0 ? formatThisMinute() : formatRelative(-age, 0)}
     </time>
   )
 }

@@ -33,7 +33,7 @@ export function Segmented<Value extends string>({
     <div
       role="radiogroup"
       aria-label={legend}
-      className="relative flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control border border-line bg-canvas p-0.5"
+      className="relative flex w-fit max-w-full gap-0.5 fade-sides overflow-x-auto rounded-control border border-line bg-canvas p-0.5"
     >
       {segments.map((segment) => (
         <label
@@ -41,10 +41,10 @@ export function Segmented<Value extends string>({
           ref={segment.value === value ? bringIntoSight : undefined}
           title={segment.title}
           className={classNames(
-            'relative flex h-7 shrink-0 items-center gap-1.5 rounded-[4px] px-2.5 text-sm whitespace-nowrap transition-colors',
+            'relative flex h-icon shrink-0 items-center gap-1.5 rounded-inset px-2.5 text-sm whitespace-nowrap transition-colors',
             'has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus',
             segment.value === value
-              ? 'bg-surface font-medium text-ink shadow-[0_0_0_1px_var(--color-edge)]'
+              ? 'bg-surface font-medium text-ink ring-1 ring-edge'
               : 'text-muted hover:text-ink',
           )}
         >
@@ -57,7 +57,7 @@ export function Segmented<Value extends string>({
               onChange(segment.value)
             }}
             // Lies over its label, unseen: what is clicked is the radio itself.
-            className="absolute inset-0 cursor-pointer opacity-0"
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
           <span>{segment.label}</span>
           {segment.note !== undefined && (

@@ -22,7 +22,7 @@ export function Select({
 }) {
   const id = useId()
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex max-w-full flex-wrap items-center gap-2">
       <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
         {label}
       </label>
@@ -33,7 +33,7 @@ export function Select({
           onChange={(event) => {
             onChange(event.target.value)
           }}
-          className="h-8 appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink transition-colors hover:bg-hover"
+          className="h-control appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink transition-colors hover:bg-hover"
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -43,7 +43,7 @@ export function Select({
         </select>
         <ChevronDown
           aria-hidden
-          className="pointer-events-none absolute top-2 right-2 size-4 text-muted"
+          className="pointer-events-none absolute inset-y-0 right-2 my-auto size-4 text-muted"
         />
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 
+import { Sentence } from '#web/ui/sentence.tsx'
 import { CELL_LENGTH, DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 
 /** Text of the service: shown as data, isolated from the text around it, in whatever language it is. */
@@ -14,9 +15,6 @@ export function UntrustedText({
   return <bdi lang="">{showUntrusted(text, maxLength)}</bdi>
 }
 
-/** Stands for the foreign text while a sentence is made; no message has it. */
-const SLOT = '\ue000'
-
 /** A sentence of ours with a foreign text in it, which turns none of our words. */
 export function SentenceWith({
   shown,
@@ -27,13 +25,10 @@ export function SentenceWith({
   /** the sentence, with what stands in the text's place */
   say: (slot: string) => string
 }) {
-  const [before, after] = say(SLOT).split(SLOT)
   return (
-    <>
-      {before}
+    <Sentence say={say}>
       <bdi lang="">{shown}</bdi>
-      {after}
-    </>
+    </Sentence>
   )
 }
 

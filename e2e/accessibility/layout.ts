@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+
+/** What a layout is held to. */
+export const LAYOUT_LIMITS = {
+  /** the least that both sides of a target measure, in CSS pixels: WCAG 2.2, 2.5.8 */
+  leastPx: 24,
+  /** what of a screen may be covered by bars that stay while the rest scrolls */
+  mostPinned: 0.25,
+  /** as many letters, at most, are one word that stands on one line */
+  mostOfWord: 4,
+}
+
+/** What is wrong with the layout of what is on screen, as findLayoutProblems says. */
+export function layoutProblems(page: Page): Promise<string[]> {
+  return page.evaluate(findLayoutProblems, LAYOUT_LIMITS)
+}
+
+/**
+ * Runs in a page, so it has all it needs in itself: what scrolls sideways, short words that are
+ * broken, targets that are too small or
+ * cannot be brought into sight, bars that eat the page. Leaves the page scrolled.
+ */
+export async function findLayoutProblems({
+  leastPx,
+  mostPinned,
+  mostOfWord,
+}: typeof LAYOUT_LIMITS): Promise<string[]> {
+  // A window that was just resized is drawn first.
+  await new Promise(requestAnimationFrame)
+  const layer =
+    document.querySelector('dialog:modal') ?? document.querySelector('[popover]:popover-open')
+  const problems = [...sideways(), ...broken(), ...targets(), ...pinned()]
+  scrollTo(0, 0)
+  return problems
+
+  function nameOf(element: Element): string {
+    return element.outerHTML.slice(0, 200)
+  }
+
+  function sideways(): string[] {
+    return [document.documentElement, ...(layer === null ? [] : [layer])]
+      .filter((box) => box.scrollWidth > box.clientWidth)
+      .map((box) => {
+        const wide = [...box.querySelectorAll('*')].filter(
+          (element) => element.getBoundingClientRect().right > box.clientWidth + 1,
+        )
+        return `scrolls sideways: ${wide.slice(-3).map(nameOf).join(' | ')}`
+      })
+  }
+
+  /** Chinese breaks anywhere: a word that has no room stands upright. */
+  function broken(): string[] {
+    const elements = [...(layer ?? document.body).querySelectorAll('*')]
+    return elements.flatMap((element) =>
+      [...element.childNodes].flatMap((node) => {
+        if (!(node instanceof Text) || node.data.trim().length > mostOfWord) return []
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        return lines.size > 1 ? [`on ${String(lines.size)} lines: ${nameOf(element)}`] : []
+      }),
+    )
+  }
+
+  function targets(): string[] {
+    const selector = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
+    return [...(layer ?? document).querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
+      // Cut away until it has the focus: the link to the content.
+      const isCutAway = getComputedStyle(element).clipPath === 'inset(50%)'
+      return element.checkVisibility() && !isCutAway
+        ? [...tooSmall(element), ...outOfReach(element)]
+        : []
+    })
+  }
+
+  /** A box to tick is as large as its label, which ticks it too. */
+  function tooSmall(element: HTMLElement): string[] {
+    const labels =
+      element instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(element.type)
+        ? [...(element.labels ?? [])]
+        : []
+    const boxes = [element, ...labels].map((one) => one.getBoundingClientRect())
+    const width =
+      Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left))
+    const height =
+      Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top))
+    if (Math.min(width, height) >= leastPx) return []
+    return [`${width.toFixed(1)} × ${height.toFixed(1)} px: ${nameOf(element)}`]
+  }
+
+  function outOfReach(element: HTMLElement): string[] {
+    element.scrollIntoView({ block: 'center', inline: 'nearest' })
+    const box = element.getBoundingClientRect()
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+    const top = document.elementFromPoint(x, y)
+    if (top !== null && element.contains(top)) return []
+    return [`under ${top === null ? 'the edge' : nameOf(top)}: ${nameOf(element)}`]
+  }
+
+  function pinned(): string[] {
+    scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)
+    const bars = [...document.querySelectorAll('body *')].filter((element) => {
+      const { position } = getComputedStyle(element)
+      const { top, bottom, height } = element.getBoundingClientRect()
+      const isAtEdge = (top <= 0 && bottom > 0) || (bottom >= innerHeight && top < innerHeight)
+      return /^(?:fixed|sticky)$/.test(position) && height > 1 && isAtEdge && !isLayer(element)
+    })
+    const heights = bars.map((bar) => bar.getBoundingClientRect().height)
+    const share = heights.reduce((sum, height) => sum + height, 0) / innerHeight
+    if (share <= mostPinned) return []
+    return [`bars take ${String(Math.round(share * 100))} %: ${bars.map(nameOf).join(' | ')}`]
+  }
+
+  function isLayer(element: Element): boolean {
+    return element.closest('dialog, [popover]') !== null
+  }
+}

@@ -1,0 +1,48 @@
+/** An element, and what people see of it. */
+interface Seen {
+  element: Element
+  text: string
+  value: string
+  isFocused: boolean
+  isChecked: boolean
+}
+
+/**
+ * Elements that may have a role and are not hidden; which name they have is asked of the browser.
+ * It runs in the page, so it has everything it needs in itself.
+ */
+export function inSight(root: unknown, role: string): Seen[] {
+  const selectors: Record<string, string> = {
+    alert: '[role=alert]',
+    button: 'button, summary',
+    checkbox: 'input[type=checkbox]',
+    combobox: 'select',
+    definition: 'dd',
+    dialog: 'dialog[open]',
+    heading: 'h1, h2, h3',
+    link: 'a[href]',
+    navigation: 'nav',
+    radio: 'input[type=radio]',
+    row: 'tbody tr',
+    status: '[role=status]',
+    textbox: 'input:not([type]), input[type=text], input[type=url], input[type=password]',
+  }
+  const place = root instanceof Element ? root : document
+  const all = [...place.querySelectorAll(selectors[role] ?? `[role=${role}]`)]
+  return all
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => ({
+      element,
+      text: element instanceof HTMLElement ? element.innerText : '',
+      value: element instanceof HTMLInputElement ? element.value : '',
+      isFocused: document.activeElement === element,
+      isChecked: element instanceof HTMLInputElement && element.checked,
+    }))
+}
+
+/** Scrolls until an element is in sight, if it is not. It runs in the page. */
+export function bringIntoSight(element: unknown): void {
+  if (!(element instanceof Element)) return
+  const { top, bottom } = element.getBoundingClientRect()
+  if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center' })
+}

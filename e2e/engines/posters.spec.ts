@@ -1,0 +1,38 @@
+import { test } from './fixtures.ts'
+import { connect, createPoster } from './screens.ts'
+
+const PORTRAIT = 'https://images.example/portrait.png'
+
+test('a poster is created once, and its uuid and the points left are shown', async ({
+  tab,
+  host,
+  newKey,
+}) => {
+  await connect(tab, `${host.origin}/posters`, newKey())
+  await createPoster(tab, PORTRAIT)
+  await tab.part('heading', 'Poster task created').expectToBe({ isFocused: true })
+  await tab.part('definition').expectText(/^[0-9a-f-]{36}/)
+  await tab.expectText('990')
+  // Nobody can look outside here: a picture that does not load stands in nobody’s way.
+  await tab.part('button', 'Create another').click()
+  await tab.part('textbox', 'Image URL').expectToBe({ value: '' })
+  await tab.part('link', 'Tasks').click()
+  await tab.part('row').expectCount(1)
+})
+
+test('a refusal says what the service said and keeps the form, also after a reload', async ({
+  tab,
+  host,
+  newKey,
+}) => {
+  const refused = 'https://sentinel.example/refused.jpg'
+  await connect(tab, `${host.origin}/posters`, newKey())
+  await createPoster(tab, refused)
+  await tab.part('alert').expectText('The poster was not created: the service refused.')
+  await tab.part('textbox', 'Image URL').expectToBe({ value: refused })
+  await tab.reload()
+  await tab.part('textbox', 'Image URL').expectToBe({ value: refused })
+  await tab.part('radio', /firework/).expectToBe({ isChecked: true })
+  // The journal is on disk.
+  await tab.expectText('Refused')
+})

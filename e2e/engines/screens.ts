@@ -1,0 +1,36 @@
+import type { Part, Tab } from './tab.ts'
+
+/** What these stories do over and over, in the words of the screens. */
+
+export const PASSPHRASE = 'correct horse battery'
+
+/** Gives the gate a key, without waiting for what comes of it. */
+export async function giveKey(tab: Tab, address: string, apiKey: string): Promise<void> {
+  await tab.open(address)
+  await tab.part('textbox', 'API key').fill(apiKey)
+  await tab.part('button', 'Connect').click()
+}
+
+/** Connects at the gate. */
+export async function connect(tab: Tab, address: string, apiKey: string): Promise<void> {
+  await giveKey(tab, address, apiKey)
+  await accountButton(tab).waitFor()
+}
+
+/** The button in the header that names the account at work. */
+export function accountButton(tab: Tab): Part {
+  return tab.part('button', /^Account: /)
+}
+
+/** Opens the vault at the gate. */
+export async function unlock(tab: Tab): Promise<void> {
+  await tab.part('textbox', 'Passphrase').fill(PASSPHRASE)
+  await tab.part('button', 'Unlock').click()
+}
+
+/** Fills in the poster form, and sends it. */
+export async function createPoster(tab: Tab, imageUrl: string): Promise<void> {
+  await tab.part('textbox', 'Image URL').fill(imageUrl)
+  await tab.part('radio', /firework/).click()
+  await tab.part('button', 'Create poster task').click()
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import * as z from 'zod/mini'
+
+import { freePort } from '#e2e/nginx/nginx-process.ts'
+
+import { type BrowserProcess, newFolder, removeFolder, startProcess } from './browser-process.ts'
+import { COMMANDS, type Engine } from './engine.ts'
+
+/** Programs of WebKitGTK. */
+export interface WebKitPrograms {
+  /** WebKitWebDriver, which starts a MiniBrowser */
+  driver: string
+  /** that MiniBrowser itself */
+  miniBrowser: string
+  /** the X server whose windows nobody sees */
+  xvfb: string
+}
+
+const answerSchema = z.object({ value: z.unknown() })
+const sessionSchema = z.object({ sessionId: z.string() })
+const linesSchema = z.array(z.string())
+const sizeSchema = z.tuple([z.number(), z.number()])
+
+/** The bar with the address takes no width, so that a window may be as narrow as a phone. */
+const NARROW_BAR = `
+  headerbar, toolbar, toolitem, toolbutton, box, button, entry, image {
+    min-width: 0; padding: 0; margin: 0; border-width: 0;
+  }
+  headerbar image, toolbar image, button image, entry image { -gtk-icon-source: none; }
+`
+
+/** Room for the largest page, and for the bar above it, in pixels. */
+const SCREEN = { width: 1600, height: 1400 }
+
+/**
+ * Listens in a page to what comes to its console, and gives back what has come since. WebDriver has no
+ * command for it, so what comes before the page is first looked at is heard by {@link consoleOfStart} only.
+ */
+const LISTEN = `
+  if (window.marqueeProblems === undefined) {
+    const lines = window.marqueeProblems = []
+    for (const level of ['error', 'warn', 'assert']) {
+      const write = console[level]
+      console[level] = (...args) => { lines.push('console.' + level + ': ' + args.join(' ')); write.apply(console, args) }
+    }
+    addEventListener('error', ({ message }) => { lines.push('error: ' + message) })
+    addEventListener('unhandledrejection', ({ reason }) => { lines.push('rejection: ' + reason) })
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      lines.push('securitypolicyviolation: ' + effectiveDirective + ' ' + blockedURI)
+    })
+  }
+  return window.marqueeProblems.splice(0)
+`
+
+async function startScreen(xvfb: string, folder: string): Promise<[BrowserProcess, string]> {
+  const size = `${SCREEN.width}x${SCREEN.height}x24`
+  const args = ['-displayfd', '1', '-screen', '0', size, '-nolisten', 'tcp']
+  const screen = startProcess(xvfb, args, folder)
+  const number = await screen.until(() => /^\d+$/m.exec(screen.written())?.[0])
+  return [screen, `:${number}`]
+}
+
+/** Starts a WebKitGTK on a screen of its own, with nothing kept from another. */
+export async function startWebKit({ driver: program, xvfb }: WebKitPrograms): Promise<Engine> {
+  const folder = newFolder()
+  mkdirSync(path.join(folder, '.config/gtk-3.0'), { recursive: true })
+  writeFileSync(path.join(folder, '.config/gtk-3.0/gtk.css'), NARROW_BAR)
+  const [screen, display] = await startScreen(xvfb, folder)
+  const port = await freePort()
+  const driver = startProcess(program, [`--port=${port}`], folder, { DISPLAY: display })
+
+  async function ask(method: string, address: string, body: unknown): Promise<unknown> {
+    const response = await fetch(`http://127.0.0.1:${port}${address}`, {
+      method,
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    })
+    const { value } = answerSchema.parse(await response.json())
+    if (!response.ok) throw new Error(`${address}: ${JSON.stringify(value)}`)
+    return value
+  }
+
+  await driver.until(async () => ask('GET', '/status', {}).catch(() => undefined))
+  const session = await ask('POST', '/session', { capabilities: {} })
+  const { sessionId } = sessionSchema.parse(session)
+
+  const problems: string[] = []
+  const send: Engine['send'] = async (command, { id, ...parameters } = {}) => {
+    const [, method, address] = COMMANDS[command]
+    const place = address.replace('{id}', z.catch(z.string(), '').parse(id))
+    return ask(method, `/session/${sessionId}/${place}`, parameters)
+  }
+  const listen = async () => {
+    problems.push(...linesSchema.parse(await send('execute', { script: LISTEN, args: [] })))
+  }
+  return {
+    async send(command, parameters) {
+      // Before the page goes, and as soon as another is there.
+      if (['open', 'reload', 'goBack', 'execute'].includes(command)) await listen()
+      return send(command, parameters)
+    },
+    async resize(width, height) {
+      // Nobody manages windows here: the one under the pointer has the focus, and that is in the middle.
+      const x = Math.round((SCREEN.width - width) / 2)
+      const resizeTo = async (windowHeight: number) =>
+        send('resizeWindow', { x, y: 0, width, height: windowHeight })
+      const pageHeight = async () => {
+        const size = await send('execute', { script: 'return [innerWidth, innerHeight]', args: [] })
+        const [innerWidth, innerHeight] = sizeSchema.parse(size)
+        return innerWidth === width ? innerHeight : undefined
+      }
+      await resizeTo(height)
+      // What the bar above the page takes of the window is given to it.
+      await resizeTo(2 * height - (await driver.until(pageHeight)))
+    },
+    async consoleProblems() {
+      await listen()
+      return problems.splice(0)
+    },
+    async stop() {
+      await ask('DELETE', `/session/${sessionId}`, {}).catch(() => undefined)
+      await driver.kill()
+      await screen.kill()
+      removeFolder(folder)
+    },
+  }
+}
+
+/**
+ * Opens an address in a MiniBrowser that nobody drives, which writes all that comes to a console.
+ *
+ * @param isDone whether the page has done what it does by itself
+ * @returns the lines that it wrote
+ */
+export async function consoleOfStart(
+  { miniBrowser, xvfb }: WebKitPrograms,
+  address: string,
+  isDone: () => boolean,
+): Promise<string[]> {
+  const folder = newFolder()
+  const [screen, display] = await startScreen(xvfb, folder)
+  const args = ['--enable-write-console-messages-to-stdout=true', address]
+  const browser = startProcess(miniBrowser, args, folder, { DISPLAY: display })
+  await browser.until(() => (isDone() ? true : undefined))
+  await browser.kill()
+  await screen.kill()
+  removeFolder(folder)
+  return browser
+    .written()
+    .split('\n')
+    .filter((line) => line.includes('CONSOLE'))
+}

@@ -1,0 +1,92 @@
+import { securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
+import { MAX_REQUEST_BYTES, operations } from '#contract/operations.ts'
+
+import { expect } from '#e2e/fixtures.ts'
+import type { HostProcess } from '#e2e/host-process.ts'
+import { freePort, type NginxProcess } from './nginx-process.ts'
+import { ask, connectListCreate, test as base } from './fixtures.ts'
+
+const test = base.extend<{ host: HostProcess; nginx: NginxProcess; port: number }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  port: async ({}, use) => {
+    await use(await freePort())
+  },
+  host: async ({ startOwnHost, port }, use) => {
+    await use(await startOwnHost({ allowedHosts: [`127.0.0.1:${port}`] }))
+  },
+  nginx: async ({ host, port, startSite }, use) => {
+    const replaced = { '127.0.0.1:4173': `127.0.0.1:${host.port}` }
+    await use(await startSite('before-the-host.conf', port, replaced))
+  },
+})
+
+test('through nginx one connects, reads the list and creates a poster', async ({
+  page,
+  host,
+  nginx,
+  guard,
+}) => {
+  const { demoKey = '' } = host
+  guard.keepSecret(demoKey)
+  await connectListCreate(page, nginx.origin, demoKey)
+  expect(nginx.log()).toContain('POST /api/plugins/poster/tasks 200')
+  expect(nginx.log()).not.toMatch(/\?|127\.0\.0\.1/)
+  expect(nginx.log()).not.toContain(demoKey)
+})
+
+for (const path of ['/', '/tasks', '/sw.js', '/favicon.svg', '/assets/gone.js', '/host/info']) {
+  test(`${path} comes as the host has it, over TLS for good`, async ({ request, host, nginx }) => {
+    const [behind, direct] = await Promise.all(
+      [nginx.origin, host.origin].map(async (origin) => ask(request, `${origin}${path}`)),
+    )
+    expect(behind?.status).toBe(direct?.status)
+    expect(behind?.body).toEqual(direct?.body)
+    const {
+      server: _server,
+      'strict-transport-security': strict,
+      ...headers
+    } = behind?.headers ?? {}
+    expect(strict).toEqual([strictTransportSecurity('marquee.example')])
+    const hops = new Set(['date', 'connection', 'keep-alive'])
+    const withoutHops = (all: Record<string, string[]>) =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => !hops.has(name)))
+    expect(withoutHops(headers)).toEqual(withoutHops(direct?.headers ?? {}))
+    for (const name of Object.keys(securityHeaders({ mediaHosts: [], delivery: 'http' }))) {
+      expect(headers[name.toLowerCase()], name).toHaveLength(1)
+    }
+  })
+}
+
+test('what is too large is refused by the host, in words that the page can read', async ({
+  request,
+  host,
+  nginx,
+}) => {
+  const answer = await ask(request, `${nginx.origin}/api${operations.createPosterTask.path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${host.demoKey ?? ''}`,
+      'content-type': 'application/json',
+    },
+    data: JSON.stringify({ image_url: 'x'.repeat(2 * MAX_REQUEST_BYTES), prompt: 'firework' }),
+  })
+  expect(answer.status).toBe(413)
+  expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 413, data: null })
+})
+
+test('plain HTTP leads to TLS', async ({ request, nginx }) => {
+  const answer = await ask(request, `${nginx.plainOrigin}/tasks?status=failed`)
+  expect(answer.status).toBe(301)
+  expect(answer.headers['location']).toEqual(['https://marquee.example/tasks?status=failed'])
+})
+
+test('the host is asked by the name that the browser used, and knows its own', async ({
+  request,
+  nginx,
+}) => {
+  const answer = await ask(request, `${nginx.origin}/healthz`, {
+    headers: { host: 'rebound.example' },
+  })
+  expect(answer.status).toBe(403)
+  expect(answer.body.toString()).toContain('ALLOWED_HOSTS')
+})

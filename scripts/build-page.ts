@@ -1,0 +1,167 @@
+/** The last steps of a build: the one page of the app, for all of its languages, and smaller copies of all files. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import * as z from 'zod/mini'
+
+import { inlineScriptHashes } from '#host/page-scripts.ts'
+import { contentSecurityPolicy } from '#host/security-headers.ts'
+
+import { PAGE, type ShellFiles } from '#worker/shell-files.ts'
+
+import type { Language } from './languages.ts'
+
+/** Vite's build manifest: a chunk's name → its file, and what it imports at once. */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    src: z.optional(z.string()),
+    isEntry: z.optional(z.boolean()),
+    imports: z.optional(z.array(z.string())),
+    css: z.optional(z.array(z.string())),
+  }),
+)
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** Where a language's build leaves its manifest, below the folder of the built app. */
+export const manifestFile = (language: string) => `.vite/manifest.${language}.json`
+
+/** Reads the manifest of a language's build. */
+export async function readManifest(outDir: string, language: string): Promise<Manifest> {
+  const text = await readFile(path.join(outDir, manifestFile(language)), 'utf8')
+  return manifestSchema.parse(JSON.parse(text))
+}
+
+/** The screen that people open: its code is asked for together with the libraries, not after them. */
+const isFirstScreen = (src = '') => src.startsWith('src/web/routes/tasks.')
+
+/**
+ * The chunks that a browser needs before the first row of /tasks: the entry first.
+ *
+ * @throws Error where the first screen has no chunk of its own
+ */
+export function firstChunks(manifest: Manifest): string[] {
+  const chunks = Object.entries(manifest)
+  const starts = [
+    ...chunks.filter(([, { isEntry }]) => isEntry === true),
+    ...chunks.filter(([, { src }]) => isFirstScreen(src)),
+  ].map(([name]) => name)
+  if (starts.length !== 2) throw new Error('/tasks has no chunk of its own')
+  // A set is walked while it grows.
+  const reached = new Set(starts)
+  for (const name of reached) {
+    for (const imported of manifest[name]?.imports ?? []) reached.add(imported)
+  }
+  return [...reached]
+}
+
+/**
+ * Writes the page: index.html with the boot script, which loads the app in the language of whoever opens it.
+ *
+ * @param options.outDir folder of the built app
+ * @param options.languages that the app was built in
+ * @param options.boot the boot script
+ * @param options.template index.html, as the development server has it
+ * @param options.apiBaseUrl from readApiBaseUrl; undefined: the host's headers say what the page may do
+ */
+export async function writePage(options: {
+  outDir: string
+  languages: readonly Language[]
+  boot: string
+  template: string
+  apiBaseUrl: string | undefined
+}): Promise<void> {
+  const { outDir, languages, boot, template, apiBaseUrl } = options
+  const manifests = await Promise.all(
+    languages.map(async (language) => [language, await readManifest(outDir, language)] as const),
+  )
+  const builds = manifests.map(([language, manifest]) => [
+    language,
+    firstChunks(manifest)
+      .flatMap((name) => manifest[name]?.file ?? [])
+      .map((file) => `/${file}`),
+  ])
+  const styles = new Set(
+    manifests.flatMap(([, manifest]) => Object.values(manifest).flatMap(({ css = [] }) => css)),
+  )
+  const head = [
+    `<script id="builds" type="application/json">${JSON.stringify(Object.fromEntries(builds))}</script>`,
+    // Before the style sheet: a script waits for those above it.
+    `<script>${boot.trim()}</script>`,
+    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}" />`),
+  ]
+  const page = template
+    .replace(/^.*<script type="module".*\n/m, '')
+    .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
+  await writeFile(path.join(outDir, 'index.html'), withPolicy(page, apiBaseUrl))
+}
+
+/** Puts the policy into the page itself where it is to be hosted as plain files, without the host's headers. */
+function withPolicy(page: string, apiBaseUrl: string | undefined): string {
+  if (apiBaseUrl === undefined) return page
+  const isElsewhere = URL.canParse(apiBaseUrl)
+  const policy = contentSecurityPolicy({
+    mediaHosts: [],
+    scriptHashes: inlineScriptHashes(page),
+    connectOrigins: isElsewhere ? [new URL(apiBaseUrl).origin] : [],
+    delivery: 'meta',
+  })
+  const tag = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
+  return page.replace('<head>', () => `<head>\n    ${tag}`)
+}
+
+/** What browsers ask for besides the code: icons of a tab, of a home screen. */
+const ICONS = /^(?:favicon\.svg|manifest\.webmanifest|icons\/.+)$/
+
+/**
+ * Writes the service worker, with the files that it keeps.
+ *
+ * @param outDir folder of the built app; the page is in it
+ * @param languages that the app was built in
+ * @param worker the built script
+ */
+export async function writeWorker(
+  outDir: string,
+  languages: readonly Language[],
+  worker: string,
+): Promise<void> {
+  const all = await readdir(outDir, { recursive: true })
+  const kept = all.filter((file) => ICONS.test(file) || /^assets\/.+\.(?:js|css)$/.test(file))
+  const manifests = await Promise.all(languages.map(async (one) => readManifest(outDir, one)))
+  const shell: ShellFiles = {
+    paths: [PAGE, ...kept.map((file) => `/${file}`).toSorted()],
+    starts: manifests.flatMap((manifest) => startOf(manifest)),
+  }
+  await writeFile(
+    path.join(outDir, 'sw.js'),
+    `const SHELL_FILES=${JSON.stringify(shell)};${worker}`,
+  )
+}
+
+/** The file that starts the app in a language. */
+function startOf(manifest: Manifest): string[] {
+  return Object.values(manifest)
+    .filter(({ isEntry }) => isEntry === true)
+    .map(({ file }) => `/${file}`)
+}
+
+const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt)$/
+
+/** Writes a .br and a .gz file beside every text file of the built app: the host never compresses. */
+export async function precompress(outDir: string): Promise<void> {
+  const files = await readdir(outDir, { recursive: true })
+  await Promise.all(
+    files
+      .filter((file) => compressible.test(file))
+      .map(async (file) => {
+        const target = path.join(outDir, file)
+        const bytes = await readFile(target)
+        const brotliOptions = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
+        await writeFile(`${target}.br`, await promisify(brotliCompress)(bytes, brotliOptions))
+        await writeFile(`${target}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+      }),
+  )
+}

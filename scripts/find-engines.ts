@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+import type { WebKitPrograms } from '#e2e/engines/webkit.ts'
+
+import { findOnPath, isProgram } from './find-program.ts'
+import { aptInstallation, install } from './install-program.ts'
+
+/** The engines other than Chromium's that are installed. */
+export interface Engines {
+  firefox: string | undefined
+  webkit: WebKitPrograms | undefined
+}
+
+/** What to install on Debian and Ubuntu; other systems have Firefox and WebKitGTK under names of their own. */
+export const ENGINE_PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
+
+/** Finds Firefox and WebKitGTK without installing them. */
+export function findEngines(env: NodeJS.ProcessEnv): Engines {
+  const driver = findOnPath(['WebKitWebDriver'], env)
+  const xvfb = findOnPath(['Xvfb'], env)
+  const miniBrowser = findMiniBrowser()
+  const hasWebKit = driver !== undefined && xvfb !== undefined && miniBrowser !== undefined
+  return {
+    firefox: findOnPath(['firefox-esr', 'firefox'], env),
+    webkit: hasWebKit ? { driver, xvfb, miniBrowser } : undefined,
+  }
+}
+
+/** findEngines; where one is missing, as root on Debian it is installed. */
+export async function findOrInstallEngines(env: NodeJS.ProcessEnv): Promise<Engines> {
+  const found = findEngines(env)
+  if (found.firefox !== undefined && found.webkit !== undefined) return found
+  const apt = aptInstallation(ENGINE_PACKAGES, env)
+  if (apt === undefined) return found
+  console.log(`Not all engines were found; installing: ${ENGINE_PACKAGES.join(' ')}`)
+  await install(apt, env)
+  return findEngines(env)
+}
+
+/** No system has it on PATH: it stands in a folder of each processor and each version of WebKitGTK. */
+function findMiniBrowser(): string | undefined {
+  const under = (folder: string, name: RegExp) => {
+    try {
+      return readdirSync(folder)
+        .filter((entry) => name.test(entry))
+        .map((entry) => path.join(folder, entry))
+    } catch {
+      return []
+    }
+  }
+  return ['/usr/libexec', '/usr/lib64', '/usr/lib', ...under('/usr/lib', /-linux-gnu/)]
+    .flatMap((folder) => under(folder, /^webkit(?:2)?gtk-[\d.]+$/))
+    .map((folder) => path.join(folder, 'MiniBrowser'))
+    .find(isProgram)
+}

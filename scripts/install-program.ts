@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import process from 'node:process'
+
+import { findOnPath } from './find-program.ts'
+
+/** Longest time that one way of installing may take, in milliseconds: a stuck download must not hang a run. */
+const INSTALL_LIMIT = 8 * 60_000
+
+/** A command that installs something, and its arguments. */
+export type Installation = [command: string, ...args: string[]]
+
+/** How Debian's packages are installed; undefined for whoever is not root, or has another system. */
+export function aptInstallation(
+  packages: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Installation | undefined {
+  const aptGet = findOnPath(['apt-get'], env)
+  if (process.getuid?.() !== 0 || aptGet === undefined) return undefined
+  const get = `"${aptGet}" install -y --no-install-recommends ${packages.join(' ')}`
+  return ['/bin/sh', '-c', `"${aptGet}" update && ${get}`]
+}
+
+/** Runs a command to its end, or to the time limit. What it made is what counts, not its exit code. */
+export async function install(
+  [command, ...args]: Installation,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const child = spawn(command, args, {
+    // Nobody is there to answer a question about a password or a package.
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...env,
+      DEBIAN_FRONTEND: 'noninteractive',
+      PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000',
+    },
+    // A group of its own, so that the limit reaches what the command started in turn.
+    detached: true,
+  })
+  const limit = setTimeout(() => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }, INSTALL_LIMIT)
+  await new Promise<void>((resolve) => {
+    child.once('error', () => resolve())
+    child.once('exit', () => resolve())
+  })
+  clearTimeout(limit)
+}

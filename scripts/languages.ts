@@ -1,0 +1,72 @@
+import path from 'node:path'
+
+import type { CompilerOptions } from '@inlang/paraglide-js'
+import type { Plugin } from 'vite'
+
+import * as z from 'zod/mini'
+
+/** The languages of the app, each a build of its own; the first one is the one that messages are written in. */
+export const LANGUAGES = ['en', 'zh-CN'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const MESSAGES = '#web/messages/generated/messages.js'
+
+/** Where the language that nobody speaks is written to, see pseudo-locale.ts. */
+export const PSEUDO_DIR = '.cache/pseudo'
+
+/** Where the messages of a language stand, and where they are compiled to. */
+function placesOf(language: Language, isPseudo: boolean): { project: string; outdir: string } {
+  if (isPseudo) {
+    return { project: `./${PSEUDO_DIR}/${language}.inlang`, outdir: `./${PSEUDO_DIR}/messages` }
+  }
+  const suffix = language === LANGUAGES[0] ? '' : `-${language}`
+  return {
+    project: `./src/web/messages/${language}.inlang`,
+    outdir: `./src/web/messages/generated${suffix}`,
+  }
+}
+
+/** A catalogue as it is written: a message is a text, or one for each plural form. */
+export const catalogueSchema = z.record(
+  z.string(),
+  z.union([
+    z.string(),
+    z.array(
+      z.object({
+        declarations: z.array(z.string()),
+        selectors: z.array(z.string()),
+        match: z.record(z.string(), z.string()),
+      }),
+    ),
+  ]),
+)
+export type Catalogue = z.infer<typeof catalogueSchema>
+
+/** How the messages of a language are compiled: without the words of any other. */
+export function messageOptions(language: Language, isPseudo = false): CompilerOptions {
+  return {
+    ...placesOf(language, isPseudo),
+    strategy: ['baseLocale'],
+    isServer: 'false',
+    emitReadme: false,
+  }
+}
+
+/** The environment of Vite that builds the app in a language. */
+export function environmentOf(language: Language): string {
+  return language === LANGUAGES[0] ? 'client' : `client_${language.replaceAll('-', '_')}`
+}
+
+/** Gives each language's build its own messages. */
+export function messagesOfLanguage(isPseudo: boolean): Plugin {
+  return {
+    name: 'marquee:messages-of-language',
+    enforce: 'pre',
+    resolveId(source) {
+      if (source !== MESSAGES) return null
+      const { root } = this.environment.config
+      const language = LANGUAGES.find((one) => environmentOf(one) === this.environment.name)
+      return language && path.resolve(root, placesOf(language, isPseudo).outdir, 'messages.js')
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run test:engines`: the main stories in Firefox and in WebKitGTK. With `--where-possible` it
+ * succeeds where they are not installed and cannot be.
+ */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import process from 'node:process'
+
+import { ENGINE_PACKAGES, findOrInstallEngines } from './find-engines.ts'
+
+const OPTIONAL = '--where-possible'
+
+const root = path.resolve(import.meta.dirname, '..')
+const isOptional = process.argv.includes(OPTIONAL)
+
+const { firefox, webkit } = await findOrInstallEngines(process.env)
+const missing = [
+  ...(firefox === undefined ? ['Firefox'] : []),
+  ...(webkit === undefined ? ['WebKitGTK with its WebDriver, or Xvfb,'] : []),
+].join(' and ')
+if (missing !== '') {
+  console.error(
+    `${missing} cannot be found: "apt-get install ${ENGINE_PACKAGES.join(' ')}" on Debian and Ubuntu.`,
+  )
+  if (!isOptional) process.exit(1)
+}
+if (firefox === undefined && webkit === undefined) process.exit(0)
+
+run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'])
+const forPlaywright = process.argv.slice(2).filter((argument) => argument !== OPTIONAL)
+run('npx', ['playwright', 'test', '--config', 'playwright.engines.config.ts', ...forPlaywright])
+
+/** Runs a program to its end, and ends where it failed. */
+function run(program: string, args: string[]): void {
+  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}

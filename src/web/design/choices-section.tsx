@@ -1,0 +1,124 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+
+import {
+  DEFAULT_LIST_PARAMS,
+  TASK_STATUS,
+  TASK_STATUSES,
+  type VideoTaskListParams,
+} from '#contract/video-tasks.ts'
+import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { FilterBar, ListChoices } from '#web/tasks/filter-bar.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { RadioList } from '#web/ui/radio-list.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const totals = new Map(
+  [undefined, ...TASK_STATUSES].map((status, index) => [
+    status,
+    { total: [335, 4, 2, 301, 28][index] ?? 0, asOf: Date.now() },
+  ]),
+)
+
+/** What is typed, ticked and chosen. */
+export function ChoicesSection() {
+  const [isChecked, setIsChecked] = useState(true)
+  const [keep, setKeep] = useState<'tab' | 'device'>('tab')
+  const [params, setParams] = useState<VideoTaskListParams>({
+    ...DEFAULT_LIST_PARAMS,
+    status: TASK_STATUS.completed,
+  })
+  const options = (isDisabled: boolean) => [
+    { value: 'tab' as const, label: m.keep_tab(), help: m.keep_tab_help() },
+    {
+      value: 'device' as const,
+      label: m.keep_device(),
+      help: isDisabled ? m.keep_device_impossible() : m.keep_device_help(),
+      isDisabled,
+    },
+  ]
+  return (
+    <Section name="choices" heading="TextField FileField Checkbox RadioList Segmented Select">
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2 xl:grid-cols-3">
+        <Specimen state="TextField help">
+          <TextField label={m.gate_name()} help={m.gate_name_help()} />
+        </Specimen>
+        <Specimen state="placeholder">
+          <TextField label={m.gate_name()} placeholder={m.gate_default_name()} />
+        </Specimen>
+        <Specimen state="value problem">
+          <TextField
+            label={m.poster_image_url()}
+            help={m.poster_image_url_help()}
+            defaultValue="ftp://images.example/a.png"
+            problem={m.image_problem_scheme()}
+          />
+        </Specimen>
+        <Specimen state="value trailing">
+          <TextField
+            label={m.gate_key()}
+            defaultValue="••••••••••••3f2a"
+            trailing={
+              <IconButton label={m.gate_show_key()} className="size-10">
+                <Eye aria-hidden className="size-4" />
+              </IconButton>
+            }
+          />
+        </Specimen>
+        <Specimen state="FileField">
+          <FileField label={m.import_file()} chooseLabel={m.file_choose()} accept=".json" />
+        </Specimen>
+        <Specimen state="Checkbox checked">
+          <Checkbox
+            label={m.gate_read_only()}
+            help={m.gate_read_only_help()}
+            checked={isChecked}
+            onChange={setIsChecked}
+          />
+        </Specimen>
+        <Specimen state="Checkbox">
+          <Checkbox
+            label={m.gate_read_only()}
+            help={m.gate_read_only_help()}
+            checked={!isChecked}
+            onChange={(isOther) => {
+              setIsChecked(!isOther)
+            }}
+          />
+        </Specimen>
+        <Specimen state="RadioList">
+          <RadioList
+            legend={m.keep_legend()}
+            name="keep"
+            value={keep}
+            options={options(false)}
+            onChange={setKeep}
+          />
+        </Specimen>
+        <Specimen state="RadioList isDisabled">
+          <RadioList
+            legend={m.keep_legend()}
+            name="keep-disabled"
+            value={keep}
+            options={options(true)}
+            onChange={setKeep}
+          />
+        </Specimen>
+      </div>
+      <Specimens>
+        <Specimen state="FilterBar: Segmented, Select" isWide>
+          <FilterBar
+            params={params}
+            totals={totals}
+            isPlaceholder={false}
+            choices={<ListChoices params={params} onParamsChange={setParams} />}
+            onParamsChange={setParams}
+          />
+        </Specimen>
+      </Specimens>
+    </Section>
+  )
+}

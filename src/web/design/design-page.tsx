@@ -1,0 +1,57 @@
+import { useState } from 'react'
+
+import { ChoicesSection } from '#web/design/choices-section.tsx'
+import { ColoursSection } from '#web/design/colours-section.tsx'
+import { ControlsSection } from '#web/design/controls-section.tsx'
+import { DialogsSection } from '#web/design/dialogs-section.tsx'
+import { MeasuresSection } from '#web/design/measures-section.tsx'
+import { NoticesSection } from '#web/design/notices-section.tsx'
+import { ScenesSection } from '#web/design/scenes-section.tsx'
+import { TasksSection } from '#web/design/tasks-section.tsx'
+import { TextsSection } from '#web/design/texts-section.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { applyTheme, chosenTheme, type Theme } from '#web/shell/choices.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { Mark } from '#web/ui/mark.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+
+/** Every token and every component in its states, on one page. */
+export function DesignPage() {
+  const [theme, setTheme] = useState<Theme>(chosenTheme)
+  return (
+    <main className="mx-auto flex w-full max-w-7xl flex-col px-4 py-5 sm:px-6">
+      <title>{`/design · ${m.app_name()}`}</title>
+      <header className="flex flex-wrap items-center justify-between gap-3 pb-2">
+        <div className="flex items-center gap-2.5">
+          <Mark />
+          <PageHeading>{m.app_name()}</PageHeading>
+        </div>
+        <Segmented
+          legend="data-theme"
+          name="theme"
+          value={theme}
+          segments={[
+            { value: 'system', label: m.theme_system() },
+            { value: 'light', label: m.theme_light() },
+            { value: 'dark', label: m.theme_dark() },
+          ]}
+          onChange={(next) => {
+            setTheme(next)
+            applyTheme(next)
+          }}
+        />
+      </header>
+      <ColoursSection />
+      <MeasuresSection />
+      <ControlsSection />
+      <ChoicesSection />
+      <NoticesSection />
+      <TextsSection />
+      <TasksSection />
+      <ScenesSection />
+      <DialogsSection />
+      <LiveRegion />
+    </main>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+
+import { classNames } from '#web/ui/class-names.ts'
+
+/** A part of the page that is photographed by itself. Its name is the file of its photographs. */
+export function Section({
+  name,
+  heading,
+  children,
+}: {
+  name: string
+  /** what is shown, as the code calls it */
+  heading: string
+  children: ReactNode
+}) {
+  return (
+    <section
+      id={name}
+      aria-labelledby={`${name}-heading`}
+      className="-mx-4 flex flex-col gap-5 px-4 py-5 sm:-mx-6 sm:px-6"
+    >
+      <h2 id={`${name}-heading`} className="border-b border-line pb-1 font-mono text-lg" lang="">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** A component in one state, under the words that bring it into that state. */
+export function Specimen({
+  state,
+  isWide = false,
+  children,
+}: {
+  /** component and props, as the code writes them */
+  state: string
+  /** takes a line of its own */
+  isWide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1.5', isWide && 'w-full')}>
+      <p className="font-mono text-xs wrap-anywhere text-muted" lang="">
+        {state}
+      </p>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** Specimens beside each other, as many as there is room for. */
+export function Specimens({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-start gap-x-8 gap-y-5">{children}</div>
+}

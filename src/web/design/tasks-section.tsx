@@ -1,0 +1,68 @@
+import { useState } from 'react'
+
+import { DEFAULT_LIST_PARAMS, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { EVIDENCE, ROWS } from '#web/design/samples.ts'
+import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { Pagination } from '#web/tasks/pagination.tsx'
+import { StatusBadge } from '#web/tasks/status-badge.tsx'
+import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
+import { TaskTable } from '#web/tasks/task-table.tsx'
+
+const LAST_PAGE = 17
+const loadedAt = Date.now()
+const nothingKnown = { errorMsg: null, videoUrl: null }
+
+/** What the list of tasks is made of. */
+export function TasksSection() {
+  const [params, setParams] = useState<VideoTaskListParams>({ ...DEFAULT_LIST_PARAMS, page: 2 })
+  const table = (isBusy: boolean) => (
+    <div className="overflow-clip rounded-panel border border-line bg-surface">
+      <TaskTable
+        rows={ROWS.slice(0, isBusy ? 2 : undefined)}
+        filter={undefined}
+        readAt={loadedAt}
+        lookup={undefined}
+        isBusy={isBusy}
+      />
+    </div>
+  )
+  return (
+    <Section name="tasks" heading="StatusBadge TaskTable TableSkeleton Pagination">
+      <Specimens>
+        {Object.entries(EVIDENCE).map(([source, badges]) => (
+          <Specimen key={source} state={source}>
+            <div className="flex flex-wrap gap-2">
+              {badges.map((evidence) => (
+                <StatusBadge key={evidence.status} evidence={evidence} task={nothingKnown} />
+              ))}
+            </div>
+          </Specimen>
+        ))}
+        <Specimen state="TaskTable" isWide>
+          {table(false)}
+        </Specimen>
+        <Specimen state="isBusy" isWide>
+          {table(true)}
+        </Specimen>
+        <Specimen state="TableSkeleton rowCount={2}" isWide>
+          <div className="overflow-clip rounded-panel border border-line bg-surface">
+            <TableSkeleton rowCount={2} />
+          </div>
+        </Specimen>
+        <Specimen state="Pagination" isWide>
+          <div className="px-4 sm:px-6">
+            <Pagination
+              params={params}
+              refresh={undefined}
+              list={{ rows: ROWS, total: 335, pageCount: LAST_PAGE }}
+              onParamsChange={setParams}
+              onIntent={() => {
+                // Nothing is fetched here.
+              }}
+            />
+          </div>
+        </Specimen>
+      </Specimens>
+    </Section>
+  )
+}

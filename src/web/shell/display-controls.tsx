@@ -1,0 +1,60 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+
+import {
+  applyTheme,
+  chooseLanguage,
+  chooseTheme,
+  chosenLanguage,
+  chosenTheme,
+  LANGUAGES,
+  type Theme,
+  THEMES,
+} from '#web/shell/choices.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+const themes: Record<Theme, { label: () => string; icon: typeof Sun }> = {
+  system: { label: m.theme_system, icon: Monitor },
+  light: { label: m.theme_light, icon: Sun },
+  dark: { label: m.theme_dark, icon: Moon },
+}
+
+/** How the page looks and which language it speaks: each button goes on to the next choice. */
+export function DisplayControls({ className }: { className?: string }) {
+  const [theme, setTheme] = useState(chosenTheme)
+  const { label, icon: Icon } = themes[theme]
+  const nextTheme = next(THEMES, theme)
+  const other = next(LANGUAGES, chosenLanguage())
+  return (
+    <div className={classNames('flex w-27 shrink-0 items-center justify-end gap-1', className)}>
+      <IconButton
+        label={m.theme_button({ theme: label(), next: themes[nextTheme].label() })}
+        className="size-control"
+        onClick={() => {
+          setTheme(nextTheme)
+          chooseTheme(nextTheme)
+          applyTheme(nextTheme)
+        }}
+      >
+        <Icon aria-hidden className="size-4" />
+      </IconButton>
+      <Button
+        tone="quiet"
+        // Whoever wants it reads that one, and perhaps no other.
+        lang={other}
+        onClick={() => {
+          // Each language is a build of its own.
+          if (chooseLanguage(other)) location.reload()
+        }}
+      >
+        {m.language_other()}
+      </Button>
+    </div>
+  )
+}
+
+function next<Choice>(choices: readonly [Choice, ...Choice[]], now: Choice): Choice {
+  return choices[choices.indexOf(now) + 1] ?? choices[0]
+}

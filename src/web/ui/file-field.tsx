@@ -1,0 +1,57 @@
+import { FileUp } from 'lucide-react'
+import { type Ref, useState } from 'react'
+
+import { classNames } from '#web/ui/class-names.ts'
+import { FieldFrame } from '#web/ui/text-field.tsx'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+/** A box for a file, to be chosen or dropped. The browser's own says "no file" in the browser's language. */
+export function FileField({
+  label,
+  chooseLabel,
+  problem,
+  accept,
+  inputRef,
+  onChange,
+}: {
+  label: string
+  /** stands in the box as long as nothing is chosen */
+  chooseLabel: string
+  /** undefined: no problem */
+  problem?: string | undefined
+  accept: string
+  inputRef?: Ref<HTMLInputElement>
+  onChange?: () => void
+}) {
+  const [name, setName] = useState<string>()
+  return (
+    <FieldFrame label={label} problem={problem}>
+      {({ className, ...box }) => (
+        <div
+          className={classNames(
+            className,
+            'relative flex items-center gap-2',
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+          )}
+        >
+          <FileUp aria-hidden className="size-4 shrink-0 text-muted" />
+          <span aria-hidden className="truncate">
+            {name === undefined ? chooseLabel : <UntrustedText text={name} />}
+          </span>
+          {/* Over it all and unseen, it takes clicks and drops. */}
+          <input
+            {...box}
+            ref={inputRef}
+            type="file"
+            accept={accept}
+            onChange={({ target }) => {
+              setName(target.files?.[0]?.name)
+              onChange?.()
+            }}
+            className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -127,17 +127,18 @@ test('forgetting everything forgets the kept app, too', async ({ page, account }
   await page.getByRole('button', { name: 'Forget everything here' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click()
   await expect(page.getByText('Everything is forgotten')).toBeVisible()
-  const left = await page.evaluate(async () => ({
-    caches: await caches.keys(),
-    workers: (await navigator.serviceWorker.getRegistrations()).length,
-  }))
-  expect(left).toEqual({ caches: [], workers: 0 })
+  const workers = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  expect(await workers()).toBe(0)
+  // Chromium may make the cache again, with nothing in it: it notes compiled code late, by the cache's name.
+  expect(await keptFiles(page)).toEqual({})
   // What the page still asks for comes from the host, and is not kept again behind its back.
   await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
-  expect(await page.evaluate(() => caches.keys())).toEqual([])
+  expect(await workers()).toBe(0)
+  expect(await keptFiles(page)).toEqual({})
 })
 
 test.describe('a newer version', () => {

@@ -8,6 +8,8 @@ import { fillPoster, submitPoster, taskRows } from '#e2e/screens.ts'
 declare global {
   interface Window {
     heard: string[]
+    /** when the last of them came, by performance.now() */
+    heardAt: number
   }
 }
 
@@ -15,12 +17,16 @@ declare global {
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.heard = []
+    window.heardAt = 0
     const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
     const before = new WeakMap<Element, string>()
     new MutationObserver(() => {
       for (const region of document.querySelectorAll(live)) {
         const text = region.textContent.replaceAll(/\s+/g, ' ').trim()
-        if (text !== '' && text !== before.get(region)) window.heard.push(text)
+        if (text !== '' && text !== before.get(region)) {
+          window.heard.push(text)
+          window.heardAt = performance.now()
+        }
         before.set(region, text)
       }
     }).observe(document, { childList: true, characterData: true, subtree: true })
@@ -34,6 +40,9 @@ const forget = (page: Page) => page.evaluate(() => void window.heard.splice(0))
 /** What has been read out since the last call is this, each once, in whatever order. */
 async function expectHeard(page: Page, ...texts: string[]): Promise<void> {
   await expect.poll(() => heard(page)).toEqual(texts.toSorted())
+  // What follows within half a second is read out together with it.
+  const silence = () => page.evaluate(() => performance.now() - window.heardAt)
+  await expect.poll(silence).toBeGreaterThan(500)
   await forget(page)
 }
 

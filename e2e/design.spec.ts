@@ -38,22 +38,36 @@ async function openDesignPage(page: Page, language: string): Promise<void> {
   await page.getByRole('region').last().waitFor()
 }
 
-/** How wide the fonts of this machine make some texts, in pixels: other fonts, other photographs. */
+/** Which fonts of this machine some texts are drawn in, and how wide: other fonts, other photographs. */
 async function measureFonts(page: Page): Promise<string> {
-  const widths = await page.evaluate(() =>
-    ['font-sans', 'font-sans font-semibold', 'font-mono'].flatMap((className) =>
-      ['Marquee 0123456789 rag·…', '视频任务，海报场景'].map((text) => {
-        const probe = document.createElement('span')
-        probe.className = `fixed ${className}`
-        probe.textContent = text
-        document.body.append(probe)
-        const { width } = probe.getBoundingClientRect()
-        probe.remove()
-        return width.toFixed(2)
-      }),
-    ),
-  )
-  return `${widths.join(' ')}\n`
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('DOM.enable')
+  await browser.send('CSS.enable')
+  const lines: string[] = []
+  for (const className of ['font-sans', 'font-sans font-semibold', 'font-mono']) {
+    for (const text of ['Marquee 0123456789 rag·…', '视频任务，海报场景']) {
+      const width = await page.evaluate(
+        ([name, words]) => {
+          const probe = document.createElement('span')
+          probe.id = 'probe'
+          probe.className = `fixed ${name}`
+          probe.textContent = words
+          document.body.append(probe)
+          return probe.getBoundingClientRect().width
+        },
+        [className, text] as const,
+      )
+      const { root } = await browser.send('DOM.getDocument')
+      const probe = { nodeId: root.nodeId, selector: '#probe' }
+      const { nodeId } = await browser.send('DOM.querySelector', probe)
+      const { fonts } = await browser.send('CSS.getPlatformFontsForNode', { nodeId })
+      const names = fonts.map(({ postScriptName }) => postScriptName).toSorted()
+      lines.push(`${width.toFixed(2)} ${names.join(', ')}`)
+      await page.evaluate(() => document.querySelector('#probe')?.remove())
+    }
+  }
+  await browser.detach()
+  return `${lines.join('\n')}\n`
 }
 
 for (const language of LANGUAGES) {

@@ -10,7 +10,7 @@ import { taskName } from '#web/tasks/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 const linkClass =
-  'inline-flex min-h-icon min-w-icon items-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
+  'inline-flex min-h-icon min-w-icon shrink-0 items-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
 
 /** What became of a task: a video to open or download, the reason of a failure, or nothing as yet. */
 export function ResultCell({ task }: { task: VideoTask }) {

@@ -33,12 +33,77 @@ const BUILT_AT = new Date(Number(process.env['SOURCE_DATE_EPOCH']) * 1000).toISO
 const BOOT_DIR = '.cache/boot'
 const WORKER_DIR = '.cache/worker'
 
+/** Folders below src whose files are core, but for those that begin like this: only later parts use them. */
+const CORE: Readonly<Record<string, readonly string[]>> = {
+  contract: ['attempt', 'image', 'poster'],
+  'web/api': [
+    'attempt',
+    'creation',
+    'exact-json-text',
+    'host',
+    'known',
+    'list-request',
+    'list-scan',
+    'page-plan',
+    'poster',
+    'scan-tally',
+    'status',
+    'task-again',
+    'task-archive',
+    'whole-list',
+  ],
+  'web/format': ['csv', 'json'],
+  'web/ui': [
+    'banner',
+    'checkbox',
+    'commands',
+    'copy-action',
+    'dialog',
+    'empty-state',
+    'expandable-text',
+    'field-problem',
+    'file-field',
+    'file-sink',
+    'open-layers',
+    'radio-list',
+    'raw-text',
+    'save-file',
+    'side-panel',
+    'text-field',
+  ],
+}
+
 /** The libraries and the layers below the screens. */
 function isCore(id: string): boolean {
-  // Icons go where they are shown; schemas, mutations and the journal to the screen that creates.
+  // What the first table shares with other screens: a file of their own would cost more than they do.
+  if (
+    /\/icons\/circle-(?:check|question-mark|x)\.|\/messages\/(?:copy_|(?:status_all|scene_any|tasks_(?:status|scene))\.)/.test(
+      id,
+    )
+  )
+    return true
+  // Icons go where they are shown; schemas and the journal to the screen that creates, plots to theirs.
   if (id.includes('/node_modules/'))
-    return !/\/(?:lucide-react|idb|zod)\/|mutationObserver|useMutation/.test(id)
-  return /\/src\/(?:contract\/(?!poster|image|attempt)|web\/(?:api\/(?!poster|host|attempt|creation|status)|format\/(?!json)|ui\/(?!text-field|file-field|field-problem|dialog|banner|raw-text|empty-state|open-layers|checkbox|radio-list)|routes\/__root|router))/.test(
+    return !/\/(?:lucide-react|idb|zod|@visx|d3-[a-z-]+|internmap|classnames)\//.test(id)
+  const [, file = ''] = id.split('/src/')
+  if (
+    /^web\/(?:notices\/(?:status-(?:evidence|label)|scene-label|task-name)|routes\/__root|router|messages\/generated[^/]*\/registry)/.test(
+      file,
+    )
+  )
+    return true
+  return Object.entries(CORE).some(
+    ([folder, later]) =>
+      file.startsWith(`${folder}/`) && !later.some((name) => file.startsWith(`${folder}/${name}`)),
+  )
+}
+
+/**
+ * What several parts need that come after the first rows: one file, as the names of many small ones
+ * would stand in the first.
+ */
+function isLater(id: string): boolean {
+  return /\/src\/web\/(?:ui\/(?:banner|dialog|empty-state|expandable-text|open-layers|raw-text|save-file)|notices\/(?!not-loaded|status-|scene-label|task-name)|tasks\/list-notes)/.test(
     id,
   )
 }
@@ -77,6 +142,12 @@ export default defineConfig(({ mode }) => {
       'import.meta.env.MARQUEE_VERSION': JSON.stringify(version),
       'import.meta.env.MARQUEE_BUILT_AT': JSON.stringify(BUILT_AT),
     },
+    resolve: {
+      alias: {
+        // What the router's store takes for older versions of React, without what those lack.
+        'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+      },
+    },
     // Text in the page's policy must stay a file of our own: no data: URLs.
     build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
     environments: {
@@ -95,7 +166,10 @@ export default defineConfig(({ mode }) => {
                 output: {
                   codeSplitting: {
                     // What every screen needs is one file: many small ones compress worse.
-                    groups: [{ name: 'core', test: isCore }],
+                    groups: [
+                      { name: 'core', test: isCore },
+                      { name: 'later', test: isLater },
+                    ],
                   },
                 },
               },

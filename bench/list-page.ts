@@ -9,11 +9,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { TASK_SCENES, TASK_STATUS, TASK_STATUSES } from '#contract/video-tasks.ts'
+import { TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import type { SqlValue } from '#local-api/database.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 import { selectTaskPage, type TaskPageRequest } from '#local-api/task-page.ts'
+
+import { fillAccount } from './filled-account.ts'
 
 const TASKS = 1_000_000
 const PAGE_SIZE = 100
@@ -21,29 +23,6 @@ const RUNS = 101
 const NAIVE_RUNS = 5
 /** what the issue asks for, in milliseconds */
 const LIMIT = 20
-
-/** Fills an account inside SQLite: 2 % open, 10 % failed, 40 % celebrity, 5 % posters, well mixed. */
-function fill(store: Store, accountId: number): void {
-  const { pending, processing, completed, failed } = TASK_STATUS
-  store.database.exclusively(() =>
-    store.database
-      .query(
-        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?),
-           rolled AS MATERIALIZED (
-             SELECT n, abs(random() % 100) AS a, abs(random() % 100) AS b, abs(random() % 100) AS c
-             FROM numbers)
-         INSERT INTO tasks (account_id, seq, uuid, kind, scene, status, price, created_at,
-           updated_at, completed_at, due_at, clip, error_msg)
-         SELECT ?, n, lower(hex(randomblob(16))), iif(c < 5, 'poster', 'video'),
-           iif(c >= 5 AND b < 40, ?, NULL),
-           CASE WHEN a < 1 THEN ? WHEN a < 2 THEN ? WHEN a < 12 THEN ? ELSE ? END,
-           10, n * 1000, n * 1000 + 20000, iif(a >= 12, n * 1000 + 20000, NULL), NULL,
-           iif(a >= 12, 'silk', NULL), iif(a BETWEEN 2 AND 11, 'No face found in the image.', NULL)
-         FROM rolled`,
-      )
-      .run(TASKS, accountId, TASK_SCENES[0], pending, processing, failed, completed),
-  )
-}
 
 /** The page by the book: count what matches, then step over everything before the page. */
 function naivePage(store: Store, request: TaskPageRequest): { rows: number; total: number } {
@@ -132,7 +111,7 @@ function compare(store: Store, request: TaskPageRequest) {
 
 function run(store: Store): void {
   const { id: accountId } = createAccount(store, { points: 0 })
-  const [filling = 0] = time(1, () => fill(store, accountId))
+  const [filling = 0] = time(1, () => fillAccount(store, accountId, TASKS))
   process.stdout.write(
     `${TASKS.toLocaleString('en')} tasks, filled in ${(filling / 1000).toFixed(0)} s; Node ` +
       `${process.version}, ${cpus()[0]?.model ?? 'unknown CPU'}; milliseconds\n\n`,

@@ -115,7 +115,8 @@ for (const language of LANGUAGES) {
             }
             await page.setViewportSize({ width, height: 640 })
             await page.getByRole('region', { name: 'Dialog' }).getByRole('button').first().click()
-            await photograph('dialog', page.getByRole('dialog'))
+            // Panels are dialogs, too.
+            await photograph('dialog', page.locator('dialog:modal'))
             if (isTaking) return
             // A photograph of what is no longer there is seen by nobody.
             const taken = readdirSync(PHOTOGRAPHS, { withFileTypes: true })

@@ -57,7 +57,10 @@ export function environmentOf(language: Language): string {
   return language === LANGUAGES[0] ? 'client' : `client_${language.replaceAll('-', '_')}`
 }
 
-/** Gives each language's build its own messages. */
+/** How a compiled message asks for the language at work; in a build of one language there is nothing to ask. */
+const QUESTION = /^import \{ getLocale.*$|^\s*experimentalStaticLocale \?\? .*$|, options = \{\}/gm
+
+/** Gives each language's build its own messages, without what would choose between languages. */
 export function messagesOfLanguage(isPseudo: boolean): Plugin {
   return {
     name: 'marquee:messages-of-language',
@@ -67,6 +70,11 @@ export function messagesOfLanguage(isPseudo: boolean): Plugin {
       const { root } = this.environment.config
       const language = LANGUAGES.find((one) => environmentOf(one) === this.environment.name)
       return language && path.resolve(root, placesOf(language, isPseudo).outdir, 'messages.js')
+    },
+    transform(code, id) {
+      return /\/messages(?:\/generated[^/]*)?\/messages\//.test(id)
+        ? code.replaceAll(QUESTION, '')
+        : null
     },
   }
 }

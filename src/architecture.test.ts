@@ -45,13 +45,15 @@ function usedOutside(pattern: RegExp, inside: string, homes: readonly string[]):
 const KEY_STORAGE = 'src/web/accounts/key-storage.ts'
 const JOURNAL = 'src/web/api/attempt-disk.ts'
 
-/** The key lives in one file's hands; a draft may be kept, for it holds no key. */
+/** The key lives in one file's hands; a draft may be kept, and a batch, for they hold no key. */
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
   KEY_STORAGE,
   // Moments and a choice.
   'src/web/accounts/lock-clock.ts',
   'src/web/shell/choices.ts',
   'src/web/posters/draft.ts',
+  // A tab's own, as the draft: two tabs must never go on with one batch.
+  'src/web/posters/batch-store.ts',
   'src/web/tasks/auto-refresh-choice.ts',
 ])
 
@@ -77,6 +79,7 @@ const requests = usedOutside(
 const enumLiteralHomes: Readonly<Record<string, string>> = {
   'src/web/ui/copy-button.tsx': 'copying failed, not a task',
   'src/web/posters/image-preview.tsx': 'an image failed, not a task',
+  'src/web/insights/reading-result.tsx': 'reading failed, not a task',
   'src/host/test-servers.ts': 'only tests import it',
   'src/local-api/app-under-test.ts': 'only tests import it',
 }
@@ -116,7 +119,7 @@ const mayImport: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['src/web', ['src/web', 'src/contract']],
   ['e2e', ['e2e', 'src/host', 'src/local-api', 'src/contract']],
-  ['bench', ['src/host', 'src/local-api', 'src/contract']],
+  ['bench', ['src/host', 'src/local-api', 'src/contract', 'e2e']],
   ['scripts', ['src/host', 'src/local-api', 'src/contract', 'src/worker', 'e2e']],
 ]
 
@@ -145,11 +148,11 @@ const importsOfDesign: Check = (tree) =>
     .filter(([, text]) => importsOf(text).some((target) => isIn('src/web/design', target)))
     .map(([file]) => file)
 
-/** One library of icons, each by its name so that only those that are shown are loaded; and drawings of our own. */
+/** One library of icons, each by its name so that only those that are shown are loaded; and drawings of our own, plots too. */
 const icons = usedOutside(
   /<svg\b|\*\s*as\s+\w+\s+from\s*['"]lucide-react|['"]lucide-react\//,
   'src/web/',
-  ['src/web/ui/mark.tsx', 'src/web/posters/scene-art.tsx'],
+  ['src/web/ui/mark.tsx', 'src/web/posters/scene-art.tsx', 'src/web/insights/column-plot.tsx'],
 )
 
 /** Nothing of a key names a query: the cache's keys are seen by tools and kept by whoever keeps the cache. */

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/fixtures.ts'
 
-import { openState, type ScreenState, sheetState, states } from './states.ts'
+import { openState, type ScreenState } from './open-state.ts'
+import { sheetState, states } from './states.ts'
 
 /** WCAG 2.2, levels A and AA, and what axe's authors hold for good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/fixtures.ts'
 
-import { openState, states } from './states.ts'
+import { openState } from './open-state.ts'
+import { states } from './states.ts'
 
 /** Colours of the system alone, as Windows has them: Chromium renders them so. */
 test.use({ contextOptions: { forcedColors: 'active' } })

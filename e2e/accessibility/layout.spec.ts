@@ -1,7 +1,8 @@
 import { expect, test } from '#e2e/fixtures.ts'
 
 import { layoutProblems } from './layout.ts'
-import { openState, sheetState, states } from './states.ts'
+import { openState } from './open-state.ts'
+import { sheetState, states } from './states.ts'
 
 /** Screens on which everything is there, can be hit, and nothing has to be scrolled for in two directions. */
 const HANDS = [

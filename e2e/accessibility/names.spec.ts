@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/fixtures.ts'
 
-import { openState, states } from './states.ts'
+import { openState } from './open-state.ts'
+import { states } from './states.ts'
 
 /** What differs from run to run, each with what stands for it. */
 const CHANGING: readonly [RegExp, string][] = [
@@ -13,9 +14,12 @@ const CHANGING: readonly [RegExp, string][] = [
   [/"?\b[0-9a-f]{8}\b"?/g, 'ID'],
   [/#[\d,]+/g, '#N'],
   [/••••\w+/g, '••••KEY'],
+  [/\d+ \w+ \d{4}, [\d:]+ (?:CES?T|UTC)/g, 'DATE'],
   [/\d+ \w+\.? ago|\bnow\b|\bthis minute\b|\d\d:\d\d(?::\d\d)?/g, 'TIME'],
   [/Marquee [\d.]+, built [^"\n]+/g, 'Marquee VERSION, built TIME'],
   [/127\.0\.0\.1:\d+/g, 'HOST'],
+  // What was said before it, less than half a second ago or more.
+  [/[^"]+ all there are\. (?=Tasks below)/g, ''],
 ]
 
 const NAMES = path.resolve(import.meta.dirname, 'names')

@@ -1,50 +1,25 @@
-import type { Page } from '@playwright/test'
-
-import type { Account } from '#e2e/fixtures.ts'
 import { images } from '#e2e/outside-world.ts'
-import { tabEntry } from '#e2e/screens.ts'
 
-/** A screen in a state in which somebody may meet it, reached without a word of any language. */
-export interface ScreenState {
-  readonly name: string
-  /** accounts in the tab; left out: one with a task of every kind */
-  readonly keys?: 'none' | 'two' | 'read-only' | { readonly apiKey: string }
-  readonly address: string
-  /** how to get there from the address */
-  readonly act?: (page: Page) => Promise<void>
-  /** what is on screen then, and nowhere else */
-  readonly sign: string
-  /** what the browser's console says of it, where it does */
-  readonly problem?: RegExp
-}
-
-const MENU = 'header button[popovertarget]'
-const SUBMIT = 'main form button[type=submit]'
-const DIALOG = 'dialog[open]'
-
-const click = (selector: string) => async (page: Page) => page.locator(selector).first().click()
-const clickLast = (selector: string) => async (page: Page) => page.locator(selector).last().click()
-
-/** Opens the account menu and takes one of its entries, counted from the first below the accounts. */
-function fromMenu(index: number) {
-  return async (page: Page) => {
-    await page.locator(MENU).click()
-    await page.locator('header [popover] > button').nth(index).click()
-  }
-}
-
-/** Fills in the poster form and sends it. */
-function create(imageUrl: string) {
-  return async (page: Page) => {
-    await page.locator('input[name=image_url]').fill(imageUrl)
-    await page.locator('input[name=prompt]').first().check()
-    // The picture comes by itself, sooner or later.
-    await page.locator('main form img').waitFor()
-    await page.locator(SUBMIT).click()
-  }
-}
-
-const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
+import type { ScreenState } from './open-state.ts'
+import {
+  MENU,
+  SUBMIT,
+  DIALOG,
+  click,
+  clickLast,
+  fromMenu,
+  create,
+  readAsTables,
+  sentinel,
+  SEVERAL,
+  LOG,
+  plan,
+  keepStoppedBatch,
+  press,
+  findNothing,
+  FIND,
+  EXPORT,
+} from './state-acts.ts'
 
 /** Every screen, and what may stand over it. */
 export const states: readonly ScreenState[] = [
@@ -95,6 +70,33 @@ export const states: readonly ScreenState[] = [
     act: click('tbody button[class*="group/play"]'),
     sign: `${DIALOG} video`,
   },
+  {
+    name: 'tasks: details of a video',
+    address: '/tasks',
+    act: click('tbody tr:last-child a[data-task]'),
+    sign: `${DIALOG} dl`,
+  },
+  {
+    name: 'tasks: details of an error',
+    address: '/tasks',
+    act: click('tbody tr:nth-last-child(2) a[data-task]'),
+    sign: `${DIALOG} pre`,
+  },
+  {
+    name: 'tasks: details of what is not there',
+    address: '/tasks?task=0b51b8a4-6a0a-4f5e-9a9e-7d0d1f6f2c11',
+    sign: `${DIALOG} bdi`,
+  },
+  { name: 'find a task', address: '/tasks', act: click(FIND), sign: `${DIALOG} input` },
+  {
+    name: 'find a task: nothing',
+    address: '/tasks',
+    act: findNothing,
+    sign: `${DIALOG} [role=status]:not(:empty)`,
+  },
+  { name: 'export', address: '/tasks', act: click(EXPORT), sign: `${DIALOG} input[type=radio]` },
+  { name: 'commands', address: '/tasks', act: press('Control+k'), sign: `${DIALOG} [role=option]` },
+  { name: 'shortcuts', address: '/tasks', act: press('?'), sign: `${DIALOG} kbd` },
   { name: 'menu', keys: 'two', address: '/tasks', act: click(MENU), sign: 'header [role=group]' },
   { name: 'add an account', address: '/tasks', act: fromMenu(0), sign: `${DIALOG} [name=api-key]` },
   { name: 'rename', address: '/tasks', act: fromMenu(1), sign: `${DIALOG} [name=account-name]` },
@@ -131,6 +133,55 @@ export const states: readonly ScreenState[] = [
     sign: 'main [role=alert]',
   },
   {
+    name: 'several: nothing entered',
+    address: '/posters',
+    act: async (page) => {
+      await page.locator(SEVERAL).click()
+      await page.locator('textarea').waitFor()
+      await page.locator(SUBMIT).click()
+    },
+    sign: 'textarea[aria-invalid=true]',
+  },
+  { name: 'several: plan', address: '/posters', act: plan, sign: '#batch-plan' },
+  {
+    name: 'several: on their way',
+    address: '/posters',
+    act: async (page) => {
+      // The first one stays on its way.
+      await page.route('**/api/plugins/poster/tasks', () => undefined)
+      await plan(page)
+      await page.locator('[aria-labelledby=batch-plan] > div:last-child > button').first().click()
+      await page.locator(`${LOG} li`).waitFor()
+    },
+    isBusy: true,
+    sign: '[role=progressbar]',
+  },
+  {
+    name: 'several: stopped',
+    address: '/posters',
+    act: keepStoppedBatch,
+    sign: '[role=progressbar]',
+  },
+  {
+    name: 'submissions: filtered',
+    address: '/posters',
+    act: async (page) => {
+      await create(images.portrait)(page)
+      await page.locator(`${LOG} select`).selectOption({ index: 2 })
+    },
+    sign: '[aria-labelledby=created-title]',
+  },
+  {
+    name: 'submissions: clear',
+    address: '/posters',
+    act: async (page) => {
+      await create(images.portrait)(page)
+      await page.locator('[aria-labelledby=created-title]').waitFor()
+      await page.locator(`${LOG} select ~ button, ${LOG} > div button`).nth(2).click()
+    },
+    sign: DIALOG,
+  },
+  {
     name: 'posters: read-only',
     keys: 'read-only',
     address: '/posters',
@@ -156,6 +207,52 @@ export const states: readonly ScreenState[] = [
     act: async (page) => page.locator('main section').last().locator('button').click(),
     sign: DIALOG,
   },
+  { name: 'insights', keys: 'history', address: '/insights', sign: SUBMIT },
+  {
+    name: 'insights: plots',
+    keys: 'history',
+    address: '/insights',
+    act: click(SUBMIT),
+    sign: 'figure [role=option]',
+  },
+  {
+    name: 'insights: tables',
+    keys: 'history',
+    address: '/insights',
+    act: readAsTables,
+    sign: 'figure:last-of-type table',
+  },
+  {
+    name: 'insights: tasks of a bar',
+    keys: 'history',
+    address: '/insights',
+    act: async (page) => {
+      await page.locator(SUBMIT).click()
+      await page.locator('figure:last-of-type [role=option]').first().click()
+    },
+    sign: 'figure section li',
+  },
+  {
+    name: 'insights: of certain days',
+    keys: 'history',
+    address: '/insights?status=failed&from=2026-03-11&to=2026-03-12&scene=every',
+    act: click(SUBMIT),
+    sign: 'figure',
+  },
+  {
+    name: 'insights: nothing',
+    keys: { apiKey: 'mq_empty' },
+    address: '/insights',
+    act: click(SUBMIT),
+    sign: 'main section h2 + p, main section > div:last-child h2',
+  },
+  {
+    name: 'insights: could not be read',
+    keys: { apiKey: 'mq_html' },
+    address: '/insights',
+    act: click(SUBMIT),
+    sign: 'main progress',
+  },
   { name: 'an address that leads nowhere', address: '/nowhere', sign: 'main bdi' },
 ]
 
@@ -165,52 +262,4 @@ export const sheetState: ScreenState = {
   address: '/tasks',
   act: click('main button[aria-haspopup=dialog]'),
   sign: `${DIALOG} select`,
-}
-
-/** Opens a screen in a state. @param makeAccount makes an account that nobody else has */
-export async function openState(
-  page: Page,
-  { keys, address, act, sign }: ScreenState,
-  makeAccount: () => Account,
-): Promise<void> {
-  if (keys !== 'none') await keepKeys(page, keys, makeAccount)
-  await page.goto(address)
-  // The first thing that can be used is there: the form, or the rows.
-  await page.locator('main h1').waitFor()
-  await act?.(page)
-  await page.locator(sign).first().waitFor()
-}
-
-async function keepKeys(
-  page: Page,
-  keys: ScreenState['keys'],
-  makeAccount: () => Account,
-): Promise<void> {
-  const own = () => {
-    const account = makeAccount()
-    account.addTasks([
-      { status: 'completed' },
-      { status: 'failed', errorMsg: 'No face found in the image. Use a picture of one person.' },
-      { status: 'processing' },
-      { status: 'pending' },
-    ])
-    return account.apiKey
-  }
-  const isGiven = typeof keys === 'object'
-  const apiKeys = isGiven ? [keys.apiKey] : [own(), ...(keys === 'two' ? [own()] : [])]
-  const accounts = apiKeys.map((apiKey, index) => ({
-    profileId: `p${String(index)}`,
-    name: index === 0 ? 'Shop' : 'Mill',
-    apiKey,
-    isReadOnly: keys === 'read-only',
-  }))
-  const [first] = accounts
-  if (first === undefined) return
-  const [entry, text] = tabEntry(first)
-  await page.addInitScript(
-    ([name, kept]) => {
-      sessionStorage.setItem(name, kept)
-    },
-    [entry, JSON.stringify({ ...JSON.parse(text), accounts })] as const,
-  )
 }

@@ -22,8 +22,10 @@ interface Kept {
 /** Runs in the page, before anything else of it. */
 export function defineComparison(): void {
   const RUN = /ж[ж…]*/
-  /** Made anew by React for each place, and times. */
-  const OWN_VALUES = new Set(['id', 'for', 'aria-labelledby', 'aria-describedby', 'popovertarget'])
+  /** Made anew by React for each place; and whether a row has others before and behind it. */
+  const OWN_VALUES = new Set(
+    'id for aria-labelledby aria-describedby popovertarget aria-disabled'.split(' '),
+  )
   /** What a cell has room for, in characters. */
   const CELL = 200
   const HALF = /\p{Cs}/u
@@ -107,8 +109,28 @@ export function defineComparison(): void {
       note('links', `${name}="${value}" has rel="${rel.join(' ')}"`)
   }
 
+  /** A link to the details of a task stays in the app, and carries the task's name and nothing more. */
+  function compareTaskLink(element: Element, value: string, twinValue: string): void {
+    const task = element.getAttribute('data-task') ?? ''
+    if (value === task) {
+      const isOwn = loosely(value) === loosely(twinValue) || value === sight.text
+      if (!isOwn) note('lost', `data-task="${value}"`)
+      return
+    }
+    const { origin, pathname, searchParams, hash } = new URL(value, location.href)
+    const carried = new URLSearchParams({ task }).get('task')
+    const isTask = searchParams.getAll('task').join() === carried && hash === ''
+    if (!isTask || origin !== location.origin || pathname !== '/tasks') {
+      note('links', `href="${value}" for the task ${JSON.stringify(task)}`)
+    }
+  }
+
   function compareAttribute(element: Element, name: string, value: string, twinValue: string) {
     if (OWN_VALUES.has(name)) return
+    if (element.hasAttribute('data-task') && ['href', 'data-task'].includes(name)) {
+      compareTaskLink(element, value, twinValue)
+      return
+    }
     const where = `${element.tagName.toLowerCase()} ${name}`
     if (URLS.has(name) && element.tagName !== 'use') {
       if (value !== twinValue) compareUrl(element, name, value)

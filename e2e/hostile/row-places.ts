@@ -11,6 +11,8 @@ export interface RowDialog {
   readonly written?: 'plain' | 'json'
   /** nothing of the string may be left out in it */
   readonly isWhole?: boolean
+  /** most characters of the string that may stand in one text; left out: what a cell has room for */
+  readonly atMost?: number
   /** what is in it once it is complete */
   readonly ready?: Readonly<Record<string, string>>
 }
@@ -44,6 +46,20 @@ const asNote = (text: string) => ({ note: text })
 const asPrice = (text: string) => ({ ...base, price: text })
 const jsonLength = (value: unknown) => JSON.stringify(value, null, 2).length
 const REASON = 'td:last-child button'
+
+/** Two tasks of one ID have one address: where the ID is none of the string's it is a number of its own. */
+const numbered = (text: string) => ({
+  ...base,
+  uuid: null,
+  id: 1000 + Array.from(text).reduce((sum, one) => (sum * 31 + (one.codePointAt(0) ?? 0)) % 9e8, 0),
+})
+
+/** The details of a task, with room for more than a cell has. */
+const details = {
+  button: 'a[data-task]',
+  atMost: 10_000,
+  ready: { short: 'dl', long: 'dl', huge: 'dl' },
+} as const
 
 const byProtocol: Harmless = {
   texts: { 'https:': 'https://twin.example/v.mp4', 'http:': 'http://twin.example/v.mp4' },
@@ -93,6 +109,25 @@ export const rowPlaces: readonly RowPlace[] = [
     name: 'row: an unknown field, and its name',
     record: (text) => ({ ...base, [text]: text, note: text }),
     isElsewhere: true,
+  },
+  {
+    name: 'row: texts of a task whose details are opened',
+    record: (text) => ({ ...numbered(text), status: text, scene: text, video_url: text }),
+    takes: ({ isAddress }) => !isAddress,
+    dialog: { ...details, name: 'details: status, scene and video URL' },
+    cost: 8,
+  },
+  {
+    name: 'row: an error message whose details are opened',
+    record: (text) => ({ ...numbered(text), error_msg: text }),
+    dialog: { ...details, name: 'details: error message', isWhole: true },
+    cost: 8,
+  },
+  {
+    name: 'row: a task ID whose details are opened',
+    record: (text) => ({ ...base, uuid: text }),
+    dialog: { ...details, name: 'details: task ID' },
+    cost: 8,
   },
   {
     name: 'row: no record',

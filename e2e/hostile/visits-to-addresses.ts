@@ -8,6 +8,7 @@ const TASKS = 'note: parameters of the tasks'
 const POSTERS = 'note: parameters of the posters'
 const BOX = 'box: an image URL of the address'
 const NOWHERE = 'screen: an address that leads nowhere'
+const MISSING = 'details: a task of the address that is not there'
 const LOADED = 'note: parameters of a page that is loaded, with a fragment'
 
 /** Longest text in an address; a host refuses a longer request line. */
@@ -68,6 +69,30 @@ async function tasks(stage: Stage, strings: readonly HostileString[]): Promise<v
     const address = `/tasks?status=${value}&scene=${value}&page_size=${value}&${value}=${value}`
     await goTo(stage, TASKS, step, { address, root: NOTE })
     await leave(stage, '/tasks', NOTE)
+  }
+}
+
+/** Longest text that is taken for the name of a task; a longer one is ignored, as other parameters are. */
+const MAX_NAME = 200
+
+async function missing(stage: Stage, strings: readonly HostileString[]): Promise<void> {
+  stage.service.list = () => ({ data: { total: 0, list: [] } })
+  await stage.open('/tasks')
+  for (const { text, isHarmless } of steps(strings)) {
+    if (text.length > MAX_NAME) continue
+    await stage.go(`/tasks?task=${encodeURIComponent(text)}`)
+    await stage.page.evaluate(
+      async ({ place, shown, harmless }) => {
+        const { driver, inspector } = window
+        const panel = await driver.until('the panel', () =>
+          document.querySelector('dialog[open]:has(bdi)'),
+        )
+        if (harmless) inspector.remember(place, panel)
+        else inspector.hold({ place, text: shown, twin: place }, panel)
+      },
+      { place: MISSING, shown: text, harmless: isHarmless },
+    )
+    await leave(stage, '/tasks', 'dialog[open]')
   }
 }
 
@@ -133,6 +158,12 @@ async function loaded(stage: Stage, strings: readonly HostileString[]): Promise<
 /** Visits by address. */
 export const visitsToAddresses: readonly Visit[] = [
   { places: [TASKS], cost: 4, run: tasks },
+  {
+    places: [MISSING],
+    cost: 4,
+    takes: ({ text }) => carried(text).length <= MAX_NAME,
+    run: missing,
+  },
   { places: [POSTERS], cost: 4, run: posters },
   { places: [BOX], cost: 4, takes: ({ isAddress }) => !isAddress, run: prefill },
   // Dots alone lead up, and so somewhere.

@@ -25,12 +25,13 @@ const AT_ONCE = 200
 
 const NO_ROWS = { data: { total: 0, list: [] } }
 
-const created = (text: string) => ({
+/** What the service says of a created task. */
+export const created = (text: string) => ({
   data: { uuid: text, remaining_points: 990, task_type: text, message: text },
 })
 
 /** Opens the form over an empty log. */
-async function openForm(stage: Stage): Promise<void> {
+export async function openForm(stage: Stage): Promise<void> {
   stage.service.list = () => NO_ROWS
   await stage.page.evaluate(
     () =>
@@ -44,7 +45,7 @@ async function openForm(stage: Stage): Promise<void> {
 }
 
 /** Sends the form and waits until the log has it. */
-async function submit(stage: Stage, imageUrl: string): Promise<void> {
+export async function submit(stage: Stage, imageUrl: string): Promise<void> {
   stage.watch.foresee(imageUrl)
   await stage.page.evaluate(
     async ({ url, scene }) => {

@@ -121,6 +121,7 @@ async function openDialogs(stage: Stage, dialog: RowDialog, rows: readonly Entry
     async ({ all, opened }) => {
       const { driver, inspector } = window
       const { name: place, button, ready = {}, written = 'plain', isWhole = false } = opened
+      const { atMost } = opened
       const shown = document.querySelectorAll('tbody tr')
       for (const [index, { text, key, isHarmless }] of all.entries()) {
         shown[index]?.querySelector<HTMLElement>(button)?.click()
@@ -131,7 +132,11 @@ async function openDialogs(stage: Stage, dialog: RowDialog, rows: readonly Entry
         await driver.until('all of it', () => driver.control('Show all') === undefined)
         const twin = `${place} ${key}`
         if (isHarmless) inspector.remember(twin, box)
-        else inspector.hold({ place, text, twin, written, isWhole }, box)
+        else
+          inspector.hold(
+            { place, text, twin, written, isWhole, ...(atMost !== undefined && { atMost }) },
+            box,
+          )
         driver.control('Close')?.click()
         await driver.until('closed', () => document.querySelector('dialog[open]') === null)
       }

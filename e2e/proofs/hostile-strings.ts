@@ -5,6 +5,7 @@ import { startHostileService } from '#e2e/hostile/service.ts'
 import { openStage, type Visit } from '#e2e/hostile/stage.ts'
 import { visitsToAccounts } from '#e2e/hostile/visits-to-accounts.ts'
 import { visitsToAddresses } from '#e2e/hostile/visits-to-addresses.ts'
+import { visitsToBatches } from '#e2e/hostile/visits-to-batches.ts'
 import { visitsToPosters } from '#e2e/hostile/visits-to-posters.ts'
 import { visitsToRows } from '#e2e/hostile/visits-to-rows.ts'
 import { visitsToWords } from '#e2e/hostile/visits-to-words.ts'
@@ -18,6 +19,7 @@ const visits: readonly Visit[] = [
   ...visitsToWords,
   ...visitsToAddresses,
   ...visitsToPosters,
+  ...visitsToBatches,
   ...visitsToAccounts,
 ]
 

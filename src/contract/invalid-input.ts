@@ -3,6 +3,9 @@ export type InputRule =
   | { type: 'integer'; min: number; max?: number }
   | { type: 'one-of'; values: readonly string[] }
   | { type: 'image-url'; problem: string }
+  | { type: 'task-id' }
+  /** a day, as in "2026-11-22" */
+  | { type: 'date' }
 
 /** A value that the contract does not accept, with the rule it breaks. */
 export interface InvalidInput<Name extends string = string> {
@@ -26,7 +29,11 @@ function describeRule(rule: InputRule): string {
       return rule.values.length === 1
         ? `${rule.values.join()} (or left out)`
         : `one of ${rule.values.join(', ')}`
+    case 'date':
+      return 'a date as in 2026-11-22'
     case 'image-url':
       return `the URL of a publicly reachable image that starts with http:// or https:// (${rule.problem})`
+    case 'task-id':
+      return 'the ID or the number of one task'
   }
 }

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AccountsRouteImport } from './routes/accounts.tsx'
+import { Route as InsightsRouteImport } from './routes/insights.tsx'
 import { Route as PostersRouteImport } from './routes/posters.tsx'
 import { Route as TasksRouteImport } from './routes/tasks.tsx'
 
@@ -22,6 +23,11 @@ const IndexRoute = IndexRouteImport.update({
 const AccountsRoute = AccountsRouteImport.update({
   id: '/accounts',
   path: '/accounts',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InsightsRoute = InsightsRouteImport.update({
+  id: '/insights',
+  path: '/insights',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostersRoute = PostersRouteImport.update({
@@ -38,12 +44,14 @@ const TasksRoute = TasksRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/accounts': typeof AccountsRoute
+  '/insights': typeof InsightsRoute
   '/posters': typeof PostersRoute
   '/tasks': typeof TasksRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/accounts': typeof AccountsRoute
+  '/insights': typeof InsightsRoute
   '/posters': typeof PostersRoute
   '/tasks': typeof TasksRoute
 }
@@ -51,20 +59,22 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/accounts': typeof AccountsRoute
+  '/insights': typeof InsightsRoute
   '/posters': typeof PostersRoute
   '/tasks': typeof TasksRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/accounts' | '/posters' | '/tasks'
+  fullPaths: '/' | '/accounts' | '/insights' | '/posters' | '/tasks'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/accounts' | '/posters' | '/tasks'
-  id: '__root__' | '/' | '/accounts' | '/posters' | '/tasks'
+  to: '/' | '/accounts' | '/insights' | '/posters' | '/tasks'
+  id: '__root__' | '/' | '/accounts' | '/insights' | '/posters' | '/tasks'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AccountsRoute: typeof AccountsRoute
+  InsightsRoute: typeof InsightsRoute
   PostersRoute: typeof PostersRoute
   TasksRoute: typeof TasksRoute
 }
@@ -83,6 +93,13 @@ declare module '@tanstack/react-router' {
       path: '/accounts'
       fullPath: '/accounts'
       preLoaderRoute: typeof AccountsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/insights': {
+      id: '/insights'
+      path: '/insights'
+      fullPath: '/insights'
+      preLoaderRoute: typeof InsightsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/posters': {
@@ -105,6 +122,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AccountsRoute: AccountsRoute,
+  InsightsRoute: InsightsRoute,
   PostersRoute: PostersRoute,
   TasksRoute: TasksRoute,
 }

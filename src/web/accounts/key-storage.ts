@@ -40,7 +40,7 @@ export interface KeyStorage {
   lock(atWork: string): void
   /** Which account was at work in this tab when it was locked. */
   left(): string | null
-  /** Whether something stands in an account's poster form. */
+  /** Whether something stands in an account's poster form, or several posters at once are begun. */
   hasDraft(profileId: string): boolean
   /** Removes what the tab holds beside the keys (drafts, choices) for an account that is gone. */
   removeLeftovers(profileId: string): void
@@ -84,7 +84,10 @@ export function browserKeyStorage(): KeyStorage {
     left: () => attempt(() => sessionStorage.getItem(LEFT_ENTRY), null),
     hasDraft: (profileId) =>
       attempt(
-        () => sessionStorage.getItem(accountEntry('poster-draft', profileId)) !== null,
+        () =>
+          (['poster-draft', 'poster-batch'] as const).some(
+            (entry) => sessionStorage.getItem(accountEntry(entry, profileId)) !== null,
+          ),
         false,
       ),
     removeLeftovers(profileId) {

@@ -18,7 +18,11 @@ import {
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 
 /** Whether a submission may go out: it is recorded by then, or there is something to ask first. */
-export type Begun = { kind: 'begun' } | { kind: 'ask'; question: Question }
+export type Begun =
+  | { kind: 'begun' }
+  | { kind: 'ask'; question: Question }
+  /** one of its id was recorded before, here or in another tab: that one is it */
+  | { kind: 'known' }
 
 /** A submission before it is recorded. */
 export type NewAttempt = Omit<Attempt, 'owner'>
@@ -59,6 +63,13 @@ export interface AttemptJournal {
   /** Notes what became of a submission that is still recorded, where that is news. */
   settle(id: string, outcome: CreationOutcome): Promise<void>
   list(owner: AttemptOwner): Promise<AttemptLog>
+  /**
+   * Takes submissions of an account out of its log, also in other tabs. A page that has begun one of
+   * them goes on asking before it sends the same poster.
+   *
+   * @returns false: the disk did not let them go, and nothing was changed
+   */
+  remove(ids: readonly string[], owner: AttemptOwner): Promise<boolean>
   /** Leaves nothing of an account behind. @returns false: something may be left on disk */
   forget(owner: AttemptOwner): Promise<boolean>
   /** Leaves nothing of any account behind. @returns false: something may be left on disk */
@@ -90,11 +101,16 @@ export function openAttemptJournal(): AttemptJournal {
   function notify() {
     for (const listener of listeners) listener()
   }
-  function changed() {
+  function follow(removed: readonly string[]) {
+    memory.hide(removed)
+    seen.hide(removed)
     notify()
-    channel ??= openAttemptChannel(notify)
+  }
+  function changed(removed: readonly string[] = []) {
+    follow(removed)
+    channel ??= openAttemptChannel(follow)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-    channel?.postMessage(null)
+    channel?.postMessage(removed)
   }
 
   /** Where the disk does not answer: as this page has seen it last. */
@@ -105,11 +121,16 @@ export function openAttemptJournal(): AttemptJournal {
   async function forgetOnDisk(name: string | undefined): Promise<boolean> {
     if (typeof IDBFactory === 'undefined') return true
     // Records of an account that has no name now may be there from a time when it had one.
-    if (name === undefined) return false
+    return name !== undefined && deleteOnDisk(name, () => true)
+  }
+
+  /** @returns false: the disk did not let them go */
+  async function deleteOnDisk(name: string, isMeant: (id: string) => boolean): Promise<boolean> {
+    if (typeof IDBFactory === 'undefined') return true
     try {
       await disk.write(async (attempts) => {
         const ids = await attempts.index('owner').getAllKeys(name)
-        await Promise.all(ids.map((id) => attempts.delete(id)))
+        await Promise.all(ids.filter(isMeant).map((id) => attempts.delete(id)))
       })
       return true
     } catch {
@@ -122,10 +143,11 @@ export function openAttemptJournal(): AttemptJournal {
       const record: RecordedAttempt = { ...attempt, owner: ownerName(owner), outcome: null }
       const ask = (kept: readonly RecordedAttempt[]) =>
         questionBefore(record, laidOver(kept, memory.all(owner)), confirmed)
-      let asked: Question | undefined
+      let asked: Question | 'known' | undefined = memory.get(attempt.id) && 'known'
       try {
         if (owner.name === undefined) throw new Error('nothing of this account may go to disk')
-        asked = await disk.write(async (attempts) => {
+        asked ??= await disk.write(async (attempts) => {
+          if ((await attempts.getKey(attempt.id)) !== undefined) return 'known'
           const { image_url, prompt } = attempt.request
           const kept = readable(await attempts.index('poster').getAll([image_url, prompt]))
           const reason = ask(kept)
@@ -136,8 +158,9 @@ export function openAttemptJournal(): AttemptJournal {
         })
       } catch {
         // A disk that is full can still be read.
-        asked = ask(await samePosters(attempt, owner))
+        asked ??= ask(await samePosters(attempt, owner))
       }
+      if (asked === 'known') return { kind: 'known' }
       if (asked !== undefined) return { kind: 'ask', question: asked }
       memory.hold(record, owner.session)
       changed()
@@ -174,7 +197,7 @@ export function openAttemptJournal(): AttemptJournal {
     },
 
     async list(owner) {
-      const held = memory.of(owner)
+      const held = memory.shown(owner)
       try {
         if (owner.name === undefined) throw new Error('nothing of this account is on disk')
         const { attempts, unreadable } = await disk.ofOwner(owner.name)
@@ -182,10 +205,18 @@ export function openAttemptJournal(): AttemptJournal {
         for (const record of attempts) seen.hold(record)
         return { ...asOne(attempts, held), unreadable, isRead: true }
       } catch {
-        const before = seen.of(owner)
+        const before = seen.shown(owner)
         const { attempts, isKept } = asOne(before, held)
         return { attempts, isKept: isKept && before.length > 0, unreadable: 0, isRead: false }
       }
+    },
+
+    async remove(ids, owner) {
+      const { name } = owner
+      // Without a name nothing of this account was ever on disk.
+      const isGone = name === undefined || (await deleteOnDisk(name, (id) => ids.includes(id)))
+      if (isGone) changed(ids)
+      return isGone
     },
 
     async forget(owner) {
@@ -220,7 +251,7 @@ export function openAttemptJournal(): AttemptJournal {
     },
 
     subscribe(onChange) {
-      channel ??= openAttemptChannel(notify)
+      channel ??= openAttemptChannel(follow)
       listeners.add(onChange)
       return () => listeners.delete(onChange)
     },

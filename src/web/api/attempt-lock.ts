@@ -2,10 +2,13 @@
 const lockName = (attemptId: string) => `marquee.sending.${attemptId}`
 
 /** Does the work while the other tabs can see that this one is sending. */
-export async function whileSending(attemptId: string, work: () => Promise<void>): Promise<void> {
+export async function whileSending<Result>(
+  attemptId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const release = await holdLock(attemptId)
   try {
-    await work()
+    return await work()
   } finally {
     release()
   }

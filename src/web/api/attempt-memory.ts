@@ -21,6 +21,10 @@ export interface AttemptMemory {
   of(owner: AttemptOwner): RecordedAttempt[]
   /** All of them; those of the account given under the name that it has now. */
   all(owner: AttemptOwner): RecordedAttempt[]
+  /** Takes some out of the log; what is asked before a poster is sent again still knows of them. */
+  hide(ids: readonly string[]): void
+  /** Those of one account that are in the log. */
+  shown(owner: AttemptOwner): RecordedAttempt[]
   forget(owner: AttemptOwner): void
   clear(): void
 }
@@ -28,6 +32,7 @@ export interface AttemptMemory {
 /** Opens an empty memory. */
 export function openAttemptMemory(): AttemptMemory {
   const held = new Map<string, { record: RecordedAttempt; session: string | undefined }>()
+  const hidden = new Set<string>()
 
   function all(owner: AttemptOwner) {
     return Array.from(held.values(), ({ record, session }) =>
@@ -40,6 +45,10 @@ export function openAttemptMemory(): AttemptMemory {
   return {
     all,
     of,
+    shown: (owner) => of(owner).filter(({ id }) => !hidden.has(id)),
+    hide(ids) {
+      for (const id of ids) hidden.add(id)
+    },
     get: (id) => held.get(id)?.record,
     hold(record, session) {
       const known = held.get(record.id)
@@ -52,6 +61,7 @@ export function openAttemptMemory(): AttemptMemory {
     },
     clear() {
       held.clear()
+      hidden.clear()
     },
     forget(owner) {
       for (const { id } of of(owner)) held.delete(id)

@@ -14,7 +14,7 @@ import { parseExactJson } from '#web/api/exact-json.ts'
 const TIME_LIMIT_MS = 30_000
 
 /** The service's base address: the host's own, unless the app was built for another. */
-const BASE_URL = (import.meta.env.VITE_TASK_API_BASE_URL ?? '/api').replace(/\/+$/, '')
+export const BASE_URL = (import.meta.env.VITE_TASK_API_BASE_URL ?? '/api').replace(/\/+$/, '')
 
 /** Whether our own host answers: it knows more than the two operations. */
 export const HAS_HOST = BASE_URL === '/api'

@@ -2,7 +2,7 @@
 export const TAB_PREFIX = 'marquee.'
 
 /** What a tab keeps for one account beside its key. */
-export type AccountEntry = 'poster-draft' | 'auto-refresh'
+export type AccountEntry = 'poster-draft' | 'poster-batch' | 'auto-refresh'
 
 /** The name in sessionStorage of what the tab keeps for an account. */
 export function accountEntry(what: AccountEntry, profileId: string): string {

@@ -33,7 +33,7 @@ export interface VideoTaskListReply {
 }
 
 /** What loaders, components and prefetching all use to read one page (spec: "List video tasks"). */
-function videoTasksQuery(session: ApiSession, params: VideoTaskListParams) {
+export function videoTasksQuery(session: ApiSession, params: VideoTaskListParams) {
   return queryOptions({
     queryKey: [...allVideoTasks(session), params],
     queryFn: ({ client, queryKey, signal }) =>
@@ -42,7 +42,7 @@ function videoTasksQuery(session: ApiSession, params: VideoTaskListParams) {
 }
 
 /** The start of every key of this operation: what a refresh or a creation makes stale. */
-function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
+export function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
   return ['video-tasks', profileId] as const
 }
 
@@ -142,6 +142,11 @@ export function useRefreshVideoTasks(): () => void {
   }
 }
 
+/** Under which key the cache has the totals of a scene. */
+export function statusTotalsKey(session: ApiSession, scene: TaskScene | undefined) {
+  return [...allVideoTasks(session), 'totals', scene] as const
+}
+
 /**
  * Reads how many tasks each status has under a scene: one list call of one row each, as the service
  * has no other way to say it (spec: "Video task list payload", total).
@@ -152,7 +157,7 @@ export function useRefreshVideoTasks(): () => void {
 export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) {
   const session = useApiSession()
   return useQuery({
-    queryKey: [...allVideoTasks(session), 'totals', scene],
+    queryKey: statusTotalsKey(session, scene),
     queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
       const { readStatusTotals } = await import('#web/api/status-totals.ts')
       const before = client.getQueryData<StatusTotals>(queryKey)

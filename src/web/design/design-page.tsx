@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ChoicesSection } from '#web/design/choices-section.tsx'
 import { ColoursSection } from '#web/design/colours-section.tsx'
 import { ControlsSection } from '#web/design/controls-section.tsx'
+import { DetailsSection } from '#web/design/details-section.tsx'
 import { DialogsSection } from '#web/design/dialogs-section.tsx'
 import { MeasuresSection } from '#web/design/measures-section.tsx'
 import { NoticesSection } from '#web/design/notices-section.tsx'
@@ -51,6 +52,8 @@ export function DesignPage() {
       <TasksSection />
       <ScenesSection />
       <DialogsSection />
+      {/* Last: drawings far down the page are painted otherwise. */}
+      <DetailsSection />
       <LiveRegion />
     </main>
   )

@@ -23,6 +23,11 @@ export function TasksSection() {
         readAt={loadedAt}
         lookup={undefined}
         isBusy={isBusy}
+        address="/tasks"
+        task={undefined}
+        onOpen={() => {
+          // There are no details here.
+        }}
       />
     </div>
   )

@@ -4,7 +4,8 @@ import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ExpandableText, SentenceWith, UntrustedText } from '#web/ui/untrusted-text.tsx'
+import { ExpandableText } from '#web/ui/expandable-text.tsx'
+import { SentenceWith, UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 const loadedAt = Date.now()
 const AGES_S = [0, 40, 180, 7200, 172_800]

@@ -6,7 +6,7 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
-import { ExpandableText } from '#web/ui/untrusted-text.tsx'
+import { ExpandableText } from '#web/ui/expandable-text.tsx'
 
 /** What went wrong, in the words of describeFailure, with the service's own words set apart. */
 export function FailureText({

@@ -32,7 +32,11 @@ function ruleInWords(rule: InputRule): string {
         : m.ignored_range({ min: rule.min, max: rule.max })
     case 'one-of':
       return m.ignored_one_of({ values: joinList(rule.values) })
+    case 'date':
+      return m.ignored_date()
     case 'image-url':
       return m.ignored_image_url()
+    case 'task-id':
+      return m.ignored_task()
   }
 }

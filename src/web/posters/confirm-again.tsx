@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { AskReason } from '#web/api/attempt-record.ts'
-import type { ToConfirm } from '#web/api/poster-tasks.ts'
+import type { ToConfirm } from '#web/api/poster-sending.ts'
 import { formatRelative } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { RequestWords } from '#web/posters/request-words.tsx'

@@ -1,25 +1,14 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 
-import { checkImageUrl, type ImageUrlProblem, MAX_IMAGE_URL_LENGTH } from '#contract/image-url.ts'
+import { checkImageUrl } from '#contract/image-url.ts'
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
-import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isEmpty, type PosterFields } from '#web/posters/draft.ts'
+import { imageProblemWords } from '#web/posters/image-problem.ts'
 import { ImagePreview } from '#web/posters/image-preview.tsx'
 import { ScenePicker } from '#web/posters/scene-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-
-const imageProblems: Record<ImageUrlProblem, () => string> = {
-  empty: m.image_problem_empty,
-  scheme: m.image_problem_scheme,
-  'blank-inside': m.image_problem_blank_inside,
-  'too-long': () => m.image_problem_too_long({ max: formatNumber(MAX_IMAGE_URL_LENGTH) }),
-  'no-host': m.image_problem_no_host,
-  credentials: m.image_problem_credentials,
-  'not-a-url': m.image_problem_not_a_url,
-  'private-host': m.image_problem_private_host,
-}
 
 /** The form "Create poster": both fields are checked before anything is handed on. */
 export function PosterForm({
@@ -27,12 +16,15 @@ export function PosterForm({
   onDraftChange,
   isSubmitting,
   onSubmit,
+  onSeveral,
   payer,
 }: {
   draft: PosterFields
   onDraftChange: (draft: PosterFields) => void
   isSubmitting: boolean
   onSubmit: (request: PosterTaskRequest) => void
+  /** several posters are wanted instead */
+  onSeveral: () => void
   /** who pays, and what is known of the balance */
   payer: ReactNode
 }) {
@@ -91,7 +83,7 @@ export function PosterForm({
           onBlur={() => {
             if (draft.imageUrl !== '') setIsImageChecked(true)
           }}
-          problem={isImageChecked && !image.ok ? imageProblems[image.problem]() : undefined}
+          problem={isImageChecked && !image.ok ? imageProblemWords(image.problem) : undefined}
         />
         <ScenePicker
           value={draft.scene}
@@ -123,6 +115,9 @@ export function PosterForm({
             {isSubmitting ? m.poster_submitting() : m.poster_submit()}
           </Button>
         </div>
+        <Button size="large" className="shrink-0" onClick={onSeveral}>
+          {m.batch_open()}
+        </Button>
         <p
           id={payerId}
           className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:min-h-10"

@@ -1,16 +1,16 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { AttemptLog, NewAttempt } from '#web/api/attempt-journal.ts'
 import { lastBalance } from '#web/api/attempt-log.ts'
-import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
+import type { RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
-import { type PosterCreations, type Submission, usePosterCreations } from '#web/api/poster-tasks.ts'
+import type { Submission } from '#web/api/poster-sending.ts'
+import { usePosterCreations } from '#web/api/poster-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import { formatNumber } from '#web/format/number.ts'
-import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
+import { batchOf } from '#web/posters/batch-run.ts'
 import { ConfirmAgain } from '#web/posters/confirm-again.tsx'
 import {
   EMPTY_DRAFT,
@@ -22,12 +22,15 @@ import {
   saveDraft,
 } from '#web/posters/draft.ts'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/outcome-panels.tsx'
+import { BatchView } from '#web/posters/lazy-parts.ts'
+import { Payer } from '#web/posters/payer.tsx'
 import { PosterForm } from '#web/posters/poster-form.tsx'
 import { RequestWords } from '#web/posters/request-words.tsx'
+import { useLateMark, useRecall } from '#web/posters/sent-draft.ts'
 import { Submissions } from '#web/posters/submissions.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading, PageHeading } from '#web/ui/page-heading.tsx'
-import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** What the posters screen is given: what its address fills in, who pays, and the ways out of it. */
 export interface PostersScreenProps {
@@ -55,10 +58,15 @@ export function PostersScreen({
   accountsLink,
   renderTasksLink,
 }: PostersScreenProps) {
-  const { profileId, isReadOnly } = useApiSession()
+  const session = useApiSession()
+  const { profileId, isReadOnly } = session
   const [draft, setDraft] = useState<PosterDraft>(() => firstDraft(profileId, prefill))
-  const { log, latest, isSending, toConfirm, create, confirm, dismiss, recall } =
-    usePosterCreations(noteSent)
+  const creations = usePosterCreations(noteSent)
+  const { log, latest, isSending, flyingId, toConfirm, create, confirm, dismiss, recall } =
+    creations
+  const batch = batchOf(session)
+  const desk = useSyncExternalStore(batch.subscribe, batch.desk)
+  const isBatch = desk.isOpen && !isReadOnly
   const known = (id: string) => outcomeOf(id, latest, log)
   // What was just paid for is not offered again, whatever becomes of the log that says so.
   if (draft.sent !== null && known(draft.sent.id)?.kind === 'created') setDraft(EMPTY_DRAFT)
@@ -77,10 +85,112 @@ export function PostersScreen({
   const former = latest === null || draft.sent?.id === latest.id ? null : latest.request
   const payer = <Payer account={account} log={log} />
 
+  /** The button that leads from one to the other goes away. */
+  function showBatch(isOpen: boolean) {
+    focusPageHeading()
+    batch.edit({ isOpen })
+  }
+
+  function repeat({ request }: RecordedAttempt) {
+    showBatch(false)
+    if (outcome?.kind === 'created') setDismissed(latest?.id)
+    setDraft({ imageUrl: request.image_url, scene: request.prompt, sent: null })
+    // On a phone the form is far above the log.
+    scrollTo({ top: 0 })
+    announce(m.submission_repeated())
+  }
+
+  /** What is out of the log is not brought back by what it was sent from. */
+  function noteCleared(ids: ReadonlySet<string>) {
+    batch.noteCleared(ids)
+    setDraft((now) => (now.sent !== null && ids.has(now.sent.id) ? { ...now, sent: null } : now))
+  }
+
   function noteSent(attempt: NewAttempt) {
     // This screen may be gone by now; the stored draft is not.
     saveDraft(profileId, markSent(loadDraft(profileId), attempt, profileId))
     setDraft((current) => markSent(current, attempt, profileId))
+  }
+
+  function form() {
+    if (isBatch) {
+      return (
+        // As high as a screen until its code is there: what stands below does not move up and down.
+        <Suspense fallback={<div className="min-h-svh" />}>
+          <BatchView
+            desk={desk}
+            control={batch}
+            profileId={profileId}
+            payer={payer}
+            onReplaceKey={onReplaceKey}
+            onOnePoster={() => {
+              showBatch(false)
+            }}
+            {...{ log, flyingId, isSending, recall }}
+          />
+        </Suspense>
+      )
+    }
+    // Who has gone on to another poster keeps the form under their hands.
+    if (outcome?.kind === 'created' && isEmpty(draft)) {
+      return (
+        <CreatedPanel
+          outcome={outcome}
+          previous={lastBalance(before(log, latest))}
+          tasksLink={renderTasksLink(m.created_see_tasks())}
+          onAnother={() => {
+            focusPageHeading()
+            setDismissed(latest?.id)
+          }}
+        />
+      )
+    }
+    return (
+      <>
+        {isReadOnly ? (
+          <Banner tone="note" title={m.poster_read_only()} actions={accountsLink}>
+            <p>{m.poster_read_only_text()}</p>
+          </Banner>
+        ) : (
+          <PosterForm
+            draft={draft}
+            onDraftChange={(fields) => {
+              setDraft({ ...fields, sent: null })
+            }}
+            isSubmitting={isSending}
+            onSubmit={create}
+            onSeveral={() => {
+              showBatch(true)
+            }}
+            payer={payer}
+          />
+        )}
+        {/* Beside the button that was pressed: the form stays where it is. */}
+        {outcome !== null && outcome.kind !== 'created' && (
+          <NotCreatedBanner
+            key={latest?.id}
+            outcome={outcome}
+            formerRequest={former}
+            tasksLink={renderTasksLink(m.unknown_see_tasks())}
+            onReplaceKey={onReplaceKey}
+          />
+        )}
+        {/* One that was known late has been announced by the log. */}
+        {outcome?.kind === 'created' && latest?.outcome?.kind === 'created' && (
+          <Banner
+            tone="note"
+            title={m.created_title()}
+            actions={renderTasksLink(m.created_see_tasks())}
+          >
+            {former !== null && (
+              <p>
+                <RequestWords request={former} />
+              </p>
+            )}
+          </Banner>
+        )}
+      </>
+    )
   }
 
   return (
@@ -92,65 +202,13 @@ export function PostersScreen({
       </div>
       <IgnoredInputs ignored={initiallyIgnored} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="flex flex-col gap-4">
-          {/* Who has gone on to another poster keeps the form under their hands. */}
-          {outcome?.kind === 'created' && isEmpty(draft) ? (
-            <CreatedPanel
-              outcome={outcome}
-              previous={lastBalance(before(log, latest))}
-              tasksLink={renderTasksLink(m.created_see_tasks())}
-              onAnother={() => {
-                focusPageHeading()
-                setDismissed(latest?.id)
-              }}
-            />
-          ) : (
-            <>
-              {isReadOnly ? (
-                <Banner tone="note" title={m.poster_read_only()} actions={accountsLink}>
-                  <p>{m.poster_read_only_text()}</p>
-                </Banner>
-              ) : (
-                <PosterForm
-                  draft={draft}
-                  onDraftChange={(fields) => {
-                    setDraft({ ...fields, sent: null })
-                  }}
-                  isSubmitting={isSending}
-                  onSubmit={create}
-                  payer={payer}
-                />
-              )}
-              {/* Beside the button that was pressed: the form stays where it is. */}
-              {outcome !== null && outcome.kind !== 'created' && (
-                <NotCreatedBanner
-                  key={latest?.id}
-                  outcome={outcome}
-                  formerRequest={former}
-                  tasksLink={renderTasksLink(m.unknown_see_tasks())}
-                  onReplaceKey={onReplaceKey}
-                />
-              )}
-              {/* One that was known late has been announced by the log. */}
-              {outcome?.kind === 'created' && latest?.outcome?.kind === 'created' && (
-                <Banner
-                  tone="note"
-                  title={m.created_title()}
-                  actions={renderTasksLink(m.created_see_tasks())}
-                >
-                  {former !== null && (
-                    <p>
-                      <RequestWords request={former} />
-                    </p>
-                  )}
-                </Banner>
-              )}
-            </>
-          )}
-        </div>
+        <div className="flex flex-col gap-4">{form()}</div>
         <Submissions
           log={log}
-          sendingId={latest?.outcome === null ? latest.id : undefined}
+          sendingId={flyingId ?? undefined}
+          accountName={account.name}
+          onRepeat={isReadOnly ? undefined : repeat}
+          onCleared={noteCleared}
           renderTasksLink={renderTasksLink}
         />
       </div>
@@ -185,48 +243,6 @@ function outcomeOf(
   return latest?.id === id ? latest.outcome : null
 }
 
-/**
- * Where the browser keeps no submissions, or another tab has them forgotten, a page that was loaded
- * again knows of the last one by its draft: what became of it can still be asked for.
- */
-function useRecall({
-  draft: { imageUrl, scene, sent },
-  log,
-  latest,
-  recall,
-  profileId,
-}: { draft: PosterDraft; profileId: string } & Pick<
-  PosterCreations,
-  'log' | 'latest' | 'recall'
->): void {
-  const isLost =
-    log !== undefined &&
-    (log.isRead || !log.isKept) &&
-    sent?.profileId === profileId &&
-    sent.id !== latest?.id &&
-    !log.attempts.some(({ id }) => id === sent.id)
-  useEffect(() => {
-    if (!isLost || scene === null) return
-    const request = { image_url: imageUrl.trim(), prompt: scene }
-    recall({ id: sent.id, request, startedAt: sent.at })
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each that is lost
-  }, [isLost])
-}
-
-/** A submission that was begun on this screen before it was left has marked the stored draft alone. */
-function useLateMark(
-  profileId: string,
-  latest: Submission | null,
-  setDraft: (draft: PosterDraft) => void,
-): void {
-  const id = latest?.id
-  useEffect(() => {
-    const stored = loadDraft(profileId)
-    if (id !== undefined && stored.sent?.id === id) setDraft(stored)
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each submission
-  }, [id])
-}
-
 /** The submissions before the last one of this tab. */
 function before(log: AttemptLog | undefined, latest: Submission | null): RecordedAttempt[] {
   const attempts = log?.attempts ?? []
@@ -251,35 +267,4 @@ function usePrefill({
     // oxlint-disable-next-line react/exhaustive-deps -- once, with what the screen was opened with
   }, [])
   return initiallyIgnored.current
-}
-
-function Payer({
-  account,
-  log,
-}: {
-  account: { name: string; keyTail: string }
-  /** undefined: what is known of the balance has not been read yet */
-  log: AttemptLog | undefined
-}) {
-  const attempts = log?.attempts ?? []
-  const balance = lastBalance(attempts)
-  const open = attempts.filter(
-    (attempt) => isOpen(attempt) && balance !== null && attempt.startedAt > balance.at,
-  ).length
-  return (
-    <>
-      <SentenceWith
-        shown={account.name}
-        say={(name) => m.poster_pays({ name, tail: account.keyTail })}
-      />
-      {log !== undefined && ' · '}
-      {log !== undefined && balance === null && m.poster_balance_unknown()}
-      {balance !== null &&
-        m.poster_balance({
-          points: formatNumber(balance.points),
-          time: formatClock(balance.at),
-        })}
-      {open > 0 && ` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}
-    </>
-  )
 }

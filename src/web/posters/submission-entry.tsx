@@ -1,59 +1,44 @@
-import {
-  CircleCheck,
-  CircleMinus,
-  CircleQuestionMark,
-  CircleX,
-  type LucideIcon,
-  Send,
-} from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { type CheckAnswer, useAttemptCheck } from '#web/api/attempt-check.ts'
 import { isOpen, type RecordedAttempt } from '#web/api/attempt-record.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
-import { DETAIL_LENGTH, endOf, showUntrusted } from '#web/format/untrusted-text.ts'
+import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/notices/describe-failure.ts'
 import { sceneName } from '#web/posters/scene-name.ts'
-import { stateOf, type SubmissionState, whyUnknown } from '#web/posters/submission-state.ts'
+import { stateOf, whyUnknown } from '#web/posters/submission-state.ts'
+import { shortAddress, submissionWords } from '#web/posters/submission-words.ts'
 import { TaskLookup } from '#web/posters/task-lookup.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ExpandableText, UntrustedText } from '#web/ui/untrusted-text.tsx'
-
-/** What fits on one line of the log, in characters, and how many of them are the end. */
-const SHORT_LENGTH = 42
-const END_LENGTH = 19
-
-const states: Record<SubmissionState, { word: () => string; icon: LucideIcon; tint: string }> = {
-  created: { word: m.submission_created, icon: CircleCheck, tint: 'text-completed' },
-  refused: { word: m.submission_refused, icon: CircleX, tint: 'text-failed' },
-  unknown: { word: m.submission_unknown, icon: CircleQuestionMark, tint: 'text-focus' },
-  'not-sent': { word: m.submission_not_sent, icon: CircleMinus, tint: 'text-muted' },
-  'on-its-way': { word: m.submission_on_its_way, icon: Send, tint: 'text-processing' },
-}
+import { ExpandableText } from '#web/ui/expandable-text.tsx'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 /** One submission: when, what, what became of it, and what can be done to learn more. */
 export function SubmissionEntry({
   attempt,
   isOurs,
+  onRepeat,
   renderTasksLink,
 }: {
   attempt: RecordedAttempt
   /** this tab is sending it */
   isOurs: boolean
+  /** fills it into the form; undefined: there is none */
+  onRepeat: (() => void) | undefined
   /** a link to a page of the list, in the words given */
   renderTasksLink: (label: string, page?: number) => ReactNode
 }) {
   const wordId = useId()
   const { answer, askedAt, isChecking, check } = useAttemptCheck(attempt, isOurs)
   const state = stateOf(attempt, isOurs, answer)
-  const { word, icon: Icon, tint } = states[state]
+  const { word, icon: Icon, tint } = submissionWords[state]
   const isAsked = isOpen(attempt) && !isOurs
   const item = useSettlementAnnounced(isAsked, {
     outcome: word(),
@@ -90,25 +75,31 @@ export function SubmissionEntry({
             : m.submission_asked({ time: formatClockSeconds(askedAt) })}
         </p>
       )}
-      {check !== undefined && (
-        <Button
-          className="mt-1 self-start"
-          aria-describedby={wordId}
-          aria-disabled={isChecking}
-          onClick={() => {
-            if (!isChecking) check()
-          }}
-        >
-          {m.submission_check()}
-        </Button>
-      )}
-      {attempt.outcome?.kind === 'created' && (
-        <TaskLookup
-          uuid={attempt.outcome.created.uuid}
-          describedBy={wordId}
-          renderTasksLink={renderTasksLink}
-        />
-      )}
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
+        {check !== undefined && (
+          <Button
+            aria-describedby={wordId}
+            aria-disabled={isChecking}
+            onClick={() => {
+              if (!isChecking) check()
+            }}
+          >
+            {m.submission_check()}
+          </Button>
+        )}
+        {attempt.outcome?.kind === 'created' && (
+          <TaskLookup
+            uuid={attempt.outcome.created.uuid}
+            describedBy={wordId}
+            renderTasksLink={renderTasksLink}
+          />
+        )}
+        {onRepeat !== undefined && (
+          <Button aria-describedby={wordId} onClick={onRepeat}>
+            {m.submission_repeat()}
+          </Button>
+        )}
+      </div>
     </li>
   )
 }
@@ -215,12 +206,4 @@ function useSettlementAnnounced(
     wasAsked.current = isAsked
   }, [isAsked, outcome, scene])
   return item
-}
-
-/** Of a long address its start and its end: what tells two of them apart is often last. */
-function shortAddress(url: string): string {
-  const address = url.replace(/^https?:\/\/(?=.)/i, '')
-  if (address.length <= SHORT_LENGTH) return showUntrusted(address, SHORT_LENGTH)
-  const end = endOf(address, END_LENGTH)
-  return `${showUntrusted(address, SHORT_LENGTH - END_LENGTH - 1)}${showUntrusted(end, END_LENGTH)}`
 }

@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AttemptLog } from '#web/api/attempt-journal.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
+import type { RecordedAttempt } from '#web/api/attempt-record.ts'
+import { filtered, type SubmissionFilter } from '#web/posters/submission-filter.ts'
 import { SubmissionEntry } from '#web/posters/submission-entry.tsx'
+import { SubmissionsTools } from '#web/posters/submissions-tools.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -14,12 +17,21 @@ const SHOWN_AT_FIRST = 20
 export function Submissions({
   log,
   sendingId,
+  accountName,
+  onRepeat,
+  onCleared,
   renderTasksLink,
 }: {
   /** undefined until it was read */
   log: AttemptLog | undefined
   /** of the submission that this tab is sending */
   sendingId: string | undefined
+  /** for the name of a file */
+  accountName: string
+  /** fills one into the form; undefined: there is none */
+  onRepeat: ((attempt: RecordedAttempt) => void) | undefined
+  /** some are not in the log any more */
+  onCleared: (ids: ReadonlySet<string>) => void
   /** a link to a page of the list, in the words given */
   renderTasksLink: (label: string, page?: number) => ReactNode
 }) {
@@ -30,12 +42,21 @@ export function Submissions({
     const next = isWhole ? list.current?.children[SHOWN_AT_FIRST] : undefined
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }, [isWhole])
-  const attempts = log?.attempts.toReversed() ?? []
+  const [filter, setFilter] = useState<SubmissionFilter>()
+  const all = log?.attempts.toReversed() ?? []
+  const attempts = filtered(all, filter)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusKept(heading, all.length === 0)
   const shown = isWhole ? attempts : attempts.slice(0, SHOWN_AT_FIRST)
   return (
     <section aria-labelledby="submissions" className="flex min-w-0 flex-col gap-3">
       <div className="space-y-1">
-        <h2 id="submissions" className="text-lg font-semibold">
+        <h2
+          id="submissions"
+          ref={heading}
+          tabIndex={-1}
+          className="text-lg font-semibold outline-none"
+        >
           {m.submissions()}
         </h2>
         <p className="text-sm text-muted">{m.submissions_intro()}</p>
@@ -54,7 +75,18 @@ export function Submissions({
           })}
         </p>
       )}
-      {log !== undefined && attempts.length === 0 && (
+      {all.length > 0 && (
+        <SubmissionsTools
+          attempts={all}
+          shown={attempts}
+          onFilter={setFilter}
+          {...{ filter, sendingId, accountName, onCleared }}
+        />
+      )}
+      {all.length > 0 && attempts.length === 0 && (
+        <p className="text-sm text-muted">{m.submissions_none_of()}</p>
+      )}
+      {log !== undefined && all.length === 0 && (
         <p className="rounded-panel border border-dashed border-line px-4 py-6 text-sm text-muted">
           {m.submissions_empty()}
         </p>
@@ -66,6 +98,12 @@ export function Submissions({
               key={attempt.id}
               attempt={attempt}
               isOurs={attempt.id === sendingId}
+              onRepeat={
+                onRepeat &&
+                (() => {
+                  onRepeat(attempt)
+                })
+              }
               renderTasksLink={renderTasksLink}
             />
           ))}
@@ -83,4 +121,15 @@ export function Submissions({
       )}
     </section>
   )
+}
+
+/** What was pressed to clear the log goes with it: the keyboard goes on from its heading. */
+function useFocusKept(heading: { readonly current: HTMLElement | null }, isEmpty: boolean): void {
+  const wasEmpty = useRef(isEmpty)
+  useEffect(() => {
+    if (isEmpty && !wasEmpty.current && document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true })
+    }
+    wasEmpty.current = isEmpty
+  }, [heading, isEmpty])
 }

@@ -20,7 +20,7 @@ export function TaskLookup({
 }) {
   const { result, isLooking, look } = usePosterLookup(uuid)
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button
         aria-describedby={describedBy}
         aria-disabled={isLooking}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { parseAddress, writeAddress } from '#web/routes/-address.ts'
-import { readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
 
 describe('the query of an address', () => {
   test('is plain text, and a repeated parameter an array', () => {
@@ -48,8 +48,24 @@ describe('the search of /tasks', () => {
     expect(readTasksAddress(impossible)).toEqual(impossible)
   })
 
+  test('has a task open, by its ID or its number', () => {
+    expect(readTasksAddress({ task: 'd3f1', page: '2' })).toEqual({ task: 'd3f1', page: 2 })
+    expect(readOpenTask({ task: 'd3f1' })).toEqual({ task: 'd3f1', invalid: [] })
+    expect(readOpenTask({ task: 812 })).toEqual({ task: '812', invalid: [] })
+    expect(readOpenTask({})).toEqual({ invalid: [] })
+  })
+
+  test.each([[''], ['x'.repeat(201)], [['a', 'b']], [null], [{}], [true]])(
+    'opens no task for %j, and says so',
+    (value) => {
+      const rule = { type: 'task-id' }
+      expect(readOpenTask({ task: value })).toEqual({ invalid: [{ name: 'task', value, rule }] })
+      expect(readTasksAddress({ task: value })).toEqual({ task: value })
+    },
+  )
+
   test('is the same when read again', () => {
-    const search = readTasksAddress({ page: '7', status: 'nope' })
+    const search = readTasksAddress({ page: '7', status: 'nope', task: ['a', 'b'] })
     expect(readTasksAddress(search)).toEqual(search)
   })
 })

@@ -8,10 +8,12 @@ import {
   MAX_PAGE_SIZE,
   readListParams,
 } from '#contract/video-tasks.ts'
+import { readScope, writeScope } from '#web/insights/scope.ts'
 import { prefillOf } from '#web/posters/prefill.ts'
 import { parseAddress, writeAddress } from '#web/routes/-address.ts'
+import { readInsightsAddress } from '#web/routes/-insights-address.ts'
 import { readPostersAddress } from '#web/routes/-posters-address.ts'
-import { readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
 
 /** How many addresses are read. */
 const SEARCHES = Number(process.env['PROVE_SEARCHES'] ?? 5_000)
@@ -25,8 +27,10 @@ const counted = { tasks: 0, impossible: 0, posters: 0, ignored: 0 }
 const startedAt = new Date()
 
 const names = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...LIST_PARAM_NAMES, 'image_url', 'prompt') },
+  { weight: 4, arbitrary: fc.constantFrom(...LIST_PARAM_NAMES, 'task', 'image_url', 'prompt') },
   fc.constantFrom(
+    'from',
+    'to',
     '__proto__',
     'constructor',
     'toString',
@@ -53,6 +57,9 @@ const values = fc.oneof(
     ' 1',
     'NaN',
     'null',
+    '2026-11-22',
+    '2026-02-30',
+    '0000-01-01',
   ),
   fc.constantFrom(
     '9007199254740991',
@@ -123,6 +130,9 @@ test(
         expect(Number.isSafeInteger(params.page) && params.page >= 1).toBe(true)
         expect(params.page_size >= 1 && params.page_size <= MAX_PAGE_SIZE).toBe(true)
         for (const { name } of invalid) expect(LIST_PARAM_NAMES).toContain(name)
+        const open = readOpenTask(address)
+        expect(['string', 'undefined']).toContain(typeof open.task)
+        expect(open.invalid.length === 1).toBe(address.task !== open.task)
         expect(readTasksAddress(address)).toEqual(address)
         counted.tasks += 1
         if (invalid.length > 0) counted.impossible += 1
@@ -152,6 +162,17 @@ test(
   },
   Math.max(60_000, SEARCHES * 5),
 )
+
+test('addresses of /insights come to a scope, and what is ignored is told', () => {
+  fc.assert(
+    fc.property(search, (query) => {
+      const address = readInsightsAddress(visit(query))
+      const { scope, invalid } = readScope({ ...address })
+      expect(readScope(writeScope(scope))).toEqual({ scope, invalid: [] })
+      for (const { name } of invalid) expect(Object.keys(address)).toContain(name)
+    }),
+  )
+})
 
 test('any JSON in place of a search comes to the same', () => {
   const anything = fc.dictionary(names, fc.oneof(fc.jsonValue(), values))

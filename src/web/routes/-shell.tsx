@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 import { AccountDialogs } from '#web/accounts/account-dialogs.tsx'
 import { AccountMenu } from '#web/accounts/account-menu.tsx'
@@ -8,11 +8,18 @@ import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { DisplayControls, Footer } from '#web/shell/lazy-parts.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 
+// Without it everything can still be pressed.
+const Commands = lazyPart(
+  async () => (await import('#web/routes/-commands.tsx')).Commands,
+  () => null,
+)
+
 const navLink =
-  'rounded-control px-2 py-1.5 font-medium sm:px-2.5 text-muted transition-colors hover:text-ink ' +
+  'rounded-control px-1.5 py-1.5 font-medium sm:px-2.5 text-muted transition-colors hover:text-ink ' +
   'aria-[current=page]:bg-hover aria-[current=page]:text-ink'
 
 /** What stands around every screen: where one can go, and whose tasks these are. */
@@ -46,8 +53,16 @@ export function Shell({ account, children }: { account: Account; children: React
             <Link to="/posters" className={navLink}>
               {m.nav_posters()}
             </Link>
+            <Link to="/insights" className={navLink}>
+              {m.nav_insights()}
+            </Link>
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-2">
+            <span className="shrink-0 max-sm:absolute sm:size-control">
+              <Suspense>
+                <Commands />
+              </Suspense>
+            </span>
             <DisplayControls className="max-sm:hidden" />
             {account.isReadOnly && (
               <span className="text-xs leading-tight font-medium max-sm:w-10">

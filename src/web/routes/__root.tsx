@@ -55,7 +55,9 @@ function afterFirstRows(callback: () => void): () => void {
 /** Loads the code of every screen while the host is there: they open later although it may be gone. */
 async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> {
   const here = router.state.location.pathname
-  const elsewhere = (['/tasks', '/posters', '/accounts'] as const).filter((to) => to !== here)
+  const elsewhere = (['/tasks', '/posters', '/insights', '/accounts'] as const).filter(
+    (to) => to !== here,
+  )
   await Promise.allSettled([...elsewhere.map((to) => router.preloadRoute({ to })), loadKeyGate()])
   // Screens name their parts when they are loaded.
   await loadLazyParts()

@@ -1,14 +1,15 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 
-import { readListParams, withoutDefaults } from '#contract/video-tasks.ts'
+import { listQueryString, readListParams, withoutDefaults } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/account-dialogs.tsx'
+import { useAccount } from '#web/accounts/accounts-home.ts'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** /tasks?status=&scene=&page=&page_size= */
+/** /tasks?status=&scene=&page=&page_size=&task= */
 export const Route = createFileRoute('/tasks')({
   validateSearch: readTasksAddress,
   // Not awaited: the request goes out while the screen's own code is still on its way. No
@@ -22,18 +23,29 @@ export const Route = createFileRoute('/tasks')({
 })
 
 function Tasks() {
-  const { params, invalid } = readListParams(Route.useSearch())
+  const search = Route.useSearch()
+  const { params, invalid } = readListParams(search)
+  const open = readOpenTask(search)
   const navigate = useNavigate()
+  const { sessions } = Route.useRouteContext()
+  const account = useAccount(sessions)
   const replaceKey = useReplaceKey()
   const askForKey = useReplaceKey(true)
   return (
     <TasksScreen
       params={params}
-      ignored={invalid}
+      ignored={[...invalid, ...open.invalid]}
+      task={open.task}
+      address={`/tasks${listQueryString(params)}`}
+      accountName={account?.name ?? ''}
       onParamsChange={(next) => {
         // Another page is read from its top; a filter is chosen again where it was chosen.
         const resetScroll = next.page !== params.page
         void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll })
+      }}
+      onTaskChange={(task, isStep = task === undefined) => {
+        const next = { ...withoutDefaults(params), task }
+        void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
       }}
       onReplaceKey={replaceKey}
       onKeyRefused={askForKey}

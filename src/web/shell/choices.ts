@@ -8,6 +8,7 @@ export type Theme = (typeof THEMES)[number]
 
 const LANGUAGE_ENTRY = 'marquee.language'
 const THEME_ENTRY = 'marquee.theme'
+const SHORTCUTS_ENTRY = 'marquee.shortcuts'
 
 /**
  * The first of a person's languages that the app has. Chinese of any kind is read in the one script
@@ -44,6 +45,16 @@ export function chosenTheme(): Theme {
 /** Remembers the theme. */
 export function chooseTheme(theme: Theme): void {
   write(THEME_ENTRY, theme)
+}
+
+/** Whether single keys do something: whoever speaks to their computer, or shakes, may want none. */
+export function areShortcutsOn(): boolean {
+  return read(SHORTCUTS_ENTRY) !== 'off'
+}
+
+/** Remembers whether single keys do something. */
+export function chooseShortcuts(areOn: boolean): void {
+  write(SHORTCUTS_ENTRY, areOn ? 'on' : 'off')
 }
 
 /** Shows the page in a theme. */

@@ -1,3 +1,5 @@
+import type { OpenLayer } from '#web/ui/open-layers.ts'
+
 /** Time from one reply to the next refresh while something visible is unfinished, in milliseconds. */
 const BUSY_INTERVAL_MS = 5_000
 
@@ -14,7 +16,7 @@ const HIDDEN_LIMIT_MS = 30 * 60_000
 export const FAILURES_UNTIL_PAUSE = 3
 
 /** What somebody does to whom moving rows would be in the way. */
-export type Reading = 'dialog' | 'menu' | 'selection' | 'field'
+export type Reading = OpenLayer | 'selection' | 'field'
 
 /** Why nothing is refreshed just now. */
 export type PauseReason = 'key' | 'failure' | 'hidden' | 'offline' | Reading

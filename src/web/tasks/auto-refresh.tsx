@@ -20,7 +20,7 @@ import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/tasks/auto-refresh-
 import { resumesAt, useRefreshTimer } from '#web/tasks/auto-refresh-timer.ts'
 import { FilterSheet } from '#web/tasks/filter-sheet.tsx'
 import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
-import { isTaskUnfinished, statusInReply } from '#web/tasks/status-evidence.ts'
+import { isTaskUnfinished, statusInReply } from '#web/notices/status-evidence.ts'
 import type { StatusOfTask } from '#web/tasks/task-changes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { announce } from '#web/ui/live-region.tsx'
@@ -160,6 +160,7 @@ const pauses: Record<PauseReason, () => string> = {
   hidden: m.auto_paused_hidden,
   dialog: m.auto_paused_dialog,
   menu: m.auto_paused_menu,
+  panel: m.auto_paused_row,
   selection: m.auto_paused_selection,
   field: m.auto_paused_field,
 }

@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
+import type { VideoTask } from '#contract/video-tasks.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { buttonClass } from '#web/ui/button.tsx'
+import { taskName } from '#web/notices/task-name.ts'
+import { VideoPlayer } from '#web/tasks/video-player.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
@@ -47,51 +49,26 @@ export function JsonDialog({
 
 /** Plays a video in place. */
 export function VideoDialog({
-  name,
+  task,
   src,
   onClose,
 }: {
-  /** of the task */
-  name: string
+  task: VideoTask
   /** an address that safeHttpUrl let through */
   src: string
   onClose: () => void
 }) {
-  const title = <SentenceWith shown={name} say={(task) => m.tasks_video_title({ task })} />
+  const title = (
+    <SentenceWith shown={taskName(task)} say={(name) => m.tasks_video_title({ task: name })} />
+  )
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
-      <Player src={src} />
+      <VideoPlayer
+        task={task}
+        src={src}
+        // One height whatever it shows: nothing moves when it comes.
+        className="h-[60dvh] w-full rounded-control max-sm:-mx-5 max-sm:w-[calc(100%+2.5rem)] max-sm:max-w-none max-sm:rounded-none"
+      />
     </Dialog>
-  )
-}
-
-function Player({ src }: { src: string }) {
-  const [hasFailed, setHasFailed] = useState(false)
-  if (hasFailed) {
-    return (
-      <div className="space-y-3">
-        <p role="alert">{m.tasks_video_failed()}</p>
-        <a href={src} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
-          {m.tasks_open()}
-        </a>
-      </div>
-    )
-  }
-  return (
-    <video
-      // It loads from the moment it is made: what fails before it is on the page tells React nothing.
-      ref={(video) => {
-        if (video !== null && video.error !== null) setHasFailed(true)
-      }}
-      src={src}
-      controls
-      autoPlay
-      playsInline
-      onError={() => {
-        setHasFailed(true)
-      }}
-      // One height whatever it shows: nothing moves when it comes.
-      className="h-[60dvh] w-full rounded-control bg-screen object-contain max-sm:-mx-5 max-sm:w-[calc(100%+2.5rem)] max-sm:max-w-none max-sm:rounded-none"
-    />
   )
 }

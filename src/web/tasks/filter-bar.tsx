@@ -12,8 +12,8 @@ import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { sceneLabel } from '#web/tasks/scene-label.ts'
-import { isTaskStatus, statusLabel } from '#web/tasks/status-label.ts'
+import { sceneLabel } from '#web/notices/scene-label.ts'
+import { isTaskStatus, statusLabel } from '#web/notices/status-label.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -42,7 +42,7 @@ export function FilterBar({
   totals: StatusTotals | undefined
   /** the totals are those of another scene: they keep the place, unseen */
   isPlaceholder: boolean
-  /** undefined where they have no room here */
+  /** false where they have no room here */
   choices: ReactNode
 }) {
   return (
@@ -59,7 +59,7 @@ export function FilterBar({
           onParamsChange({ ...params, status, page: FIRST_PAGE })
         }}
       />
-      {choices !== undefined && <div className="ml-auto flex gap-x-5">{choices}</div>}
+      {choices !== false && <div className="ml-auto flex gap-x-5">{choices}</div>}
     </div>
   )
 }

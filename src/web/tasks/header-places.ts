@@ -5,7 +5,11 @@
 
 /** The switch, or what opens the sheet that it is in; last in its line. */
 export const switchPlace =
-  'h-control min-w-30 justify-self-end max-sm:col-start-2 max-sm:row-start-1 xl:col-start-5'
+  'h-control min-w-30 justify-self-end max-sm:min-w-24 max-sm:col-start-2 max-sm:row-start-1 xl:col-start-5'
+
+/** What one does with the list as a whole. */
+export const toolsPlace =
+  'inline-flex h-control min-w-[calc(2*var(--spacing-icon)+0.25rem)] items-center gap-1'
 
 /** What is said about refreshing: a line of its own, or the middle of the only line on wide screens. */
 export const notePlace =

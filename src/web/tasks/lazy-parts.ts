@@ -19,6 +19,15 @@ export const AutoRefresh = lazyPart(
   async () => (await import('#web/tasks/auto-refresh.tsx')).AutoRefresh,
   ({ choices }) => choices,
 )
+export const TaskDetails = lazyPart(
+  async () => (await import('#web/tasks/task-details.tsx')).TaskDetails,
+  NotLoaded,
+)
+// Without them the list is still whole.
+export const ListTools = lazyPart(
+  async () => (await import('#web/tasks/list-tools.tsx')).ListTools,
+  () => null,
+)
 export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialog, NotLoaded)
 export const JsonDialog = lazyPart(async () => (await loadDialogs()).JsonDialog, NotLoaded)
 export const VideoDialog = lazyPart(async () => (await loadDialogs()).VideoDialog, NotLoaded)

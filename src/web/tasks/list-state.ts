@@ -1,4 +1,10 @@
-import { FIRST_PAGE, type VideoTaskListParams, type VideoTaskRow } from '#contract/video-tasks.ts'
+import {
+  FIRST_PAGE,
+  type VideoTask,
+  type VideoTaskListParams,
+  type VideoTaskRow,
+} from '#contract/video-tasks.ts'
+import { identityOf } from '#web/api/row-identity.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 
 /** Why a list shows no rows. The four say different things and offer different ways on. */
@@ -101,14 +107,6 @@ function sameIds(rows: readonly VideoTaskRow[]): ReplyMismatch[] {
   return [{ kind: 'same-id', rows: sum, ids: repeated.length }]
 }
 
-/** What names a row: its uuid, else its id. A uuid of digits is not an id. */
-function identityOf(row: VideoTaskRow): string | undefined {
-  if (row.kind === 'unreadable') return undefined
-  const { uuid, id } = row.task
-  if (uuid !== null) return `uuid ${uuid}`
-  return id === null ? undefined : `id ${id}`
-}
-
 /** A key for each row that is its own on the page: uuid, else id, else position. */
 export function rowKeys(rows: readonly VideoTaskRow[]): string[] {
   const seen = new Map<string, number>()
@@ -119,4 +117,14 @@ export function rowKeys(rows: readonly VideoTaskRow[]): string[] {
     // The count comes first: no text of the service can make a key look like another row's.
     return `${repeats} ${name}`
   })
+}
+
+/** Whether two requests walk through the same list: then its length holds for both. */
+export function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
+  return a.status === b.status && a.scene === b.scene && a.page_size === b.page_size
+}
+
+/** The tasks among the rows of a list. */
+export function tasksOf({ rows }: Pick<ListState, 'rows'>): VideoTask[] {
+  return rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
 }

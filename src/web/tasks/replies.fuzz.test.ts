@@ -7,7 +7,7 @@ import { readReply } from '#web/api/request.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { hostileBody, RECORD_FIELDS } from '#web/tasks/hostile-bodies.ts'
-import { elapsedMs } from '#web/tasks/elapsed.ts'
+import { elapsedMs } from '#web/api/elapsed.ts'
 import { listState, rowKeys } from '#web/tasks/list-state.ts'
 
 /** How many bodies are read. Each is made from its number alone, so that one can be made again. */

@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
-import { safeFileName } from '#web/format/file-name.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
-import { firstLine, startOf } from '#web/format/untrusted-text.ts'
+import { firstLine } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { downloadLink } from '#web/tasks/download-link.ts'
 import { ErrorDialog } from '#web/tasks/lazy-parts.ts'
-import { taskName } from '#web/tasks/task-name.ts'
+import { taskName } from '#web/notices/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 const linkClass =
@@ -38,7 +38,6 @@ function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
       </span>
     )
   }
-  const isElsewhere = url.origin !== location.origin
   const name = taskName(task)
   return (
     <>
@@ -52,11 +51,7 @@ function VideoLinks({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
         {m.tasks_open()}
       </a>
       <a
-        href={url.href}
-        download={safeFileName(task.uuid === null ? name : startOf(task.uuid, 8), url.pathname)}
-        // A browser opens a file of another host that is not sent as an attachment.
-        {...(isElsewhere && { target: '_blank', title: m.tasks_download_elsewhere() })}
-        rel="noopener noreferrer"
+        {...downloadLink(task, url)}
         aria-label={m.tasks_download_task({ task: name })}
         className={linkClass}
       >

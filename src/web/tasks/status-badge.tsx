@@ -14,8 +14,8 @@ import { formatClock } from '#web/format/time.ts'
 import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { StatusEvidence } from '#web/tasks/status-evidence.ts'
-import { anyStatusLabel, isTaskStatus } from '#web/tasks/status-label.ts'
+import type { StatusEvidence } from '#web/notices/status-evidence.ts'
+import { anyStatusLabel, isTaskStatus } from '#web/notices/status-label.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 interface Look {
@@ -67,7 +67,7 @@ export function StatusBadge({
   const { status, source } = evidence
   const look = lookOf(status)
   const Icon = look.icon
-  const explanation = explain(evidence, task)
+  const explanation = evidenceInWords(evidence, task)
   return (
     <span
       title={explanation}
@@ -95,7 +95,8 @@ function lookOf(status: string | null): Look {
   return isTaskStatus(status) ? looks[status] : ownWord
 }
 
-function explain(
+/** Where a status comes from, in whole sentences, and what does not fit it. */
+export function evidenceInWords(
   { status, source, asOf, contradictions }: StatusEvidence,
   task: { errorMsg: string | null; videoUrl: string | null },
 ): string {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
@@ -26,15 +26,15 @@ const headers: Record<Column, () => string> = {
   result: m.column_result,
 }
 
-// Widths of their own, and the rest for the result: what a row says moves no column.
+// Widths of their own, and the rest for the result: what a row says moves no column. Some yield to a task's details.
 const columnClass: Record<Column, string> = {
   status: 'lg:w-38',
-  preview: 'lg:w-18',
+  preview: 'lg:w-18 yields',
   task: 'lg:w-52 xl:w-60',
-  price: 'lg:w-24 lg:text-right tabular-nums',
+  price: 'lg:w-24 lg:text-right tabular-nums yields-below-xl',
   created: 'lg:w-36 lg:pl-6 tabular-nums whitespace-nowrap lg:truncate',
-  elapsed: 'lg:w-28 tabular-nums whitespace-nowrap lg:truncate',
-  result: '',
+  elapsed: 'lg:w-28 tabular-nums whitespace-nowrap lg:truncate yields',
+  result: 'yields',
 }
 
 /** Where a cell stands on a card: status and time, task and price, result and elapsed. */
@@ -54,12 +54,22 @@ const cardClass: Record<Column, string> = {
  * The table "Video tasks". Its roles are written out because a narrow screen lays the rows out as cards, and
  * some browsers forget a table's meaning when its display changes.
  */
-export function Table({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
+export function Table({
+  isBusy,
+  onClick,
+  children,
+}: {
+  isBusy: boolean
+  onClick?: MouseEventHandler
+  children: ReactNode
+}) {
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- each row has a link that does the same
     <table
       role="table"
       aria-label={m.title_tasks()}
       aria-busy={isBusy}
+      onClick={onClick}
       className={classNames(
         'w-full transition-opacity max-lg:block lg:table-fixed',
         isBusy && 'opacity-55',
@@ -104,12 +114,13 @@ export function Body({ children }: { children: ReactNode }) {
 }
 
 /** One row. */
-export function Row({ children }: { children: ReactNode }) {
+export function Row({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
   return (
     <tr
       role="row"
+      aria-current={isOpen || undefined}
       className={classNames(
-        'group/row border-b border-line last:border-b-0 hover:bg-hover',
+        'group/row border-b border-line last:border-b-0 has-data-task:cursor-pointer hover:bg-hover aria-[current]:bg-accent-soft',
         'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
       )}
     >

@@ -1,10 +1,10 @@
 import { FIRST_PAGE, TASK_STATUS, type VideoTask } from '#contract/video-tasks.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { joinList, joinSentences } from '#web/format/sentences.ts'
-import { anyStatusLabel } from '#web/tasks/status-label.ts'
+import { anyStatusLabel } from '#web/notices/status-label.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rowKeys } from '#web/tasks/list-state.ts'
-import { isUnfinished } from '#web/tasks/status-evidence.ts'
+import { isUnfinished } from '#web/notices/status-evidence.ts'
 
 /** A task with the status that the evidence gives it; null: neither finished nor failed as yet. */
 export interface StatusOfTask {

@@ -1,5 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
-import { memo } from 'react'
+import { memo, Suspense, type MouseEvent } from 'react'
 
 import {
   TASK_SCENES,
@@ -11,23 +10,28 @@ import type { FoundStatus, StatusLookup } from '#web/api/status-lookup.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
-import { joinList } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { elapsedMs } from '#web/tasks/elapsed.ts'
+import { elapsedMs } from '#web/api/elapsed.ts'
 import { rowKeys } from '#web/tasks/list-state.ts'
-import { RawJson } from '#web/tasks/raw-json.tsx'
 import { ResultCell } from '#web/tasks/result-cell.tsx'
-import { sceneLabel } from '#web/tasks/scene-label.ts'
+import { sceneLabel } from '#web/notices/scene-label.ts'
 import { StatusBadge } from '#web/tasks/status-badge.tsx'
-import { type StatusEvidence, statusEvidence, statusInReply } from '#web/tasks/status-evidence.ts'
+import { type StatusEvidence, statusEvidence, statusInReply } from '#web/notices/status-evidence.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table-parts.tsx'
-import { taskName } from '#web/tasks/task-name.ts'
+import { nameInAddress, taskAddress } from '#web/tasks/task-address.ts'
+import { taskName } from '#web/notices/task-name.ts'
 import { UnreadableCell } from '#web/tasks/unreadable-cell.tsx'
 import { VideoPreview } from '#web/tasks/video-preview.tsx'
-import { IconButton } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+const UnreadFields = lazyPart(
+  async () => (await import('#web/tasks/unread-fields.tsx')).UnreadFields,
+  () => null,
+)
 
 const NOTHING = <span className="text-muted">—</span>
 
@@ -43,13 +47,35 @@ interface TaskTableProps {
   lookup: StatusLookup | undefined
   /** older rows, while newer ones are on their way */
   isBusy: boolean
+  /** of the list: what the rows link to is made from it */
+  address: string
+  /** the task whose details are open, as an address names it */
+  task: string | undefined
+  onOpen: (task: string) => void
 }
 
 /** One page of tasks, one line each. */
-export function TaskTable({ rows, filter, readAt, lookup, isBusy }: TaskTableProps) {
+export function TaskTable({
+  rows,
+  filter,
+  readAt,
+  lookup,
+  isBusy,
+  address,
+  task,
+  onOpen,
+}: TaskTableProps) {
   const keys = rowKeys(rows)
   return (
-    <Table isBusy={isBusy}>
+    <Table
+      isBusy={isBusy}
+      onClick={(event) => {
+        const name = openedBy(event)
+        if (name === undefined) return
+        event.preventDefault()
+        onOpen(name)
+      }}
+    >
       <HeaderRow />
       <Body>
         {rows.map((row, index) => (
@@ -59,12 +85,31 @@ export function TaskTable({ rows, filter, readAt, lookup, isBusy }: TaskTablePro
             // To everybody else their number is nothing.
             rowNumber={row.kind === 'task' ? 0 : index + 1}
             filter={filter}
+            address={address}
+            isOpen={row.kind === 'task' && nameInAddress(row.task) === task}
             {...(row.kind === 'task' && shownEvidence(row.task, { filter, readAt, lookup }))}
           />
         ))}
       </Body>
     </Table>
   )
+}
+
+/** The task that a click opens: one on its link, or beside all that does something else. */
+function openedBy({
+  target,
+  nativeEvent,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: MouseEvent): string | undefined {
+  if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey) return undefined
+  const link = target.closest('tr')?.querySelector<HTMLElement>('[data-task]')
+  // A finger is told what a title says.
+  const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
+  const control = target.closest(`a, button, dialog${isTouch ? ', [title]' : ''}`)
+  const isBeside = control === null && getSelection()?.isCollapsed !== false
+  return isBeside || control === link ? link?.dataset['task'] : undefined
 }
 
 /** Only what a row shows is given to it: a newer reply that says the same draws no row again. */
@@ -86,6 +131,8 @@ const TaskRow = memo(function TaskRow({
   row,
   rowNumber,
   filter,
+  address,
+  isOpen,
   readAt = 0,
   found,
 }: {
@@ -93,15 +140,21 @@ const TaskRow = memo(function TaskRow({
   /** of an unreadable row */
   rowNumber: number
   filter: TaskStatus | undefined
+  address: string
+  isOpen: boolean
   /** to the minute, where the row shows it */
   readAt?: number
   /** only while it holds */
   found?: FoundStatus | undefined
 }) {
   return (
-    <Row>
+    <Row isOpen={isOpen}>
       {row.kind === 'task' ? (
-        <TaskCells task={row.task} evidence={statusEvidence(row.task, { filter, readAt, found })} />
+        <TaskCells
+          task={row.task}
+          evidence={statusEvidence(row.task, { filter, readAt, found })}
+          address={address}
+        />
       ) : (
         <UnreadableCell raw={row.raw} rowNumber={rowNumber} />
       )}
@@ -109,7 +162,15 @@ const TaskRow = memo(function TaskRow({
   )
 })
 
-function TaskCells({ task, evidence }: { task: VideoTask; evidence: StatusEvidence }) {
+function TaskCells({
+  task,
+  evidence,
+  address,
+}: {
+  task: VideoTask
+  evidence: StatusEvidence
+  address: string
+}) {
   const elapsed = elapsedMs(task.createdAt, task.completedAt)
   return (
     <>
@@ -117,10 +178,10 @@ function TaskCells({ task, evidence }: { task: VideoTask; evidence: StatusEviden
         <StatusBadge evidence={evidence} task={task} />
       </Cell>
       <Cell column="preview">
-        {task.videoUrl !== null && <VideoPreview videoUrl={task.videoUrl} name={taskName(task)} />}
+        {task.videoUrl !== null && <VideoPreview videoUrl={task.videoUrl} task={task} />}
       </Cell>
       <Cell column="task">
-        <TaskIdentity task={task} />
+        <TaskIdentity task={task} address={address} />
       </Cell>
       <Cell column="price">
         <Price price={task.price} />
@@ -153,33 +214,41 @@ function Price({ price }: { price: VideoTask['price'] }) {
   )
 }
 
-function TaskIdentity({ task }: { task: VideoTask }) {
+function TaskIdentity({ task, address }: { task: VideoTask; address: string }) {
   const { uuid, id } = task
+  const [shown, name] = [taskName(task), nameInAddress(task)]
+  const number = id !== null && m.tasks_number({ id })
   return (
     <span className="flex min-w-0 items-center gap-1">
-      {uuid === null && id === null && NOTHING}
-      {uuid !== null && (
-        <>
-          <span
-            className="w-[8.2ch] shrink-0 truncate font-mono text-sm max-lg:w-auto max-lg:max-w-[8.2ch]"
-            title={showUntrusted(uuid, CELL_LENGTH)}
-          >
-            <bdi lang="">{taskName(task)}</bdi>
-          </span>
-          <CopyButton
-            text={uuid}
-            label={m.tasks_copy_id()}
-            copied={m.copy_copied()}
-            failed={m.copy_failed()}
-          />
-        </>
-      )}
-      {id !== null && (
-        <span
-          className="max-w-24 min-w-0 truncate text-sm text-muted tabular-nums"
-          title={m.tasks_number({ id })}
+      {uuid === null && id === null ? (
+        NOTHING
+      ) : (
+        <a
+          className={classNames(
+            'h-icon shrink-0 content-center truncate rounded-control text-sm decoration-edge underline-offset-4 hover:decoration-current [&[href]]:underline',
+            uuid === null ? 'max-w-24' : 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]',
+          )}
+          title={uuid === null ? shown : showUntrusted(uuid, CELL_LENGTH)}
+          {...(name !== null && {
+            href: taskAddress(address, name),
+            'data-task': name,
+            'aria-label': m.detail_open({ task: shown }),
+          })}
         >
-          {m.tasks_number({ id })}
+          <bdi lang="">{shown}</bdi>
+        </a>
+      )}
+      {uuid !== null && (
+        <CopyButton
+          text={uuid}
+          label={m.tasks_copy_id()}
+          copied={m.copy_copied()}
+          failed={m.copy_failed()}
+        />
+      )}
+      {uuid !== null && number !== false && (
+        <span className="max-w-24 min-w-0 truncate text-sm text-muted tabular-nums" title={number}>
+          {number}
         </span>
       )}
       {task.scene !== null && (
@@ -188,7 +257,12 @@ function TaskIdentity({ task }: { task: VideoTask }) {
           <SceneName scene={task.scene} />
         </span>
       )}
-      <UnreadFields task={task} />
+      {task.unreadFields.length > 0 && (
+        // The last in its cell: it moves nothing when it comes.
+        <Suspense>
+          <UnreadFields task={task} />
+        </Suspense>
+      )}
     </span>
   )
 }
@@ -201,22 +275,5 @@ function SceneName({ scene }: { scene: string }) {
     <span title={showUntrusted(scene, CELL_LENGTH)}>
       <UntrustedText text={scene} />
     </span>
-  )
-}
-
-/** A dash may mean "nothing there" or "nothing readable there": the second is said, with what was sent. */
-function UnreadFields({ task }: { task: VideoTask }) {
-  if (task.unreadFields.length === 0) return null
-  return (
-    <RawJson title={m.tasks_raw_task_title({ task: taskName(task) })} raw={task.raw}>
-      {(open) => (
-        <IconButton
-          label={m.tasks_unread_fields({ fields: joinList(task.unreadFields) })}
-          onClick={open}
-        >
-          <TriangleAlert aria-hidden className="size-3.5" />
-        </IconButton>
-      )}
-    </RawJson>
   )
 }

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import type { ListParamName, VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
 import {
   usePrefetchVideoTasks,
@@ -11,31 +11,28 @@ import {
   useStatusTotals,
   useVideoTasks,
   type VideoTaskListReply,
-  type VideoTasksQuery,
 } from '#web/api/video-tasks.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
+import { DetailsPlace } from '#web/tasks/details-place.tsx'
 import { FilterBar, ListChoices } from '#web/tasks/filter-bar.tsx'
-import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
+import { notePlace, switchPlace, toolsPlace } from '#web/tasks/header-places.ts'
 import {
   AutoRefresh,
   EmptyList,
   IgnoredInputs,
+  ListTools,
   LoadFailed,
   ReplyNotes,
   StaleRows,
 } from '#web/tasks/lazy-parts.ts'
-import {
-  type LastFailure,
-  type ListFailure,
-  listFailure,
-  rememberFailure,
-} from '#web/tasks/list-failure.ts'
-import { type ListState, listState } from '#web/tasks/list-state.ts'
+import { isSameList, type ListState, listState, tasksOf } from '#web/tasks/list-state.ts'
 import { withTotalOfPage } from '#web/tasks/page-total.ts'
 import { Pagination } from '#web/tasks/pagination.tsx'
-import { leavesStatusOpen, statusInReply } from '#web/tasks/status-evidence.ts'
+import { leavesStatusOpen, statusInReply } from '#web/notices/status-evidence.ts'
+import { usePrefetchWhenIdle } from '#web/tasks/prefetch-when-idle.ts'
 import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
+import { useListFailure } from '#web/tasks/use-list-failure.ts'
 import { TaskTable } from '#web/tasks/task-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -56,8 +53,16 @@ export interface TasksScreenProps {
   /** from the address, always possible */
   params: VideoTaskListParams
   /** what the address asked for and could not have */
-  ignored: readonly InvalidInput<ListParamName>[]
+  ignored: readonly InvalidInput[]
+  /** the task whose details are open, by its uuid or its number */
+  task: string | undefined
+  /** of the list, without a task */
+  address: string
+  /** whose tasks: stands in the names of files */
+  accountName: string
   onParamsChange: (params: VideoTaskListParams) => void
+  /** isStep: in place of the task that is open; no task: closes it */
+  onTaskChange: (task?: string, isStep?: boolean) => void
   onReplaceKey: () => void
   /** asks for another key although nobody wanted to give one: it says why */
   onKeyRefused: () => void
@@ -69,7 +74,11 @@ export interface TasksScreenProps {
 export function TasksScreen({
   params,
   ignored,
+  task,
+  address,
+  accountName,
   onParamsChange,
+  onTaskChange,
   onReplaceKey,
   onKeyRefused,
   createPosterLink,
@@ -114,6 +123,21 @@ export function TasksScreen({
   usePrefetchWhenIdle(nextPage === undefined ? undefined : { ...params, page: nextPage }, prefetch)
   const skeleton = <TableSkeleton rowCount={params.page_size} />
   const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
+  const tools = (
+    <Suspense fallback={<span className={toolsPlace} />}>
+      <ListTools
+        reply={isOld ? undefined : reply}
+        lookup={lookup.data}
+        total={totalsShown?.get(params.status)?.total ?? walked?.total ?? null}
+        accountName={accountName}
+        onOpenTask={(name) => onTaskChange(name)}
+        params={params}
+        pageCount={walked?.pageCount ?? null}
+        onParamsChange={onParamsChange}
+        onRefresh={refresh}
+      />
+    </Suspense>
+  )
   const refreshButton = (
     <Button
       aria-describedby={freshnessId}
@@ -132,7 +156,10 @@ export function TasksScreen({
     <>
       <title>{`${titleMark}${m.title_tasks()} · ${m.app_name()}`}</title>
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto_auto_auto] xl:grid-cols-[auto_1fr_auto_auto_auto]">
-        <PageHeading>{m.title_tasks()}</PageHeading>
+        <div className="flex items-center justify-between gap-2">
+          <PageHeading>{m.title_tasks()}</PageHeading>
+          {isNarrow && tools}
+        </div>
         <p
           id={freshnessId}
           // Its place is kept before there is anything to say: nothing moves when there is.
@@ -171,7 +198,14 @@ export function TasksScreen({
         params={params}
         totals={totalsShown}
         isPlaceholder={totals.isPlaceholderData}
-        choices={isNarrow ? undefined : choices}
+        choices={
+          !isNarrow && (
+            <>
+              {choices}
+              {tools}
+            </>
+          )
+        }
         onParamsChange={onParamsChange}
       />
       <Suspense>
@@ -184,41 +218,54 @@ export function TasksScreen({
           />
         )}
       </Suspense>
-      <Suspense fallback={<Panel>{skeleton}</Panel>}>
-        <Panel>
-          {/* They come with the rows that they are about: nothing moves. */}
-          {ignored.length + mismatches.length > 0 && (
-            <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
-              {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
-              {mismatches.length > 0 && <ReplyNotes mismatches={mismatches} />}
-            </div>
+      <DetailsPlace
+        task={task}
+        reply={isOld ? undefined : reply}
+        isFailed={failure !== undefined}
+        lookup={lookup.data}
+        isSheet={isNarrow}
+        address={address}
+        onTaskChange={onTaskChange}
+      >
+        <Suspense fallback={<Panel>{skeleton}</Panel>}>
+          <Panel>
+            {/* They come with the rows that they are about: nothing moves. */}
+            {ignored.length + mismatches.length > 0 && (
+              <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
+                {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
+                {mismatches.length > 0 && <ReplyNotes mismatches={mismatches} />}
+              </div>
+            )}
+            {failure !== undefined && reply === undefined && (
+              <LoadFailed failure={failure} onRetry={refresh} onReplaceKey={onReplaceKey} />
+            )}
+            {failure === undefined && shown === undefined && skeleton}
+            {reply !== undefined && shown?.empty !== undefined && (
+              <EmptyList
+                reason={shown.empty}
+                params={reply.params}
+                onParamsChange={onParamsChange}
+                createPosterLink={createPosterLink}
+              />
+            )}
+            {reply !== undefined && shown !== undefined && shown.empty === undefined && (
+              <TaskTable
+                rows={shown.rows}
+                filter={reply.params.status}
+                readAt={reply.readAt}
+                lookup={lookup.data}
+                isBusy={isOld}
+                address={address}
+                task={task}
+                onOpen={onTaskChange}
+              />
+            )}
+          </Panel>
+          {reply !== undefined && shown !== undefined && hasInferred(shown, reply, lookup.data) && (
+            <p className="text-sm text-muted">{m.evidence_legend()}</p>
           )}
-          {failure !== undefined && reply === undefined && (
-            <LoadFailed failure={failure} onRetry={refresh} onReplaceKey={onReplaceKey} />
-          )}
-          {failure === undefined && shown === undefined && skeleton}
-          {reply !== undefined && shown?.empty !== undefined && (
-            <EmptyList
-              reason={shown.empty}
-              params={reply.params}
-              onParamsChange={onParamsChange}
-              createPosterLink={createPosterLink}
-            />
-          )}
-          {reply !== undefined && shown !== undefined && shown.empty === undefined && (
-            <TaskTable
-              rows={shown.rows}
-              filter={reply.params.status}
-              readAt={reply.readAt}
-              lookup={lookup.data}
-              isBusy={isOld}
-            />
-          )}
-        </Panel>
-        {reply !== undefined && shown !== undefined && hasInferred(shown, reply, lookup.data) && (
-          <p className="text-sm text-muted">{m.evidence_legend()}</p>
-        )}
-      </Suspense>
+        </Suspense>
+      </DetailsPlace>
       <Pagination
         params={params}
         list={walked}
@@ -234,25 +281,6 @@ function Panel({ children }: { children: ReactNode }) {
   return <div className="overflow-clip rounded-panel border border-line bg-surface">{children}</div>
 }
 
-/** How the last read of a request failed, and what may be shown all the same. */
-function useListFailure(
-  query: VideoTasksQuery,
-  request: string,
-  around: Parameters<typeof listFailure>[2],
-): ListFailure {
-  const { error, data, isPending, isPlaceholderData: isOld } = query
-  const reading = { error, data, isOld, isWaiting: isPending || isOld }
-  const [last, setLast] = useState<LastFailure>({ error, request })
-  const next = rememberFailure(last, reading, request)
-  if (next !== last) setLast(next)
-  return listFailure(reading, next, around)
-}
-
-/** Whether two requests walk through the same list: then its length holds for both. */
-function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
-  return a.status === b.status && a.scene === b.scene && a.page_size === b.page_size
-}
-
 function hasInferred(
   { rows }: ListState,
   { params, readAt }: VideoTaskListReply,
@@ -262,28 +290,9 @@ function hasInferred(
   return tasksOf({ rows }).some((task) => statusInReply(task, context).source === 'inferred')
 }
 
-function tasksOf({ rows }: Pick<ListState, 'rows'>): VideoTask[] {
-  return rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
-}
-
 const headerPlaces = (
   <>
     <span className={switchPlace} />
     <span className={notePlace} />
   </>
 )
-
-/** Reads the next page while nothing else is going on, so that the next click has it at once. */
-function usePrefetchWhenIdle(
-  params: VideoTaskListParams | undefined,
-  prefetch: (params: VideoTaskListParams) => void,
-): void {
-  const key = JSON.stringify(params)
-  useEffect(() => {
-    if (params === undefined) return undefined
-    return whenIdle(() => {
-      prefetch(params)
-    })
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for params; prefetch is new on each render
-  }, [key])
-}

@@ -1,13 +1,15 @@
 import { Play } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 
+import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { VideoDialog } from '#web/tasks/lazy-parts.ts'
+import { taskName } from '#web/notices/task-name.ts'
 import { growFrom } from '#web/ui/grow-from.ts'
 
 /** A tile that plays the video in place; nothing is loaded from its host before that. */
-export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: string }) {
+export function VideoPreview({ videoUrl, task }: { videoUrl: string; task: VideoTask }) {
   const [isOpen, setIsOpen] = useState(false)
   const tile = useRef<HTMLButtonElement>(null)
   const url = safeHttpUrl(videoUrl)
@@ -17,7 +19,7 @@ export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: strin
       <button
         ref={tile}
         type="button"
-        aria-label={m.tasks_play_task({ task: name })}
+        aria-label={m.tasks_play_task({ task: taskName(task) })}
         title={m.tasks_play()}
         onClick={() => {
           growFrom(tile.current, () => setIsOpen(true))
@@ -29,7 +31,7 @@ export function VideoPreview({ videoUrl, name }: { videoUrl: string; name: strin
       {isOpen && (
         <Suspense>
           <VideoDialog
-            name={name}
+            task={task}
             src={url.href}
             onClose={() => {
               setIsOpen(false)

@@ -6,47 +6,56 @@ import { announce } from '#web/ui/live-region.tsx'
 
 const SHOWN_MS = 1_600
 
-/** Copies a text and shows for a moment whether that worked. */
-export function CopyButton({
-  text,
-  label,
-  copied,
-  failed,
-}: {
-  text: string
-  label: string
+/** What came of copying: a picture for a moment. */
+const results = {
+  none: <Copy aria-hidden className="size-3.5" />,
+  copied: <Check aria-hidden className="size-3.5 text-completed" />,
+  refused: <X aria-hidden className="size-3.5 text-failed" />,
+}
+
+interface CopyWords {
   /** announced when the text is on the clipboard */
   copied: string
   /** announced when the browser refused */
   failed: string
-}) {
-  const [result, setResult] = useState<'copied' | 'failed'>()
+}
+
+/** Copies a text when it is asked to, and tells for a moment whether that worked. */
+export function useCopy({ copied, failed }: CopyWords) {
+  const [result, setResult] = useState<keyof typeof results>('none')
   useEffect(() => {
-    if (result === undefined) return undefined
+    if (result === 'none') return undefined
     const timer = setTimeout(() => {
-      setResult(undefined)
+      setResult('none')
     }, SHOWN_MS)
     return () => {
       clearTimeout(timer)
     }
   }, [result])
-
-  async function copy() {
+  async function copy(text: string) {
     try {
       await navigator.clipboard.writeText(text)
       setResult('copied')
       announce(copied)
     } catch {
-      setResult('failed')
+      setResult('refused')
       announce(failed)
     }
   }
+  return { icon: results[result], copy: (text: string) => void copy(text) }
+}
 
+/** Copies a text and shows for a moment whether that worked. */
+export function CopyButton({ text, label, ...words }: CopyWords & { text: string; label: string }) {
+  const { icon, copy } = useCopy(words)
   return (
-    <IconButton label={label} onClick={() => void copy()}>
-      {result === undefined && <Copy aria-hidden className="size-3.5" />}
-      {result === 'copied' && <Check aria-hidden className="size-3.5 text-completed" />}
-      {result === 'failed' && <X aria-hidden className="size-3.5 text-failed" />}
+    <IconButton
+      label={label}
+      onClick={() => {
+        copy(text)
+      }}
+    >
+      {icon}
     </IconButton>
   )
 }

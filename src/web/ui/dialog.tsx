@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -14,9 +14,15 @@ export function Dialog({
   closeLabel,
   onClose,
   isQuestion = false,
+  heading,
+  returnTo,
   children,
 }: {
   title: ReactNode
+  /** for somebody who puts the focus on the title */
+  heading?: Ref<HTMLHeadingElement>
+  /** where the focus goes when it closes; left out: to where it was */
+  returnTo?: () => HTMLElement | undefined
   closeLabel: string
   onClose: () => void
   /** wants an answer: a click beside it is none */
@@ -25,13 +31,18 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const goBack = useRef(returnTo)
+  useEffect(() => {
+    goBack.current = returnTo
+  })
   useEffect(() => {
     const element = dialog.current
-    const opener = document.activeElement
+    const before = document.activeElement
     element?.showModal()
     return () => {
       element?.close()
       // A dialog that is taken out of the page cannot give focus back by itself.
+      const opener = goBack.current?.() ?? before
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       else focusPageHeading()
     }
@@ -59,7 +70,13 @@ export function Dialog({
       )}
     >
       <div className="flex flex-col gap-4 p-5 max-sm:pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        <h2 id={titleId} className="pr-10 text-lg font-semibold wrap-anywhere">
+        <h2
+          ref={heading}
+          id={titleId}
+          // It would be what the browser puts the focus on.
+          tabIndex={heading === undefined ? undefined : -1}
+          className="pr-10 text-lg font-semibold wrap-anywhere outline-none"
+        >
           {title}
         </h2>
         {children}

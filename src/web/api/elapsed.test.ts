@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { elapsedMs } from '#web/tasks/elapsed.ts'
+import { elapsedMs } from '#web/api/elapsed.ts'
 
 test.each([
   ['2026-01-01T00:00:00Z', '2026-01-01T00:00:41Z', 41_000],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readVideoTaskRow, type VideoTask } from '#contract/video-tasks.ts'
-import { leavesStatusOpen, isTaskUnfinished, statusEvidence } from '#web/tasks/status-evidence.ts'
+import { leavesStatusOpen, isTaskUnfinished, statusEvidence } from '#web/notices/status-evidence.ts'
 
 function task(record: Record<string, unknown>): VideoTask {
   const row = readVideoTaskRow({ uuid: 'd3f1', ...record })

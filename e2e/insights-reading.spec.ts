@@ -1,0 +1,94 @@
+import { expect, test } from '#e2e/fixtures.ts'
+import { addHistory, countReads, NOON, plot, read, result } from '#e2e/insights-screen.ts'
+import { connect } from '#e2e/screens.ts'
+
+test('a list that was read less than a minute ago is not read again', async ({ page, account }) => {
+  addHistory(account)
+  await connect(page, account.apiKey, '/insights')
+  const reads = countReads(page)
+  await read(page)
+  await expect(plot(page, 'Failures')).toBeVisible()
+  expect(reads.sent).toBe(1)
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await page.getByRole('link', { name: 'Insights', exact: true }).click()
+  await read(page)
+  await expect(plot(page, 'Failures')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Created' }).selectOption('Last 7 days')
+  await read(page)
+  await expect(page.getByRole('heading', { name: 'Nothing to plot' })).toBeVisible()
+  expect(reads.sent).toBe(1)
+})
+
+test('stopped in the middle, the plots show what was read, and say so', async ({
+  page,
+  account,
+}) => {
+  account.addTasks(
+    Array.from({ length: 2_500 }, (_, index) => ({
+      status: 'completed' as const,
+      createdAt: NOON - index * 60_000,
+    })),
+  )
+  await connect(page, account.apiKey, '/insights')
+  // The third page and those behind it wait for the story.
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/page=(?:[3-9]|\d\d)/, async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  await read(page)
+  await expect(page.getByText('Reading: 200 of 2,500 tasks so far.')).toBeVisible()
+  await expect(plot(page, 'Tasks per day')).toContainText('200 tasks')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('The plots show what was read so far.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(result(page)).toContainText('200 of 2,500 tasks read until')
+  await expect(result(page)).toContainText('Reading was stopped before the end of the list.')
+  await expect(page.getByRole('heading', { name: 'Tasks read' })).toBeFocused()
+  letGo()
+  await page.unroute(/page=(?:[3-9]|\d\d)/)
+
+  // What was given up is not kept for the list: it is read anew, to its end.
+  await read(page)
+  await expect(
+    page.getByText('2,500 tasks so far').or(page.getByText('2,500 of 2,500')),
+  ).toBeVisible()
+  await expect(result(page)).toContainText('A list this long is read once')
+  await expect(plot(page, 'Tasks per day')).toContainText('2,500 tasks')
+})
+
+test('a service that fails in between: what was read stays, and reading goes on', async ({
+  page,
+  startOwnService,
+  expectConsole,
+}) => {
+  expectConsole(/502|503|504|Failed to load/)
+  const { service, proxy, apiKey } = await startOwnService()
+  await connect(page, apiKey, `${proxy.origin}/insights`)
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/page=3/, async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  await read(page)
+  await expect(plot(page, 'Tasks per day')).toContainText('200 tasks')
+  await service.kill()
+  letGo()
+  await expect(page.getByText('The service needs a pause')).toBeVisible()
+  await expect(plot(page, 'Tasks per day')).toContainText('200 tasks')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(result(page)).toContainText('200 of 300 tasks read until')
+})
+
+test('an account without tasks has nothing to plot', async ({ page, account }) => {
+  await connect(page, account.apiKey, '/insights')
+  await read(page)
+  await expect(page.getByRole('heading', { name: 'Nothing to plot' })).toBeVisible()
+  await expect(page.getByText('There are no tasks here.')).toBeVisible()
+})

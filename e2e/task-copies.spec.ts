@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures.ts'
+import { startHostileService } from '#e2e/hostile/service.ts'
+import { connect } from './screens.ts'
+
+const details = (page: Page) => page.getByRole('dialog', { name: 'Task details' })
+
+/** What a person would find when they paste: no page of ours may read the clipboard. */
+async function pasted(page: Page): Promise<string> {
+  const paper = await page.context().newPage()
+  await paper.setContent('<textarea></textarea>')
+  await paper.locator('textarea').press('ControlOrMeta+V')
+  const text = await paper.locator('textarea').inputValue()
+  await paper.close()
+  return text
+}
+
+async function copied(page: Page, button: string): Promise<string> {
+  await details(page).getByRole('button', { name: button, exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+  return pasted(page)
+}
+
+test('a link, the record and the request are copied', async ({ page, context, account }) => {
+  await context.grantPermissions(['clipboard-write'])
+  const [task] = account.addTasks([{ status: 'failed', errorMsg: 'It\'s "no" face' }])
+  const uuid = task?.uuid ?? ''
+  await connect(page, account.apiKey, `/tasks?status=failed&task=${uuid}`)
+  const { origin } = new URL(page.url())
+  expect(await copied(page, 'Copy link')).toBe(`${origin}/tasks?status=failed&task=${uuid}`)
+  expect(JSON.parse(await copied(page, 'Copy JSON'))).toMatchObject({
+    uuid,
+    error_msg: 'It\'s "no" face',
+    completed_at: null,
+  })
+  expect((await copied(page, 'Copy as curl')).split('\n')).toEqual([
+    'curl --globoff --request GET \\',
+    "  --header 'Authorization: Bearer <API_KEY>' \\",
+    `  '${origin}/api/plugins/video/tasks?status=failed'`,
+  ])
+  expect(await copied(page, 'Copy task ID')).toBe(uuid)
+  expect(await copied(page, 'Copy: Error message')).toBe('It\'s "no" face')
+  expect(await copied(page, 'Copy: Created')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+})
+
+test('a ticket bundle has all that support asks for, and no key, whatever the service sends', async ({
+  browser,
+  startOwnHost,
+}) => {
+  const key = 'canary/7+"k'
+  const service = await startHostileService()
+  service.list = () => ({
+    data: {
+      total: 1,
+      list: [
+        {
+          uuid: 'd3f1',
+          error_msg: `Bearer ${key} is over its limit`,
+          video_url: `https://media.example/v.mp4?token=${encodeURIComponent(key)}`,
+          note: JSON.stringify({ key }),
+          [key]: 1,
+        },
+      ],
+    },
+  })
+  const host = await startOwnHost({ taskApiUrl: service.baseUrl })
+  const context = await browser.newContext({ baseURL: host.origin, acceptDownloads: true })
+  await context.grantPermissions(['clipboard-write'])
+  const page = await context.newPage()
+  await connect(page, key, '/tasks?task=d3f1')
+  const downloading = page.waitForEvent('download')
+  await details(page).getByRole('button', { name: 'Save ticket bundle' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('marquee-task-d3f1.json')
+  const saved = readFileSync(await download.path(), 'utf8')
+  const texts = [saved, await copied(page, 'Copy ticket bundle'), await copied(page, 'Copy JSON')]
+  for (const text of texts) {
+    expect(text).not.toContain('canary')
+    expect(text).toContain('<API_KEY> is over its limit')
+  }
+  expect(JSON.parse(saved)).toMatchObject({
+    app: { name: 'Marquee', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+    made_at: {
+      utc: expect.stringMatching(/Z$/),
+      local: expect.stringMatching(/[+-]\d\d:\d\d$/),
+      time_zone: expect.stringMatching(/\S/),
+    },
+    request: {
+      method: 'GET',
+      url: `${host.origin}/api/plugins/video/tasks`,
+      headers: { authorization: 'Bearer <API_KEY>' },
+    },
+    reply: { page: 1, page_size: 20, total: 1 },
+    status: { status: 'failed', source: 'inferred' },
+    task: { uuid: 'd3f1', video_url: 'https://media.example/v.mp4?token=<API_KEY>' },
+  })
+  await context.close()
+  await service.close()
+})

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+
+import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
+import { LONG_WORDS, ROWS } from '#web/design/samples.ts'
+import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { namesShown, seenTask } from '#web/tasks/seen-task.ts'
+import { TaskBody } from '#web/tasks/task-body.tsx'
+import { MissingTask, StepButtons, TaskHead, TaskSkeleton } from '#web/tasks/task-details-parts.tsx'
+import { SidePanel } from '#web/ui/side-panel.tsx'
+
+const reply = {
+  params: DEFAULT_LIST_PARAMS,
+  page: { rows: [...ROWS], total: ROWS.length, page: 1, pageSize: 20 },
+  readAt: Date.now(),
+}
+
+/** Rows of ROWS: a video; a failure; one that contradicts itself, on no page any more; one that is hardly readable. */
+const SHOWN = [0, 2, 3, 4]
+
+/** The details of tasks, each as it stands beside the table. */
+export function DetailsSection() {
+  const names = namesShown(reply)
+  const panel = (children: ReactNode) => (
+    <div className="w-104 max-w-full">
+      <SidePanel
+        title={m.detail_title()}
+        heading={null}
+        actions={<StepButtons previous={undefined} next="" onStep={doNothing} />}
+        closeLabel={m.close()}
+        onClose={doNothing}
+        returnTo={() => undefined}
+      >
+        <div className="flex flex-col gap-4 p-4">{children}</div>
+      </SidePanel>
+    </div>
+  )
+  return (
+    <Section name="details" heading="SidePanel TaskHead TaskBody TaskSkeleton MissingTask">
+      <Specimens>
+        {SHOWN.map((index) => {
+          const seen = seenTask(reply, names[index] ?? '', undefined)
+          return (
+            seen !== undefined && (
+              <Specimen key={index} state={`task={ROWS[${String(index)}]}`}>
+                {panel(
+                  <>
+                    <TaskHead seen={seen} place={index === 3 ? 'left' : undefined} />
+                    <TaskBody seen={seen} address="/tasks" session={{ apiKey: '' }} />
+                  </>,
+                )}
+              </Specimen>
+            )
+          )
+        })}
+        <Specimen state="TaskSkeleton">{panel(<TaskSkeleton />)}</Specimen>
+        <Specimen state="MissingTask">{panel(<MissingTask name={LONG_WORDS} />)}</Specimen>
+      </Specimens>
+    </Section>
+  )
+}
+
+function doNothing(): void {
+  // There is no list here.
+}

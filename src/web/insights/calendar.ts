@@ -1,0 +1,85 @@
+/**
+ * Days of a calendar, counted: 0 is 1 January 1970. Which day a moment belongs to depends on the
+ * person's time zone; from then on a day is a number, and no clock change can move it.
+ */
+export type DayNumber = number
+
+const DAY_MS = 86_400_000
+
+/** As many bars as can be told apart on a desk, and pressed. */
+const MOST_PERIODS = 45
+
+/** The day of a moment in the person's time zone. @param at milliseconds since the epoch */
+export function dayOf(at: number): DayNumber {
+  const moment = new Date(at)
+  return dayNumber(moment.getFullYear(), moment.getMonth(), moment.getDate())
+}
+
+/** @param month 0 is January */
+function dayNumber(year: number, month: number, day: number): DayNumber {
+  // Date.UTC takes the year 24 for 1924.
+  return new Date(0).setUTCFullYear(year, month, day) / DAY_MS
+}
+
+/** The moment that stands for a day where days are formatted as of UTC, milliseconds since the epoch. */
+export function middleOf(day: DayNumber): number {
+  return (day + 0.5) * DAY_MS
+}
+
+/** Reads a day as addresses and fields have it, "2026-11-22". @returns undefined where it is none */
+export function readDay(text: unknown): DayNumber | undefined {
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
+  const day = Date.parse(`${text}T00:00Z`) / DAY_MS
+  return writeDay(day) === text ? day : undefined
+}
+
+/** A day as addresses and fields have it. */
+export function writeDay(day: DayNumber): string {
+  const moment = new Date(day * DAY_MS)
+  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString().slice(0, 10)
+}
+
+/** How long a period is: a day, a week from Monday, a month, or so many years. */
+export type PeriodUnit = 'day' | 'week' | 'month' | { years: number }
+
+/** Days that are drawn as one. */
+export interface Period {
+  first: DayNumber
+  last: DayNumber
+}
+
+const YEARS = [1, 10, 100, 1000].map((years) => ({ years }))
+
+/** The shortest unit in which so many days come to few enough periods. */
+export function unitFor(first: DayNumber, last: DayNumber): PeriodUnit {
+  const units: readonly PeriodUnit[] = ['day', 'week', 'month', ...YEARS]
+  const fits = (unit: PeriodUnit) => placeOf(last, unit) - placeOf(first, unit) < MOST_PERIODS
+  return units.find(fits) ?? { years: 10_000 }
+}
+
+/** Every period from that of one day to that of another, those without anything too. */
+export function periodsBetween(first: DayNumber, last: DayNumber, unit: PeriodUnit): Period[] {
+  const place = placeOf(first, unit)
+  return Array.from({ length: placeOf(last, unit) - place + 1 }, (_, index) => ({
+    first: firstDayOf(place + index, unit),
+    last: firstDayOf(place + index + 1, unit) - 1,
+  }))
+}
+
+/** Which period a day belongs to, counted as days are. */
+export function placeOf(day: DayNumber, unit: PeriodUnit): number {
+  if (unit === 'day') return day
+  // 1 January 1970 was a Thursday.
+  if (unit === 'week') return Math.floor((day + 3) / 7)
+  const moment = new Date(day * DAY_MS)
+  const year = moment.getUTCFullYear()
+  return unit === 'month' ? year * 12 + moment.getUTCMonth() : Math.floor(year / unit.years)
+}
+
+function firstDayOf(place: number, unit: PeriodUnit): DayNumber {
+  if (unit === 'day') return place
+  if (unit === 'week') return place * 7 - 3
+  if (unit === 'month')
+    return dayNumber(Math.floor(place / 12), place - Math.floor(place / 12) * 12, 1)
+  return dayNumber(place * unit.years, 0, 1)
+}

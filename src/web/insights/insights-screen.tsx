@@ -1,0 +1,86 @@
+import { useState } from 'react'
+
+import type { InvalidInput } from '#contract/invalid-input.ts'
+import { MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
+import { knownTotal } from '#web/api/known-total.ts'
+import { MAX_PAGES_READ_TWICE } from '#web/api/scan-tally.ts'
+import { useApiSession } from '#web/api/session.tsx'
+import { openWholeList, type WholeList } from '#web/api/whole-list.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { formatClock } from '#web/format/time.ts'
+import type { RenderTaskLink } from '#web/insights/failure-plot.tsx'
+import { ReadingResult } from '#web/insights/reading-result.tsx'
+import { type InsightsScope, isSameScope } from '#web/insights/scope.ts'
+import { ScopeForm } from '#web/insights/scope-form.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+
+/** What was read last, and for which scope. */
+interface Reading {
+  list: WholeList
+  scope: InsightsScope
+  nth: number
+}
+
+/** The insights: reads every task of a scope when it is asked to, and plots them. */
+export function InsightsScreen({
+  scope,
+  ignored,
+  onScopeChange,
+  onReplaceKey,
+  renderTaskLink,
+}: {
+  scope: InsightsScope
+  ignored: readonly InvalidInput[]
+  onScopeChange: (scope: InsightsScope) => void
+  onReplaceKey: () => void
+  renderTaskLink: RenderTaskLink
+}) {
+  const session = useApiSession()
+  const [reading, setReading] = useState<Reading>()
+  const isOfScope = reading !== undefined && isSameScope(reading.scope, scope)
+  function read() {
+    const list = openWholeList(session, { status: scope.status, scene: scope.scene })
+    if (isOfScope && reading.list === list) return
+    setReading({ list, scope, nth: (reading?.nth ?? 0) + 1 })
+  }
+  return (
+    <>
+      <title>{`${m.insights_title()} · ${m.app_name()}`}</title>
+      <PageHeading>{m.insights_title()}</PageHeading>
+      <IgnoredInputs ignored={ignored} />
+      <ScopeForm scope={scope} onScopeChange={onScopeChange} onRead={read} />
+      {isOfScope ? (
+        <ReadingResult
+          key={reading.nth}
+          list={reading.list}
+          scope={reading.scope}
+          onReplaceKey={onReplaceKey}
+          renderTaskLink={renderTaskLink}
+        />
+      ) : (
+        <p className="text-sm text-muted">{whatWillBeRead()}</p>
+      )}
+    </>
+  )
+
+  function whatWillBeRead(): string {
+    const known = knownTotal(session, scope)
+    if (known === undefined) return m.insights_will_read({ size: formatNumber(MAX_PAGE_SIZE) })
+    const { total, asOf } = known
+    const pages = Math.max(Math.ceil(total / MAX_PAGE_SIZE), 1)
+    const isTwice = pages > 1 && pages <= MAX_PAGES_READ_TWICE
+    const requests = isTwice ? pages * 2 : pages
+    return joinSentences(
+      m.insights_will_read_known({
+        count: total,
+        shown: formatNumber(total),
+        time: formatClock(asOf),
+      }),
+      m.insights_requests({ count: requests, shown: formatNumber(requests) }),
+      isTwice ? m.insights_twice() : '',
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+
+import type { WholeList } from '#web/api/whole-list.ts'
+import { ElapsedPlot } from '#web/insights/elapsed-plot.tsx'
+import { FailurePlot, type RenderTaskLink } from '#web/insights/failure-plot.tsx'
+import { PricePlot } from '#web/insights/price-plot.tsx'
+import { SuccessPlot } from '#web/insights/success-plot.tsx'
+import { TasksPlot } from '#web/insights/tasks-plot.tsx'
+import type { PlotMark } from '#web/insights/plot-mark.ts'
+import type { InsightsScope } from '#web/insights/scope.ts'
+import { SelectedTasks } from '#web/insights/selected-tasks.tsx'
+import type { TaskFigures } from '#web/insights/task-tally.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { announce } from '#web/ui/live-region.tsx'
+
+type PlotName = 'tasks' | 'price' | 'success' | 'elapsed' | 'failures'
+
+/** All plots over some figures. One bar at a time shows its tasks, below its plot. */
+export function Plots({
+  figures,
+  list,
+  scope,
+  renderTaskLink,
+}: {
+  figures: TaskFigures
+  list: WholeList
+  scope: InsightsScope
+  renderTaskLink: RenderTaskLink
+}) {
+  const [selected, setSelected] = useState<{ plot: PlotName; mark: PlotMark }>()
+  const propsOf = (plot: PlotName) => {
+    const mark = selected?.plot === plot ? selected.mark : undefined
+    const clear = () => {
+      setSelected(undefined)
+    }
+    return {
+      figures,
+      selection: {
+        selectedId: mark?.id ?? null,
+        onSelect: (next: PlotMark) => {
+          if (next.id === mark?.id) clear()
+          else {
+            setSelected({ plot, mark: next })
+            announce(m.insights_selected_said({ name: next.name }))
+          }
+        },
+      },
+      below: mark !== undefined && (
+        <SelectedTasks
+          key={mark.id}
+          list={list}
+          scope={scope}
+          mark={mark}
+          renderTaskLink={renderTaskLink}
+          onClear={() => {
+            // The button goes with what it was for: the keyboard goes back to the bar.
+            document
+              .querySelector<HTMLElement>(
+                '[role=option][aria-selected=true], button[aria-pressed=true]',
+              )
+              ?.focus()
+            clear()
+          }}
+        />
+      ),
+    }
+  }
+  const isFiltered = scope.status !== undefined
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-muted">{m.insights_hint()}</p>
+      <TasksPlot {...propsOf('tasks')} isFiltered={isFiltered} />
+      {/* Of tasks of one status all have succeeded, or none. */}
+      {!isFiltered && <SuccessPlot {...propsOf('success')} />}
+      <ElapsedPlot {...propsOf('elapsed')} />
+      <PricePlot {...propsOf('price')} />
+      <FailurePlot {...propsOf('failures')} renderTaskLink={renderTaskLink} />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { ChartColumn } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import { isAboutKey } from '#web/api/api-error.ts'
+import type { ScanProgress } from '#web/api/list-scan.ts'
+import { followRows, useScanProgress, type WholeList } from '#web/api/whole-list.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import type { RenderTaskLink } from '#web/insights/failure-plot.tsx'
+import { Plots } from '#web/insights/plots.tsx'
+import type { InsightsScope } from '#web/insights/scope.ts'
+import { type TaskFigures, TaskTally } from '#web/insights/task-tally.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { ScanStatus } from '#web/notices/scan-status.tsx'
+import { describeScan } from '#web/notices/scan-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { announce } from '#web/ui/live-region.tsx'
+
+/** Plots are drawn anew so often at most, in milliseconds. */
+const REDRAW_MS = 300
+
+/** A reading as it goes, and the plots of what it has brought so far. */
+export function ReadingResult({
+  list,
+  scope,
+  onReplaceKey,
+  renderTaskLink,
+}: {
+  list: WholeList
+  scope: InsightsScope
+  onReplaceKey: () => void
+  renderTaskLink: RenderTaskLink
+}) {
+  const progress = useScanProgress(list, true)
+  const figures = useFigures(list, scope)
+  const { kind } = progress.phase
+  const isOver = kind === 'done' || kind === 'cancelled'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const end = useEffectEvent(() => {
+    // Its buttons went with the progress: who was there goes on here.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    announce(describeScan(progress))
+  })
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+  useEffect(() => {
+    if (kind === 'stuck') announce(m.insights_failed())
+  }, [kind])
+  const isCounted = figures.seen === progress.rows
+  return (
+    <section aria-labelledby="insights-read" className="flex flex-col gap-4">
+      {/* As high as the progress is: what it says last moves nothing. */}
+      <div className="flex min-h-32 flex-col gap-2">
+        <h2
+          ref={heading}
+          id="insights-read"
+          tabIndex={-1}
+          className="text-lg font-semibold outline-none"
+        >
+          {m.insights_read_title()}
+        </h2>
+        {isOver ? (
+          <p className="text-sm">{describeScan(progress)}</p>
+        ) : (
+          <ScanStatus
+            progress={progress}
+            onPause={() => list.scan.pause()}
+            onResume={() => list.scan.resume()}
+          >
+            <Button onClick={() => list.scan.cancel()}>{m.cancel()}</Button>
+            {isKeyRefused(progress) && (
+              <Button onClick={onReplaceKey}>{m.account_replace()}</Button>
+            )}
+          </ScanStatus>
+        )}
+        <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>
+      </div>
+      {figures.total.tasks > 0 && (
+        <Plots figures={figures} list={list} scope={scope} renderTaskLink={renderTaskLink} />
+      )}
+      {figures.total.tasks === 0 && isOver && isCounted && (
+        <EmptyState icon={<ChartColumn />} title={m.insights_empty_title()}>
+          {progress.rows === 0 ? m.insights_empty_none() : m.insights_empty_span()}
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+function isKeyRefused({ phase }: ScanProgress): boolean {
+  return phase.kind === 'stuck' && isAboutKey(phase.failure)
+}
+
+/** What is not in the plots, or not as it seems. */
+function notesOf(
+  { seen, outside, undated, inferred, total }: TaskFigures,
+  { rows, phase }: ScanProgress,
+  isOver: boolean,
+): string {
+  const counted = (count: number) => ({ count, shown: formatNumber(count) })
+  const isStopped = phase.kind === 'stuck' || phase.kind === 'paused'
+  return joinSentences(
+    isStopped && total.tasks > 0 ? m.insights_so_far() : '',
+    isOver && seen < rows
+      ? m.insights_counting({ seen: formatNumber(seen), rows: formatNumber(rows) })
+      : '',
+    outside > 0 ? m.insights_outside(counted(outside)) : '',
+    undated > 0 ? m.insights_undated(counted(undated)) : '',
+    inferred > 0 ? m.insights_inferred(counted(inferred)) : '',
+  )
+}
+
+/** The figures of a list's rows, as these come: none of them is kept here. */
+function useFigures(list: WholeList, scope: InsightsScope): TaskFigures {
+  const [figures, setFigures] = useState(() => new TaskTally(scope).figures())
+  useEffect(() => {
+    const tally = new TaskTally(scope)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = followRows(list, (rows) => {
+      tally.add(rows)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setFigures(tally.figures())
+      }, REDRAW_MS)
+    })
+    return () => {
+      end()
+      clearTimeout(timer)
+    }
+  }, [list, scope])
+  return figures
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useId } from 'react'
+
+import type { ScanProgress } from '#web/api/list-scan.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClockSeconds } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { FailureText } from '#web/notices/failure-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** How a list is being read: how far it is, why it waits, and what can be done about it. */
+export function ScanStatus({
+  progress,
+  onPause,
+  onResume,
+  children,
+}: {
+  progress: ScanProgress
+  onPause: () => void
+  onResume: () => void
+  /** more buttons */
+  children?: ReactNode
+}) {
+  const textId = useId()
+  const { phase, rows, pagesRead, pageCount } = progress
+  const isFailed = phase.kind === 'stuck'
+  const isStopped = isFailed || phase.kind === 'paused'
+  const resumeLabel = isFailed ? m.retry() : m.scan_resume()
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <progress
+        aria-labelledby={textId}
+        {...(pageCount !== null && { max: pageCount, value: Math.min(pagesRead, pageCount) })}
+        className="h-2 w-full overflow-hidden rounded-full accent-focus"
+      />
+      {/* Two lines, so that what it says next moves nothing. */}
+      <p id={textId} className="min-h-10 text-muted tabular-nums">
+        {inWords(progress)}
+      </p>
+      {isFailed && <FailureText failure={phase.failure} />}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={isStopped ? onResume : onPause}>
+          {isStopped ? resumeLabel : m.scan_pause()}
+        </Button>
+        {children}
+      </div>
+    </div>
+  )
+
+  function inWords({ totalAtEnd, totalAtStart }: ScanProgress): string {
+    const read = formatNumber(rows)
+    const total = totalAtEnd ?? totalAtStart
+    if (phase.kind === 'waiting') {
+      return m.scan_waiting({ rows: read, time: formatClockSeconds(phase.until) })
+    }
+    if (phase.kind === 'paused') return m.scan_paused({ rows: read })
+    if (phase.kind === 'checking') return m.scan_checking({ rows: read })
+    if (total === null) return m.scan_reading({ rows: read })
+    return m.scan_reading_of({ rows: read, total: formatNumber(total) })
+  }
+}

@@ -1,0 +1,39 @@
+import type { AttemptLog } from '#web/api/attempt-journal.ts'
+import { lastBalance } from '#web/api/attempt-log.ts'
+import { isOpen } from '#web/api/attempt-record.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+
+/** Who pays, and what is known of the balance. */
+export function Payer({
+  account,
+  log,
+}: {
+  account: { name: string; keyTail: string }
+  /** undefined: what is known of the balance has not been read yet */
+  log: AttemptLog | undefined
+}) {
+  const attempts = log?.attempts ?? []
+  const balance = lastBalance(attempts)
+  const open = attempts.filter(
+    (attempt) => isOpen(attempt) && balance !== null && attempt.startedAt > balance.at,
+  ).length
+  return (
+    <>
+      <SentenceWith
+        shown={account.name}
+        say={(name) => m.poster_pays({ name, tail: account.keyTail })}
+      />
+      {log !== undefined && ' · '}
+      {log !== undefined && balance === null && m.poster_balance_unknown()}
+      {balance !== null &&
+        m.poster_balance({
+          points: formatNumber(balance.points),
+          time: formatClock(balance.at),
+        })}
+      {open > 0 && ` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router'
+
+import { m } from '#web/messages/generated/messages.js'
+import { CommandCenter } from '#web/shell/command-center.tsx'
+
+/** The keyboard's ways: to every screen, and to what each of them offers. */
+export function Commands() {
+  const navigate = useNavigate()
+  const place = (to: '/tasks' | '/posters' | '/accounts', label: string, key: string) => ({
+    id: to,
+    label,
+    keys: ['g', key],
+    run: () => void navigate({ to }),
+  })
+  return (
+    <CommandCenter
+      places={[
+        place('/tasks', m.nav_tasks(), 't'),
+        place('/posters', m.nav_posters(), 'p'),
+        place('/accounts', m.title_accounts(), 'a'),
+      ]}
+    />
+  )
+}

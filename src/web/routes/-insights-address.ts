@@ -1,0 +1,22 @@
+/** The search of /insights, as it came: the screen says which part it ignores. */
+export interface InsightsSearch {
+  status?: unknown
+  scene?: unknown
+  from?: unknown
+  to?: unknown
+}
+
+/** Keeps the four parameters. */
+export function readInsightsAddress({
+  status,
+  scene,
+  from,
+  to,
+}: Record<string, unknown>): InsightsSearch {
+  return {
+    ...(status !== undefined && { status }),
+    ...(scene !== undefined && { scene }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  }
+}

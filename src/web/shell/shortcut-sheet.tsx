@@ -1,0 +1,59 @@
+import { useState } from 'react'
+
+import { m } from '#web/messages/generated/messages.js'
+import { areShortcutsOn, chooseShortcuts } from '#web/shell/choices.ts'
+import { Keys } from '#web/shell/keys.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { Command } from '#web/ui/commands.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** The keys that do something on this screen, and whether they do. */
+export function ShortcutSheet({
+  commands,
+  onClose,
+}: {
+  commands: readonly Command[]
+  onClose: () => void
+}) {
+  const [areOn, setAreOn] = useState(areShortcutsOn)
+  const named = commands.filter(({ keys }) => keys !== undefined)
+  const groups = [...new Set(named.map(({ group }) => group))]
+  return (
+    <Dialog title={m.commands_shortcuts()} closeLabel={m.close()} onClose={onClose}>
+      <Checkbox
+        label={m.shortcuts_on()}
+        help={m.shortcuts_on_help()}
+        checked={areOn}
+        onChange={(next) => {
+          chooseShortcuts(next)
+          setAreOn(next)
+        }}
+      />
+      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1.5 text-sm">
+        <dt>{m.commands_title()}</dt>
+        <dd>
+          <kbd className="rounded-sm border border-line bg-canvas px-1 font-mono text-xs text-muted">
+            {m.commands_keys()}
+          </kbd>
+        </dd>
+      </dl>
+      {groups.map((group) => (
+        <section key={group} aria-label={group} className="space-y-1.5">
+          <h3 className="text-sm font-semibold">{group}</h3>
+          <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1.5 text-sm">
+            {named
+              .filter((command) => command.group === group)
+              .map(({ id, label, keys = [] }) => (
+                <div key={id} className="contents">
+                  <dt>{label}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

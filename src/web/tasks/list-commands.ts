@@ -1,0 +1,60 @@
+import { FIRST_PAGE, TASK_STATUSES, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { statusLabel } from '#web/notices/status-label.ts'
+import { useCommands } from '#web/ui/commands.ts'
+
+/** What the keyboard can do with the list on screen. */
+export interface ListCommandsProps {
+  params: VideoTaskListParams
+  /** null: not known */
+  pageCount: number | null
+  onParamsChange: (params: VideoTaskListParams) => void
+  onRefresh: () => void
+  onFind: () => void
+  onExport: () => void
+}
+
+/** Offers what can be done with the list, by name and by keys. */
+export function useListCommands({
+  params,
+  pageCount,
+  onParamsChange,
+  onRefresh,
+  onFind,
+  onExport,
+}: ListCommandsProps): void {
+  const group = m.commands_list()
+  const { page } = params
+  const isLast = pageCount !== null && page >= pageCount
+  const goTo = (to: number) => () => onParamsChange({ ...params, page: to })
+  useCommands([
+    { id: 'find', group, label: m.find_open(), keys: ['/'], run: onFind },
+    { id: 'refresh', group, label: m.tasks_refresh(), keys: ['r'], run: onRefresh },
+    { id: 'row-next', group, label: m.command_row_next(), keys: ['j'], run: () => step(1) },
+    { id: 'row-before', group, label: m.command_row_previous(), keys: ['k'], run: () => step(-1) },
+    ...(isLast
+      ? []
+      : [{ id: 'page-next', group, label: m.page_next(), keys: ['n'], run: goTo(page + 1) }]),
+    ...(page === FIRST_PAGE
+      ? []
+      : [{ id: 'page-before', group, label: m.page_previous(), keys: ['p'], run: goTo(page - 1) }]),
+    { id: 'export', group, label: m.export_open(), keys: ['e'], run: onExport },
+    ...[undefined, ...TASK_STATUSES].map((status) => ({
+      id: `show-${status ?? 'all'}`,
+      group,
+      label: m.command_show({
+        status: status === undefined ? m.status_all() : statusLabel(status),
+      }),
+      run: () => onParamsChange({ ...params, status, page: FIRST_PAGE }),
+    })),
+  ])
+}
+
+/** Moves the focus to the next row's link, or to the first where it is in no row. */
+function step(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('table a[data-task]')]
+  const row = document.activeElement?.closest('tr') ?? document.querySelector('tr[aria-current]')
+  const at = links.findIndex((link) => link.closest('tr') === row)
+  const next = links[at === -1 && by === -1 ? links.length - 1 : at + by]
+  next?.focus()
+}

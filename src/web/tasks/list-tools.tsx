@@ -1,0 +1,119 @@
+import { Download, Search } from 'lucide-react'
+import { Suspense, useState } from 'react'
+
+import type { VideoTaskListParams } from '#contract/video-tasks.ts'
+import { useApiSession } from '#web/api/session.tsx'
+import type { StatusLookup } from '#web/api/status-lookup.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { ExportedRow } from '#web/tasks/export-text.ts'
+import { toolsPlace } from '#web/tasks/header-places.ts'
+import { rememberFound } from '#web/tasks/found-memory.ts'
+import { nameInAddress } from '#web/tasks/task-address.ts'
+import { useListCommands } from '#web/tasks/list-commands.ts'
+import { listState } from '#web/tasks/list-state.ts'
+import { statusInReply } from '#web/notices/status-evidence.ts'
+import { NotLoaded } from '#web/notices/not-loaded.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+
+const FindTask = lazyPart(
+  async () => (await import('#web/tasks/find-task.tsx')).FindTask,
+  NotLoaded,
+)
+const ExportTasks = lazyPart(
+  async () => (await import('#web/tasks/export-tasks.tsx')).ExportTasks,
+  NotLoaded,
+)
+
+/** What the tools of a list need of the screen that shows it. */
+export interface ListToolsProps {
+  /** the page on screen; undefined: there is none */
+  reply: VideoTaskListReply | undefined
+  lookup: StatusLookup | undefined
+  /** of the tasks under the filter; null: not known */
+  total: number | null
+  accountName: string
+  /** takes the task's name in an address */
+  onOpenTask: (name: string) => void
+  params: VideoTaskListParams
+  /** null: not known */
+  pageCount: number | null
+  onParamsChange: (params: VideoTaskListParams) => void
+  onRefresh: () => void
+}
+
+/** What one does with a list as a whole: find one of its tasks, and take it away as a file. */
+export function ListTools({
+  reply,
+  lookup,
+  total,
+  accountName,
+  onOpenTask,
+  ...list
+}: ListToolsProps) {
+  const session = useApiSession()
+  const [open, setOpen] = useState<'find' | 'export'>()
+  const close = () => setOpen(undefined)
+  useListCommands({
+    ...list,
+    onFind: () => setOpen('find'),
+    onExport: () => setOpen('export'),
+  })
+  const rows = reply === undefined ? [] : listState(reply).rows
+  return (
+    <span className={toolsPlace}>
+      <IconButton label={m.find_open()} onClick={() => setOpen('find')}>
+        <Search aria-hidden className="size-4" />
+      </IconButton>
+      <IconButton label={m.export_open()} onClick={() => setOpen('export')}>
+        <Download aria-hidden className="size-4" />
+      </IconButton>
+      <Suspense>
+        {open === 'find' && (
+          <FindTask
+            rows={rows}
+            onOpen={(task, seen) => {
+              if (seen !== undefined) rememberFound(session, seen)
+              const name = nameInAddress(task)
+              close()
+              if (name !== null) onOpenTask(name)
+            }}
+            onClose={close}
+          />
+        )}
+        {open === 'export' && (
+          <ExportTasks
+            accountName={accountName}
+            filter={{ status: reply?.params.status, scene: reply?.params.scene }}
+            total={total}
+            parts={
+              reply === undefined || rows.length === 0
+                ? []
+                : [pagePart(reply, rowsWithEvidence(reply))]
+            }
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </span>
+  )
+
+  function rowsWithEvidence({ params, readAt }: VideoTaskListReply): ExportedRow[] {
+    const context = { filter: params.status, readAt, lookup }
+    return rows.map((row) => ({
+      row,
+      evidence: row.kind === 'task' ? statusInReply(row.task, context) : undefined,
+    }))
+  }
+}
+
+function pagePart({ params }: VideoTaskListReply, rows: readonly ExportedRow[]) {
+  return {
+    name: `page-${params.page}`,
+    label: m.export_page(),
+    help: m.export_page_help({ count: rows.length, shown: formatNumber(rows.length) }),
+    rows,
+  }
+}

@@ -1,0 +1,114 @@
+import type { VideoTaskPage } from '#contract/video-tasks.ts'
+import { KEY_PLACE, type ToldRequest } from '#web/api/list-request.ts'
+import { formatJson } from '#web/format/json-text.ts'
+import type { StatusEvidence } from '#web/notices/status-evidence.ts'
+
+/** What is known of a task, and how it came to be known: all that a ticket needs. */
+export interface TaskReport {
+  /** the record as it came */
+  raw: unknown
+  request: ToldRequest
+  /** when the reply came, milliseconds since the epoch */
+  answeredAt: number
+  /** what the reply says of itself */
+  page: Pick<VideoTaskPage, 'page' | 'pageSize' | 'total'>
+  evidence: StatusEvidence
+  /** the evidence in the person's language */
+  evidenceText: string
+}
+
+/** Which build has made a bundle. */
+export interface AppBuild {
+  name: string
+  version: string
+  /** ISO 8601 */
+  builtAt: string
+}
+
+/** A text for a POSIX shell, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The request as a command for a shell, with a place for the key. */
+export function curlCommand({ method, url, authorization }: ToldRequest): string {
+  return [
+    // Brackets and braces in an address are not patterns.
+    `curl --globoff --request ${method}`,
+    `--header ${quoted(`Authorization: ${authorization}`)}`,
+    quoted(url),
+  ].join(' \\\n  ')
+}
+
+/** The record as it came, indented, without the key. */
+export function taskJson(raw: unknown, apiKey: string): string {
+  return withoutKey(formatJson(raw), apiKey)
+}
+
+/**
+ * All that a support ticket needs, as JSON, without the key.
+ *
+ * @param now when it is made, milliseconds since the epoch
+ */
+export function ticketBundle(
+  { raw, request, answeredAt, page, evidence, evidenceText }: TaskReport,
+  { app, apiKey, now }: { app: AppBuild; apiKey: string; now: number },
+): string {
+  const bundle = {
+    app: { name: app.name, version: app.version, built_at: app.builtAt },
+    made_at: {
+      utc: new Date(now).toISOString(),
+      local: localIso(new Date(now)),
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: { authorization: request.authorization },
+      answered_at: new Date(answeredAt).toISOString(),
+    },
+    reply: { page: page.page, page_size: page.pageSize, total: page.total },
+    status: {
+      status: evidence.status,
+      source: evidence.source,
+      as_of: new Date(evidence.asOf).toISOString(),
+      explanation: evidenceText,
+    },
+    task: raw,
+  }
+  return `${withoutKey(formatJson(bundle), apiKey)}\n`
+}
+
+/** The local time with its distance from UTC, such as 2026-03-04T11:30:00+01:00. */
+function localIso(date: Date): string {
+  const ahead = -date.getTimezoneOffset()
+  const [hours, minutes] = [Math.trunc(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
+  const shifted = new Date(date.getTime() + ahead * 60_000).toISOString().slice(0, 19)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${shifted}${ahead < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`
+}
+
+/**
+ * A text in which the key stands nowhere: plain, escaped as in JSON (also as JSON within JSON), or
+ * written for an address, wholly or in part.
+ *
+ * @param apiKey '' where the session has ended: then there is none to look for
+ */
+export function withoutKey(text: string, apiKey: string): string {
+  if (apiKey === '') return text
+  const spellings = Array.from(apiKey, (character) => {
+    const code = character.codePointAt(0)?.toString(16) ?? ''
+    // JSON within JSON doubles what escapes. Bounded: a record of backslashes must not take for ever.
+    const plain = character
+      .replace(/[\\"/]/, String.raw`\\{0,15}$&`)
+      .replace(/[^\dA-Za-z]$/, String.raw`\$&`)
+    const hex = anyCase(code)
+    return String.raw`(?:${plain}|%(?:25){0,3}${hex}|\\{1,15}u00${hex})`
+  })
+  return text.replaceAll(new RegExp(spellings.join(''), 'g'), KEY_PLACE)
+}
+
+/** Hexadecimal digits, in capitals or not. */
+function anyCase(digits: string): string {
+  return digits.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+}

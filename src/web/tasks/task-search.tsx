@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import type { VideoTaskRow } from '#contract/video-tasks.ts'
+import { followRows, useScanProgress, type WholeList } from '#web/api/whole-list.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { ScanStatus } from '#web/notices/scan-status.tsx'
+import { describeScan } from '#web/notices/scan-words.ts'
+import { FoundTasks } from '#web/tasks/found-tasks.tsx'
+import { findAmong, NOTHING_FOUND } from '#web/tasks/find-among.ts'
+import type { SeenTask } from '#web/tasks/seen-task.ts'
+import type { TaskQuery } from '#web/tasks/task-query.ts'
+import { statusEvidence } from '#web/notices/status-evidence.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Looks for a task in the whole list, with progress, and says what that amounts to. */
+export function TaskSearch({
+  query,
+  list,
+  onOpen,
+}: {
+  query: TaskQuery
+  list: WholeList
+  onOpen: (seen: SeenTask) => void
+}) {
+  const [found, setFound] = useState(NOTHING_FOUND)
+  const [isStopped, setIsStopped] = useState(false)
+  const isWanted = !found.hasWhole && !isStopped
+  const progress = useScanProgress(list, isWanted)
+  const isOver = progress.phase.kind === 'done' || progress.phase.kind === 'cancelled'
+  const isReading = isWanted && !isOver
+  const look = useEffectEvent((rows: readonly VideoTaskRow[]) => {
+    setFound((before) => findAmong(query, rows, before))
+  })
+  useEffect(() => followRows(list, look), [list])
+  const count = found.tasks.length + found.more
+  return (
+    <div className="flex flex-col gap-3">
+      {isReading && (
+        <ScanStatus
+          progress={progress}
+          onPause={() => list.scan.pause()}
+          onResume={() => list.scan.resume()}
+        >
+          <Button onClick={() => setIsStopped(true)}>{m.find_stop()}</Button>
+        </ScanStatus>
+      )}
+      <p role="status" className="text-sm">
+        {!isReading &&
+          joinSentences(
+            count > 0 ? m.find_found({ count, shown: formatNumber(count) }) : m.find_none(),
+            found.hasWhole ? '' : describeScan(progress),
+          )}
+      </p>
+      <FoundTasks
+        found={found}
+        onOpen={({ task, index }) => {
+          const origin = list.originOf(index)
+          if (origin === undefined) return
+          const { params: request, page, readAt } = origin
+          const evidence = statusEvidence(task, { filter: list.filter.status, readAt })
+          onOpen({ task, evidence, request, page, readAt })
+        }}
+      />
+    </div>
+  )
+}

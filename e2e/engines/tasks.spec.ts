@@ -68,6 +68,6 @@ test('a video that is not there is said, and can be opened elsewhere', async ({
     .part('row')
     .part('button', /^Play video/)
     .click()
-  await tab.part('dialog').part('alert').expectText('does not play here')
+  await tab.part('dialog').part('alert').expectText('The video did not load.')
   await tab.part('dialog').part('link', 'Open').waitFor()
 })

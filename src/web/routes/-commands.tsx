@@ -6,7 +6,11 @@ import { CommandCenter } from '#web/shell/command-center.tsx'
 /** The keyboard's ways: to every screen, and to what each of them offers. */
 export function Commands() {
   const navigate = useNavigate()
-  const place = (to: '/tasks' | '/posters' | '/accounts', label: string, key: string) => ({
+  const place = (
+    to: '/tasks' | '/posters' | '/insights' | '/accounts',
+    label: string,
+    key: string,
+  ) => ({
     id: to,
     label,
     keys: ['g', key],
@@ -17,6 +21,7 @@ export function Commands() {
       places={[
         place('/tasks', m.nav_tasks(), 't'),
         place('/posters', m.nav_posters(), 'p'),
+        place('/insights', m.nav_insights(), 'i'),
         place('/accounts', m.title_accounts(), 'a'),
       ]}
     />

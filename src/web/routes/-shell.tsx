@@ -58,14 +58,14 @@ export function Shell({ account, children }: { account: Account; children: React
             </Link>
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-2">
-            <span className="shrink-0 max-sm:absolute sm:size-control">
+            <span className="shrink-0 max-md:absolute md:size-control">
               <Suspense>
                 <Commands />
               </Suspense>
             </span>
             <DisplayControls className="max-sm:hidden" />
             {account.isReadOnly && (
-              <span className="text-xs leading-tight font-medium max-sm:w-10">
+              <span className="text-xs font-medium whitespace-nowrap max-sm:sr-only">
                 {m.account_read_only()}
               </span>
             )}

@@ -9,20 +9,26 @@ import { ShortcutSheet } from '#web/shell/shortcut-sheet.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { availableCommands, type Command, useCommands } from '#web/ui/commands.ts'
 
+/** Behind what the screen itself offers. */
+const PLACES_ORDER = 1
+
 /** Listens to the keyboard for the whole page: Ctrl or ⌘ K, ?, and the keys of whatever can be done. */
 export function CommandCenter({ places }: { places: readonly Omit<Command, 'group'>[] }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const sequence = useRef(new KeySequence())
-  useCommands([
-    ...places.map((place) => ({ ...place, group: m.commands_places() })),
-    {
-      id: 'shortcuts',
-      label: m.commands_shortcuts(),
-      group: m.commands_help(),
-      keys: ['?'],
-      run: () => setOpen('shortcuts'),
-    },
-  ])
+  useCommands(
+    [
+      ...places.map((place) => ({ ...place, group: m.commands_places() })),
+      {
+        id: 'shortcuts',
+        label: m.commands_shortcuts(),
+        group: m.commands_help(),
+        keys: ['?'],
+        run: () => setOpen('shortcuts'),
+      },
+    ],
+    PLACES_ORDER,
+  )
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     // A dialog that keeps the focus is answered first.
@@ -51,7 +57,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
       <IconButton
         label={m.commands_open()}
         aria-keyshortcuts="Control+K Meta+K"
-        className="size-control max-sm:hidden"
+        className="size-control max-md:hidden"
         onClick={() => setOpen('palette')}
       >
         <CommandIcon aria-hidden className="size-4" />

@@ -27,27 +27,44 @@ export function useListCommands({
   const { page } = params
   const isLast = pageCount !== null && page >= pageCount
   const goTo = (to: number) => () => onParamsChange({ ...params, page: to })
-  useCommands([
-    { id: 'find', group, label: m.find_open(), keys: ['/'], run: onFind },
-    { id: 'refresh', group, label: m.tasks_refresh(), keys: ['r'], run: onRefresh },
-    { id: 'row-next', group, label: m.command_row_next(), keys: ['j'], run: () => step(1) },
-    { id: 'row-before', group, label: m.command_row_previous(), keys: ['k'], run: () => step(-1) },
-    ...(isLast
-      ? []
-      : [{ id: 'page-next', group, label: m.page_next(), keys: ['n'], run: goTo(page + 1) }]),
-    ...(page === FIRST_PAGE
-      ? []
-      : [{ id: 'page-before', group, label: m.page_previous(), keys: ['p'], run: goTo(page - 1) }]),
-    { id: 'export', group, label: m.export_open(), keys: ['e'], run: onExport },
-    ...[undefined, ...TASK_STATUSES].map((status) => ({
-      id: `show-${status ?? 'all'}`,
-      group,
-      label: m.command_show({
-        status: status === undefined ? m.status_all() : statusLabel(status),
-      }),
-      run: () => onParamsChange({ ...params, status, page: FIRST_PAGE }),
-    })),
-  ])
+  useCommands(
+    [
+      { id: 'find', group, label: m.find_open(), keys: ['/'], run: onFind },
+      { id: 'refresh', group, label: m.tasks_refresh(), keys: ['r'], run: onRefresh },
+      { id: 'row-next', group, label: m.command_row_next(), keys: ['j'], run: () => step(1) },
+      {
+        id: 'row-before',
+        group,
+        label: m.command_row_previous(),
+        keys: ['k'],
+        run: () => step(-1),
+      },
+      ...(isLast
+        ? []
+        : [{ id: 'page-next', group, label: m.page_next(), keys: ['n'], run: goTo(page + 1) }]),
+      ...(page === FIRST_PAGE
+        ? []
+        : [
+            {
+              id: 'page-before',
+              group,
+              label: m.page_previous(),
+              keys: ['p'],
+              run: goTo(page - 1),
+            },
+          ]),
+      { id: 'export', group, label: m.export_open(), keys: ['e'], run: onExport },
+      ...[undefined, ...TASK_STATUSES].map((status) => ({
+        id: `show-${status ?? 'all'}`,
+        group,
+        label: m.command_show({
+          status: status === undefined ? m.status_all() : statusLabel(status),
+        }),
+        run: () => onParamsChange({ ...params, status, page: FIRST_PAGE }),
+      })),
+    ],
+    0,
+  )
 }
 
 /** Moves the focus to the next row's link, or to the first where it is in no row. */

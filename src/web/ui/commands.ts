@@ -12,23 +12,34 @@ export interface Command {
   run: () => void
 }
 
-const sources = new Map<object, () => readonly Command[]>()
+/** Who offers commands, and where theirs stand among those of the others. */
+interface Source {
+  order: number
+  commands: () => readonly Command[]
+}
 
-/** Offers commands for as long as the component is there. */
-export function useCommands(commands: readonly Command[]): void {
+const sources = new Map<object, Source>()
+
+/**
+ * Offers commands for as long as the component is there.
+ *
+ * @param order the lowest come first, whoever was there first
+ */
+export function useCommands(commands: readonly Command[], order: number): void {
   const current = useRef(commands)
   useEffect(() => {
     current.current = commands
   })
   useEffect(() => {
-    sources.set(current, () => current.current)
+    sources.set(current, { order, commands: () => current.current })
     return () => {
       sources.delete(current)
     }
-  }, [])
+  }, [order])
 }
 
 /** What can be done just now. */
 export function availableCommands(): Command[] {
-  return [...sources.values()].flatMap((source) => source())
+  const inOrder = [...sources.values()].toSorted((a, b) => a.order - b.order)
+  return inOrder.flatMap(({ commands }) => commands())
 }

@@ -5,7 +5,8 @@ import { images } from './outside-world.ts'
 import { connect, keepKeyInTab, taskRows } from './screens.ts'
 
 /** What is read in both languages, or is nobody's language. */
-const NO_WORDS = /Marquee|API|JSON|https?:\/\/|English|Youqian|Zhongming|••••\w+|\b[\da-f]{8}\b/g
+const NO_WORDS =
+  /Marquee|API|JSON|CSV|Ctrl|https?:\/\/|English|Youqian|Zhongming|••••\w+|\b[\da-f]{8}\b/g
 
 /** Latin words of ours on the page: what the service or a person has said stands in a bdi, codes in code letters. */
 async function latinWords(page: Page): Promise<string[]> {

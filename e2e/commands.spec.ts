@@ -10,6 +10,8 @@ const box = (page: Page) => palette(page).getByRole('combobox')
 async function connectAndWait(page: Page, apiKey: string, address = '/tasks'): Promise<void> {
   await connect(page, apiKey, address)
   await page.getByRole('button', { name: /^Commands/ }).waitFor()
+  // The list's own commands come with its tools.
+  await page.getByRole('button', { name: 'Find task' }).waitFor()
 }
 
 const many = (count: number) =>

@@ -85,6 +85,8 @@ export async function keepStoppedBatch(page: Page): Promise<void> {
 export function press(key: string) {
   return async (page: Page) => {
     await page.locator('header [aria-keyshortcuts]').waitFor({ state: 'attached' })
+    // The list's own commands come with its tools.
+    await page.locator(FIND).waitFor()
     const dialog = page.locator(DIALOG)
     while (!(await dialog.isVisible())) await page.keyboard.press(key)
   }

@@ -43,6 +43,10 @@ export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
   return dialog
 }
 
+/** How the console tells of a host that was stopped, on a fresh connection or on one in use. */
+export const HOST_IS_GONE =
+  /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
+
 /** Opens the menu of the account at work. */
 export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).click()

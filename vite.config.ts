@@ -87,7 +87,7 @@ function isCore(id: string): boolean {
     return !/\/(?:lucide-react|idb|zod|@visx|d3-[a-z-]+|internmap|classnames)\//.test(id)
   const [, file = ''] = id.split('/src/')
   if (
-    /^web\/(?:notices\/(?:status-(?:evidence|label)|scene-label|task-name)|routes\/__root|router|messages\/generated[^/]*\/registry)/.test(
+    /^web\/(?:notices\/(?:status-(?:evidence|label)|scene-(?:label|select)|task-name)|routes\/__root|router|messages\/generated[^/]*\/registry)/.test(
       file,
     )
   )
@@ -103,7 +103,7 @@ function isCore(id: string): boolean {
  * would stand in the first.
  */
 function isLater(id: string): boolean {
-  return /\/src\/web\/(?:ui\/(?:banner|dialog|empty-state|expandable-text|open-layers|raw-text|save-file)|notices\/(?!not-loaded|status-|scene-label|task-name)|tasks\/list-notes)/.test(
+  return /\/src\/web\/(?:ui\/(?:banner|dialog|empty-state|expandable-text|open-layers|progress-bar|raw-text|save-file)|notices\/(?!not-loaded|status-|scene-(?:label|select)|task-name)|tasks\/list-notes)/.test(
     id,
   )
 }

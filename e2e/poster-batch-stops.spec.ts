@@ -237,3 +237,39 @@ test('a read-only account has no batch', async ({ page, account }) => {
   await expect(page.getByText('This account is read-only')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Several at once…' })).toBeHidden()
 })
+
+test('what was stopped can be planned anew', async ({ page, account }) => {
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/posters')
+  const creation = await holdRequests(page, POSTER_TASKS)
+  await sendSeveral(page, pictures(3), 'firework')
+  await creation.held
+  await page.getByRole('button', { name: 'Stop' }).click()
+  creation.letGo()
+  await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
+  await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/])
+  await page.getByRole('button', { name: 'Plan what is left' }).click()
+  await expect(page.getByText('2 posters', { exact: true })).toBeVisible()
+  await confirmPlan(page).click()
+  await expect(heading(page, DONE)).toBeVisible()
+  expect(creations.sent).toBe(3)
+  await expectTasks(page, 3)
+})
+
+test('a new batch begins with the images that the one before did not send', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  const creation = await holdRequests(page, POSTER_TASKS)
+  await sendSeveral(page, pictures(3), 'firework')
+  await creation.held
+  await page.getByRole('button', { name: 'Stop' }).click()
+  creation.letGo()
+  await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/])
+  await page.getByRole('button', { name: 'New batch' }).click()
+  await expect(page.getByRole('textbox', { name: 'Image URLs' })).toHaveValue(
+    `${picture(2)}\n${picture(3)}`,
+  )
+  await expect(page.getByRole('checkbox', { name: 'firework' })).toBeChecked()
+})

@@ -163,24 +163,6 @@ test('it pauses after the one on its way, and goes on when it is told to', async
   expect(creations.sent).toBe(3)
 })
 
-test('what was stopped can be planned anew', async ({ page, account }) => {
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  const creation = await holdRequests(page, POSTER_TASKS)
-  await sendSeveral(page, pictures(3), 'firework')
-  await creation.held
-  await page.getByRole('button', { name: 'Stop' }).click()
-  creation.letGo()
-  await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
-  await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/])
-  await page.getByRole('button', { name: 'Plan what is left' }).click()
-  await expect(page.getByText('2 posters', { exact: true })).toBeVisible()
-  await confirmPlan(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  expect(creations.sent).toBe(3)
-  await expectTasks(page, 3)
-})
-
 test('after a reload it stands still, and the one on its way is not sent again', async ({
   page,
   newAccount,

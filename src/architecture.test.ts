@@ -115,7 +115,13 @@ const mayImport: readonly (readonly [string, readonly string[]])[] = [
   // It shows parts of the screens, and switches the theme.
   [
     'src/web/design',
-    [...screen('src/web/design'), 'src/web/tasks', 'src/web/posters', 'src/web/shell'],
+    [
+      ...screen('src/web/design'),
+      'src/web/insights',
+      'src/web/tasks',
+      'src/web/posters',
+      'src/web/shell',
+    ],
   ],
   ['src/web', ['src/web', 'src/contract']],
   ['e2e', ['e2e', 'src/host', 'src/local-api', 'src/contract']],

@@ -251,7 +251,7 @@ export const states: readonly ScreenState[] = [
     keys: { apiKey: 'mq_html' },
     address: '/insights',
     act: click(SUBMIT),
-    sign: 'main progress',
+    sign: 'main [role=progressbar]',
   },
   { name: 'an address that leads nowhere', address: '/nowhere', sign: 'main bdi' },
 ]

@@ -7,6 +7,8 @@ import { DetailsSection } from '#web/design/details-section.tsx'
 import { DialogsSection } from '#web/design/dialogs-section.tsx'
 import { MeasuresSection } from '#web/design/measures-section.tsx'
 import { NoticesSection } from '#web/design/notices-section.tsx'
+import { PlotsSection } from '#web/design/plots-section.tsx'
+import { ReadingSection } from '#web/design/reading-section.tsx'
 import { ScenesSection } from '#web/design/scenes-section.tsx'
 import { TasksSection } from '#web/design/tasks-section.tsx'
 import { TextsSection } from '#web/design/texts-section.tsx'
@@ -52,6 +54,8 @@ export function DesignPage() {
       <TasksSection />
       <ScenesSection />
       <DialogsSection />
+      <ReadingSection />
+      <PlotsSection />
       {/* Last: drawings far down the page are painted otherwise. */}
       <DetailsSection />
       <LiveRegion />

@@ -2,15 +2,35 @@ import { useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { Section, Specimen } from '#web/design/specimen.tsx'
-import { ScenePicker } from '#web/posters/scene-picker.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { SceneGroup } from '#web/posters/scene-group.tsx'
 
-/** The illustrations of the poster scenes, where they are chosen. */
+/** The illustrations of the poster scenes, where one of them is chosen, and where several are. */
 export function ScenesSection() {
-  const [scene, setScene] = useState<PosterScene | null>(POSTER_SCENES[2])
+  const [scene, setScene] = useState<PosterScene>(POSTER_SCENES[2])
+  const [scenes, setScenes] = useState<readonly PosterScene[]>(POSTER_SCENES.slice(0, 2))
+  const common = { problem: undefined, firstInputRef: null }
   return (
-    <Section name="scenes" heading="ScenePicker SceneArt">
-      <Specimen state="value">
-        <ScenePicker value={scene} problem={undefined} onChange={setScene} firstInputRef={null} />
+    <Section name="scenes" heading="SceneGroup SceneCard SceneArt">
+      <Specimen state="radio">
+        <SceneGroup
+          {...common}
+          type="radio"
+          label={m.poster_scene()}
+          chosen={[scene]}
+          onToggle={setScene}
+        />
+      </Specimen>
+      <Specimen state="checkbox">
+        <SceneGroup
+          {...common}
+          type="checkbox"
+          label={m.batch_scenes()}
+          chosen={scenes}
+          onToggle={(toggled) => {
+            setScenes(POSTER_SCENES.filter((one) => scenes.includes(one) !== (one === toggled)))
+          }}
+        />
       </Specimen>
     </Section>
   )

@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react'
 
-import { TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
+import { TASK_STATUSES } from '#contract/video-tasks.ts'
 import { dayOf, readDay, writeDay } from '#web/insights/calendar.ts'
 import { timeZoneName } from '#web/insights/period-words.ts'
 import { type InsightsScope, RECENT_DAYS, type Span, spanOf } from '#web/insights/scope.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { sceneLabel } from '#web/notices/scene-label.ts'
+import { SceneSelect } from '#web/notices/scene-select.tsx'
 import { isTaskStatus, statusLabel } from '#web/notices/status-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -64,15 +64,10 @@ export function ScopeForm({
             change({ status: isTaskStatus(value) ? value : undefined })
           }}
         />
-        <Select
-          label={m.tasks_scene()}
-          value={scope.scene ?? NO_FILTER}
-          options={[
-            { value: NO_FILTER, label: m.scene_any() },
-            ...TASK_SCENES.map((scene) => ({ value: scene, label: sceneLabel(scene) })),
-          ]}
-          onChange={(value) => {
-            change({ scene: TASK_SCENES.find((scene) => scene === value) })
+        <SceneSelect
+          scene={scope.scene}
+          onChange={(scene) => {
+            change({ scene })
           }}
         />
         <Select

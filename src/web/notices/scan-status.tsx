@@ -6,6 +6,7 @@ import { formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FailureText } from '#web/notices/failure-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 /** How a list is being read: how far it is, why it waits, and what can be done about it. */
 export function ScanStatus({
@@ -27,11 +28,13 @@ export function ScanStatus({
   const resumeLabel = isFailed ? m.retry() : m.scan_resume()
   return (
     <div className="flex flex-col gap-2 text-sm">
-      <progress
-        aria-labelledby={textId}
-        {...(pageCount !== null && { max: pageCount, value: Math.min(pagesRead, pageCount) })}
-        className="h-2 w-full overflow-hidden rounded-full accent-focus"
-      />
+      <div className="flex">
+        <ProgressBar
+          aria-labelledby={textId}
+          max={pageCount ?? undefined}
+          value={pageCount === null ? undefined : Math.min(pagesRead, pageCount)}
+        />
+      </div>
       {/* Two lines, so that what it says next moves nothing. */}
       <p id={textId} className="min-h-10 text-muted tabular-nums">
         {inWords(progress)}

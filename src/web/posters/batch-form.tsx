@@ -1,4 +1,4 @@
-import { type Ref, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -9,9 +9,8 @@ import { type BatchInput, readBatchInput } from '#web/posters/batch-input.ts'
 import { MAX_POSTERS } from '#web/posters/batch-plan.ts'
 import type { DeskEdit } from '#web/posters/batch-run.ts'
 import type { BatchDesk } from '#web/posters/batch-store.ts'
-import { SceneCard } from '#web/posters/scene-card.tsx'
+import { SceneGroup } from '#web/posters/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FieldProblem } from '#web/ui/field-problem.tsx'
 
 /** Where many images and their scenes are entered; nothing is sent from here. */
 export function BatchForm({
@@ -60,11 +59,17 @@ export function BatchForm({
         }}
       />
       {bad.length > 0 && <BadLines bad={bad} />}
-      <SceneChoice
-        scenes={scenes}
+      <SceneGroup
+        type="checkbox"
+        label={m.batch_scenes()}
+        chosen={scenes}
         firstInputRef={firstScene}
         problem={isTried && scenes.length === 0 ? m.batch_scenes_problem() : undefined}
-        onChange={(chosen) => {
+        onToggle={(toggled) => {
+          // In the order in which they are shown, whichever was ticked first.
+          const chosen = POSTER_SCENES.filter(
+            (scene) => scenes.includes(scene) !== (scene === toggled),
+          )
           onEdit(() => ({ scenes: chosen }))
         }}
       />
@@ -85,48 +90,4 @@ function urlProblemOf(
   const count = new Set(urls).size * scenes.length
   if (count <= MAX_POSTERS) return undefined
   return m.batch_too_many({ count: formatNumber(count), max: formatNumber(MAX_POSTERS) })
-}
-
-function SceneChoice({
-  scenes,
-  problem,
-  firstInputRef,
-  onChange,
-}: {
-  scenes: readonly PosterScene[]
-  /** undefined: no problem */
-  problem: string | undefined
-  firstInputRef: Ref<HTMLInputElement>
-  onChange: (scenes: PosterScene[]) => void
-}) {
-  const legendId = useId()
-  const problemId = useId()
-  return (
-    <div
-      role="group"
-      aria-labelledby={legendId}
-      aria-describedby={problem === undefined ? undefined : problemId}
-      className="flex flex-col gap-2"
-    >
-      <p id={legendId} className="text-sm font-semibold">
-        {m.batch_scenes()}
-      </p>
-      <FieldProblem id={problemId} problem={problem} />
-      <div className="grid gap-2.5 sm:grid-cols-5">
-        {POSTER_SCENES.map((scene, index) => (
-          <SceneCard
-            key={scene}
-            type="checkbox"
-            scene={scene}
-            isChosen={scenes.includes(scene)}
-            onChange={() => {
-              // In the order in which they are shown, whichever was ticked first.
-              onChange(POSTER_SCENES.filter((one) => scenes.includes(one) !== (one === scene)))
-            }}
-            inputRef={index === 0 ? firstInputRef : undefined}
-          />
-        ))}
-      </div>
-    </div>
-  )
 }

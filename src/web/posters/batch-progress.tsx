@@ -8,6 +8,7 @@ import { BatchRows, countWords, rowsOf } from '#web/posters/batch-rows.tsx'
 import type { BatchControl } from '#web/posters/batch-run.ts'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch-words.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 /** A batch at work, at a halt or at its end, with a row for each poster. */
 export function BatchProgress({
@@ -32,7 +33,8 @@ export function BatchProgress({
   onReplaceKey: () => void
   /** @param rest what was certainly not created */
   onPlanRest: (rest: readonly PosterTaskRequest[]) => void
-  onNew: () => void
+  /** @param rest as for onPlanRest */
+  onNew: (rest: readonly PosterTaskRequest[]) => void
 }) {
   const titleId = useId()
   const { phase } = batch
@@ -101,7 +103,12 @@ export function BatchProgress({
                 {m.batch_plan_rest()}
               </Button>
             )}
-            <Button tone={rest.length > 0 ? 'plain' : 'primary'} onClick={onNew}>
+            <Button
+              tone={rest.length > 0 ? 'plain' : 'primary'}
+              onClick={() => {
+                onNew(rest)
+              }}
+            >
               {m.batch_new()}
             </Button>
           </div>
@@ -119,17 +126,7 @@ function Progress({ batch }: { batch: Batch }) {
   const { done, total, words } = progressOf(batch)
   return (
     <div className="flex items-center gap-3">
-      <div
-        role="progressbar"
-        aria-label={m.batch_heading()}
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={done}
-        aria-valuetext={words}
-        className="h-2 flex-1 overflow-hidden rounded-full border border-edge bg-canvas"
-      >
-        <div className="h-full bg-focus" style={{ width: `${(done / total) * 100}%` }} />
-      </div>
+      <ProgressBar aria-label={m.batch_heading()} aria-valuetext={words} value={done} max={total} />
       <span className="text-sm tabular-nums">{words}</span>
     </div>
   )

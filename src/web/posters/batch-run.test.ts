@@ -89,11 +89,25 @@ test('nothing begins while the tab’s place is taken, or a batch is not over', 
   control.pause()
   await answer({ kind: 'sent', outcome: created })
   expect(control.start(posters(1), '')).toBe(false)
-  control.clear()
+  control.clear([])
   expect(control.desk().batch).not.toBeNull()
   const busy = setUp({ claim: () => false })
   expect(busy.control.start(posters(1), 'kept')).toBe(false)
   expect(busy.control.desk()).toEqual(EMPTY_DESK)
+})
+
+test('what was not sent goes back into the box, once each, behind what is in it', async () => {
+  const { control, answer } = setUp()
+  control.start(posters(2), 'shop 1')
+  control.stop()
+  await answer({ kind: 'sent', outcome: created })
+  const { text } = control.desk()
+  expect(text).toBe('shop 1')
+  control.clear(['https://images.example/1.png', 'https://images.example/1.png'])
+  expect(control.desk()).toMatchObject({
+    batch: null,
+    text: 'shop 1\nhttps://images.example/1.png',
+  })
 })
 
 test.each<Sent>([

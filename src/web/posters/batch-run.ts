@@ -19,6 +19,7 @@ import {
   withOutcome,
   withStarted,
 } from '#web/posters/batch.ts'
+import { withLines } from '#web/posters/batch-input.ts'
 import type { PlannedPoster } from '#web/posters/batch-plan.ts'
 import { announceChange } from '#web/posters/batch-words.ts'
 import { type BatchDesk, loadDesk, saveDesk } from '#web/posters/batch-store.ts'
@@ -46,8 +47,8 @@ export interface BatchControl {
   pause: () => void
   /** Comes to an end after the one on its way. */
   stop: () => void
-  /** Clears a batch away that is over. */
-  clear: () => void
+  /** Clears a batch away that is over. @param unsent image URLs of it that go back into the box */
+  clear: (unsent: readonly string[]) => void
   /** Some submissions were taken out of the log. */
   noteCleared: (ids: ReadonlySet<string>) => void
 }
@@ -173,8 +174,9 @@ export function openBatch(world: BatchWorld): BatchControl {
     noteCleared(ids) {
       change((batch) => withCleared(batch, ids))
     },
-    clear() {
-      if (desk.batch?.phase.kind === 'over') put({ ...desk, batch: null })
+    clear(unsent) {
+      if (desk.batch?.phase.kind !== 'over') return
+      put({ ...desk, batch: null, text: withLines(desk.text, [...new Set(unsent)]) })
     },
   }
 }

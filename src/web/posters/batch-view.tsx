@@ -92,9 +92,9 @@ export function BatchView({
         isBusy={isSending && batch.phase.kind !== 'running'}
         payer={payer}
         onReplaceKey={onReplaceKey}
-        onNew={() => {
+        onNew={(unsent) => {
           leavePlan()
-          control.clear()
+          control.clear(unsent.map((request) => request.image_url))
         }}
         onPlanRest={(rest) => {
           see(rest, [])

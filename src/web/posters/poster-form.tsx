@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 
 import { checkImageUrl } from '#contract/image-url.ts'
-import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isEmpty, type PosterFields } from '#web/posters/draft.ts'
 import { imageProblemWords } from '#web/posters/image-problem.ts'
 import { ImagePreview } from '#web/posters/image-preview.tsx'
-import { ScenePicker } from '#web/posters/scene-picker.tsx'
+import { SceneGroup } from '#web/posters/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -85,10 +85,12 @@ export function PosterForm({
           }}
           problem={isImageChecked && !image.ok ? imageProblemWords(image.problem) : undefined}
         />
-        <ScenePicker
-          value={draft.scene}
+        <SceneGroup
+          type="radio"
+          label={m.poster_scene()}
+          chosen={draft.scene === null ? [] : [draft.scene]}
           firstInputRef={sceneInput}
-          onChange={(scene: PosterScene) => {
+          onToggle={(scene) => {
             onDraftChange({ ...draft, scene })
           }}
           problem={isSceneChecked && draft.scene === null ? m.scene_problem() : undefined}

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import {
   FIRST_PAGE,
   MAX_PAGE_SIZE,
-  TASK_SCENES,
   TASK_STATUSES,
   type TaskStatus,
   type VideoTaskListParams,
@@ -12,7 +11,7 @@ import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { sceneLabel } from '#web/notices/scene-label.ts'
+import { SceneSelect } from '#web/notices/scene-select.tsx'
 import { isTaskStatus, statusLabel } from '#web/notices/status-label.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -72,15 +71,10 @@ export function ListChoices({ params, onParamsChange }: FilterProps) {
   const sizes = [...new Set([...PAGE_SIZES, params.page_size])].toSorted((a, b) => a - b)
   return (
     <>
-      <Select
-        label={m.tasks_scene()}
-        value={params.scene ?? NO_FILTER}
-        options={[
-          { value: NO_FILTER, label: m.scene_any() },
-          ...TASK_SCENES.map((scene) => ({ value: scene, label: sceneLabel(scene) })),
-        ]}
-        onChange={(value) => {
-          change({ scene: TASK_SCENES.find((scene) => scene === value) })
+      <SceneSelect
+        scene={params.scene}
+        onChange={(scene) => {
+          change({ scene })
         }}
       />
       <Select

@@ -1,47 +1,52 @@
 import { type Ref, useId } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
-import { m } from '#web/messages/generated/messages.js'
 import { SceneCard } from '#web/posters/scene-card.tsx'
 import { FieldProblem } from '#web/ui/field-problem.tsx'
 
-/** The five scenes as cards of one radio group, each with its raw value in sight. */
-export function ScenePicker({
-  value,
+/** The five scenes as cards, each with its raw value in sight: one of them, or any of them. */
+export function SceneGroup({
+  label,
+  type,
+  chosen,
   problem,
-  onChange,
+  onToggle,
   firstInputRef,
 }: {
-  value: PosterScene | null
+  label: string
+  /** radio: exactly one is wanted */
+  type: 'radio' | 'checkbox'
+  chosen: readonly PosterScene[]
   /** undefined: no problem */
   problem: string | undefined
-  onChange: (scene: PosterScene) => void
+  onToggle: (scene: PosterScene) => void
   firstInputRef: Ref<HTMLInputElement>
 }) {
+  const labelId = useId()
   const problemId = useId()
-  const legendId = useId()
   return (
     <div
-      role="radiogroup"
-      aria-labelledby={legendId}
-      aria-invalid={problem !== undefined}
+      aria-labelledby={labelId}
       aria-describedby={problem === undefined ? undefined : problemId}
-      aria-required
+      // A plain group has no such states.
+      {...(type === 'radio'
+        ? { role: 'radiogroup', 'aria-required': true, 'aria-invalid': problem !== undefined }
+        : { role: 'group' })}
       className="flex flex-col gap-2"
     >
-      <p id={legendId} className="text-sm font-semibold">
-        {m.poster_scene()}
+      <p id={labelId} className="text-sm font-semibold">
+        {label}
       </p>
       <FieldProblem id={problemId} problem={problem} />
       <div className="grid gap-2.5 sm:grid-cols-5">
         {POSTER_SCENES.map((scene, index) => (
           <SceneCard
             key={scene}
-            type="radio"
+            type={type}
             scene={scene}
-            isChosen={scene === value}
+            isChosen={chosen.includes(scene)}
             onChange={() => {
-              onChange(scene)
+              onToggle(scene)
             }}
             inputRef={index === 0 ? firstInputRef : undefined}
           />

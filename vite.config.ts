@@ -51,6 +51,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
     'task-again',
     'task-archive',
     'whole-list',
+    'without-key',
   ],
   'web/format': ['csv', 'json'],
   'web/ui': [
@@ -65,6 +66,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
     'file-field',
     'file-sink',
     'open-layers',
+    'progress-bar',
     'radio-list',
     'raw-text',
     'save-file',

@@ -69,12 +69,31 @@ test('this page as JSON: the records as they came, without another request', asy
   const lists: string[] = []
   page.on('request', (request) => lists.push(request.url()))
   const file = await save(page)
-  expect(file.suggestedFilename()).toMatch(/^marquee_Shop-page-2-20-.*\.json$/)
+  expect(file.suggestedFilename()).toMatch(/^marquee-Shop-page-2-20-.*\.json$/)
   const text = await textOf(file)
   expect(JSON.parse(text)).toMatchObject({ about: { rows: 20, reading: null } })
   expect(text.match(/"source":"inferred"/g)).toHaveLength(20)
   expect(text.match(/"uuid":/g)).toHaveLength(20)
   expect(lists.filter((url) => url.includes('/plugins/'))).toEqual([])
+})
+
+test('a filter whose rows are still on their way is the one that is exported; the key is in no row', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([...many(4), { status: 'failed', errorMsg: `unknown key ${account.apiKey}` }])
+  await connectAs(page, 'Shop', account.apiKey)
+  await expect(taskRows(page)).toHaveCount(5)
+  const rows = await holdRequests(page, /^(?!.*page_size=1(?:00)?\b).*status=failed/)
+  await page.getByRole('radio', { name: 'Failed' }).check()
+  await rows.held
+  await openExport(page)
+  const file = await save(page)
+  expect(file.suggestedFilename()).toMatch(/^marquee-Shop-failed-2-/)
+  const text = await textOf(file)
+  expect(text.match(/"failed","filter"/g)).toHaveLength(2)
+  expect(text).toContain('unknown key <API_KEY>')
+  rows.letGo()
 })
 
 test('a file that is no longer wanted is not saved, and does not come later', async ({

@@ -80,7 +80,7 @@ test('a service that fails in between: what was read stays, and reading goes on'
   await expect(plot(page, 'Tasks per day')).toContainText('200 tasks')
   await service.kill()
   letGo()
-  await expect(page.getByText('The service needs a pause')).toBeVisible()
+  await expect(page.getByText('The next ones did not come')).toBeVisible()
   await expect(plot(page, 'Tasks per day')).toContainText('200 tasks')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(result(page)).toContainText('200 of 300 tasks read until')

@@ -53,8 +53,13 @@ export function ScanStatus({
     const read = formatNumber(rows)
     const total = totalAtEnd ?? totalAtStart
     if (phase.kind === 'waiting') {
-      return m.scan_waiting({ rows: read, time: formatClockSeconds(phase.until) })
+      const { until, failure } = phase
+      const isAskedTo = 'retryAt' in failure && failure.retryAt !== null
+      const waits = isAskedTo || failure.kind === 'rate-limited'
+      const words = waits ? m.scan_waiting : m.scan_trying_again
+      return words({ rows: read, time: formatClockSeconds(until) })
     }
+    if (phase.kind === 'stuck') return m.scan_stuck({ rows: read })
     if (phase.kind === 'paused') return m.scan_paused({ rows: read })
     if (phase.kind === 'checking') return m.scan_checking({ rows: read })
     if (total === null) return m.scan_reading({ rows: read })

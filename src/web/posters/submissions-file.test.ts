@@ -27,7 +27,11 @@ const refused: CreationOutcome = {
 
 test('CSV: a line for each, nothing that a spreadsheet would run, every digit', async () => {
   const all = [sent('1', created), sent('2', refused), sent('3', null)]
-  const { name, content } = submissionsFile(all, 'csv', { account: '../Shop?', now: NOW })
+  const { name, content } = submissionsFile(all, 'csv', {
+    account: '../Shop?',
+    apiKey: '',
+    now: NOW,
+  })
   expect(name).toBe('marquee-submissions-Shop-2026-03-01T12-00-05Z.csv')
   const text = await content.text()
   const [, first, second, third] = text.split('\r\n')
@@ -39,10 +43,20 @@ test('CSV: a line for each, nothing that a spreadsheet would run, every digit', 
 })
 
 test('JSON: the same fields, under the filter’s name', async () => {
-  const about = { account: 'Shop', outcome: 'created', now: NOW } as const
+  const about = { account: 'Shop', apiKey: '', outcome: 'created', now: NOW } as const
   const { name, content } = submissionsFile([sent('1', created)], 'json', about)
   expect(name).toBe('marquee-submissions-Shop-created-2026-03-01T12-00-05Z.json')
   const text = await content.text()
   expect(text).toContain('"remaining_points": 1152921504606846976')
   expect(JSON.parse(text)).toMatchObject([{ uuid: '=1+1', outcome: 'created', code: null }])
+})
+
+test('a key that the service repeats is in no file', async () => {
+  const about = { account: 'Shop', apiKey: 'mq_canary', now: NOW }
+  const outcome = {
+    kind: 'refused',
+    failure: { kind: 'forbidden', message: 'no mq_canary here' },
+  } as const
+  const { content } = submissionsFile([sent('1', outcome)], 'csv', about)
+  expect(await content.text()).toContain('no <API_KEY> here')
 })

@@ -1,4 +1,5 @@
 import type { RecordedAttempt } from '#web/api/attempt-record.ts'
+import { withoutKey } from '#web/api/without-key.ts'
 import { CSV_START, csvRecord, type CsvValue } from '#web/format/csv.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import { formatJson } from '#web/format/json-text.ts'
@@ -23,15 +24,21 @@ const fields = {
 } satisfies Record<string, (attempt: RecordedAttempt) => CsvValue>
 
 /**
- * A file of submissions, in the order in which they are shown. Nothing of a key is in it.
+ * A file of submissions, in the order in which they are shown. The key is not in it.
  *
+ * @param apiKey is taken out where the service has repeated it
  * @param outcome of which they are; undefined: of every one
  * @param now milliseconds since the epoch
  */
 export function submissionsFile(
   attempts: readonly RecordedAttempt[],
   format: SubmissionsFormat,
-  { account, outcome, now }: { account: string; outcome?: SubmissionOutcome; now: number },
+  {
+    account,
+    apiKey,
+    outcome,
+    now,
+  }: { account: string; apiKey: string; outcome?: SubmissionOutcome; now: number },
 ): { name: string; content: Blob } {
   const rows = attempts.map((attempt) =>
     Object.entries(fields).map(([name, valueOf]) => [name, valueOf(attempt)] as const),
@@ -47,7 +54,7 @@ export function submissionsFile(
   const parts = ['marquee-submissions', safeFileName(account, ''), outcome, `${time}Z`]
   return {
     name: `${parts.filter((part) => part !== undefined).join('-')}.${format}`,
-    content: new Blob([text], { type: `${type};charset=utf-8` }),
+    content: new Blob([withoutKey(text, apiKey)], { type: `${type};charset=utf-8` }),
   }
 }
 

@@ -2,6 +2,7 @@ import { Download, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import type { RecordedAttempt } from '#web/api/attempt-record.ts'
+import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ClearSubmissions } from '#web/posters/lazy-parts.ts'
@@ -37,11 +38,12 @@ export function SubmissionsTools({
   onFilter: (filter: SubmissionFilter | undefined) => void
   onCleared: (ids: ReadonlySet<string>) => void
 }) {
+  const session = useApiSession()
   const [isClearing, setIsClearing] = useState(false)
   const option = (label: string, count: number) =>
     m.submissions_option({ outcome: label, count: formatNumber(count) })
   const save = (format: SubmissionsFormat) => {
-    const about = { account: accountName, now: Date.now() }
+    const about = { account: accountName, apiKey: session.apiKey, now: Date.now() }
     const { name, content } = submissionsFile(shown, format, {
       ...about,
       ...(filter !== undefined && { outcome: filter.outcome }),

@@ -22,7 +22,22 @@ test.each([
 test('an account of any name leads nowhere else', () => {
   const scope = { accountName: '../../etc/passwd\u202e', filter: {} }
   expect(exportFileName(scope, { rows: 1, total: 1, at, format: 'ndjson' })).toBe(
-    'marquee_etc_passwd_all-1-2026-11-20T1403Z.ndjson',
+    'marquee-etc_passwd-all-1-2026-11-20T1403Z.ndjson',
+  )
+})
+
+test('a long name of an account shortens no number, and before its end a file has none', () => {
+  const scope = {
+    accountName: 'Northwind Motion Posters GmbH live and more',
+    filter: { status: TASK_STATUS.processing, scene },
+  }
+  const name = 'marquee-Northwind_Motion_Posters_GmbH-processing-celebrity'
+  const about = { at, format: 'csv' } as const
+  expect(exportFileName(scope, { rows: 61_000, total: 100_000, ...about })).toBe(
+    `${name}-61000-of-100000-2026-11-20T1403Z.csv`,
+  )
+  expect(exportFileName(scope, { rows: undefined, total: null, ...about })).toBe(
+    `${name}-2026-11-20T1403Z.csv`,
   )
 })
 
@@ -37,7 +52,7 @@ function sinkOf(isFull = false) {
     },
     close: (name) => {
       ends.push(name)
-      return Promise.resolve()
+      return Promise.resolve(name)
     },
     abort: () => {
       ends.push('no file')
@@ -52,6 +67,7 @@ const options = {
   format: 'csv',
   scope: { accountName: 'Shop', filter: {} },
   reading: () => null,
+  redact: (text: string) => text,
 } as const
 
 test('rows are written as they come, and the file is closed under its name', async () => {
@@ -83,4 +99,27 @@ test('a disk that refuses is said to, and leaves no half of a file', async () =>
     kind: 'not-written',
   })
   expect(ends).toEqual(['no file'])
+})
+
+test('who wants no file gets none at once, though rows never come', async () => {
+  const { sink, ends } = sinkOf()
+  const wish = new AbortController()
+  async function* rows() {
+    yield some
+    await Promise.race([])
+  }
+  void runExport({ ...options, rows: rows(), sink, signal: wish.signal })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
+  wish.abort()
+  expect(ends).toEqual(['no file'])
+})
+
+test('what must not leave is taken out of every row', async () => {
+  const { sink, written } = sinkOf()
+  const { signal } = new AbortController()
+  const redact = (text: string) => text.replaceAll('u1', 'GONE')
+  await runExport({ ...options, rows: [some, some], sink, signal, redact })
+  expect(written.join('').match(/GONE|u1/g)).toEqual(['GONE', 'GONE'])
 })

@@ -29,6 +29,7 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
 /**
  * A file's name: account, filter, how many of how many, and when. Nothing in it can be a path.
  *
+ * @param rows undefined: nobody knows yet
  * @param total null: not known
  * @param at milliseconds since the epoch
  */
@@ -39,13 +40,15 @@ export function exportFileName(
     total,
     at,
     format,
-  }: { rows: number; total: number | null; at: number; format: ExportFormat },
+  }: { rows: number | undefined; total: number | null; at: number; format: ExportFormat },
 ): string {
   const scope = [part, filter.status ?? (part === undefined ? 'all' : undefined), filter.scene]
-  const count = total === null || total === rows ? `${rows}` : `${rows}-of-${total}`
+  const isAll = total === null || total === rows
+  const count = isAll || rows === undefined ? rows : `${rows}-of-${total}`
   const time = new Date(at).toISOString().slice(0, 16).replace(':', '').concat('Z')
-  const words = [accountName.slice(0, 30), ...scope.filter((word) => word !== undefined), count]
-  return `${safeFileName(`marquee-${words.join('-')}`, '')}-${time}.${ENDINGS[format]}`
+  // Only what is foreign is shortened: a number that is cut would be another one.
+  const words = ['marquee', safeFileName(accountName.slice(0, 30), ''), ...scope, count, time]
+  return `${words.filter((word) => word !== undefined).join('-')}.${ENDINGS[format]}`
 }
 
 /** Rows of the list under a filter, each with what that says of its status. */
@@ -64,7 +67,7 @@ export function withEvidence(
 /** How an export ended. */
 export type ExportEnd =
   | { kind: 'saved'; name: string; rows: number }
-  /** nothing was saved, as nobody wanted it any more */
+  /** there is no file, as nobody wanted it any more */
   | { kind: 'given-up' }
   /** the browser or the disk refused */
   | { kind: 'not-written' }
@@ -74,6 +77,7 @@ export type ExportEnd =
  *
  * @param reading how the reading of the whole list has gone, once the rows are at their end; null: they
  *   were on the screen
+ * @param redact takes out of a text what may leave in no file: the key, should the service repeat it
  * @param signal aborted: there is to be no file
  */
 export async function runExport({
@@ -82,6 +86,7 @@ export async function runExport({
   format,
   scope,
   reading,
+  redact,
   signal,
 }: {
   rows: AsyncIterable<readonly ExportedRow[]> | Iterable<readonly ExportedRow[]>
@@ -89,21 +94,23 @@ export async function runExport({
   format: ExportFormat
   scope: ExportScope
   reading: () => ScanStatement | null
+  redact: (text: string) => string
   signal: AbortSignal
 }): Promise<ExportEnd> {
   const writer = exportWriter(format)
   let count = 0
+  const abort = async () => sink.abort().catch(() => undefined)
+  // At once: the next rows may never come.
+  signal.addEventListener('abort', () => void abort(), { once: true })
   try {
     await sink.write(writer.start())
     for await (const some of rows) {
       if (signal.aborted) break
-      await sink.write(writer.rows(some))
+      // A piece is whole records: no key is torn in two.
+      await sink.write(redact(writer.rows(some)))
       count += some.length
     }
-    if (signal.aborted) {
-      await sink.abort()
-      return { kind: 'given-up' }
-    }
+    if (signal.aborted) return { kind: 'given-up' }
     const statement = reading()
     const at = Date.now()
     const { status = null, scene = null } = scope.filter
@@ -115,16 +122,12 @@ export async function runExport({
         reading: statement,
       }),
     )
-    const name = exportFileName(scope, {
-      rows: count,
-      total: statement?.totalAtEnd ?? null,
-      at,
-      format,
-    })
-    await sink.close(name)
+    const total = statement?.totalAtEnd ?? null
+    const name = await sink.close(exportFileName(scope, { rows: count, total, at, format }))
     return { kind: 'saved', name, rows: count }
   } catch {
-    await sink.abort().catch(() => undefined)
+    if (signal.aborted) return { kind: 'given-up' }
+    await abort()
     return { kind: 'not-written' }
   }
 }

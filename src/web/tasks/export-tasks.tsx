@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { openWholeList, type WholeList } from '#web/api/whole-list.ts'
+import { withoutKey } from '#web/api/without-key.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeScan } from '#web/notices/scan-words.ts'
@@ -61,6 +62,7 @@ export function ExportTasks({
   const [format, setFormat] = useState<'csv' | 'json'>('csv')
   const [step, setStep] = useState<Step>({ kind: 'asking' })
   const wish = useRef(new AbortController())
+  const isStarting = useRef(false)
   useEffect(() => {
     // A dialog that is closed wants no file any more.
     const { current } = wish
@@ -69,25 +71,39 @@ export function ExportTasks({
   const part = parts.find(({ name }) => name === which)
 
   async function start() {
+    // A second click while the browser asks where to: there is one file.
+    if (isStarting.current) return
+    isStarting.current = true
+    try {
+      await exportOnce()
+    } finally {
+      isStarting.current = false
+    }
+  }
+
+  async function exportOnce() {
     const count = part?.rows.length ?? total
     const isMany = count === null || count > MANY_ROWS
+    const { apiKey } = session
     const kind: ExportFormat = format === 'json' && isMany ? 'ndjson' : format
     const scope = { accountName, filter, part: part?.name }
     const name = exportFileName(scope, {
-      rows: count ?? 0,
-      total: count,
+      rows: undefined,
+      total: null,
       at: Date.now(),
       format: kind,
     })
     // A browser opens its dialog only right after a click.
     const sink = await openFile(name, EXPORT_TYPES[kind], isMany)
     const { signal } = wish.current
-    if (sink === undefined || signal.aborted) return
+    if (sink === undefined) return
+    if (signal.aborted) return void sink.abort()
     const list = part === undefined ? openWholeList(session, filter) : undefined
     setStep({ kind: 'running', list })
     const reading = () => list?.scan.progress ?? null
     const rows = list === undefined ? [part?.rows ?? []] : rowsOf(list)
-    const end = await runExport({ rows, sink, format: kind, scope, reading, signal })
+    const redact = (text: string) => withoutKey(text, apiKey)
+    const end = await runExport({ rows, sink, format: kind, scope, reading, redact, signal })
     if (end.kind !== 'given-up') setStep({ kind: 'ended', end, list })
   }
 

@@ -60,7 +60,7 @@ function csvWriter(): ExportWriter {
   return {
     start: () => CSV_START + csvRecord(COLUMNS),
     rows: (rows) => rows.map(csvRow).join(''),
-    // Who counts on all rows must not miss that some may be missing; one that is whole says so in its name.
+    // Who counts on all rows must not miss that some may be missing; one that is whole has no such line.
     end: ({ reading }) =>
       reading === null || reading.doubts.length === 0
         ? ''

@@ -5,6 +5,7 @@ import { useApiSession } from '#web/api/session.tsx'
 import { openWholeList, type WholeList } from '#web/api/whole-list.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FoundTasks } from '#web/tasks/found-tasks.tsx'
+import { foundWords } from '#web/tasks/find-words.ts'
 import { readTaskQuery, type TaskQuery } from '#web/tasks/task-query.ts'
 import { findAmong, type Found, NOTHING_FOUND } from '#web/tasks/find-among.ts'
 import type { SeenTask } from '#web/tasks/seen-task.ts'
@@ -85,7 +86,7 @@ export function FindTask({
       return (
         <>
           <p role="status" className="text-sm">
-            {m.find_found({ count: 1, shown: '1' })}
+            {foundWords(at.found)}
           </p>
           <FoundTasks found={at.found} onOpen={({ task }) => onOpen(task)} />
         </>

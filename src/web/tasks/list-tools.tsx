@@ -86,7 +86,7 @@ export function ListTools({
         {open === 'export' && (
           <ExportTasks
             accountName={accountName}
-            filter={{ status: reply?.params.status, scene: reply?.params.scene }}
+            filter={{ status: list.params.status, scene: list.params.scene }}
             total={total}
             parts={
               reply === undefined || rows.length === 0

@@ -2,6 +2,7 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
+import { withoutKey } from '#web/api/without-key.ts'
 import type { Caller } from '#web/api/request.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
@@ -29,23 +30,23 @@ export function TaskBody({
   const { task } = seen
   return (
     <>
-      {task.errorMsg !== null && <ErrorSection message={task.errorMsg} />}
+      {task.errorMsg !== null && <ErrorSection message={task.errorMsg} apiKey={session.apiKey} />}
       {task.videoUrl !== null && <VideoSection task={task} videoUrl={task.videoUrl} />}
       <TaskActions seen={seen} address={address} session={session} />
-      <TaskFields seen={seen} />
+      <TaskFields seen={seen} apiKey={session.apiKey} />
       <RawSection raw={task.raw} />
     </>
   )
 }
 
-function ErrorSection({ message }: { message: string }) {
+function ErrorSection({ message, apiKey }: { message: string; apiKey: string }) {
   return (
     <section className="flex flex-col gap-1 [&_pre]:max-h-60">
       <div className="flex items-center justify-between">
         <h3 className="text-sm font-semibold text-failed">{m.detail_error()}</h3>
         <span className="print:hidden">
           <CopyButton
-            text={message}
+            text={withoutKey(message, apiKey)}
             label={m.detail_copy_field({ field: m.detail_error() })}
             copied={m.copy_copied()}
             failed={m.copy_failed()}

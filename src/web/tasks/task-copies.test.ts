@@ -2,13 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { listRequest } from '#web/api/list-request.ts'
-import {
-  curlCommand,
-  taskJson,
-  type TaskReport,
-  ticketBundle,
-  withoutKey,
-} from '#web/tasks/task-copies.ts'
+import { curlCommand, taskJson, type TaskReport, ticketBundle } from '#web/tasks/task-copies.ts'
 
 const KEY = 'mq_Canary/4+x="2"\\z'
 
@@ -142,12 +136,3 @@ describe.each(Object.entries(spellings))(
     })
   },
 )
-
-test('without a key nothing is taken out', () => {
-  expect(withoutKey('a <b> c', '')).toBe('a <b> c')
-})
-
-test('a long record that almost holds the key is read in no time worth telling', () => {
-  const text = `${'\\'.repeat(200_000)}${'mq_Canary/4+x='.repeat(20_000)}`
-  expect(withoutKey(text, KEY)).toBe(text)
-})

@@ -9,6 +9,7 @@ import { ScanStatus } from '#web/notices/scan-status.tsx'
 import { describeScan } from '#web/notices/scan-words.ts'
 import { FoundTasks } from '#web/tasks/found-tasks.tsx'
 import { findAmong, NOTHING_FOUND } from '#web/tasks/find-among.ts'
+import { foundWords } from '#web/tasks/find-words.ts'
 import type { SeenTask } from '#web/tasks/seen-task.ts'
 import type { TaskQuery } from '#web/tasks/task-query.ts'
 import { statusEvidence } from '#web/notices/status-evidence.ts'
@@ -34,7 +35,9 @@ export function TaskSearch({
     setFound((before) => findAmong(query, rows, before))
   })
   useEffect(() => followRows(list, look), [list])
-  const count = found.tasks.length + found.more
+  // A list that was read before is done long before it has been looked through.
+  const isLooking = isWanted && isOver && found.looked < progress.rows
+  const looked = { seen: formatNumber(found.looked), rows: formatNumber(progress.rows) }
   return (
     <div className="flex flex-col gap-3">
       {isReading && (
@@ -48,11 +51,10 @@ export function TaskSearch({
       )}
       <p role="status" className="text-sm">
         {!isReading &&
-          joinSentences(
-            count > 0 ? m.find_found({ count, shown: formatNumber(count) }) : m.find_none(),
-            found.hasWhole ? '' : describeScan(progress),
-          )}
+          !isLooking &&
+          joinSentences(foundWords(found), found.hasWhole ? '' : describeScan(progress))}
       </p>
+      {isLooking && <p className="text-sm text-muted tabular-nums">{m.find_looking(looked)}</p>}
       <FoundTasks
         found={found}
         onOpen={({ task, index }) => {

@@ -3,8 +3,13 @@ import { saveFile } from '#web/ui/save-file.ts'
 /** A file that is written piece by piece. */
 export interface FileSink {
   write: (text: string) => Promise<void>
-  /** the file is whole. @param name by now, where it is not on the disk already */
-  close: (name: string) => Promise<void>
+  /**
+   * The file is whole.
+   *
+   * @param name by now, where it is not on the disk already
+   * @returns the name that it has
+   */
+  close: (name: string) => Promise<string>
   /** there is to be no file */
   abort: () => Promise<void>
 }
@@ -36,7 +41,7 @@ export async function openFile(
   if (isLarge && window.showSaveFilePicker !== undefined) {
     try {
       const handle = await window.showSaveFilePicker({ suggestedName })
-      return fileOnDisk(await handle.createWritable())
+      return fileOnDisk(handle.name, await handle.createWritable())
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return undefined
       // Not allowed here: saved at its end, as anywhere else.
@@ -45,10 +50,13 @@ export async function openFile(
   return fileAtItsEnd(type)
 }
 
-function fileOnDisk(file: FileSystemWritableFileStream): FileSink {
+function fileOnDisk(name: string, file: FileSystemWritableFileStream): FileSink {
   return {
     write: async (text) => file.write(text),
-    close: async () => file.close(),
+    close: async () => {
+      await file.close()
+      return name
+    },
     abort: async () => file.abort(),
   }
 }
@@ -69,7 +77,7 @@ function fileAtItsEnd(type: string): FileSink {
     close: (name) => {
       put()
       saveFile(name, new Blob(pieces, { type }))
-      return Promise.resolve()
+      return Promise.resolve(name)
     },
     abort: () => Promise.resolve(),
   }

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { Page } from '@playwright/test'
-
 import {
   addAccount,
   connectOnDevice,
@@ -12,64 +10,13 @@ import {
   switchTo,
   unlock,
 } from './account-screens.ts'
+import { documentText, stores } from './browser-traces.ts'
 import { expect, test } from './fixtures.ts'
 import { readHar } from './har.ts'
 import { heapText } from './heap-text.ts'
 import { images } from './outside-world.ts'
 import { replaceKey, taskRows } from './screens.ts'
 import { send, submissions } from './submission-log.ts'
-
-/** All that stands in the document: text, attributes, and what was typed. */
-async function documentText(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const typed = [...document.querySelectorAll('input, textarea')].map((box) =>
-      'value' in box ? String(box.value) : '',
-    )
-    return [document.documentElement.outerHTML, document.title, location.href, ...typed].join('\n')
-  })
-}
-
-/** All that this site holds in the browser, by where it lies. */
-async function stores(page: Page): Promise<Record<string, string>> {
-  return page.evaluate(async () => {
-    const databases = await indexedDB.databases()
-    const records = await Promise.all(
-      databases.map(
-        ({ name = '' }) =>
-          new Promise<string>((resolve, reject) => {
-            const opening = indexedDB.open(name)
-            opening.addEventListener('error', () => reject(opening.error ?? new Error(name)))
-            opening.addEventListener('success', () => {
-              const database = opening.result
-              const found: unknown[] = []
-              const reading = database.transaction([...database.objectStoreNames])
-              for (const store of database.objectStoreNames) {
-                const all = reading.objectStore(store).getAll()
-                all.addEventListener('success', () => found.push(all.result))
-              }
-              reading.addEventListener('complete', () => {
-                database.close()
-                resolve(JSON.stringify(found))
-              })
-            })
-          }),
-      ),
-    )
-    const { 'marquee.accounts': open = '', ...session } = Object.fromEntries(
-      Object.entries(sessionStorage),
-    )
-    return {
-      openInTab: String(open),
-      sessionStorage: JSON.stringify(session),
-      localStorage: JSON.stringify(Object.entries(localStorage)),
-      indexedDB: records.join(),
-      cookies: document.cookie,
-      caches: (await caches.keys()).join(),
-      windowName: window.name,
-      history: JSON.stringify(history.state),
-    }
-  })
-}
 
 /** All files of a folder, byte for byte. */
 function folderText(folder: string): string {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/fixtures.ts'
+import { holdRequests } from '#e2e/held-requests.ts'
 import { connect, taskRows } from '#e2e/screens.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
@@ -38,6 +39,28 @@ test('whatever can be done is done by its name', async ({ page, account }) => {
   await expect(chosen).toContainText('Posters')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+})
+
+test('opened in the first instant, it has what comes later, and Enter runs what it would have run', async ({
+  page,
+  account,
+}) => {
+  const tools = await holdRequests(page, /\/list-tools-/)
+  await connect(page, account.apiKey)
+  await page.getByRole('button', { name: /^Commands/ }).click()
+  const options = palette(page).getByRole('option')
+  const chosen = palette(page).getByRole('option', { selected: true })
+  await tools.held
+  await expect(options.first()).toContainText('Tasks')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen).toContainText('Posters')
+  await expect(options.filter({ hasText: 'Find task' })).toHaveCount(0)
+  tools.letGo()
+  await expect(options.first()).toContainText('Find task')
+  await expect(chosen).toContainText('Posters')
+  await box(page).fill('find')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Find task' })).toBeVisible()
 })
 
 test('what nothing is called like is said, and Esc leads back', async ({ page, account }) => {

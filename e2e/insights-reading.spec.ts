@@ -1,6 +1,10 @@
 import { expect, test } from '#e2e/fixtures.ts'
+import { holdRequests } from '#e2e/held-requests.ts'
 import { addHistory, countReads, NOON, plot, read, result } from '#e2e/insights-screen.ts'
 import { connect } from '#e2e/screens.ts'
+import { createAccount } from '#local-api/accounts.ts'
+import { openStore } from '#local-api/store.ts'
+import { insertTasks } from '#local-api/tasks.ts'
 
 test('a list that was read less than a minute ago is not read again', async ({ page, account }) => {
   addHistory(account)
@@ -84,6 +88,50 @@ test('a service that fails in between: what was read stays, and reading goes on'
   await expect(plot(page, 'Tasks per day')).toContainText('200 tasks')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(result(page)).toContainText('200 of 300 tasks read until')
+})
+
+test('after a service was gone in between it is read to its end, and no page twice', async ({
+  page,
+  guard,
+  startOwnHost,
+  startOwnService,
+  expectConsole,
+}) => {
+  test.setTimeout(60_000)
+  expectConsole(/502|503|504|Failed to load/)
+  const { service, proxy } = await startOwnService()
+  const store = openStore(service.dataDir)
+  const { id, apiKey } = createAccount(store, { points: 0 })
+  guard.keepSecret(apiKey)
+  const completed = { status: 'completed', createdAt: NOON } as const
+  insertTasks(
+    store,
+    id,
+    Array.from({ length: 1_230 }, () => completed),
+  )
+  store.close()
+  await connect(page, apiKey, `${proxy.origin}/insights`)
+  const pages = await holdRequests(page, /page=(?:[3-9]|1\d)&/)
+  /** that came with rows */
+  const came: number[] = []
+  page.on('response', (response) => {
+    const { searchParams } = new URL(response.url())
+    const isPage = searchParams.get('page_size') === '100'
+    if (isPage && response.ok()) came.push(Number(searchParams.get('page') ?? 1))
+  })
+  await read(page)
+  await expect(plot(page, 'Tasks per day')).toContainText('200 tasks')
+  await service.kill()
+  pages.letGo()
+  await expect(page.getByText('The next ones did not come')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused after 200 tasks.')).toBeVisible()
+  await expect(page.getByText('The plots show what was read so far.')).toBeVisible()
+  await startOwnHost({ port: service.port, dataDir: service.dataDir })
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(result(page)).toContainText('1,230 of 1,230 tasks read until')
+  await expect(plot(page, 'Tasks per day')).toContainText('1,230 tasks')
+  expect(came.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 13 }, (_, at) => at + 1))
 })
 
 test('an account without tasks has nothing to plot', async ({ page, account }) => {

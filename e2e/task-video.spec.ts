@@ -135,3 +135,68 @@ test('a video that no page of this host may load says which host it is on', asyn
   )
   await expect(details(page)).toContainText('The video is on another host')
 })
+
+test.describe('a task that was found elsewhere than on the page', () => {
+  const many = Array.from({ length: 110 }, () => ({ status: 'completed' }) as const)
+
+  /** Finds a task pages away and opens it. @returns the requests for pages of a hundred from now on */
+  async function openFound(page: Page, apiKey: string, uuid: string): Promise<string[]> {
+    await connect(page, apiKey)
+    await page.getByRole('button', { name: 'Find task' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Find task' })
+    await dialog.getByRole('textbox').fill(uuid)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('list', { name: 'Tasks found' }).getByRole('button').click()
+    await expect(details(page)).toContainText('on page 2 at 100 rows per page')
+    const pages: string[] = []
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url())
+      if (searchParams.get('page_size') === '100') pages.push(searchParams.get('page') ?? '1')
+    })
+    return pages
+  }
+
+  test('is read again there, and its details are those of that reading', async ({
+    page,
+    account,
+    store,
+    expectConsole,
+  }) => {
+    expectConsole(/404/)
+    const [task] = account.addTasks([expired, ...many])
+    const pages = await openFound(page, account.apiKey, task?.uuid ?? '')
+    const video = details(page).getByRole('definition').filter({ hasText: '.webm' })
+    await expect(video).toContainText('/media/expired.webm')
+    renew(store, task, CLIPS[0])
+    await details(page).getByRole('button', { name: 'Play' }).click()
+    await expectPlaying(page)
+    await expect(details(page).locator('video')).toBeFocused()
+    await expect(video).toContainText(`/media/${CLIPS[0]}.webm`)
+    expect(pages).toEqual(['2'])
+  })
+
+  test('is read a page further where newer ones have moved it; where they have moved it far, that is said', async ({
+    page,
+    account,
+    store,
+    expectConsole,
+  }) => {
+    expectConsole(/404/)
+    const [task] = account.addTasks([expired, ...many])
+    const pages = await openFound(page, account.apiKey, task?.uuid ?? '')
+    account.addTasks(many)
+    await details(page).getByRole('button', { name: 'Play' }).click()
+    await expect(details(page).getByRole('alert')).toContainText(
+      'The list was read again and still gives this address.',
+    )
+    await expect(details(page)).toContainText('on page 3 at 100 rows per page')
+    expect(pages).toEqual(['2', '3'])
+    account.addTasks([...many, ...many])
+    renew(store, task, CLIPS[0])
+    await details(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(details(page).getByRole('alert')).toContainText(
+      'the task is no longer where it was found. Look for it once more with “Find task”.',
+    )
+    expect(pages).toEqual(['2', '3', '3', '4', '2'])
+  })
+})

@@ -1,14 +1,6 @@
 import type { InspectorReport, Sight } from './inspector.ts'
+import type { Shape } from './inspector-shapes.ts'
 import type { ProblemKind } from './problem.ts'
-
-/** An element as it looked, without what is of no meaning to the eye. */
-interface Shape {
-  tag: string
-  attributes: Record<string, string>
-  /** the texts before, between and behind its children */
-  texts: string[]
-  children: Shape[]
-}
 
 /** A place with a harmless string in it. */
 interface Kept {
@@ -31,6 +23,7 @@ export function defineComparison(): void {
   const HALF = /\p{Cs}/u
   const URLS = new Set(['href', 'src'])
   const remembered = new Map<string, Kept>()
+  const { shapeOf, tagsOf } = window.shapes
   const empty = (): InspectorReport => ({
     problems: [],
     sights: {},
@@ -151,21 +144,6 @@ export function defineComparison(): void {
     }
   }
 
-  function shapeOf(element: Element): Shape {
-    const texts = ['']
-    for (const node of element.childNodes) {
-      if (node instanceof Element) texts.push('')
-      else if (node instanceof Text) texts.push(`${texts.pop() ?? ''}${node.data}`)
-    }
-    const names = element.getAttributeNames().toSorted()
-    return {
-      tag: `${element.tagName} of ${element.namespaceURI ?? ''}`,
-      attributes: Object.fromEntries(names.map((name) => [name, element.getAttribute(name) ?? ''])),
-      texts,
-      children: [...element.children].map(shapeOf),
-    }
-  }
-
   function compareTexts(element: Element, texts: readonly string[], twins: readonly string[]) {
     if (element.closest('time') !== null) return
     for (const [index, text] of texts.entries()) {
@@ -180,7 +158,9 @@ export function defineComparison(): void {
       const middle = lookAt(text, twinText, where)
       // JSON and paths are foreign from their first to their last character.
       const alone = sight.written === 'json' || sight.written === 'path' ? text : middle
-      if (alone !== undefined && !window.layout.isIsolated(element, alone)) {
+      // Isolated by characters, as in a title, or by an element.
+      const isApart = text.includes(`\u2068${alone ?? ''}\u2069`)
+      if (alone !== undefined && !isApart && !window.layout.isIsolated(element, alone)) {
         note('directions', `${where}: ${JSON.stringify(text)}`)
       }
     }
@@ -262,13 +242,25 @@ export function defineComparison(): void {
     },
     box(next, box) {
       see(next)
-      const tagsOf = (shape: Shape): string[] => [shape.tag, ...shape.children.flatMap(tagsOf)]
       const tags = box.form === null ? [] : tagsOf(shapeOf(box.form))
       const twinTags = tagsOf(recall(next.twin).shape)
       if (tags.join() !== twinTags.join()) note('structure', tags.join())
       // What an input element takes out of a text by itself.
       const text = next.text.replaceAll(/[\r\n]/g, '')
       if (box.value.trim() !== text.trim()) note('lost', JSON.stringify(box.value))
+    },
+    summary(next, place) {
+      see(next)
+      const { shape, height } = recall(next.twin)
+      const known = new Set(tagsOf(shape))
+      const strange = tagsOf(shapeOf(place)).filter((tag) => !known.has(tag))
+      if (strange.length > 0) note('structure', strange.join())
+      for (const element of [place, ...place.querySelectorAll('[title]')]) {
+        window.characters.check(element.textContent, 'text')
+        const title = element.getAttribute('title') ?? ''
+        window.characters.check(title.replaceAll(/[\u2068\u2069\n]/g, ' '), 'title')
+      }
+      window.layout.check(place, height)
     },
     spoken(next, region) {
       see(next)

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { defineCharacters } from './inspector-characters.ts'
 import { defineComparison } from './inspector-comparison.ts'
 import { defineLayout } from './inspector-layout.ts'
+import { defineShapes } from './inspector-shapes.ts'
 import type { Problem, ProblemKind } from './problem.ts'
 
 /** How a string is to be looked at in a place. */
@@ -48,6 +49,8 @@ export interface Inspector {
   fileName(sight: Sight, name: string): void
   /** Looks at what stands in a box: it is what was put there, and nothing else is in its form. */
   box(sight: Sight, box: HTMLInputElement): void
+  /** Looks at a place that shows only what a string has in common with others: its words are its own. */
+  summary(sight: Sight, place: Element): void
   /** Looks at a text that is for screen readers alone, and that tells of several strings at once. */
   spoken(sight: Sight, region: Element): void
   /** where short texts are read out */
@@ -69,6 +72,7 @@ export const TWIN = 'ж'
 export async function installInspector(context: BrowserContext): Promise<void> {
   await context.addInitScript(defineCharacters)
   await context.addInitScript(defineLayout)
+  await context.addInitScript(defineShapes)
   await context.addInitScript(defineComparison)
 }
 

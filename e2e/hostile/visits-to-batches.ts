@@ -10,11 +10,14 @@ import { created, openForm, submit } from './visits-to-posters.ts'
 
 const KEPT = 'row of a batch and its title: an image URL that was kept'
 const MESSAGE = 'row of a batch and its title: why it was refused'
+const CREATED = 'row of a batch and its title: the ID of a created task'
 const LINE = 'plan: a line that is no image URL'
+const PLANNED = 'plan: a poster'
+const KNOWN = 'plan: a poster that was created before'
 
 const [SCENE] = POSTER_SCENES
 const GOOD_URL = `${IMAGE_HOST}/twin.png`
-/** So many rows are shown at once, and so many lines. */
+/** So many rows are shown at once, and so many lines that are left out. */
 const ROWS_AT_ONCE = 200
 const LINES_AT_ONCE = 15
 
@@ -45,19 +48,26 @@ async function removeDesk(stage: Stage): Promise<void> {
 async function rows(
   stage: Stage,
   strings: readonly HostileString[],
-  how: { place: string; isMessage: boolean; atMost?: number },
+  how: { place: string; state: 'waiting' | 'refused' | 'created'; atMost?: number },
 ): Promise<void> {
   for (let start = 0; start < strings.length; start += ROWS_AT_ONCE) {
     const entries = withHarmless(strings.slice(start, start + ROWS_AT_ONCE))
     await openForm(stage)
-    if (how.isMessage) await keepRefusals(stage, entries)
+    const isKept = how.state === 'waiting'
+    if (!isKept) {
+      const outcomeOf = how.state === 'refused' ? refusal : creation
+      await keepAttempts(
+        stage,
+        entries.map(({ text }) => ({ outcome: outcomeOf(text) })),
+      )
+    }
     await keepDesk(stage, {
       batch: {
         items: entries.map(({ text }, index) => ({
-          request: { image_url: how.isMessage ? GOOD_URL : text, prompt: SCENE },
+          request: { image_url: isKept ? text : GOOD_URL, prompt: SCENE },
           confirmed: [],
           id: `kept-${String(index)}`,
-          state: how.isMessage ? 'refused' : 'waiting',
+          state: how.state,
           at: 0,
         })),
         phase: { kind: 'held', why: { kind: 'asked' } },
@@ -66,15 +76,15 @@ async function rows(
       },
     })
     await stage.page.evaluate(
-      async ({ shown, place, isMessage, atMost }) => {
+      async ({ shown, place, isLogged, atMost }) => {
         const { driver, inspector } = window
         const found = await driver.until('the rows', () => {
           const items = [...document.querySelectorAll('[role=progressbar]')].flatMap((bar) => [
             ...(bar.closest('section')?.querySelectorAll('ol > li') ?? []),
           ])
-          // Why it was refused is said once the log was read.
+          // What became of it is said once the log was read.
           const isRead = items.every(
-            (item) => !isMessage || item.lastElementChild?.textContent !== '',
+            (item) => !isLogged || item.lastElementChild?.textContent !== '',
           )
           return items.length === shown.length && isRead && items
         })
@@ -86,40 +96,87 @@ async function rows(
           else inspector.hold({ place, text, twin, ...(atMost !== undefined && { atMost }) }, row)
         }
       },
-      { shown: entries, ...how, atMost: how.atMost },
+      { shown: entries, place: how.place, isLogged: !isKept, atMost: how.atMost },
     )
     await removeDesk(stage)
     await stage.settle()
   }
 }
 
-/** Has the log know why each was refused. */
-async function keepRefusals(stage: Stage, entries: readonly { text: string }[]): Promise<void> {
+const refusal = (message: string) => ({
+  kind: 'refused',
+  failure: { kind: 'refused', code: 400, message },
+})
+const creation = (uuid: string) => ({
+  kind: 'created',
+  at: 0,
+  created: { uuid, remainingPoints: 990, taskType: null, message: null },
+})
+
+/** Has the log know of submissions of this account. */
+async function keepAttempts(
+  stage: Stage,
+  known: readonly { outcome?: object; request?: object }[],
+): Promise<void> {
   stage.service.creation = () => created('a task')
   // The first is what an entry of this account looks like.
   await submit(stage, GOOD_URL)
-  await stage.page.evaluate(
-    async (texts) => {
-      const done = <Value>(request: IDBRequest<Value>) =>
-        new Promise<Value>((resolve, reject) => {
-          request.addEventListener('success', () => resolve(request.result))
-          request.addEventListener('error', () => reject(new Error('the database said no')))
+  await stage.page.evaluate(async (attempts) => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(new Error('the database said no')))
+      })
+    const database = await done(indexedDB.open('marquee.attempts'))
+    const store = () => database.transaction('attempts', 'readwrite').objectStore('attempts')
+    const kept: unknown[] = await done(store().getAll())
+    const [last] = kept
+    if (typeof last !== 'object' || last === null) throw new Error('nothing is kept')
+    await done(store().clear())
+    for (const [index, attempt] of attempts.entries()) {
+      await done(store().put({ ...last, ...attempt, id: `kept-${String(index)}` }))
+    }
+    database.close()
+  }, known)
+}
+
+/** Each string as a poster of a plan: to be sent, or sent before. */
+async function plan(stage: Stage, strings: readonly HostileString[], place: string): Promise<void> {
+  const isKnown = place === KNOWN
+  for (let start = 0; start < strings.length; start += LINES_AT_ONCE) {
+    const urls = [
+      GOOD_URL,
+      ...new Set(strings.slice(start, start + LINES_AT_ONCE).map(({ text }) => text.trim())),
+    ]
+    await openForm(stage)
+    if (isKnown) {
+      const requests = urls.map((image_url) => ({ request: { image_url, prompt: SCENE } }))
+      await keepAttempts(stage, requests)
+    }
+    await keepDesk(stage, { text: urls.join('\n') })
+    await stage.page.evaluate(
+      async ({ texts, name, list }) => {
+        const { driver, inspector } = window
+        await driver.click('See the plan')
+        const find = () => [...document.querySelectorAll(`[aria-labelledby=batch-plan] ${list}`)]
+        const found = await driver.until('the posters', () => {
+          // Shut at first.
+          for (const part of document.querySelectorAll('details')) part.open = true
+          return find().length === texts.length && find()
         })
-      const database = await done(indexedDB.open('marquee.attempts'))
-      const store = () => database.transaction('attempts', 'readwrite').objectStore('attempts')
-      const kept: unknown[] = await done(store().getAll())
-      const [last] = kept
-      if (typeof last !== 'object' || last === null) throw new Error('nothing is kept')
-      await done(store().clear())
-      for (const [index, message] of texts.entries()) {
-        const failure = { kind: 'refused', code: 400, message }
-        const outcome = { kind: 'refused', failure }
-        await done(store().put({ ...last, id: `kept-${String(index)}`, outcome }))
-      }
-      database.close()
-    },
-    entries.map(({ text }) => text),
-  )
+        const [harmless = ''] = texts
+        for (const [index, text] of texts.entries()) {
+          const item = found[index]
+          if (item === undefined) throw new Error('a poster is missing')
+          if (index === 0) inspector.remember(name, item)
+          else inspector.hold({ place: name, text, twin: name, harmless, atMost: 10_000 }, item)
+        }
+      },
+      { texts: urls, name: place, list: isKnown ? 'ul > li' : 'ol > li' },
+    )
+    await removeDesk(stage)
+    await stage.settle()
+  }
 }
 
 /** Each string in a line of its own, below one that can be used. */
@@ -162,18 +219,35 @@ function isBadLine({ text }: HostileString): boolean {
   return isOne && !check.ok && check.problem === 'scheme'
 }
 
+/** One line that is an image URL, as it will be sent. */
+function isImageLine({ text, isAddress }: HostileString): boolean {
+  const check = checkImageUrl(text)
+  return isAddress && check.ok && check.url === text.trim() && !/[\r\n]/.test(text.trim())
+}
+
 /** Visits to several posters at once. */
 export const visitsToBatches: readonly Visit[] = [
   {
     places: [KEPT],
     cost: 2,
     run: (stage, strings) =>
-      rows(stage, strings, { place: KEPT, isMessage: false, atMost: 10_000 }),
+      rows(stage, strings, { place: KEPT, state: 'waiting', atMost: 10_000 }),
   },
   {
     places: [MESSAGE],
     cost: 4,
-    run: (stage, strings) => rows(stage, strings, { place: MESSAGE, isMessage: true }),
+    run: (stage, strings) => rows(stage, strings, { place: MESSAGE, state: 'refused' }),
+  },
+  {
+    places: [CREATED],
+    cost: 4,
+    run: (stage, strings) => rows(stage, strings, { place: CREATED, state: 'created' }),
   },
   { places: [LINE], cost: 4, takes: isBadLine, run: lines },
+  ...[PLANNED, KNOWN].map((place): Visit => ({
+    places: [place],
+    cost: 4,
+    takes: isImageLine,
+    run: (stage, strings) => plan(stage, strings, place),
+  })),
 ]

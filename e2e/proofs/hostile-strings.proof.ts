@@ -13,7 +13,7 @@ test('hostile strings stay text, in their places', async ({ browser, startOwnHos
   )
   writeFigures('hostile-strings', {
     title: 'Hostile strings stay text, in their places',
-    done: "Markup, scripts, addresses, directions, unseen characters, formulas, file names and long texts came from the service, from addresses and from stored names; each place was held against the same place with a harmless string: its elements, attributes, words and layout, on a desk's screen and (some strings) on a phone's. The panel of a task, toasts and CSV files do not exist yet; their places come with them.",
+    done: "Markup, scripts, addresses, directions, unseen characters, formulas, file names and long texts came from the service, from addresses and from stored names; each place was held against the same place with a harmless string: its elements, attributes, words and layout, on a desk's screen and (some strings) on a phone's.",
     figures,
     seed,
     startedAt: startedAt.toISOString(),

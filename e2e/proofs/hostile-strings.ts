@@ -6,6 +6,8 @@ import { openStage, type Visit } from '#e2e/hostile/stage.ts'
 import { visitsToAccounts } from '#e2e/hostile/visits-to-accounts.ts'
 import { visitsToAddresses } from '#e2e/hostile/visits-to-addresses.ts'
 import { visitsToBatches } from '#e2e/hostile/visits-to-batches.ts'
+import { visitsToFinds } from '#e2e/hostile/visits-to-finds.ts'
+import { visitsToInsights } from '#e2e/hostile/visits-to-insights.ts'
 import { visitsToPosters } from '#e2e/hostile/visits-to-posters.ts'
 import { visitsToRows } from '#e2e/hostile/visits-to-rows.ts'
 import { visitsToWords } from '#e2e/hostile/visits-to-words.ts'
@@ -21,6 +23,8 @@ const visits: readonly Visit[] = [
   ...visitsToPosters,
   ...visitsToBatches,
   ...visitsToAccounts,
+  ...visitsToFinds,
+  ...visitsToInsights,
 ]
 
 /** A desk, and a phone. */

@@ -25,7 +25,7 @@ test('20 sequences over form and session go as a model foretells', async ({
 })
 
 test('24 hostile strings stay text, in their places', async ({ browser, startOwnHost }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const setting = { browser, startHost: startOwnHost, seed: 13 }
   const { figures, problems } = await lookAtStrings(setting, { strings: 24, isShort: true })
   expect(problems).toEqual([])

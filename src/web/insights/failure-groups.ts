@@ -44,7 +44,7 @@ export class FailureGroups {
         this.#other += 1
         return
       }
-      group = { count: 0, sample: startOf(message ?? '', SAMPLE_LENGTH), uuids: [] }
+      group = { count: 0, sample: sampleOf(message ?? ''), uuids: [] }
       this.#groups.set(shape, group)
     }
     group.count += 1
@@ -70,4 +70,9 @@ export class FailureGroups {
     this.#shapes.set(message, shape)
     return shape
   }
+}
+
+/** The message; of a very long one its start, and a sign that there is more. */
+function sampleOf(message: string): string {
+  return message.length > SAMPLE_LENGTH ? `${startOf(message, SAMPLE_LENGTH)}…` : message
 }

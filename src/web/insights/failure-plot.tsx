@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import type { FailureGroup } from '#web/insights/failure-groups.ts'
 import { type Folded, shapePieces } from '#web/insights/failure-shape.ts'
 import { MarkList } from '#web/insights/mark-list.tsx'
@@ -186,11 +186,16 @@ function markOf({ shape, count }: FailureGroup): PlotMark {
   const what =
     shape === ''
       ? m.insights_failure_unsaid()
-      : shapePieces(shape)
-          .map((piece) =>
-            'folded' in piece ? foldedLabel(piece.folded) : showUntrusted(piece.words, CELL_LENGTH),
-          )
-          .join('')
+      : // Their words turn none of ours.
+        isolated(
+          shapePieces(shape)
+            .map((piece) =>
+              'folded' in piece
+                ? foldedLabel(piece.folded)
+                : showUntrusted(piece.words, CELL_LENGTH),
+            )
+            .join(''),
+        )
   return {
     id: shape,
     name: m.insights_bar({ where: what, count, shown: formatNumber(count) }),

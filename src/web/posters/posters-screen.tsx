@@ -60,7 +60,10 @@ export function PostersScreen({
 }: PostersScreenProps) {
   const session = useApiSession()
   const { profileId, isReadOnly } = session
-  const [draft, setDraft] = useState<PosterDraft>(() => firstDraft(profileId, prefill))
+  const [draft, setDraft] = useState<PosterDraft>(() =>
+    // What nobody can see or send here is no draft of theirs.
+    firstDraft(profileId, isReadOnly ? {} : prefill),
+  )
   const creations = usePosterCreations(noteSent)
   const { log, latest, isSending, flyingId, toConfirm, create, confirm, dismiss, recall } =
     creations

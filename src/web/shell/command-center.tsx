@@ -64,7 +64,6 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
       </IconButton>
       {open === 'palette' && (
         <CommandPalette
-          commands={availableCommands()}
           onRun={(command) => {
             setOpen(undefined)
             // What had the focus has it again by then, and may lose it to what is opened.
@@ -73,9 +72,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
           onClose={() => setOpen(undefined)}
         />
       )}
-      {open === 'shortcuts' && (
-        <ShortcutSheet commands={availableCommands()} onClose={() => setOpen(undefined)} />
-      )}
+      {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -5,27 +5,30 @@ import { m } from '#web/messages/generated/messages.js'
 import { matchCommands } from '#web/shell/command-match.ts'
 import { Keys } from '#web/shell/keys.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import type { Command } from '#web/ui/commands.ts'
+import { type Command, useAvailableCommands } from '#web/ui/commands.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Everything that can be done on the screen, by its name: type a part of it, press Enter. */
 export function CommandPalette({
-  commands,
   onRun,
   onClose,
 }: {
-  commands: readonly Command[]
   onRun: (command: Command) => void
   onClose: () => void
 }) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  const commands = useAvailableCommands()
   const found = matchCommands(commands, typed)
-  const active = found[Math.min(at, found.length - 1)]
+  // By its name: commands that come late take the place of none that Enter is about to run.
+  const [chosen, setChosen] = useState(found[0]?.id)
+  const at = Math.max(
+    found.findIndex(({ id: one }) => one === chosen),
+    0,
+  )
+  const active = found[at]
   function move(step: number) {
-    if (found.length > 0)
-      setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
+    setChosen(found[(at + step + found.length) % found.length]?.id)
   }
   return (
     <Dialog title={m.commands_title()} closeLabel={m.close()} onClose={onClose}>
@@ -43,8 +46,9 @@ export function CommandPalette({
         placeholder={m.commands_label()}
         value={typed}
         onChange={(event) => {
-          setTyped(event.target.value)
-          setAt(0)
+          const { value } = event.target
+          setTyped(value)
+          setChosen(matchCommands(commands, value)[0]?.id)
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
@@ -79,7 +83,7 @@ export function CommandPalette({
             tabIndex={-1}
             id={`${id}-${command.id}`}
             aria-selected={command === active}
-            onPointerMove={() => setAt(found.indexOf(command))}
+            onPointerMove={() => setChosen(command.id)}
             onClick={() => onRun(command)}
             className={classNames(
               'flex min-h-9 cursor-default items-center gap-3 rounded-control px-2 text-sm',

@@ -4,19 +4,13 @@ import { m } from '#web/messages/generated/messages.js'
 import { areShortcutsOn, chooseShortcuts } from '#web/shell/choices.ts'
 import { Keys } from '#web/shell/keys.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import type { Command } from '#web/ui/commands.ts'
+import { useAvailableCommands } from '#web/ui/commands.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** The keys that do something on this screen, and whether they do. */
-export function ShortcutSheet({
-  commands,
-  onClose,
-}: {
-  commands: readonly Command[]
-  onClose: () => void
-}) {
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const [areOn, setAreOn] = useState(areShortcutsOn)
-  const named = commands.filter(({ keys }) => keys !== undefined)
+  const named = useAvailableCommands().filter(({ keys }) => keys !== undefined)
   const groups = [...new Set(named.map(({ group }) => group))]
   return (
     <Dialog title={m.commands_shortcuts()} closeLabel={m.close()} onClose={onClose}>

@@ -11,7 +11,7 @@ import { m } from '#web/messages/generated/messages.js'
 import type { SeenTask } from '#web/tasks/seen-task.ts'
 import { TaskActions } from '#web/tasks/task-actions.tsx'
 import { TaskFields } from '#web/tasks/task-fields.tsx'
-import { VideoPlayer } from '#web/tasks/video-player.tsx'
+import { type FoundElsewhere, VideoPlayer } from '#web/tasks/video-player.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
@@ -21,17 +21,26 @@ export function TaskBody({
   seen,
   address,
   session,
+  onReadAgain,
 }: {
   seen: SeenTask
   /** of the list with this task open */
   address: string
   session: Pick<Caller, 'apiKey'>
+  /** of a task that was found elsewhere than on the page on screen: it was read again; undefined: it was not */
+  onReadAgain?: FoundElsewhere['onReadAgain'] | undefined
 }) {
   const { task } = seen
   return (
     <>
       {task.errorMsg !== null && <ErrorSection message={task.errorMsg} apiKey={session.apiKey} />}
-      {task.videoUrl !== null && <VideoSection task={task} videoUrl={task.videoUrl} />}
+      {task.videoUrl !== null && (
+        <VideoSection
+          task={task}
+          videoUrl={task.videoUrl}
+          elsewhere={onReadAgain && { foundAt: seen.request, onReadAgain }}
+        />
+      )}
       <TaskActions seen={seen} address={address} session={session} />
       <TaskFields seen={seen} apiKey={session.apiKey} />
       <RawSection raw={task.raw} />
@@ -58,7 +67,15 @@ function ErrorSection({ message, apiKey }: { message: string; apiKey: string }) 
   )
 }
 
-function VideoSection({ task, videoUrl }: { task: VideoTask; videoUrl: string }) {
+function VideoSection({
+  task,
+  videoUrl,
+  elsewhere,
+}: {
+  task: VideoTask
+  videoUrl: string
+  elsewhere: FoundElsewhere | undefined
+}) {
   const [isPlaying, setIsPlaying] = useState(false)
   const url = safeHttpUrl(videoUrl)
   if (url === undefined) return null
@@ -67,7 +84,7 @@ function VideoSection({ task, videoUrl }: { task: VideoTask; videoUrl: string })
   return (
     <section className="flex flex-col gap-1 print:hidden">
       {isPlaying ? (
-        <VideoPlayer task={task} src={url.href} className={size} />
+        <VideoPlayer task={task} src={url.href} className={size} elsewhere={elsewhere} />
       ) : (
         <button
           type="button"

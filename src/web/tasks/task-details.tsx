@@ -55,7 +55,7 @@ export function TaskDetails({
 }: TaskDetailsProps) {
   const session = useApiSession()
   const here = reply && seenTask(reply, name, lookup)
-  const [, setSearched] = useState(0)
+  const [, setFound] = useState(0)
   const found = foundBefore(session, name)
   const seen = useLastSeen(name, here) ?? found
   const names = reply === undefined ? [] : namesShown(reply)
@@ -85,6 +85,10 @@ export function TaskDetails({
   useEffect(() => {
     arrive(name)
   }, [name])
+  function remember(elsewhere: SeenTask) {
+    rememberFound(session, elsewhere)
+    setFound((times) => times + 1)
+  }
   const frame = {
     title: m.detail_title(),
     heading,
@@ -103,8 +107,7 @@ export function TaskDetails({
           <SearchWhole
             name={name}
             onFound={(elsewhere) => {
-              rememberFound(session, elsewhere)
-              setSearched((times) => times + 1)
+              remember(elsewhere)
               heading.current?.focus()
             }}
           />
@@ -115,7 +118,19 @@ export function TaskDetails({
             seen={seen}
             place={here !== undefined || reply === undefined ? undefined : whereIs(seen, found)}
           />
-          <TaskBody seen={seen} address={taskAddress(address, name)} session={session} />
+          <TaskBody
+            seen={seen}
+            address={taskAddress(address, name)}
+            session={session}
+            onReadAgain={
+              seen !== found
+                ? undefined
+                : (there) => {
+                    const again = seenTask(there, name, undefined)
+                    if (again !== undefined) remember(again)
+                  }
+            }
+          />
         </>
       )}
     </div>

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-import type { VideoTask } from '#contract/video-tasks.ts'
+import type { VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { readTaskAgain } from '#web/api/task-again.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -14,11 +15,12 @@ import { announce } from '#web/ui/live-region.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** What reading the list once more has said of an address that does not load. */
-type SecondLook = 'same' | 'gone' | 'unread'
+type SecondLook = 'same' | 'gone' | 'moved' | 'unread'
 
 const secondLooks: Record<SecondLook, () => string> = {
   same: m.video_same,
   gone: m.video_gone,
+  moved: m.video_moved,
   unread: m.video_unread,
 }
 
@@ -35,6 +37,14 @@ interface Run {
   isRenewed?: boolean
 }
 
+/** Of a task that is not on the page on screen. */
+export interface FoundElsewhere {
+  /** the page that it was found on */
+  foundAt: VideoTaskListParams
+  /** it was read again, there or beside it */
+  onReadAgain: (reply: VideoTaskListReply) => void
+}
+
 /**
  * Plays a video. Where it does not load, the task's page is read once more: an address that has
  * changed meanwhile (many expire) takes its place; otherwise it says why, as far as browsers tell.
@@ -43,12 +53,14 @@ export function VideoPlayer({
   task,
   src,
   className,
+  elsewhere,
 }: {
   task: Pick<VideoTask, 'uuid' | 'id'>
   /** an address that safeHttpUrl let through; a later one is not swapped in while this one plays */
   src: string
   /** its size, also while it does not play */
   className: string
+  elsewhere?: FoundElsewhere | undefined
 }) {
   const session = useApiSession()
   const [run, setRun] = useState<Run>({ src, serial: 0 })
@@ -76,15 +88,20 @@ export function VideoPlayer({
     const broken: Run = { ...run, problem: problemOf(video.error?.code, run.src, canPlay) }
     setRun(run.isRenewed === true ? { ...broken, look: 'same' } : broken)
     if (run.isRenewed === true) return
-    const found = await readTaskAgain(session, task).catch(() => 'unread' as const)
+    const found = await readTaskAgain(session, task, elsewhere?.foundAt).catch(
+      () => 'unread' as const,
+    )
     if (isGone.current) return
     if (found === 'unread') {
       setRun({ ...broken, look: 'unread' })
       return
     }
-    const next = safeHttpUrl(found?.videoUrl ?? '')?.href
+    if (found !== undefined) elsewhere?.onReadAgain(found.reply)
+    const next = safeHttpUrl(found?.task.videoUrl ?? '')?.href
     if (next === undefined || next === run.src) {
-      setRun({ ...broken, look: next === undefined ? 'gone' : 'same' })
+      const isMoved = found === undefined && elsewhere !== undefined
+      const lost = isMoved ? 'moved' : 'gone'
+      setRun({ ...broken, look: next === undefined ? lost : 'same' })
       return
     }
     announce(m.video_renewed())

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Something that can be done on the screen, by its name or by keys. */
 export interface Command {
@@ -20,6 +20,15 @@ interface Source {
 
 const sources = new Map<object, Source>()
 
+const listeners = new Set<() => void>()
+/** counts what has changed */
+let version = 0
+
+function tell(): void {
+  version += 1
+  for (const listener of listeners) listener()
+}
+
 /**
  * Offers commands for as long as the component is there.
  *
@@ -34,12 +43,29 @@ export function useCommands(commands: readonly Command[], order: number): void {
     sources.set(current, { order, commands: () => current.current })
     return () => {
       sources.delete(current)
+      tell()
     }
   }, [order])
+  // Of another order, or another thing to do: that what is run is a function of this render is no news.
+  const offered = JSON.stringify([order, commands.map(({ id, label, keys }) => [id, label, keys])])
+  useEffect(tell, [offered])
 }
 
 /** What can be done just now. */
 export function availableCommands(): Command[] {
   const inOrder = [...sources.values()].toSorted((a, b) => a.order - b.order)
   return inOrder.flatMap(({ commands }) => commands())
+}
+
+/** availableCommands, again whenever others can be run: a part of the screen may have come late. */
+export function useAvailableCommands(): Command[] {
+  useSyncExternalStore(subscribe, () => version)
+  return availableCommands()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
 }

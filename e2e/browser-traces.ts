@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+
+/** All that stands in the document: text, attributes, and what was typed. */
+export async function documentText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const typed = [...document.querySelectorAll('input, textarea')].map((box) =>
+      'value' in box ? String(box.value) : '',
+    )
+    return [document.documentElement.outerHTML, document.title, location.href, ...typed].join('\n')
+  })
+}
+
+/** All that this site holds in the browser, by where it lies. */
+export async function stores(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const records = await Promise.all(
+      databases.map(
+        ({ name = '' }) =>
+          new Promise<string>((resolve, reject) => {
+            const opening = indexedDB.open(name)
+            opening.addEventListener('error', () => reject(opening.error ?? new Error(name)))
+            opening.addEventListener('success', () => {
+              const database = opening.result
+              const found: unknown[] = []
+              const reading = database.transaction([...database.objectStoreNames])
+              for (const store of database.objectStoreNames) {
+                const all = reading.objectStore(store).getAll()
+                all.addEventListener('success', () => found.push(all.result))
+              }
+              reading.addEventListener('complete', () => {
+                database.close()
+                resolve(JSON.stringify(found))
+              })
+            })
+          }),
+      ),
+    )
+    const { 'marquee.accounts': open = '', ...session } = Object.fromEntries(
+      Object.entries(sessionStorage),
+    )
+    return {
+      openInTab: String(open),
+      sessionStorage: JSON.stringify(session),
+      localStorage: JSON.stringify(Object.entries(localStorage)),
+      indexedDB: records.join(),
+      cookies: document.cookie,
+      caches: (await caches.keys()).join(),
+      windowName: window.name,
+      history: JSON.stringify(history.state),
+    }
+  })
+}

@@ -59,6 +59,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
     'checkbox',
     'commands',
     'copy-action',
+    'device-choice',
     'dialog',
     'empty-state',
     'expandable-text',
@@ -105,7 +106,7 @@ function isCore(id: string): boolean {
  * would stand in the first.
  */
 function isLater(id: string): boolean {
-  return /\/src\/web\/(?:ui\/(?:banner|dialog|empty-state|expandable-text|open-layers|progress-bar|raw-text|save-file)|notices\/(?!not-loaded|status-|scene-(?:label|select)|task-name)|tasks\/list-notes)/.test(
+  return /\/src\/web\/(?:ui\/(?:banner|device-choice|dialog|empty-state|expandable-text|open-layers|progress-bar|raw-text|save-file)|notices\/(?!not-loaded|status-|scene-(?:label|select)|task-name)|tasks\/(?:list-notes|follow-choice|hidden-columns|finish-notification))/.test(
     id,
   )
 }
@@ -185,7 +186,7 @@ export default defineConfig(({ mode }) => {
           outDir: BOOT_DIR,
           copyPublicDir: false,
           rolldownOptions: {
-            input: './src/web/shell/boot.ts',
+            input: './src/web/boot.ts',
             output: { format: 'iife', entryFileNames: 'boot.js' },
           },
         },

@@ -16,7 +16,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { projectDir } from './host-process.ts'
 import { images } from './outside-world.ts'
-import { connect, openAccountMenu, taskRows } from './screens.ts'
+import { connect, HOST_IS_GONE, openAccountMenu, taskRows } from './screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -87,7 +87,7 @@ test('the app opens while its host is gone, and comes to life with it', async ({
   startOwnHost,
   expectConsole,
 }) => {
-  expectConsole(/ERR_CONNECTION_REFUSED/)
+  expectConsole(HOST_IS_GONE)
   const host = await startOwnHost()
   await page.goto(host.origin)
   await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)

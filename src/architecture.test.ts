@@ -50,7 +50,7 @@ const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.
   KEY_STORAGE,
   // Moments and a choice.
   'src/web/accounts/lock-clock.ts',
-  'src/web/shell/choices.ts',
+  'src/web/ui/device-choice.ts',
   'src/web/posters/draft.ts',
   // A tab's own, as the draft: two tabs must never go on with one batch.
   'src/web/posters/batch-store.ts',

@@ -99,6 +99,13 @@ export async function findNothing(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** The two tools of a list. */
+/** Has columns hidden since before the page was opened. */
+export async function hideColumns(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('marquee.hidden-columns', 'preview price result'))
+  await page.reload()
+}
+
+/** The tools of a list. */
 export const FIND = 'main button:has(svg.lucide-search)'
 export const EXPORT = 'main button:has(svg.lucide-download)'
+export const OPTIONS = 'main button:has(svg.lucide-settings-2)'

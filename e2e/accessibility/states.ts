@@ -19,6 +19,8 @@ import {
   findNothing,
   FIND,
   EXPORT,
+  OPTIONS,
+  hideColumns,
 } from './state-acts.ts'
 
 /** Every screen, and what may stand over it. */
@@ -95,6 +97,18 @@ export const states: readonly ScreenState[] = [
     sign: `${DIALOG} [role=status]:not(:empty)`,
   },
   { name: 'export', address: '/tasks', act: click(EXPORT), sign: `${DIALOG} input[type=radio]` },
+  {
+    name: 'list options',
+    address: '/tasks',
+    act: click(OPTIONS),
+    sign: `${DIALOG} fieldset`,
+  },
+  {
+    name: 'tasks: hidden columns',
+    address: '/tasks',
+    act: hideColumns,
+    sign: '[data-hidden-columns="preview price result"] tbody td time',
+  },
   { name: 'commands', address: '/tasks', act: press('Control+k'), sign: `${DIALOG} [role=option]` },
   { name: 'shortcuts', address: '/tasks', act: press('?'), sign: `${DIALOG} kbd` },
   { name: 'menu', keys: 'two', address: '/tasks', act: click(MENU), sign: 'header [role=group]' },

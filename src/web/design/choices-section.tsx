@@ -10,6 +10,8 @@ import {
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar, ListChoices } from '#web/tasks/filter-bar.tsx'
+import type { OptionalColumn } from '#web/tasks/hidden-columns.ts'
+import { ColumnChoice, NotificationChoice } from '#web/tasks/list-options.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
@@ -31,6 +33,7 @@ export function ChoicesSection() {
     ...DEFAULT_LIST_PARAMS,
     status: TASK_STATUS.completed,
   })
+  const [hidden, setHidden] = useState<readonly OptionalColumn[]>(['price'])
   const options = (isDisabled: boolean) => [
     { value: 'tab' as const, label: m.keep_tab(), help: m.keep_tab_help() },
     {
@@ -109,6 +112,25 @@ export function ChoicesSection() {
         </Specimen>
       </div>
       <Specimens>
+        <Specimen state="ColumnChoice hidden">
+          <ColumnChoice hidden={hidden} onChange={setHidden} />
+        </Specimen>
+        <Specimen state="NotificationChoice on">
+          <NotificationChoice
+            state="on"
+            onChange={() => {
+              // Nobody is asked here.
+            }}
+          />
+        </Specimen>
+        <Specimen state="blocked">
+          <NotificationChoice
+            state="blocked"
+            onChange={() => {
+              // Nor here.
+            }}
+          />
+        </Specimen>
         <Specimen state="FilterBar: Segmented, Select" isWide>
           <FilterBar
             params={params}

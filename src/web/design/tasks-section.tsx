@@ -49,6 +49,9 @@ export function TasksSection() {
         <Specimen state="isBusy" isWide>
           {table(true)}
         </Specimen>
+        <Specimen state="data-hidden-columns" isWide>
+          <div data-hidden-columns="preview price result">{table(true)}</div>
+        </Specimen>
         <Specimen state="TableSkeleton rowCount={2}" isWide>
           <div className="overflow-clip rounded-panel border border-line bg-surface">
             <TableSkeleton rowCount={2} />

@@ -1,3 +1,5 @@
+import { readChoice, writeChoice } from '#web/ui/device-choice.ts'
+
 /** The languages of the app; the first one is for people who prefer none of them. */
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -27,34 +29,34 @@ export function bestLanguage(preferred: readonly string[]): Language {
 
 /** The language that was chosen in this browser; otherwise the one that the browser prefers. */
 export function chosenLanguage(): Language {
-  const kept = read(LANGUAGE_ENTRY)
+  const kept = readChoice(LANGUAGE_ENTRY)
   return LANGUAGES.find((one) => one === kept) ?? bestLanguage(navigator.languages)
 }
 
 /** Remembers the language; it is the page's from its next load on. @returns false where the browser refuses */
 export function chooseLanguage(language: Language): boolean {
-  return write(LANGUAGE_ENTRY, language)
+  return writeChoice(LANGUAGE_ENTRY, language)
 }
 
 /** The theme that was chosen in this browser. */
 export function chosenTheme(): Theme {
-  const kept = read(THEME_ENTRY)
+  const kept = readChoice(THEME_ENTRY)
   return THEMES.find((one) => one === kept) ?? 'system'
 }
 
 /** Remembers the theme. */
 export function chooseTheme(theme: Theme): void {
-  write(THEME_ENTRY, theme)
+  writeChoice(THEME_ENTRY, theme)
 }
 
 /** Whether single keys do something: whoever speaks to their computer, or shakes, may want none. */
 export function areShortcutsOn(): boolean {
-  return read(SHORTCUTS_ENTRY) !== 'off'
+  return readChoice(SHORTCUTS_ENTRY) !== 'off'
 }
 
 /** Remembers whether single keys do something. */
 export function chooseShortcuts(areOn: boolean): void {
-  write(SHORTCUTS_ENTRY, areOn ? 'on' : 'off')
+  writeChoice(SHORTCUTS_ENTRY, areOn ? 'on' : 'off')
 }
 
 /** Shows the page in a theme. */
@@ -68,23 +70,5 @@ export function applyTheme(theme: Theme): void {
     const { for: scheme = '' } = colour.dataset
     const isShown = theme === scheme ? 'all' : 'not all'
     colour.media = theme === 'system' ? `(prefers-color-scheme: ${scheme})` : isShown
-  }
-}
-
-function read(entry: string): string | null {
-  try {
-    return localStorage.getItem(entry)
-  } catch {
-    return null
-  }
-}
-
-function write(entry: string, value: string): boolean {
-  try {
-    localStorage.setItem(entry, value)
-    return true
-  } catch {
-    // A choice is not worth a failure.
-    return false
   }
 }

@@ -5,12 +5,17 @@ import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
 import type { FiguresQuery, VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { isTabHidden } from '#web/tasks/auto-refresh-timer.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { notifyFinished } from '#web/tasks/finish-notification.ts'
 import {
+  addFinished,
   areNewTasks,
   compareStatuses,
   describeChanges,
+  describeFinished,
+  type FinishedTasks,
   type KnownStatuses,
   type StatusOfTask,
+  sumOf,
 } from '#web/tasks/task-changes.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
@@ -38,8 +43,8 @@ function isDue(query: FiguresQuery, now: number, interval: number): boolean {
 }
 
 /**
- * Tells what a refresh has brought: once to the live region, and to the tab's title what finished
- * while nobody saw it. Has the figures around the rows read again where they can have changed.
+ * Tells what a refresh has brought: once to the live region, and what finished while nobody saw it to the tab's
+ * title and to whoever wants a notification. Has the figures around the rows read again where they can have changed.
  *
  * @param reply undefined while the rows on screen are another request's
  * @param statuses of the rows of that reply
@@ -70,7 +75,7 @@ export function useNews({
   /** of the reply before */
   const wasAsked = useRef(false)
   const returnedAt = useRef<number>(undefined)
-  const unseen = useRef(0)
+  const unseen = useRef<FinishedTasks>(new Map())
 
   function refreshFigures(now: number): void {
     if (isTabHidden()) return
@@ -98,8 +103,9 @@ export function useNews({
     const back = returnedAt.current
     const isUnseen = isTabHidden() || (back !== undefined && now.readAt >= back)
     if (isUnseen && changes.finished > 0) {
-      unseen.current += changes.finished
-      onTitleMark(`(${unseen.current}) `)
+      unseen.current = addFinished(unseen.current, changes)
+      onTitleMark(`(${sumOf(unseen.current)}) `)
+      notifyFinished(describeFinished(unseen.current))
     }
     // The first reply after the return still tells of the time before it; the next ones are seen.
     if (back !== undefined && now.readAt >= back) returnedAt.current = undefined
@@ -131,7 +137,7 @@ export function useNews({
     )
     const see = () => {
       returnedAt.current = undefined
-      unseen.current = 0
+      unseen.current = new Map()
       onTitleMark('')
     }
     document.addEventListener('pointerdown', see, options)

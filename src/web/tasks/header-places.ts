@@ -7,9 +7,9 @@
 export const switchPlace =
   'h-control min-w-30 justify-self-end max-sm:min-w-24 max-sm:col-start-2 max-sm:row-start-1 xl:col-start-5'
 
-/** What one does with the list as a whole. */
+/** What one does with the list as a whole; on a phone held upright below what is last in the first line. */
 export const toolsPlace =
-  'inline-flex h-control min-w-[calc(2*var(--spacing-icon)+0.25rem)] items-center gap-1'
+  'inline-flex h-control min-w-[calc(3*var(--spacing-icon)+0.5rem)] items-center gap-1 col-start-2 row-start-2 justify-self-end'
 
 /** What is said about refreshing: a line of its own, or the middle of the only line on wide screens. */
 export const notePlace =

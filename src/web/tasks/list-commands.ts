@@ -12,6 +12,7 @@ export interface ListCommandsProps {
   onRefresh: () => void
   onFind: () => void
   onExport: () => void
+  onOptions: () => void
 }
 
 /** Offers what can be done with the list, by name and by keys. */
@@ -22,6 +23,7 @@ export function useListCommands({
   onRefresh,
   onFind,
   onExport,
+  onOptions,
 }: ListCommandsProps): void {
   const group = m.commands_list()
   const { page } = params
@@ -54,6 +56,7 @@ export function useListCommands({
             },
           ]),
       { id: 'export', group, label: m.export_open(), keys: ['e'], run: onExport },
+      { id: 'options', group, label: m.options_open(), run: onOptions },
       ...[undefined, ...TASK_STATUSES].map((status) => ({
         id: `show-${status ?? 'all'}`,
         group,

@@ -1,5 +1,5 @@
-import { Download, Search } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Download, Search, Settings2 } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
 
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -9,6 +9,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { ExportedRow } from '#web/tasks/export-text.ts'
 import { toolsPlace } from '#web/tasks/header-places.ts'
+import { followHiddenColumns } from '#web/tasks/hidden-columns.ts'
 import { rememberFound } from '#web/tasks/found-memory.ts'
 import { nameInAddress } from '#web/tasks/task-address.ts'
 import { useListCommands } from '#web/tasks/list-commands.ts'
@@ -24,6 +25,10 @@ const FindTask = lazyPart(
 )
 const ExportTasks = lazyPart(
   async () => (await import('#web/tasks/export-tasks.tsx')).ExportTasks,
+  NotLoaded,
+)
+const ListOptions = lazyPart(
+  async () => (await import('#web/tasks/list-options.tsx')).ListOptions,
   NotLoaded,
 )
 
@@ -44,7 +49,7 @@ export interface ListToolsProps {
   onRefresh: () => void
 }
 
-/** What one does with a list as a whole: find one of its tasks, and take it away as a file. */
+/** What one does with a list as a whole: find one of its tasks, take it away as a file, and say what it shows. */
 export function ListTools({
   reply,
   lookup,
@@ -54,13 +59,15 @@ export function ListTools({
   ...list
 }: ListToolsProps) {
   const session = useApiSession()
-  const [open, setOpen] = useState<'find' | 'export'>()
+  const [open, setOpen] = useState<'find' | 'export' | 'options'>()
   const close = () => setOpen(undefined)
   useListCommands({
     ...list,
     onFind: () => setOpen('find'),
     onExport: () => setOpen('export'),
+    onOptions: () => setOpen('options'),
   })
+  useEffect(() => followHiddenColumns(), [])
   const rows = reply === undefined ? [] : listState(reply).rows
   return (
     <span className={toolsPlace}>
@@ -69,6 +76,9 @@ export function ListTools({
       </IconButton>
       <IconButton label={m.export_open()} onClick={() => setOpen('export')}>
         <Download aria-hidden className="size-4" />
+      </IconButton>
+      <IconButton label={m.options_open()} onClick={() => setOpen('options')}>
+        <Settings2 aria-hidden className="size-4" />
       </IconButton>
       <Suspense>
         {open === 'find' && (
@@ -96,6 +106,7 @@ export function ListTools({
             onClose={close}
           />
         )}
+        {open === 'options' && <ListOptions onClose={close} />}
       </Suspense>
     </span>
   )

@@ -16,7 +16,8 @@ export const COLUMNS = [
 /** The name of one. */
 export type Column = (typeof COLUMNS)[number]
 
-const headers: Record<Column, () => string> = {
+/** What stands above each. */
+export const headers: Record<Column, () => string> = {
   status: m.tasks_status,
   preview: m.column_preview,
   task: m.column_task,
@@ -37,17 +38,19 @@ const columnClass: Record<Column, string> = {
   result: 'yields',
 }
 
-/** Where a cell stands on a card: status and time, task and price, result and elapsed. */
+/**
+ * Where a cell stands on a card: status, task and result, and beside them time, price and elapsed, one below the
+ * other.
+ */
 const cardClass: Record<Column, string> = {
-  status: 'max-lg:col-span-2',
-  created: 'max-lg:col-start-3 max-lg:row-start-1 max-lg:text-right',
+  status: 'max-lg:col-span-2 max-lg:row-start-1',
+  created: 'max-lg:order-first max-lg:col-start-3 max-lg:text-right',
   task: 'max-lg:col-span-2 max-lg:row-start-2',
-  price: 'max-lg:col-start-3 max-lg:row-start-2 max-lg:text-right',
+  price: 'max-lg:col-start-3 max-lg:text-right',
   preview: 'max-lg:row-start-3 max-lg:pr-3 max-lg:empty:hidden',
   result:
     'max-lg:col-start-2 max-lg:row-start-3 max-lg:min-w-0 max-lg:group-has-data-nothing/row:col-end-[-1] max-lg:has-data-nothing:hidden',
-  elapsed:
-    'max-lg:col-start-3 max-lg:row-start-3 max-lg:pl-3 max-lg:text-right max-lg:has-data-nothing:hidden',
+  elapsed: 'max-lg:col-start-3 max-lg:pl-3 max-lg:text-right max-lg:has-data-nothing:hidden',
 }
 
 /**
@@ -90,6 +93,7 @@ export function HeaderRow() {
             key={column}
             role="columnheader"
             scope="col"
+            data-column={column}
             title={column === 'elapsed' ? m.column_elapsed_help() : undefined}
             className={classNames(
               'h-9 border-b border-line px-3 text-left text-xs font-medium whitespace-nowrap text-muted',
@@ -134,6 +138,7 @@ export function Cell({ column, children }: { column: Column; children: ReactNode
   return (
     <td
       role="cell"
+      data-column={column}
       className={classNames('lg:h-10 lg:px-3', columnClass[column], cardClass[column])}
     >
       {column === 'price' && (

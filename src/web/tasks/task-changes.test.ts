@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { DEFAULT_LIST_PARAMS, readVideoTaskRow } from '#contract/video-tasks.ts'
 import {
+  addFinished,
   areNewTasks,
   compareStatuses,
   describeChanges,
+  describeFinished,
   type StatusOfTask,
 } from '#web/tasks/task-changes.ts'
 
@@ -141,4 +143,24 @@ test('what has finished is counted, and what is only processed is not', () => {
     seen('d', 'completed'),
   ])
   expect(changes).toMatchObject({ finished: 2, added: 1 })
+})
+
+describe('what has finished unseen', () => {
+  const changes = (changed: Record<string, number>) => ({
+    changed: new Map(Object.entries(changed)),
+    added: 0,
+    finished: 0,
+  })
+
+  test('is added up over the replies, and said in one sentence', () => {
+    const first = addFinished(new Map(), changes({ completed: 1, processing: 3 }))
+    expect(describeFinished(first)).toBe('1 task finished: Completed 1.')
+    const second = addFinished(first, changes({ failed: 1, completed: 1 }))
+    expect(describeFinished(second)).toBe('3 tasks finished: Completed 2, Failed 1.')
+  })
+
+  test('has no word of the service in it', () => {
+    const finished = addFinished(new Map(), changes({ failed: 1, 'mq_key <b>': 4 }))
+    expect(describeFinished(finished)).toBe('1 task finished: Failed 1.')
+  })
 })

@@ -81,17 +81,43 @@ export function areNewTasks(added: number, before: ListedPage, now: ListedPage):
  * @param areNew whether the tasks that were added are new: they may only have moved onto the page
  */
 export function describeChanges({ changed, added }: TaskChanges, areNew: boolean): string {
-  const count = [...changed.values()].reduce((sum, one) => sum + one, 0)
-  // By name, whatever the order of the rows: the finished ones happen to come first.
-  const list = joinList(
-    [...changed]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([status, one]) => m.changes_item({ count: one, status: anyStatusLabel(status) })),
-  )
+  const count = sumOf(changed)
   const parts: string[] = []
-  if (count > 0) parts.push(m.changes_changed({ count, list }))
+  if (count > 0) parts.push(m.changes_changed({ count, list: listOf(changed) }))
   if (added > 0) {
     parts.push(areNew ? m.changes_new({ count: added }) : m.changes_more({ count: added }))
   }
   return joinSentences(...parts)
+}
+
+/** How many tasks have ended in each way: as completed, as failed. */
+export type FinishedTasks = ReadonlyMap<string, number>
+
+/** What had finished before, and what has with these changes. */
+export function addFinished(before: FinishedTasks, { changed }: TaskChanges): FinishedTasks {
+  const all = new Map(before)
+  for (const status of [TASK_STATUS.completed, TASK_STATUS.failed]) {
+    const count = changed.get(status)
+    if (count !== undefined) all.set(status, (all.get(status) ?? 0) + count)
+  }
+  return all
+}
+
+/** In one sentence, for whoever does not see the page at all: of our own words alone. */
+export function describeFinished(finished: FinishedTasks): string {
+  return m.notify_finished({ count: sumOf(finished), list: listOf(finished) })
+}
+
+/** How many tasks that is, whatever their status. */
+export function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, one) => sum + one, 0)
+}
+
+/** By name, whatever the order of the rows: the finished ones happen to come first. */
+function listOf(counts: ReadonlyMap<string, number>): string {
+  return joinList(
+    [...counts]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([status, count]) => m.changes_item({ count, status: anyStatusLabel(status) })),
+  )
 }

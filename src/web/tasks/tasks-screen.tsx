@@ -156,7 +156,9 @@ export function TasksScreen({
     <>
       <title>{`${titleMark}${m.title_tasks()} · ${m.app_name()}`}</title>
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto_auto_auto] xl:grid-cols-[auto_1fr_auto_auto_auto]">
-        <div className="flex items-center justify-between gap-2">
+        <div
+          className={isInHand ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-2'}
+        >
           <PageHeading>{m.title_tasks()}</PageHeading>
           {isNarrow && tools}
         </div>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** A box to tick, with a sentence about what it means. */
+/** A box to tick; where its name does not say it all, with a sentence about what it means. */
 export function Checkbox({
   label,
   help,
@@ -8,7 +8,7 @@ export function Checkbox({
   onChange,
 }: {
   label: string
-  help: string
+  help?: string
   checked: boolean
   onChange: (checked: boolean) => void
 }) {
@@ -22,7 +22,7 @@ export function Checkbox({
         onChange={(event) => {
           onChange(event.target.checked)
         }}
-        aria-describedby={`${id}-help`}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
         className="mt-0.5 size-4 shrink-0 accent-focus"
       />
       <div className="min-w-0 text-sm">
@@ -32,9 +32,11 @@ export function Checkbox({
         >
           {label}
         </label>
-        <p id={`${id}-help`} className="text-muted">
-          {help}
-        </p>
+        {help !== undefined && (
+          <p id={`${id}-help`} className="text-muted">
+            {help}
+          </p>
+        )}
       </div>
     </div>
   )

@@ -52,7 +52,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
     'task-archive',
     'whole-list',
   ],
-  'web/format': ['csv', 'json'],
+  'web/format': ['csv', 'json', 'numbered-names'],
   'web/ui': [
     'banner',
     'checkbox',

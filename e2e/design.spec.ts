@@ -106,7 +106,7 @@ for (const language of LANGUAGES) {
             const height = await page.evaluate(() => document.documentElement.scrollHeight)
             await page.setViewportSize({ width, height })
             const names: string[] = []
-            for (const section of await page.getByRole('region').all()) {
+            for (const section of await page.locator('main > section').all()) {
               const name = (await section.getAttribute('id')) ?? ''
               names.push(name)
               if (name !== ONCE || (language === 'en' && width === 1280)) {

@@ -4,19 +4,9 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
 import { startHostileService } from '#e2e/hostile/service.ts'
-import { connect } from './screens.ts'
+import { connect, pasted } from './screens.ts'
 
 const details = (page: Page) => page.getByRole('dialog', { name: 'Task details' })
-
-/** What a person would find when they paste: no page of ours may read the clipboard. */
-async function pasted(page: Page): Promise<string> {
-  const paper = await page.context().newPage()
-  await paper.setContent('<textarea></textarea>')
-  await paper.locator('textarea').press('ControlOrMeta+V')
-  const text = await paper.locator('textarea').inputValue()
-  await paper.close()
-  return text
-}
 
 async function copied(page: Page, button: string): Promise<string> {
   await details(page).getByRole('button', { name: button, exact: true }).click()

@@ -63,13 +63,6 @@ const details = {
   ready: { short: 'dl', long: 'dl', huge: 'dl' },
 } as const
 
-/** A task with a video on another host. */
-const videoOf = (text: string) => ({
-  ...numbered(text),
-  error_msg: null,
-  video_url: 'https://twin.example/v.mp4',
-})
-
 /** What lists the videos of selected tasks. */
 const videosDialog = {
   name: 'list of videos: task ID',
@@ -147,16 +140,13 @@ export const rowPlaces: readonly RowPlace[] = [
   },
   {
     name: 'row: a task ID that is selected',
-    record: (text) => ({ ...videoOf(text), uuid: text }),
+    record: (text) => ({
+      ...numbered(text),
+      uuid: text,
+      error_msg: null,
+      video_url: 'https://twin.example/v.mp4',
+    }),
     dialog: videosDialog,
-    cost: 8,
-  },
-  {
-    name: 'row: an address of a video that is selected',
-    record: (text) => ({ ...videoOf(text), video_url: text }),
-    takes: ({ isAddress }) => isAddress,
-    harmless: byProtocol,
-    dialog: { ...videosDialog, name: 'list of videos: address' },
     cost: 8,
   },
   {

@@ -39,10 +39,12 @@ export function DownloadVideos({ tasks, onClose }: { tasks: NamedTasks; onClose:
                   target="_blank"
                   rel="noopener noreferrer"
                   aria-label={m.tasks_open_task({ task: taskName(task) })}
-                  className="inline-flex min-h-icon shrink-0 items-center gap-1.5 rounded-control underline decoration-edge underline-offset-4 hover:decoration-current"
+                  className="inline-flex min-h-icon max-w-3/5 shrink-0 items-center gap-1.5 rounded-control underline decoration-edge underline-offset-4 hover:decoration-current"
                 >
-                  <bdi lang="">{taskName(task)}</bdi>
-                  <ExternalLink aria-hidden className="size-3.5" />
+                  <bdi lang="" className="truncate">
+                    {taskName(task)}
+                  </bdi>
+                  <ExternalLink aria-hidden className="size-3.5 shrink-0" />
                 </a>
                 <span className="min-w-0 truncate text-sm text-muted">
                   <UntrustedText text={url.host} />

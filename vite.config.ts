@@ -53,7 +53,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
     'whole-list',
     'without-key',
   ],
-  'web/format': ['csv', 'json'],
+  'web/format': ['csv', 'json', 'numbered-names'],
   'web/ui': [
     'banner',
     'checkbox',

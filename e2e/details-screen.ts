@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+import { pasted } from './screens.ts'
+
 /** What stories do with the details of a task. */
 
 /** The panel, or the sheet that it is on a phone. */
@@ -12,14 +14,4 @@ export async function copied(page: Page, button: string): Promise<string> {
   await details(page).getByRole('button', { name: button, exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
   return pasted(page)
-}
-
-/** No page of ours may read the clipboard: another one is pasted into. */
-async function pasted(page: Page): Promise<string> {
-  const paper = await page.context().newPage()
-  await paper.setContent('<textarea></textarea>')
-  await paper.locator('textarea').press('ControlOrMeta+V')
-  const text = await paper.locator('textarea').inputValue()
-  await paper.close()
-  return text
 }

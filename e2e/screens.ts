@@ -112,3 +112,13 @@ export function countCreations(page: Page): { readonly sent: number } {
   })
   return count
 }
+
+/** What a person would find when they paste: no page of ours may read the clipboard. */
+export async function pasted(page: Page): Promise<string> {
+  const paper = await page.context().newPage()
+  await paper.setContent('<textarea></textarea>')
+  await paper.locator('textarea').press('ControlOrMeta+V')
+  const text = await paper.locator('textarea').inputValue()
+  await paper.close()
+  return text
+}

@@ -41,7 +41,12 @@ export const states: readonly ScreenState[] = [
     sign: 'input[name=passphrase]',
   },
   { name: 'tasks', address: '/tasks', sign: 'tbody td time' },
-  { name: 'tasks: odd records', keys: { apiKey: 'mq_odd' }, address: '/tasks', sign: 'tbody td' },
+  {
+    name: 'tasks: odd records',
+    keys: { apiKey: 'mq_odd' },
+    address: '/tasks',
+    sign: 'tbody td[colspan]',
+  },
   { name: 'tasks: none', keys: { apiKey: 'mq_empty' }, address: '/tasks', sign: 'main h2' },
   {
     name: 'tasks: none of these',
@@ -88,6 +93,22 @@ export const states: readonly ScreenState[] = [
     name: 'tasks: details of what is not there',
     address: '/tasks?task=0b51b8a4-6a0a-4f5e-9a9e-7d0d1f6f2c11',
     sign: `${DIALOG} bdi`,
+  },
+  {
+    name: 'tasks: some selected',
+    address: '/tasks',
+    act: click('tbody input[type=checkbox]'),
+    sign: '#selection',
+  },
+  {
+    name: 'download videos',
+    address: '/tasks',
+    act: async (page) => {
+      await page.locator('tbody td time').first().waitFor()
+      for (const box of await page.locator('tbody input[type=checkbox]').all()) await box.click()
+      await page.locator('#selection button').nth(4).click()
+    },
+    sign: DIALOG,
   },
   { name: 'find a task', address: '/tasks', act: click(FIND), sign: `${DIALOG} input` },
   {

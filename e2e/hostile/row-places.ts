@@ -8,6 +8,8 @@ export interface RowDialog {
   readonly name: string
   /** selects the button that opens it */
   readonly button: string
+  /** selects what opens it once that is pressed; the button takes it back afterwards */
+  readonly opener?: string
   readonly written?: 'plain' | 'json'
   /** nothing of the string may be left out in it */
   readonly isWhole?: boolean
@@ -59,6 +61,13 @@ const details = {
   button: 'a[data-task]',
   atMost: 10_000,
   ready: { short: 'dl', long: 'dl', huge: 'dl' },
+} as const
+
+/** What lists the videos of selected tasks. */
+const videosDialog = {
+  name: 'list of videos: task ID',
+  button: 'label > input',
+  opener: '#selection > div > button:nth-child(4)',
 } as const
 
 const byProtocol: Harmless = {
@@ -127,6 +136,17 @@ export const rowPlaces: readonly RowPlace[] = [
     name: 'row: a task ID whose details are opened',
     record: (text) => ({ ...base, uuid: text }),
     dialog: { ...details, name: 'details: task ID' },
+    cost: 8,
+  },
+  {
+    name: 'row: a task ID that is selected',
+    record: (text) => ({
+      ...numbered(text),
+      uuid: text,
+      error_msg: null,
+      video_url: 'https://twin.example/v.mp4',
+    }),
+    dialog: videosDialog,
     cost: 8,
   },
   {

@@ -120,11 +120,18 @@ async function openDialogs(stage: Stage, dialog: RowDialog, rows: readonly Entry
   await stage.page.evaluate(
     async ({ all, opened }) => {
       const { driver, inspector } = window
-      const { name: place, button, ready = {}, written = 'plain', isWhole = false } = opened
+      const { name: place, button, opener, ready = {}, written = 'plain', isWhole = false } = opened
       const { atMost } = opened
       const shown = document.querySelectorAll('tbody tr')
       for (const [index, { text, key, isHarmless }] of all.entries()) {
-        shown[index]?.querySelector<HTMLElement>(button)?.click()
+        const press = () => shown[index]?.querySelector<HTMLElement>(button)?.click()
+        press()
+        if (opener !== undefined) {
+          const found = await driver.until(opener, () =>
+            document.querySelector<HTMLElement>(opener),
+          )
+          found.click()
+        }
         const box = await driver.until(place, () => document.querySelector('dialog[open]'))
         const sign = ready[key] ?? 'h2'
         await driver.until(sign, () => box.querySelector(sign))
@@ -139,6 +146,10 @@ async function openDialogs(stage: Stage, dialog: RowDialog, rows: readonly Entry
           )
         driver.control('Close')?.click()
         await driver.until('closed', () => document.querySelector('dialog[open]') === null)
+        if (opener !== undefined) {
+          press()
+          await driver.until('not selected', () => document.querySelector(opener) === null)
+        }
       }
     },
     { all: rows, opened: dialog },

@@ -3,20 +3,32 @@ import { useState } from 'react'
 import { DEFAULT_LIST_PARAMS, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { EVIDENCE, ROWS } from '#web/design/samples.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { ListPanel } from '#web/tasks/list-panel.tsx'
 import { Pagination } from '#web/tasks/pagination.tsx'
+import { NOTHING_SELECTED, SelectionBar } from '#web/tasks/selection-bar.tsx'
+import { tasksHere, toggled } from '#web/tasks/selection.ts'
 import { StatusBadge } from '#web/tasks/status-badge.tsx'
 import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/task-table.tsx'
 
 const LAST_PAGE = 17
 const loadedAt = Date.now()
+const REPLY: Parameters<typeof tasksHere>[0] = {
+  params: DEFAULT_LIST_PARAMS,
+  page: { rows: [...ROWS], total: null, page: null, pageSize: null },
+  readAt: loadedAt,
+}
+const HERE = tasksHere(REPLY, undefined)
 const nothingKnown = { errorMsg: null, videoUrl: null }
 
 /** What the list of tasks is made of. */
 export function TasksSection() {
   const [params, setParams] = useState<VideoTaskListParams>({ ...DEFAULT_LIST_PARAMS, page: 2 })
+  const [selection, setSelection] = useState(() =>
+    toggled(NOTHING_SELECTED, HERE, [...HERE.keys()][0], false),
+  )
   const table = (isBusy: boolean) => (
-    <div className="overflow-clip rounded-panel border border-line bg-surface">
+    <ListPanel>
       <TaskTable
         rows={ROWS.slice(0, isBusy ? 2 : undefined)}
         filter={undefined}
@@ -28,11 +40,13 @@ export function TasksSection() {
         onOpen={() => {
           // There are no details here.
         }}
+        selected={selection.tasks}
+        onSelect={(name, isRange) => setSelection(toggled(selection, HERE, name, isRange))}
       />
-    </div>
+    </ListPanel>
   )
   return (
-    <Section name="tasks" heading="StatusBadge TaskTable TableSkeleton Pagination">
+    <Section name="tasks" heading="StatusBadge TaskTable TableSkeleton SelectionBar Pagination">
       <Specimens>
         {Object.entries(EVIDENCE).map(([source, badges]) => (
           <Specimen key={source} state={source}>
@@ -53,8 +67,19 @@ export function TasksSection() {
           <div data-hidden-columns="preview price result">{table(true)}</div>
         </Specimen>
         <Specimen state="TableSkeleton rowCount={2}" isWide>
-          <div className="overflow-clip rounded-panel border border-line bg-surface">
+          <ListPanel>
             <TableSkeleton rowCount={2} />
+          </ListPanel>
+        </Specimen>
+        <Specimen state="SelectionBar" isWide>
+          <div className="px-4 sm:px-6">
+            <SelectionBar
+              selection={selection}
+              reply={REPLY}
+              lookup={undefined}
+              address="/tasks"
+              onSelectionChange={setSelection}
+            />
           </div>
         </Specimen>
         <Specimen state="Pagination" isWide>

@@ -6,18 +6,20 @@ import { startOf } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/notices/task-name.ts'
 
+/** The name under which a video is saved: it tells which. */
+export function videoFileName(task: VideoTask, { pathname }: Pick<URL, 'pathname'>): string {
+  return safeFileName(task.uuid === null ? taskName(task) : startOf(task.uuid, 8), pathname)
+}
+
 /**
  * What makes a link download a video, under a name that tells which. A browser opens a file of another
  * host that is not sent as an attachment: then the title says so.
  */
-export function downloadLink(
-  task: VideoTask,
-  { href, pathname, origin }: URL,
-): AnchorHTMLAttributes<HTMLAnchorElement> {
-  const isElsewhere = origin !== location.origin
+export function downloadLink(task: VideoTask, url: URL): AnchorHTMLAttributes<HTMLAnchorElement> {
+  const isElsewhere = url.origin !== location.origin
   return {
-    href,
-    download: safeFileName(task.uuid === null ? taskName(task) : startOf(task.uuid, 8), pathname),
+    href: url.href,
+    download: videoFileName(task, url),
     ...(isElsewhere && { target: '_blank', title: m.tasks_download_elsewhere() }),
     rel: 'noopener noreferrer',
   }

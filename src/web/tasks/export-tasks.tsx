@@ -30,6 +30,8 @@ export interface ExportPart {
   label: string
   help: string
   rows: readonly ExportedRow[]
+  /** under which they were seen; left out: under that of the list */
+  filter?: Pick<VideoTaskListParams, 'status' | 'scene'>
 }
 
 /** How far an export is. */
@@ -86,7 +88,7 @@ export function ExportTasks({
     const isMany = count === null || count > MANY_ROWS
     const { apiKey } = session
     const kind: ExportFormat = format === 'json' && isMany ? 'ndjson' : format
-    const scope = { accountName, filter, part: part?.name }
+    const scope = { accountName, filter: part?.filter ?? filter, part: part?.name }
     const name = exportFileName(scope, {
       rows: undefined,
       total: null,

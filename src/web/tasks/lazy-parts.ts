@@ -4,6 +4,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 /** The parts of the tasks screen that its first rows do not need. */
 const loadEmptyList = () => import('#web/tasks/list-empty.tsx')
 const loadNotes = () => import('#web/tasks/list-notes.tsx')
+export const loadTools = () => import('#web/tasks/list-parts.ts')
 const loadDialogs = () => import('#web/tasks/dialogs.tsx')
 
 export const EmptyList = lazyPart(async () => (await loadEmptyList()).EmptyList, NotLoaded)
@@ -25,7 +26,7 @@ export const TaskDetails = lazyPart(
 )
 // Without them the list is still whole.
 export const ListTools = lazyPart(
-  async () => (await import('#web/tasks/list-tools.tsx')).ListTools,
+  async () => (await loadTools()).ListTools,
   () => null,
 )
 export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialog, NotLoaded)

@@ -1,6 +1,8 @@
 import { FIRST_PAGE, TASK_STATUSES, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { statusLabel } from '#web/notices/status-label.ts'
+import { clearSelection, EXPORT_SELECTED, pressRow, selectPage } from '#web/tasks/selection-acts.ts'
+import type { NamedTasks, Selection } from '#web/tasks/selection.ts'
 import { useCommands } from '#web/ui/commands.ts'
 
 /** What the keyboard can do with the list on screen. */
@@ -13,6 +15,10 @@ export interface ListCommandsProps {
   onFind: () => void
   onExport: () => void
   onOptions: () => void
+  selection: Selection
+  /** what of the page can be selected */
+  here: NamedTasks
+  onSelectionChange: (selection: Selection) => void
 }
 
 /** Offers what can be done with the list, by name and by keys. */
@@ -24,6 +30,9 @@ export function useListCommands({
   onFind,
   onExport,
   onOptions,
+  selection,
+  here,
+  onSelectionChange,
 }: ListCommandsProps): void {
   const group = m.commands_list()
   const { page } = params
@@ -57,6 +66,28 @@ export function useListCommands({
           ]),
       { id: 'export', group, label: m.export_open(), keys: ['e'], run: onExport },
       { id: 'options', group, label: m.options_open(), run: onOptions },
+      ...(here.size === 0
+        ? []
+        : [
+            { id: 'select', group, label: m.command_select(), keys: ['x'], run: pressRow },
+            {
+              id: 'select-page',
+              group,
+              label: m.selection_all(),
+              run: () => selectPage(selection, here, onSelectionChange),
+            },
+          ]),
+      ...(selection.tasks.size === 0
+        ? []
+        : [
+            { id: EXPORT_SELECTED, group, label: m.selection_export(), run: onExport },
+            {
+              id: 'select-none',
+              group,
+              label: m.selection_clear(),
+              run: () => clearSelection(selection, onSelectionChange),
+            },
+          ]),
       ...[undefined, ...TASK_STATUSES].map((status) => ({
         id: `show-${status ?? 'all'}`,
         group,

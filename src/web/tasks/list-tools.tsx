@@ -3,7 +3,6 @@ import { Suspense, useEffect, useState } from 'react'
 
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import type { StatusLookup } from '#web/api/status-lookup.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -11,8 +10,11 @@ import type { ExportedRow } from '#web/tasks/export-text.ts'
 import { toolsPlace } from '#web/tasks/header-places.ts'
 import { followHiddenColumns } from '#web/tasks/hidden-columns.ts'
 import { rememberFound } from '#web/tasks/found-memory.ts'
+import { NOTHING_SELECTED } from '#web/tasks/selection-bar.tsx'
+import { type SelectingProps, tasksHere } from '#web/tasks/selection.ts'
 import { nameInAddress } from '#web/tasks/task-address.ts'
 import { useListCommands } from '#web/tasks/list-commands.ts'
+import { selectedPart } from '#web/tasks/selection-uses.ts'
 import { listState } from '#web/tasks/list-state.ts'
 import { statusInReply } from '#web/notices/status-evidence.ts'
 import { NotLoaded } from '#web/notices/not-loaded.tsx'
@@ -32,11 +34,8 @@ const ListOptions = lazyPart(
   NotLoaded,
 )
 
-/** What the tools of a list need of the screen that shows it. */
-export interface ListToolsProps {
-  /** the page on screen; undefined: there is none */
-  reply: VideoTaskListReply | undefined
-  lookup: StatusLookup | undefined
+/** What the tools of a list need of the screen that shows it; the reply: none while another is on its way. */
+export interface ListToolsProps extends SelectingProps {
   /** of the tasks under the filter; null: not known */
   total: number | null
   accountName: string
@@ -53,6 +52,8 @@ export interface ListToolsProps {
 export function ListTools({
   reply,
   lookup,
+  selection = NOTHING_SELECTED,
+  onSelectionChange,
   total,
   accountName,
   onOpenTask,
@@ -63,6 +64,9 @@ export function ListTools({
   const close = () => setOpen(undefined)
   useListCommands({
     ...list,
+    selection,
+    here: reply === undefined ? NOTHING_SELECTED.tasks : tasksHere(reply, lookup),
+    onSelectionChange,
     onFind: () => setOpen('find'),
     onExport: () => setOpen('export'),
     onOptions: () => setOpen('options'),
@@ -98,11 +102,12 @@ export function ListTools({
             accountName={accountName}
             filter={{ status: list.params.status, scene: list.params.scene }}
             total={total}
-            parts={
-              reply === undefined || rows.length === 0
+            parts={[
+              ...selectedPart(selection.tasks),
+              ...(reply === undefined || rows.length === 0
                 ? []
-                : [pagePart(reply, rowsWithEvidence(reply))]
-            }
+                : [pagePart(reply, rowsWithEvidence(reply))]),
+            ]}
             onClose={close}
           />
         )}

@@ -14,6 +14,7 @@ export function Pagination({
   refresh,
   onParamsChange,
   onIntent,
+  above,
 }: {
   params: VideoTaskListParams
   /** stands beside the summary where a thumb must reach it */
@@ -23,6 +24,8 @@ export function Pagination({
   onParamsChange: (params: VideoTaskListParams) => void
   /** somebody is about to go to this page */
   onIntent: (params: VideoTaskListParams) => void
+  /** stands above it, also where it stays at the lower edge */
+  above?: ReactNode
 }) {
   const { page } = params
   const pageCount = list?.pageCount ?? null
@@ -43,36 +46,49 @@ export function Pagination({
   )
   const previous = pageCount === null ? page - 1 : Math.min(page - 1, pageCount)
   return (
-    <nav
-      aria-label={m.pagination()}
-      className="bleed bottom-0 z-10 mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-canvas pt-2.5 pb-safe text-sm sticks:sticky"
-    >
-      <p
-        role="status"
-        className="min-h-5 text-muted tabular-nums max-sm:basis-full max-xs:flex-1 max-xs:basis-40"
+    <div className="lower-bars">
+      {above}
+      <nav
+        aria-label={m.pagination()}
+        className="bleed mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-canvas pt-2.5 pb-safe text-sm"
       >
-        {list && summary(page, list)}
-      </p>
-      {refresh}
-      <div className="flex flex-wrap items-center gap-1 max-xs:basis-full max-xs:justify-between sm:gap-2">
-        {step(FIRST_PAGE, isFirst, m.page_first(), <ChevronFirst aria-hidden className="size-4" />)}
-        {step(previous, isFirst, m.page_previous(), <ChevronLeft aria-hidden className="size-4" />)}
-        <PageInput
-          page={page}
-          pageCount={pageCount}
-          onPage={(to) => {
-            onParamsChange({ ...params, page: to })
-          }}
-        />
-        {step(page + 1, isLast, m.page_next(), <ChevronRight aria-hidden className="size-4" />)}
-        {step(
-          pageCount ?? page,
-          isLast || pageCount === null,
-          m.page_last(),
-          <ChevronLast aria-hidden className="size-4" />,
-        )}
-      </div>
-    </nav>
+        <p
+          role="status"
+          className="min-h-5 text-muted tabular-nums max-sm:basis-full max-xs:flex-1 max-xs:basis-40"
+        >
+          {list && summary(page, list)}
+        </p>
+        {refresh}
+        <div className="flex flex-wrap items-center gap-1 max-xs:basis-full max-xs:justify-between sm:gap-2">
+          {step(
+            FIRST_PAGE,
+            isFirst,
+            m.page_first(),
+            <ChevronFirst aria-hidden className="size-4" />,
+          )}
+          {step(
+            previous,
+            isFirst,
+            m.page_previous(),
+            <ChevronLeft aria-hidden className="size-4" />,
+          )}
+          <PageInput
+            page={page}
+            pageCount={pageCount}
+            onPage={(to) => {
+              onParamsChange({ ...params, page: to })
+            }}
+          />
+          {step(page + 1, isLast, m.page_next(), <ChevronRight aria-hidden className="size-4" />)}
+          {step(
+            pageCount ?? page,
+            isLast || pageCount === null,
+            m.page_last(),
+            <ChevronLast aria-hidden className="size-4" />,
+          )}
+        </div>
+      </nav>
+    </div>
   )
 }
 

@@ -29,7 +29,7 @@ export const headers: Record<Column, () => string> = {
 
 // Widths of their own, and the rest for the result: what a row says moves no column. Some yield to a task's details.
 const columnClass: Record<Column, string> = {
-  status: 'lg:w-38',
+  status: 'lg:w-36 lg:pl-2',
   preview: 'lg:w-18 yields',
   task: 'lg:w-52 xl:w-60',
   price: 'lg:w-24 lg:text-right tabular-nums yields-below-xl',
@@ -39,11 +39,12 @@ const columnClass: Record<Column, string> = {
 }
 
 /**
- * Where a cell stands on a card: status, task and result, and beside them time, price and elapsed, one below the
- * other.
+ * Where a cell stands on a card: box, status, task and result, and beside them time, price and elapsed, one below
+ * the other.
  */
 const cardClass: Record<Column, string> = {
-  status: 'max-lg:col-span-2 max-lg:row-start-1',
+  // The box is before it.
+  status: 'max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-1 max-lg:ml-icon',
   created: 'max-lg:order-first max-lg:col-start-3 max-lg:text-right',
   task: 'max-lg:col-span-2 max-lg:row-start-2',
   price: 'max-lg:col-start-3 max-lg:text-right',
@@ -84,10 +85,24 @@ export function Table({
 }
 
 /** The names of the columns; they stay in sight while the rows scroll. */
-export function HeaderRow() {
+export function HeaderRow({
+  select,
+}: {
+  /** the box for all of them */
+  select?: ReactNode
+}) {
   return (
     <thead role="rowgroup" className="sticky top-(--header) z-10 bg-surface max-lg:sr-only">
       <tr role="row">
+        <th
+          role="columnheader"
+          scope="col"
+          aria-label={m.column_select()}
+          className="w-8 border-b border-line max-lg:[&>label]:hidden"
+        >
+          <span className="lg:hidden">{m.column_select()}</span>
+          {select}
+        </th>
         {COLUMNS.map((column) => (
           <th
             key={column}
@@ -124,7 +139,7 @@ export function Row({ isOpen = false, children }: { isOpen?: boolean; children: 
       role="row"
       aria-current={isOpen || undefined}
       className={classNames(
-        'group/row border-b border-line last:border-b-0 has-data-task:cursor-pointer hover:bg-hover aria-[current]:bg-accent-soft',
+        'group/row border-b border-line last:border-b-0 has-data-task:cursor-pointer hover:bg-hover has-checked:bg-hover aria-[current]:bg-accent-soft',
         'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
       )}
     >

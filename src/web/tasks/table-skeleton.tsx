@@ -1,4 +1,5 @@
 import { m } from '#web/messages/generated/messages.js'
+import { SelectCell } from '#web/tasks/select-box.tsx'
 import { Body, Cell, COLUMNS, type Column, HeaderRow, Row, Table } from '#web/tasks/table-parts.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -28,6 +29,7 @@ export function TableSkeleton({ rowCount }: { rowCount: number }) {
           <Body>
             {Array.from({ length: Math.min(rowCount, MAX_ROWS) }, (_, row) => (
               <Row key={row}>
+                <SelectCell />
                 {COLUMNS.map((column) => (
                   <Cell key={column} column={column}>
                     <span className={classNames('block animate-shimmer bg-line', shapes[column])} />

@@ -1,4 +1,4 @@
-import type { VideoTask } from '#contract/video-tasks.ts'
+import type { VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
 
 /** Longest ID that an address carries, in characters: a host refuses a long request line. */
 export const MAX_NAME_LENGTH = 200
@@ -11,6 +11,11 @@ export const MAX_NAME_LENGTH = 200
 export function nameInAddress({ uuid, id }: Pick<VideoTask, 'uuid' | 'id'>): string | null {
   if (uuid !== null && uuid.length <= MAX_NAME_LENGTH) return uuid
   return id === null ? null : String(id)
+}
+
+/** What an address calls the task of a row. null: nothing, or there is none */
+export function rowName(row: VideoTaskRow): string | null {
+  return row.kind === 'task' ? nameInAddress(row.task) : null
 }
 
 /**

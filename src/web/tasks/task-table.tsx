@@ -1,37 +1,23 @@
-import { memo, Suspense, type MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 
-import {
-  TASK_SCENES,
-  type TaskStatus,
-  type VideoTask,
-  type VideoTaskRow,
-} from '#contract/video-tasks.ts'
+import type { TaskStatus, VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
 import type { FoundStatus, StatusLookup } from '#web/api/status-lookup.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
-import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { elapsedMs } from '#web/api/elapsed.ts'
 import { rowKeys } from '#web/tasks/list-state.ts'
+import { SelectBox, SelectCell } from '#web/tasks/select-box.tsx'
 import { ResultCell } from '#web/tasks/result-cell.tsx'
-import { sceneLabel } from '#web/notices/scene-label.ts'
 import { StatusBadge } from '#web/tasks/status-badge.tsx'
 import { type StatusEvidence, statusEvidence, statusInReply } from '#web/notices/status-evidence.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table-parts.tsx'
-import { nameInAddress, taskAddress } from '#web/tasks/task-address.ts'
+import { nameInAddress, rowName } from '#web/tasks/task-address.ts'
+import { TaskIdentity } from '#web/tasks/task-identity.tsx'
 import { taskName } from '#web/notices/task-name.ts'
 import { UnreadableCell } from '#web/tasks/unreadable-cell.tsx'
 import { VideoPreview } from '#web/tasks/video-preview.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { UntrustedText } from '#web/ui/untrusted-text.tsx'
-
-const UnreadFields = lazyPart(
-  async () => (await import('#web/tasks/unread-fields.tsx')).UnreadFields,
-  () => null,
-)
 
 const NOTHING = <span className="text-muted">—</span>
 
@@ -52,6 +38,10 @@ interface TaskTableProps {
   /** the task whose details are open, as an address names it */
   task: string | undefined
   onOpen: (task: string) => void
+  /** by what an address calls them */
+  selected: ReadonlyMap<string, unknown> | undefined
+  /** a box was pressed. name: undefined for that of all; isRange: with Shift */
+  onSelect: (name: string | undefined, isRange: boolean) => void
 }
 
 /** One page of tasks, one line each. */
@@ -64,19 +54,40 @@ export function TaskTable({
   address,
   task,
   onOpen,
+  selected,
+  onSelect,
 }: TaskTableProps) {
   const keys = rowKeys(rows)
+  const marks = rows.map((row) => {
+    const name = rowName(row)
+    return name === null ? undefined : selected?.has(name) === true
+  })
+  const hasSelected = marks.includes(true)
+  const isWhole = !marks.includes(false)
   return (
     <Table
       isBusy={isBusy}
       onClick={(event) => {
-        const name = openedBy(event)
-        if (name === undefined) return
-        event.preventDefault()
-        onOpen(name)
+        const { target } = event
+        if (!(target instanceof Element)) return
+        const link = target.closest('tr')?.querySelector<HTMLElement>('[data-task]')
+        const name = link?.dataset['task']
+        if (target.matches('input')) onSelect(name, event.shiftKey)
+        else if (name !== undefined && isOpening(event, target, link)) {
+          event.preventDefault()
+          onOpen(name)
+        }
       }}
     >
-      <HeaderRow />
+      <HeaderRow
+        select={
+          <SelectBox
+            label={m.select_page()}
+            isSelected={hasSelected && isWhole}
+            isMixed={hasSelected && !isWhole}
+          />
+        }
+      />
       <Body>
         {rows.map((row, index) => (
           <TaskRow
@@ -87,6 +98,7 @@ export function TaskTable({
             filter={filter}
             address={address}
             isOpen={row.kind === 'task' && nameInAddress(row.task) === task}
+            isSelected={marks[index]}
             {...(row.kind === 'task' && shownEvidence(row.task, { filter, readAt, lookup }))}
           />
         ))}
@@ -95,21 +107,17 @@ export function TaskTable({
   )
 }
 
-/** The task that a click opens: one on its link, or beside all that does something else. */
-function openedBy({
-  target,
-  nativeEvent,
-  ctrlKey,
-  metaKey,
-  shiftKey,
-}: MouseEvent): string | undefined {
-  if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey) return undefined
-  const link = target.closest('tr')?.querySelector<HTMLElement>('[data-task]')
+/** Whether a click opens its row's task: one on its link, or beside all that does something else. */
+function isOpening(
+  { nativeEvent, ctrlKey, metaKey, shiftKey }: MouseEvent,
+  target: Element,
+  link: Element | null | undefined,
+): boolean {
+  if (ctrlKey || metaKey || shiftKey) return false
   // A finger is told what a title says.
   const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
-  const control = target.closest(`a, button, dialog${isTouch ? ', [title]' : ''}`)
-  const isBeside = control === null && getSelection()?.isCollapsed !== false
-  return isBeside || control === link ? link?.dataset['task'] : undefined
+  const control = target.closest(`a, button, dialog, label${isTouch ? ', [title]' : ''}`)
+  return control === link || (control === null && getSelection()?.isCollapsed !== false)
 }
 
 /** Only what a row shows is given to it: a newer reply that says the same draws no row again. */
@@ -133,6 +141,7 @@ const TaskRow = memo(function TaskRow({
   filter,
   address,
   isOpen,
+  isSelected,
   readAt = 0,
   found,
 }: {
@@ -142,6 +151,8 @@ const TaskRow = memo(function TaskRow({
   filter: TaskStatus | undefined
   address: string
   isOpen: boolean
+  /** undefined: it cannot be */
+  isSelected: boolean | undefined
   /** to the minute, where the row shows it */
   readAt?: number
   /** only while it holds */
@@ -149,6 +160,11 @@ const TaskRow = memo(function TaskRow({
 }) {
   return (
     <Row isOpen={isOpen}>
+      <SelectCell>
+        {row.kind === 'task' && isSelected !== undefined && (
+          <SelectBox label={m.select_task({ task: taskName(row.task) })} isSelected={isSelected} />
+        )}
+      </SelectCell>
       {row.kind === 'task' ? (
         <TaskCells
           task={row.task}
@@ -210,70 +226,6 @@ function Price({ price }: { price: VideoTask['price'] }) {
   return (
     <span className="inline-block max-w-28 truncate align-bottom lg:max-w-full" title={text}>
       {text}
-    </span>
-  )
-}
-
-function TaskIdentity({ task, address }: { task: VideoTask; address: string }) {
-  const { uuid, id } = task
-  const [shown, name] = [taskName(task), nameInAddress(task)]
-  const number = id !== null && m.tasks_number({ id })
-  return (
-    <span className="flex min-w-0 items-center gap-1">
-      {uuid === null && id === null ? (
-        NOTHING
-      ) : (
-        <a
-          className={classNames(
-            'h-icon shrink-0 content-center truncate rounded-control text-sm decoration-edge underline-offset-4 hover:decoration-current [&[href]]:underline',
-            uuid === null ? 'max-w-24' : 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]',
-          )}
-          title={uuid === null ? shown : showUntrusted(uuid, CELL_LENGTH)}
-          {...(name !== null && {
-            href: taskAddress(address, name),
-            'data-task': name,
-            'aria-label': m.detail_open({ task: shown }),
-          })}
-        >
-          <bdi lang="">{shown}</bdi>
-        </a>
-      )}
-      {uuid !== null && (
-        <CopyButton
-          text={uuid}
-          label={m.tasks_copy_id()}
-          copied={m.copy_copied()}
-          failed={m.copy_failed()}
-        />
-      )}
-      {uuid !== null && number !== false && (
-        <span className="max-w-24 min-w-0 truncate text-sm text-muted tabular-nums" title={number}>
-          {number}
-        </span>
-      )}
-      {task.scene !== null && (
-        // Where there is no room for both it makes way for the number.
-        <span className="max-w-24 min-w-0 shrink-[9999] truncate text-sm text-muted">
-          <SceneName scene={task.scene} />
-        </span>
-      )}
-      {task.unreadFields.length > 0 && (
-        // The last in its cell: it moves nothing when it comes.
-        <Suspense>
-          <UnreadFields task={task} />
-        </Suspense>
-      )}
-    </span>
-  )
-}
-
-/** As the record says it; where it does not, nothing is said. */
-function SceneName({ scene }: { scene: string }) {
-  const known = TASK_SCENES.find((name) => name === scene)
-  if (known !== undefined) return sceneLabel(known)
-  return (
-    <span title={showUntrusted(scene, CELL_LENGTH)}>
-      <UntrustedText text={scene} />
     </span>
   )
 }

@@ -3,18 +3,17 @@ import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
-import type { StatusLookup } from '#web/api/status-lookup.ts'
 import {
   usePrefetchVideoTasks,
   useRefreshVideoTasks,
   useStatusLookup,
   useStatusTotals,
   useVideoTasks,
-  type VideoTaskListReply,
 } from '#web/api/video-tasks.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { DetailsPlace } from '#web/tasks/details-place.tsx'
+import { EvidenceLegend } from '#web/tasks/evidence-legend.tsx'
 import { FilterBar, ListChoices } from '#web/tasks/filter-bar.tsx'
 import { notePlace, switchPlace, toolsPlace } from '#web/tasks/header-places.ts'
 import {
@@ -23,15 +22,18 @@ import {
   IgnoredInputs,
   ListTools,
   LoadFailed,
+  loadTools,
   ReplyNotes,
   StaleRows,
 } from '#web/tasks/lazy-parts.ts'
-import { isSameList, type ListState, listState, tasksOf } from '#web/tasks/list-state.ts'
+import { isSameList, listState, tasksOf } from '#web/tasks/list-state.ts'
 import { withTotalOfPage } from '#web/tasks/page-total.ts'
 import { Pagination } from '#web/tasks/pagination.tsx'
-import { leavesStatusOpen, statusInReply } from '#web/notices/status-evidence.ts'
+import { leavesStatusOpen } from '#web/notices/status-evidence.ts'
 import { usePrefetchWhenIdle } from '#web/tasks/prefetch-when-idle.ts'
+import type { Selection } from '#web/tasks/selection.ts'
 import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
+import { ListPanel } from '#web/tasks/list-panel.tsx'
 import { useListFailure } from '#web/tasks/use-list-failure.ts'
 import { TaskTable } from '#web/tasks/task-table.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -108,6 +110,8 @@ export function TasksScreen({
   const isOpen = params.status === undefined && state !== undefined
   const open = isOpen ? tasksOf(state).filter(leavesStatusOpen) : []
   const lookup = useStatusLookup(params.scene, open, totals.data, isFresh)
+  const [selection, setSelection] = useState<Selection>()
+  const selecting = { selection, reply, lookup: lookup.data, onSelectionChange: setSelection }
   const [titleMark, setTitleMark] = useState('')
   const isNarrow = useMedia(NARROW)
   const isInHand = useMedia(IN_HAND)
@@ -126,8 +130,8 @@ export function TasksScreen({
   const tools = (
     <Suspense fallback={<span className={toolsPlace} />}>
       <ListTools
+        {...selecting}
         reply={isOld ? undefined : reply}
-        lookup={lookup.data}
         total={totalsShown?.get(params.status)?.total ?? walked?.total ?? null}
         accountName={accountName}
         onOpenTask={(name) => onTaskChange(name)}
@@ -229,8 +233,8 @@ export function TasksScreen({
         address={address}
         onTaskChange={onTaskChange}
       >
-        <Suspense fallback={<Panel>{skeleton}</Panel>}>
-          <Panel>
+        <Suspense fallback={<ListPanel>{skeleton}</ListPanel>}>
+          <ListPanel>
             {/* They come with the rows that they are about: nothing moves. */}
             {ignored.length + mismatches.length > 0 && (
               <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
@@ -260,11 +264,17 @@ export function TasksScreen({
                 address={address}
                 task={task}
                 onOpen={onTaskChange}
+                selected={selection?.tasks}
+                onSelect={(...press) => {
+                  void loadTools().then(({ pressed }) =>
+                    setSelection((before) => pressed(before, reply, lookup.data, ...press)),
+                  )
+                }}
               />
             )}
-          </Panel>
-          {reply !== undefined && shown !== undefined && hasInferred(shown, reply, lookup.data) && (
-            <p className="text-sm text-muted">{m.evidence_legend()}</p>
+          </ListPanel>
+          {reply !== undefined && shown !== undefined && (
+            <EvidenceLegend list={shown} reply={reply} lookup={lookup.data} />
           )}
         </Suspense>
       </DetailsPlace>
@@ -274,22 +284,12 @@ export function TasksScreen({
         refresh={isInHand && refreshButton}
         onParamsChange={onParamsChange}
         onIntent={prefetch}
+        above={
+          selection && <selection.Bar {...selecting} selection={selection} address={address} />
+        }
       />
     </>
   )
-}
-
-function Panel({ children }: { children: ReactNode }) {
-  return <div className="overflow-clip rounded-panel border border-line bg-surface">{children}</div>
-}
-
-function hasInferred(
-  { rows }: ListState,
-  { params, readAt }: VideoTaskListReply,
-  lookup: StatusLookup | undefined,
-): boolean {
-  const context = { filter: params.status, readAt, lookup }
-  return tasksOf({ rows }).some((task) => statusInReply(task, context).source === 'inferred')
 }
 
 const headerPlaces = (

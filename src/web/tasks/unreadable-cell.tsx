@@ -7,7 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 export function UnreadableCell({ raw, rowNumber }: { raw: unknown; rowNumber: number }) {
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is deeper than the rule looks
-    <td role="cell" colSpan={COLUMNS.length} className="py-1 text-sm max-lg:col-span-3 lg:px-3">
+    <td
+      role="cell"
+      colSpan={COLUMNS.length}
+      className="py-1 text-sm max-lg:col-span-3 max-lg:col-start-1 max-lg:row-start-1 lg:px-2"
+    >
       <span className="flex flex-wrap items-center gap-3">
         <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
         <span className="text-muted">{m.tasks_unreadable_row_text()}</span>

@@ -51,6 +51,13 @@ export function useCommands(commands: readonly Command[], order: number): void {
   useEffect(tell, [offered])
 }
 
+/** Does what a command does, where that can be done just now. */
+export function runCommand(id: string): void {
+  availableCommands()
+    .find((command) => command.id === id)
+    ?.run()
+}
+
 /** What can be done just now. */
 export function availableCommands(): Command[] {
   const inOrder = [...sources.values()].toSorted((a, b) => a.order - b.order)

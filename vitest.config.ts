@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
     environment: 'node',
+    // A test asks what is still in memory.
+    execArgv: ['--expose-gc'],
     // Style sheets are empty in tests; the text of one that is asked for is not.
     css: { include: [/\?raw$/] },
     // A property test of hundreds of runs takes a second or two, on a busy machine more.

@@ -57,3 +57,20 @@ test('odd records come back as they were: long numbers, no tasks at all, nested 
     expect(read.slice(0, 3)).toEqual(rows.slice(0, 3))
   }
 })
+
+test('what is put away is not held as it was, too', async () => {
+  const archive = new TaskArchive()
+  const put = () => {
+    const rows = upTo(500)
+    archive.add(rows)
+    return new WeakRef(rows[0] ?? {})
+  }
+  const first = put()
+  await archive.read(START)
+  // What a promise has resolved to is let go of a moment later.
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+  await gc?.({ execution: 'async' })
+  expect(first.deref()).toBeUndefined()
+})

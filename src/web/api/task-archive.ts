@@ -51,19 +51,36 @@ export class TaskArchive {
   }
 }
 
-async function pack(
-  rows: readonly VideoTaskRow[],
-): Promise<() => Promise<readonly VideoTaskRow[]>> {
-  let text: string
+type Unpack = () => Promise<readonly VideoTaskRow[]>
+
+/*
+ * Each way to unpack is made by a function of its own: what two closures of one function use stays in
+ * memory as long as either, and the rows would stay beside their bytes.
+ */
+async function pack(rows: readonly VideoTaskRow[]): Promise<Unpack> {
+  const text = textOf(rows)
+  return text === undefined ? unpackKept(rows) : unpackDeflated(await deflate(text))
+}
+
+/** undefined: nested too deeply to be written */
+function textOf(rows: readonly VideoTaskRow[]): string | undefined {
   try {
-    text = stringifyExactJson(rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw)))
+    return stringifyExactJson(rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw)))
   } catch {
-    // Nested too deeply to be written: such rows stay as they are.
-    return () => Promise.resolve(rows)
+    return undefined
   }
-  const bytes = await new Response(
-    new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')),
-  ).arrayBuffer()
+}
+
+function deflate(text: string): Promise<ArrayBuffer> {
+  const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  return new Response(deflated).arrayBuffer()
+}
+
+function unpackKept(rows: readonly VideoTaskRow[]): Unpack {
+  return () => Promise.resolve(rows)
+}
+
+function unpackDeflated(bytes: ArrayBuffer): Unpack {
   return async () => {
     const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
     const raw = parseExactJson(await new Response(inflated).text())

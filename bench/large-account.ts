@@ -1,0 +1,172 @@
+/** What measures an account of 100,000 tasks in the built app before the real host. */
+import process from 'node:process'
+
+import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
+
+import { startHost } from '#e2e/host-process.ts'
+import { keepKeyInTab } from '#e2e/screens.ts'
+import { createAccount } from '#local-api/accounts.ts'
+import { openStore, type Store } from '#local-api/store.ts'
+
+import { fillAccount } from './filled-account.ts'
+
+const TASKS = 100_000
+/** Requests that read it whole. */
+export const PAGES = TASKS / 100
+const MIB = 2 ** 20
+/** Of each request, in milliseconds: a service is not on the same machine. */
+export const LATENCY = 50
+/** Requests that are under way at once. */
+export const AT_ONCE = 4
+
+declare global {
+  interface Window {
+    /** durations of tasks over 50 ms so far */
+    longTasks: number[]
+  }
+}
+
+/** Where an account is measured. */
+export interface Bench {
+  browser: Browser
+  origin: string
+  apiKey: string
+}
+
+/** Starts host and browser, fills an account and measures it. */
+export async function withLargeAccount(
+  measure: (bench: Bench) => Promise<void>,
+  change?: (store: Store, accountId: number) => void,
+): Promise<void> {
+  const executablePath = process.env['CHROMIUM_PATH']
+  const host = await startHost()
+  const store = openStore(host.dataDir)
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
+  try {
+    const { id, apiKey } = createAccount(store, { points: 0 })
+    fillAccount(store, id, TASKS)
+    change?.(store, id)
+    await measure({ browser, origin: host.origin, apiKey })
+  } finally {
+    await browser.close()
+    store.close()
+    await host.stop()
+  }
+}
+
+/** A page of the app whose large files go to the browser's own file system, as nobody is there to name a place. */
+export async function openApp(
+  { browser, origin, apiKey }: Bench,
+  address: string,
+  ready: (page: Page) => Locator,
+): Promise<Page> {
+  const page = await browser.newPage({ baseURL: origin, locale: 'en-GB' })
+  // tsx names functions by one of its own, which the page does not have.
+  await page.addInitScript({ content: 'globalThis.__name = (it) => it' })
+  await keepKeyInTab(page, apiKey)
+  await page.addInitScript(() => {
+    window.longTasks = []
+    const note = (list: PerformanceObserverEntryList) => {
+      window.longTasks.push(...list.getEntries().map(({ duration }) => duration))
+    }
+    new PerformanceObserver(note).observe({ type: 'longtask' })
+    Object.defineProperty(window, 'showSaveFilePicker', {
+      value: async () => {
+        const folder = await navigator.storage.getDirectory()
+        return folder.getFileHandle('export', { create: true })
+      },
+    })
+  })
+  await page.goto(address)
+  await ready(page).waitFor()
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+/** Milliseconds of a loop in the page that fetches every page, as many at once, and reads it as text. */
+function fetchAll(page: Page, apiKey: string): Promise<number> {
+  return page.evaluate(
+    async ([key, pages, atOnce]) => {
+      const start = performance.now()
+      let next = 1
+      const work = async () => {
+        while (next <= pages) {
+          const address = `/api/plugins/video/tasks?page=${next}&page_size=100`
+          next += 1
+          const reply = await fetch(address, { headers: { authorization: `Bearer ${key}` } })
+          await reply.text()
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, work))
+      return performance.now() - start
+    },
+    [apiKey, PAGES, AT_ONCE] as const,
+  )
+}
+
+/** Milliseconds of some work over a network that takes its time, and of the plain loop before and behind it. */
+export async function measureTime(page: Page, apiKey: string, work: () => Promise<void>) {
+  const network = { offline: false, latency: LATENCY, downloadThroughput: -1, uploadThroughput: -1 }
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', network)
+  const before = await fetchAll(page, apiKey)
+  await page.evaluate(() => void window.longTasks.splice(0))
+  const start = performance.now()
+  await work()
+  const ours = performance.now() - start
+  const longest = Math.max(0, ...(await page.evaluate(() => window.longTasks)))
+  const after = await fetchAll(page, apiKey)
+  await page.close()
+  return { ours, plain: (before + after) / 2, longest }
+}
+
+/** What the page holds after a collection, in MiB. */
+async function heap(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize, embedderHeapUsedSize, backingStorageSize } =
+    await devtools.send('Runtime.getHeapUsage')
+  return (usedSize + embedderHeapUsedSize + backingStorageSize) / MIB
+}
+
+/** The most that a page holds beyond what it held before, until something is seen and once more then, in MiB. */
+export async function measureMemory(
+  page: Page,
+  begin: () => Promise<void>,
+  end: Locator,
+): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  const idle = await heap(devtools)
+  await begin()
+  let most = 0
+  while (!(await end.isVisible())) most = Math.max(most, (await heap(devtools)) - idle)
+  most = Math.max(most, (await heap(devtools)) - idle)
+  await page.close()
+  return most
+}
+
+/** Milliseconds from a click until the button that was clicked is gone. */
+export function timeUntilGone(button: Locator): Promise<number> {
+  return button.evaluate((element) => {
+    const start = performance.now()
+    const gone = new Promise<number>((resolve) => {
+      new MutationObserver((_changes, observer) => {
+        if (element.isConnected) return
+        observer.disconnect()
+        resolve(performance.now() - start)
+      }).observe(document, { childList: true, subtree: true })
+    })
+    if (element instanceof HTMLElement) element.click()
+    return gone
+  })
+}
+
+/** Prints a figure beside its limit; over it the program fails. */
+export function print(what: string, value: number, limit: number, unit: string): void {
+  const line = `${what.padEnd(44)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(4)} limit ${limit}`
+  process.stdout.write(`${line}\n`)
+  if (value > limit) process.exitCode = 1
+}

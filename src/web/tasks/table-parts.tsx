@@ -3,7 +3,7 @@ import type { MouseEventHandler, ReactNode } from 'react'
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The columns, in order. */
+/** The columns, in order; their widths and places are in columns.css. */
 export const COLUMNS = [
   'status',
   'preview',
@@ -25,33 +25,6 @@ export const headers: Record<Column, () => string> = {
   created: m.column_created,
   elapsed: m.column_elapsed,
   result: m.column_result,
-}
-
-// Widths of their own, and the rest for the result: what a row says moves no column. Some yield to a task's details.
-const columnClass: Record<Column, string> = {
-  status: 'lg:w-36 lg:pl-2',
-  preview: 'lg:w-18 yields',
-  task: 'lg:w-52 xl:w-60',
-  price: 'lg:w-24 lg:text-right tabular-nums yields-below-xl',
-  created: 'lg:w-36 lg:pl-6 tabular-nums whitespace-nowrap lg:truncate',
-  elapsed: 'lg:w-28 tabular-nums whitespace-nowrap lg:truncate yields',
-  result: 'yields',
-}
-
-/**
- * Where a cell stands on a card: box, status, task and result, and beside them time, price and elapsed, one below
- * the other.
- */
-const cardClass: Record<Column, string> = {
-  // The box is before it.
-  status: 'max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-1 max-lg:ml-icon',
-  created: 'max-lg:order-first max-lg:col-start-3 max-lg:text-right',
-  task: 'max-lg:col-span-2 max-lg:row-start-2',
-  price: 'max-lg:col-start-3 max-lg:text-right',
-  preview: 'max-lg:row-start-3 max-lg:pr-3 max-lg:empty:hidden',
-  result:
-    'max-lg:col-start-2 max-lg:row-start-3 max-lg:min-w-0 max-lg:group-has-data-nothing/row:col-end-[-1] max-lg:has-data-nothing:hidden',
-  elapsed: 'max-lg:col-start-3 max-lg:pl-3 max-lg:text-right max-lg:has-data-nothing:hidden',
 }
 
 /**
@@ -110,10 +83,7 @@ export function HeaderRow({
             scope="col"
             data-column={column}
             title={column === 'elapsed' ? m.column_elapsed_help() : undefined}
-            className={classNames(
-              'h-9 border-b border-line px-3 text-left text-xs font-medium whitespace-nowrap text-muted',
-              columnClass[column],
-            )}
+            className="h-9 border-b border-line px-3 text-left text-xs font-medium whitespace-nowrap text-muted"
           >
             {headers[column]()}
           </th>
@@ -139,7 +109,7 @@ export function Row({ isOpen = false, children }: { isOpen?: boolean; children: 
       role="row"
       aria-current={isOpen || undefined}
       className={classNames(
-        'group/row border-b border-line last:border-b-0 has-data-task:cursor-pointer hover:bg-hover has-checked:bg-hover aria-[current]:bg-accent-soft',
+        'border-b border-line last:border-b-0 has-data-task:cursor-pointer hover:bg-hover has-checked:bg-hover aria-[current]:bg-accent-soft',
         'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
       )}
     >
@@ -151,11 +121,7 @@ export function Row({ isOpen = false, children }: { isOpen?: boolean; children: 
 /** One cell. On a card a word stands before what would mean nothing without it. */
 export function Cell({ column, children }: { column: Column; children: ReactNode }) {
   return (
-    <td
-      role="cell"
-      data-column={column}
-      className={classNames('lg:h-10 lg:px-3', columnClass[column], cardClass[column])}
-    >
+    <td role="cell" data-column={column} className="lg:h-10 lg:px-3">
       {column === 'price' && (
         <span aria-hidden className="text-muted lg:hidden">
           {headers.price()}{' '}

@@ -64,6 +64,24 @@ test('stopped in the middle, the plots show what was read, and say so', async ({
   await expect(plot(page, 'Tasks per day')).toContainText('2,500 tasks')
 })
 
+test('a bar that is selected while reading counts what comes, too', async ({ page, account }) => {
+  account.addTasks(
+    Array.from({ length: 300 }, () => ({ status: 'completed' as const, createdAt: NOON })),
+  )
+  await connect(page, account.apiKey, '/insights')
+  const pages = await holdRequests(page, /page=3/)
+  await read(page)
+  const tasks = plot(page, 'Tasks per day')
+  await tasks.getByRole('button', { name: 'Show as table' }).click()
+  await tasks.getByRole('button', { name: '10 Mar 2026, Completed: 200 tasks' }).click()
+  const shown = tasks.getByRole('region', { name: 'Tasks of this bar' })
+  await expect(shown.getByRole('heading')).toHaveText('10 Mar 2026, Completed: 200 tasks')
+  pages.letGo()
+  await expect(shown.getByRole('heading')).toHaveText('10 Mar 2026, Completed: 300 tasks')
+  await expect(shown).toContainText('The first 50 of 300')
+  await expect(shown.getByRole('listitem')).toHaveCount(50)
+})
+
 test('a service that fails in between: what was read stays, and reading goes on', async ({
   page,
   startOwnService,

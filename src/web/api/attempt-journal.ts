@@ -50,8 +50,14 @@ export interface AttemptJournal {
    * that two tabs cannot both pass.
    *
    * @param confirmed what the person has taken note of
+   * @param isUnattended nobody has just asked for it, see questionBefore
    */
-  begin(attempt: NewAttempt, owner: AttemptOwner, confirmed: readonly Noted[]): Promise<Begun>
+  begin(
+    attempt: NewAttempt,
+    owner: AttemptOwner,
+    confirmed: readonly Noted[],
+    isUnattended?: boolean,
+  ): Promise<Begun>
   /** Takes in a submission that the page knows of and the journal does not: its outcome is open. */
   recall(attempt: NewAttempt, owner: AttemptOwner): void
   /** What there is to ask before a submission, as of now; undefined: nothing. Records nothing. */
@@ -139,10 +145,10 @@ export function openAttemptJournal(): AttemptJournal {
   }
 
   return {
-    async begin(attempt, owner, confirmed) {
+    async begin(attempt, owner, confirmed, isUnattended) {
       const record: RecordedAttempt = { ...attempt, owner: ownerName(owner), outcome: null }
       const ask = (kept: readonly RecordedAttempt[]) =>
-        questionBefore(record, laidOver(kept, memory.all(owner)), confirmed)
+        questionBefore(record, laidOver(kept, memory.all(owner)), confirmed, isUnattended)
       let asked: Question | 'known' | undefined = memory.get(attempt.id) && 'known'
       try {
         if (owner.name === undefined) throw new Error('nothing of this account may go to disk')

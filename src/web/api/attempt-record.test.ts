@@ -104,6 +104,18 @@ describe('before the same poster is sent again', () => {
     expect(questionBefore(attempt, [now], [...yes, ...(again?.about ?? [])])).toBeUndefined()
   })
 
+  test('one that nobody has just asked for: whatever the account has created, at any age', () => {
+    const day = 1440 * MINUTE
+    const ask = (recorded: RecordedAttempt, confirmed: readonly Noted[] = []) =>
+      questionBefore(attempt, [recorded], confirmed, true)?.reason.kind
+    const old = before(day, created)
+    expect(ask(old)).toBe('recent')
+    expect(ask(old, [noted(old)])).toBeUndefined()
+    expect(ask(before(day, created, elsewhere))).toBeUndefined()
+    expect(ask(before(day, refused))).toBeUndefined()
+    expect(ask(before(day, notSent))).toBeUndefined()
+  })
+
   test('a submission is no reason to ask about itself', () => {
     expect(questionBefore(attempt, [{ ...attempt, outcome: null }], [])).toBeUndefined()
   })

@@ -89,7 +89,7 @@ export type AskReason =
   | { kind: 'in-flight-elsewhere'; at: number; sameAccount: boolean }
   /** it may have been created and charged to this account */
   | { kind: 'unknown'; at: number }
-  /** it was, or may have been, created a moment ago */
+  /** it was, or may have been, created: a moment ago, or any time where nobody has just asked for another */
   | { kind: 'recent'; at: number; sameAccount: boolean }
 
 /** A submission that a person was asked about, as it was known then. */
@@ -111,11 +111,13 @@ export interface Question {
  *
  * @param recorded submissions of every account of this browser
  * @param confirmed what the person has taken note of
+ * @param isUnattended nobody has just asked for it: what the account has created matters at any age
  */
 export function questionBefore(
   attempt: Attempt,
   recorded: readonly RecordedAttempt[],
   confirmed: readonly Noted[],
+  isUnattended = false,
 ): Question | undefined {
   const isNoted = (id: string) => confirmed.some((noted) => noted.id === id)
   const isCovered = ({ id, outcome }: RecordedAttempt) =>
@@ -132,7 +134,7 @@ export function questionBefore(
   const recent = others.filter(
     (other) =>
       // What was asked about while it was open matters at any age.
-      (age(other) < RECENT_MS || isNoted(other.id)) &&
+      (age(other) < RECENT_MS || isNoted(other.id) || (isUnattended && isOwn(other))) &&
       (isOpen(other) || other.outcome?.kind === 'created'),
   )
 

@@ -448,3 +448,40 @@ describe('a list that moves while it is read', () => {
     expect(seen.missing).toBeGreaterThan(100)
   }, 60_000)
 })
+
+describe('its session, which may go on for hours', () => {
+  test('does not listen for it any more once it is over', async () => {
+    const { signal } = new AbortController()
+    const listen = vi.spyOn(signal, 'addEventListener')
+    const isHeard = () =>
+      listen.mock.calls.map(
+        ([, , options]) => typeof options === 'object' && options.signal?.aborted === false,
+      )
+    const tasks = service(upTo(101))
+    const { scan } = start(tasks.readPage, signal)
+    const other = start(tasks.readPage, signal).scan
+    expect(isHeard()).toEqual([true, true])
+    await runToEnd(scan)
+    expect(scan.progress.phase.kind).toBe('done')
+    other.cancel()
+    expect(isHeard()).toEqual([false, false])
+  })
+
+  test('holds it weakly: one that rests, wanted by nobody, may be collected', () => {
+    // Takes everything for collected.
+    vi.stubGlobal(
+      'WeakRef',
+      class {
+        deref() {
+          return undefined
+        }
+      },
+    )
+    const session = new AbortController()
+    const { scan } = start(service(upTo(101)).readPage, session.signal)
+    scan.pause()
+    session.abort()
+    expect(scan.progress.phase.kind).toBe('paused')
+    scan.cancel()
+  })
+})

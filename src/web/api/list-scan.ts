@@ -73,7 +73,12 @@ export class ListScan {
     this.#tally = new ScanTally(Date.now())
     this.#progress = this.#read()
     if (options.signal.aborted) this.cancel()
-    else options.signal.addEventListener('abort', () => this.cancel(), { once: true })
+    else {
+      // The session may go on for hours: it holds no reading that rests and that nobody wants any more.
+      const self = new WeakRef(this)
+      const once = { once: true, signal: this.#abort.signal }
+      options.signal.addEventListener('abort', () => self.deref()?.cancel(), once)
+    }
     this.#pump()
   }
 
@@ -107,9 +112,7 @@ export class ListScan {
 
   /** Ends it, with what was read until now. */
   cancel(): void {
-    if (this.#isOver()) return
-    this.#abort.abort()
-    this.#end({ kind: 'cancelled' })
+    if (!this.#isOver()) this.#end({ kind: 'cancelled' })
   }
 
   #goOn(): void {
@@ -199,6 +202,7 @@ export class ListScan {
   }
 
   #end(phase: ScanPhase): void {
+    this.#abort.abort()
     this.#endedAt = Date.now()
     this.#waiting.clear()
     this.#go(phase)

@@ -90,6 +90,8 @@ export interface PosterToSend {
   readonly request: PosterTaskRequest
   /** what the person has taken note of */
   readonly confirmed: readonly Noted[]
+  /** it may have waited for hours since it was confirmed: what was created at any age is asked about */
+  readonly isUnattended?: boolean
 }
 
 /** What came of handing a poster on. */
@@ -126,7 +128,7 @@ export async function sendPoster(
 
 async function deliver(
   session: ApiSession,
-  { id, request, confirmed }: PosterToSend,
+  { id, request, confirmed, isUnattended }: PosterToSend,
   onBegun: ((attempt: NewAttempt) => void) | undefined,
 ): Promise<Sent> {
   // A creation that was begun comes to its end, also where its session does before.
@@ -138,7 +140,7 @@ async function deliver(
     // Nothing was recorded or sent yet: with its session it goes.
     if (signal.aborted) return { kind: 'ended' }
     const attempt = { id, request, startedAt: Date.now() }
-    const begun = await attemptJournal.begin(attempt, owner, confirmed)
+    const begun = await attemptJournal.begin(attempt, owner, confirmed, isUnattended)
     if (begun.kind !== 'begun') return begun
     noteSending(session, { flyingId: id })
     onBegun?.(attempt)

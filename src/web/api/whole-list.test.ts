@@ -1,7 +1,8 @@
+import { environmentManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
-import { startSession } from '#web/api/session.tsx'
+import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { openWholeList, type WholeList } from '#web/api/whole-list.ts'
 
 const requests: URL[] = []
@@ -153,4 +154,49 @@ test('the end of the session ends it, and whoever waits for rows', async () => {
   session.end()
   expect(await read).toEqual([])
   expect(list.scan.progress.phase.kind).toBe('cancelled')
+})
+
+describe('how long a list is kept', () => {
+  const MINUTE = 60_000
+  beforeEach(() => {
+    // Else the cache takes this for a server, and forgets nothing.
+    environmentManager.setIsServer(() => false)
+    return () => environmentManager.setIsServer(() => true)
+  })
+  const kept = ({ queryClient }: ApiSession) =>
+    queryClient.getQueriesData<WholeList>({ queryKey: ['video-tasks', 'p', 'whole'] })
+
+  test('as long as it is being read, however long that takes', () => {
+    isHeld = true
+    const session = startSession('p', 'key', false)
+    const list = openWholeList(session, {})
+    const release = list.hold()
+    vi.advanceTimersByTime(20 * MINUTE)
+    expect(openWholeList(session, {})).toBe(list)
+    release()
+    session.end()
+  })
+
+  test('and no longer than anybody could get it', async () => {
+    const session = startSession('p', 'key', false)
+    const list = openWholeList(session, {})
+    await readAll(list)
+    vi.advanceTimersByTime(MINUTE - 1)
+    expect(kept(session)).toHaveLength(1)
+    vi.advanceTimersByTime(MINUTE + 1)
+    expect(kept(session)).toEqual([])
+    expect(await readAll(list)).toEqual(expected(250))
+    session.end()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('of each filter one at most', async () => {
+    const session = startSession('p', 'key', false)
+    await readAll(openWholeList(session, {}))
+    await session.queryClient.invalidateQueries()
+    const next = openWholeList(session, {})
+    expect(kept(session).map(([, list]) => list)).toEqual([next])
+    await readAll(next)
+    session.end()
+  })
 })

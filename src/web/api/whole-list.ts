@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
 import type { VideoTaskListParams, VideoTaskRow } from '#contract/video-tasks.ts'
@@ -126,12 +127,27 @@ function isOver({ phase }: ScanProgress): boolean {
  */
 export function openWholeList(session: ApiSession, filter: ListFilter): WholeList {
   const { queryClient } = session
-  const queryKey = [...allVideoTasks(session), 'whole', filter]
+  const lists = [...allVideoTasks(session), 'whole']
+  const queryKey = [...lists, filter]
   const known = queryClient.getQueryState<WholeList>(queryKey)
   if (known?.data?.isUsable(Date.now()) === true && !known.isInvalidated) return known.data
+  // No query watches it: after five minutes the cache would forget one that is still being read.
+  queryClient.setQueryDefaults(lists, { gcTime: Infinity })
   const list = new WholeList(session, filter)
   queryClient.setQueryData(queryKey, list)
+  if (known?.data === undefined) forgetWhenOld(queryClient, queryKey)
   return list
+}
+
+/** Lets the list that is kept go once it stands for nothing: tens of megabytes, perhaps. */
+function forgetWhenOld(queryClient: QueryClient, queryKey: readonly unknown[]): void {
+  setTimeout(() => {
+    const list = queryClient.getQueryData<WholeList>(queryKey)
+    // With its session it has gone already.
+    if (list === undefined) return
+    if (list.isUsable(Date.now())) forgetWhenOld(queryClient, queryKey)
+    else queryClient.removeQueries({ queryKey, exact: true })
+  }, FRESH_MS)
 }
 
 /**

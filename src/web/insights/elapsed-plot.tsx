@@ -1,10 +1,10 @@
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
 import { ColumnPlot } from '#web/insights/column-plot.tsx'
-import { type ElapsedBucket, placeAmong } from '#web/insights/elapsed-tally.ts'
+import { bucketName, elapsedMark } from '#web/insights/elapsed-marks.ts'
+import { placeAmong } from '#web/insights/elapsed-tally.ts'
 import { formatTick } from '#web/insights/period-marks.ts'
 import { PlotFigure } from '#web/insights/plot-figure.tsx'
-import type { PlotMark } from '#web/insights/plot-mark.ts'
 import type { PlotProps } from '#web/insights/plot-props.ts'
 import { m } from '#web/messages/generated/messages.js'
 
@@ -45,7 +45,10 @@ export function ElapsedPlot({ figures, selection, below }: PlotProps) {
               ],
               rows: buckets.map((bucket) => ({
                 id: String(bucket.from),
-                cells: [nameOf(bucket), { text: formatNumber(bucket.count), mark: markOf(bucket) }],
+                cells: [
+                  bucketName(bucket),
+                  { text: formatNumber(bucket.count), mark: elapsedMark(bucket) },
+                ],
               })),
             }
       }
@@ -56,9 +59,9 @@ export function ElapsedPlot({ figures, selection, below }: PlotProps) {
         label={title}
         shape="columns"
         columns={buckets.map((bucket) => {
-          const whole = markOf(bucket)
+          const whole = elapsedMark(bucket)
           const parts = [{ kind: 'tasks', value: bucket.count, fill: 'fill-edge', mark: whole }]
-          return { tick: nameOf(bucket), whole, parts: bucket.count === 0 ? [] : parts }
+          return { tick: bucketName(bucket), whole, parts: bucket.count === 0 ? [] : parts }
         })}
         lines={lines}
         formatValue={formatTick}
@@ -74,19 +77,4 @@ function exactly(elapsed: number): string {
   return elapsed < 1_500 && elapsed % 1_000 !== 0
     ? m.insights_milliseconds({ count: formatNumber(Math.round(elapsed)) })
     : formatDuration(elapsed)
-}
-
-function nameOf({ from, to }: ElapsedBucket): string {
-  return to === null
-    ? m.insights_at_least({ from: formatDuration(from) })
-    : m.insights_between({ from: formatDuration(from), to: formatDuration(to) })
-}
-
-function markOf({ from, to, count }: ElapsedBucket): PlotMark {
-  return {
-    id: String(from),
-    name: m.insights_bar({ where: nameOf({ from, to, count }), count, shown: formatNumber(count) }),
-    count,
-    selection: { by: 'elapsed', from, to },
-  }
 }

@@ -2,12 +2,11 @@ import { Fragment, type ReactNode, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import type { FailureGroup } from '#web/insights/failure-groups.ts'
-import { type Folded, shapePieces } from '#web/insights/failure-shape.ts'
+import { failureMark, foldedLabel } from '#web/insights/failure-marks.ts'
+import { shapePieces } from '#web/insights/failure-shape.ts'
 import { MarkList } from '#web/insights/mark-list.tsx'
 import { PlotFigure } from '#web/insights/plot-figure.tsx'
-import type { PlotMark } from '#web/insights/plot-mark.ts'
 import type { PlotProps } from '#web/insights/plot-props.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/notices/task-name.ts'
@@ -65,7 +64,7 @@ export function FailurePlot({
                 id: group.shape,
                 cells: [
                   { content: <Shape shape={group.shape} /> },
-                  { text: formatNumber(group.count), mark: markOf(group) },
+                  { text: formatNumber(group.count), mark: failureMark(group) },
                   {
                     content: (
                       <span className="block max-w-[48ch] min-w-40 wrap-anywhere">
@@ -110,7 +109,7 @@ export function FailurePlot({
         label={title}
         axis="vertical"
         bars={shown.map((group) => [
-          { mark: markOf(group), children: <FailureBar group={group} largest={largest} /> },
+          { mark: failureMark(group), children: <FailureBar group={group} largest={largest} /> },
         ])}
         className="flex flex-col gap-1"
         markClass="rounded-control px-2 py-1.5"
@@ -180,42 +179,4 @@ function TaskLinks({
       })}
     </ul>
   )
-}
-
-function markOf({ shape, count }: FailureGroup): PlotMark {
-  const what =
-    shape === ''
-      ? m.insights_failure_unsaid()
-      : // Their words turn none of ours.
-        isolated(
-          shapePieces(shape)
-            .map((piece) =>
-              'folded' in piece
-                ? foldedLabel(piece.folded)
-                : showUntrusted(piece.words, CELL_LENGTH),
-            )
-            .join(''),
-        )
-  return {
-    id: shape,
-    name: m.insights_bar({ where: what, count, shown: formatNumber(count) }),
-    count,
-    selection: { by: 'failure', shape },
-  }
-}
-
-const foldedLabels: Record<Folded, () => string> = {
-  url: m.insights_folded_url,
-  email: m.insights_folded_email,
-  id: m.insights_folded_id,
-  date: m.insights_folded_date,
-  time: m.insights_folded_time,
-  path: m.insights_folded_path,
-  file: m.insights_folded_file,
-  text: m.insights_folded_text,
-  number: m.insights_folded_number,
-}
-
-function foldedLabel(folded: Folded): string {
-  return `⟨${foldedLabels[folded]()}⟩`
 }

@@ -3,8 +3,14 @@ import { perLocale } from '#web/format/locale.ts'
 import { periodName } from '#web/insights/period-words.ts'
 import type { PlotMark } from '#web/insights/plot-mark.ts'
 import type { Selection } from '#web/insights/selection.ts'
-import type { PeriodCounts, TaskFigures } from '#web/insights/task-tally.ts'
+import { kindLabel } from '#web/insights/status-looks.ts'
+import type { StatusKind } from '#web/insights/task-facts.ts'
+import type { Counts, PeriodCounts, TaskFigures } from '#web/insights/task-tally.ts'
+import { m } from '#web/messages/generated/messages.js'
 
+const percent = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+)
 const compact = perLocale((locale) => new Intl.NumberFormat(locale, { notation: 'compact' }))
 
 /** A figure in as few letters as stand beside an axis. */
@@ -12,16 +18,61 @@ export function formatTick(value: number): string {
   return compact().format(value)
 }
 
+/** A share of 1 in percent. */
+export function formatShare(share: number): string {
+  return percent().format(share)
+}
+
+/** How many have come to an end, well or not. */
+export function finishedOf({ byStatus }: Counts): number {
+  return byStatus.completed + byStatus.failed
+}
+
+/** How many of those that have ended succeeded, in percent. */
+export function formatRate(counts: Counts): string {
+  const finished = finishedOf(counts)
+  return finished === 0 ? '—' : formatShare(counts.byStatus.completed / finished)
+}
+
 /** Which tasks of a period a mark stands for. */
 type PartOfPeriod = Pick<Extract<Selection, { by: 'period' }>, 'only' | 'kind'>
 
+/** A period's tasks, or those of one kind. */
+export function tasksMark(figures: TaskFigures, period: PeriodCounts, kind?: StatusKind): PlotMark {
+  return kind === undefined
+    ? periodMark(figures, period, { count: period.tasks, say: (words) => m.insights_bar(words) })
+    : periodMark(figures, period, {
+        count: period.byStatus[kind],
+        say: (words) => m.insights_bar_of({ ...words, status: kindLabel(kind) }),
+        part: { kind },
+      })
+}
+
+/** A period's tasks with a price. */
+export function priceMark(figures: TaskFigures, period: PeriodCounts): PlotMark {
+  return periodMark(figures, period, {
+    count: period.priced,
+    say: (words) => m.insights_bar_price({ ...words, price: formatNumber(period.price) }),
+    part: { only: 'priced' },
+  })
+}
+
+/** A period's tasks that have come to an end. */
+export function successMark(figures: TaskFigures, period: PeriodCounts): PlotMark {
+  return periodMark(figures, period, {
+    count: finishedOf(period),
+    say: (words) => m.insights_bar_success({ ...words, rate: formatRate(period) }),
+    part: { only: 'finished' },
+  })
+}
+
 /**
- * Makes the marks of a plot by period.
+ * Makes a mark of a plot by period.
  *
  * @param count of the tasks of a period that it stands for
  * @param say its name
  */
-export function periodMark(
+function periodMark(
   { unit }: TaskFigures,
   period: PeriodCounts,
   {

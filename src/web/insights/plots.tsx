@@ -7,13 +7,13 @@ import { PricePlot } from '#web/insights/price-plot.tsx'
 import { SuccessPlot } from '#web/insights/success-plot.tsx'
 import { TasksPlot } from '#web/insights/tasks-plot.tsx'
 import type { PlotMark } from '#web/insights/plot-mark.ts'
+import { markFor, type PlotName } from '#web/insights/plot-marks.ts'
 import type { InsightsScope } from '#web/insights/scope.ts'
 import { SelectedTasks } from '#web/insights/selected-tasks.tsx'
+import type { Selection } from '#web/insights/selection.ts'
 import type { TaskFigures } from '#web/insights/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
-
-type PlotName = 'tasks' | 'price' | 'success' | 'elapsed' | 'failures'
 
 /** All plots over some figures. One bar at a time shows its tasks, below its plot. */
 export function Plots({
@@ -27,9 +27,10 @@ export function Plots({
   scope: InsightsScope
   renderTaskLink: RenderTaskLink
 }) {
-  const [selected, setSelected] = useState<{ plot: PlotName; mark: PlotMark }>()
+  const [selected, setSelected] = useState<{ plot: PlotName; selection: Selection }>()
   const propsOf = (plot: PlotName) => {
-    const mark = selected?.plot === plot ? selected.mark : undefined
+    // Of the figures as they are: they grow while they are looked at.
+    const mark = selected?.plot === plot ? markFor(plot, selected.selection, figures) : undefined
     const clear = () => {
       setSelected(undefined)
     }
@@ -40,7 +41,7 @@ export function Plots({
         onSelect: (next: PlotMark) => {
           if (next.id === mark?.id) clear()
           else {
-            setSelected({ plot, mark: next })
+            setSelected({ plot, selection: next.selection })
             announce(m.insights_selected_said({ name: next.name }))
           }
         },

@@ -1,12 +1,11 @@
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { ColumnPlot } from '#web/insights/column-plot.tsx'
-import { cellOf, formatTick, periodMark } from '#web/insights/period-marks.ts'
+import { cellOf, formatTick, priceMark } from '#web/insights/period-marks.ts'
 import { periodTick, perUnit } from '#web/insights/period-words.ts'
 import { PeriodTime } from '#web/insights/period-time.tsx'
 import { PlotFigure } from '#web/insights/plot-figure.tsx'
 import type { PlotProps } from '#web/insights/plot-props.ts'
-import type { PeriodCounts } from '#web/insights/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 
 /** Prices by day of creation. */
@@ -18,12 +17,6 @@ export function PricePlot({ figures, selection, below }: PlotProps) {
     month: m.insights_price_month,
     years: m.insights_price_years,
   })
-  const wholeOf = (period: PeriodCounts) =>
-    periodMark(figures, period, {
-      count: period.priced,
-      say: (words) => m.insights_bar_price({ ...words, price: formatNumber(period.price) }),
-      part: { only: 'priced' },
-    })
   const missing = total.tasks - total.priced
   return (
     <PlotFigure
@@ -60,7 +53,7 @@ export function PricePlot({ figures, selection, below }: PlotProps) {
                 cells: [
                   { content: <PeriodTime period={period} unit={unit} /> },
                   period.priced === 0 ? '—' : formatNumber(period.price),
-                  cellOf(wholeOf(period)),
+                  cellOf(priceMark(figures, period)),
                 ],
               })),
             }
@@ -72,7 +65,7 @@ export function PricePlot({ figures, selection, below }: PlotProps) {
         label={title}
         shape="columns"
         columns={periods.map((period) => {
-          const whole = wholeOf(period)
+          const whole = priceMark(figures, period)
           const value = Number(period.price)
           const parts = [{ kind: 'price', value, fill: 'fill-focus', mark: whole }]
           return { tick: periodTick(period, unit), whole, parts: period.priced === 0 ? [] : parts }

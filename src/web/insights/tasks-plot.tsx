@@ -1,14 +1,13 @@
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { ColumnPlot, Legend, type PlotPart } from '#web/insights/column-plot.tsx'
-import { cellOf, formatTick, periodMark } from '#web/insights/period-marks.ts'
+import { cellOf, formatTick, tasksMark } from '#web/insights/period-marks.ts'
 import { periodName, periodTick, perUnit, timeZoneName } from '#web/insights/period-words.ts'
 import { PeriodTime } from '#web/insights/period-time.tsx'
 import { PlotFigure, type PlotTable } from '#web/insights/plot-figure.tsx'
 import type { PlotProps } from '#web/insights/plot-props.ts'
 import { kindLabel, STATUS_FILLS } from '#web/insights/status-looks.ts'
-import type { StatusKind } from '#web/insights/task-facts.ts'
-import { kindsAmong, type PeriodCounts, type TaskFigures } from '#web/insights/task-tally.ts'
+import { kindsAmong, type TaskFigures } from '#web/insights/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 
 /** Tasks by day of creation and status. */
@@ -26,14 +25,6 @@ export function TasksPlot({
     month: m.insights_tasks_month,
     years: m.insights_tasks_years,
   })
-  const wholeOf = (period: PeriodCounts) =>
-    periodMark(figures, period, { count: period.tasks, say: (words) => m.insights_bar(words) })
-  const partOf = (period: PeriodCounts, kind: StatusKind) =>
-    periodMark(figures, period, {
-      count: period.byStatus[kind],
-      say: (words) => m.insights_bar_of({ ...words, status: kindLabel(kind) }),
-      part: { kind },
-    })
   const table: PlotTable = {
     columns: [
       { label: m.insights_period(), isFigure: false },
@@ -44,8 +35,8 @@ export function TasksPlot({
       id: String(period.first),
       cells: [
         { content: <PeriodTime period={period} unit={unit} /> },
-        ...kinds.map((kind) => cellOf(partOf(period, kind))),
-        cellOf(wholeOf(period)),
+        ...kinds.map((kind) => cellOf(tasksMark(figures, period, kind))),
+        cellOf(tasksMark(figures, period)),
       ],
     })),
   }
@@ -75,12 +66,12 @@ export function TasksPlot({
         shape="columns"
         columns={periods.map((period) => ({
           tick: periodTick(period, unit),
-          whole: wholeOf(period),
+          whole: tasksMark(figures, period),
           parts: kindsAmong(period).map((kind): PlotPart => ({
             kind,
             value: period.byStatus[kind],
             fill: STATUS_FILLS[kind],
-            mark: partOf(period, kind),
+            mark: tasksMark(figures, period, kind),
           })),
         }))}
         formatValue={formatTick}

@@ -113,10 +113,10 @@ export function openBatch(world: BatchWorld): BatchControl {
   async function run() {
     try {
       for (let item = due(); item !== undefined; item = due()) {
-        const { id } = item
+        const { id, request, confirmed } = item
         // Kept before it is handed on: whatever happens now, it is never taken for one that waits.
         change((batch) => withStarted(batch, id, Date.now()))
-        const sent = await sendSafely(item)
+        const sent = await sendSafely({ id, request, confirmed, isUnattended: true })
         change((batch) =>
           sent.kind === 'sent'
             ? withOutcome(batch, id, sent.outcome, randomId)
@@ -132,9 +132,9 @@ export function openBatch(world: BatchWorld): BatchControl {
     return signal.aborted || desk.batch === null ? undefined : nextItem(desk.batch)
   }
 
-  async function sendSafely(item: PosterToSend): Promise<Sent> {
+  async function sendSafely(poster: PosterToSend): Promise<Sent> {
     try {
-      return await world.send(item)
+      return await world.send(poster)
     } catch {
       // A defect of ours: it may have been sent.
       const failure = { kind: 'unreadable', issue: 'defect' } as const

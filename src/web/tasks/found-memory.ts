@@ -1,18 +1,22 @@
 import { allVideoTasks } from '#web/api/video-tasks.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import { nameInAddress } from '#web/tasks/task-address.ts'
-import type { SeenTask } from '#web/tasks/seen-task.ts'
+import { carriedName, type SeenTask } from '#web/tasks/seen-task.ts'
 
 /** Keeps a task that was found elsewhere than on the page on screen, for its details; it goes with the session. */
 export function rememberFound(session: ApiSession, seen: SeenTask): void {
-  session.queryClient.setQueryData(keyOf(session, nameInAddress(seen.task)), seen)
+  const { queryClient } = session
+  const name = carriedName(seen.task)
+  if (name === undefined) return
+  // No query watches it: the cache would forget it in five minutes, with its details open.
+  queryClient.setQueryDefaults(allFound(session), { gcTime: Infinity })
+  queryClient.setQueryData([...allFound(session), name], seen)
 }
 
-/** The task of this name that was found a moment ago. */
+/** The task that an address names, where it was found in this session. */
 export function foundBefore(session: ApiSession, name: string): SeenTask | undefined {
-  return session.queryClient.getQueryData(keyOf(session, name))
+  return session.queryClient.getQueryData([...allFound(session), name])
 }
 
-function keyOf(session: ApiSession, name: string | null) {
-  return [...allVideoTasks(session), 'found', name]
+function allFound(session: ApiSession) {
+  return [...allVideoTasks(session), 'found']
 }

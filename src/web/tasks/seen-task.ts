@@ -33,8 +33,8 @@ export function namesShown(reply: Pick<VideoTaskListReply, 'params' | 'page'>): 
   return [...new Set(tasksShown(reply).flatMap((task) => carriedName(task) ?? []))]
 }
 
-/** As it comes back from an address: that holds no half of a pair. */
-function carriedName(task: VideoTask): string | undefined {
+/** What an address calls a task, as it comes back from there: that holds no half of a pair. */
+export function carriedName(task: VideoTask): string | undefined {
   return nameInAddress(task)?.replaceAll(/\p{Cs}/gu, '\ufffd')
 }
 

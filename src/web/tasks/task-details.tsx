@@ -8,7 +8,7 @@ import { foundBefore, rememberFound } from '#web/tasks/found-memory.ts'
 import { namesShown, type SeenTask, seenTask } from '#web/tasks/seen-task.ts'
 import { anyStatusLabel } from '#web/notices/status-label.ts'
 import { SearchWhole } from '#web/tasks/search-whole.tsx'
-import { taskAddress } from '#web/tasks/task-address.ts'
+import { nameInAddress, taskAddress } from '#web/tasks/task-address.ts'
 import { TaskBody } from '#web/tasks/task-body.tsx'
 import {
   MissingTask,
@@ -108,6 +108,9 @@ export function TaskDetails({
             name={name}
             onFound={(elsewhere) => {
               remember(elsewhere)
+              // A link may call it otherwise: in capitals, or by its number.
+              const own = nameInAddress(elsewhere.task)
+              if (own !== null && own !== name) onTaskChange(own, true)
               heading.current?.focus()
             }}
           />

@@ -45,7 +45,7 @@ test('opened in the first instant, it has what comes later, and Enter runs what 
   page,
   account,
 }) => {
-  const tools = await holdRequests(page, /\/list-tools-/)
+  const tools = await holdRequests(page, /\/list-parts-/)
   await connect(page, account.apiKey)
   await page.getByRole('button', { name: /^Commands/ }).click()
   const options = palette(page).getByRole('option')

@@ -40,10 +40,11 @@ export function rowProblems(page: Page): Promise<string[]> {
               other.bottom <= one.top + 1,
           ),
       )
-      const [status, task] = ['status', 'task'].map((name) =>
-        row.querySelector(`[data-column=${name}]`)?.getBoundingClientRect(),
+      // The box to select by stands before the status.
+      const [first, task] = [row.firstElementChild, row.querySelector('[data-column=task]')].map(
+        (cell) => cell?.getBoundingClientRect(),
       )
-      const isInLine = !isCard || status?.left === task?.left
+      const isInLine = !isCard || first?.left === task?.left
       const isInside = cells.every(
         ({ left, right }) => left >= box.left - 1 && right <= box.right + 1,
       )
@@ -57,7 +58,7 @@ export function rowProblems(page: Page): Promise<string[]> {
       hole = Math.max(hole, (isCard ? box.bottom - 12 : box.right) - reached)
       return [
         ...(isApart ? [] : [`row ${String(at)}: cells lie over each other`]),
-        ...(isInLine ? [] : [`row ${String(at)}: the task is not below its status`]),
+        ...(isInLine ? [] : [`row ${String(at)}: the task is not below the box and the status`]),
         ...(isInside ? [] : [`row ${String(at)}: a cell is beside it`]),
         ...(hole <= MOST_GAP ? [] : [`row ${String(at)}: nothing in ${hole.toFixed(0)} px`]),
       ]

@@ -14,15 +14,18 @@ import { connect, keepKeyInTab, taskRows } from './screens.ts'
 
 const ENTRY = 'marquee.hidden-columns'
 
-const columns = (page: Page) => page.getByRole('columnheader').allTextContents()
+/** All but that of the boxes to select by. */
+const headers = (page: Page) => page.getByRole('columnheader').and(page.locator('[data-column]'))
+
+const columns = (page: Page) => headers(page).allTextContents()
 
 const box = (page: Page, name: string) => listOptions(page).getByRole('checkbox', { name })
 
 /** The names of the columns that somebody can see. */
 async function shownColumns(page: Page): Promise<string[]> {
-  const headers = page.getByRole('columnheader').locator('visible=true')
-  await expect(headers.first()).toBeVisible()
-  return headers.allTextContents()
+  const shown = headers(page).locator('visible=true')
+  await expect(shown.first()).toBeVisible()
+  return shown.allTextContents()
 }
 
 test('columns are hidden and shown at once, and remembered', async ({ page, account }) => {

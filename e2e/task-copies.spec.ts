@@ -62,6 +62,8 @@ test('a ticket bundle has all that support asks for, and no key, whatever the se
     expect(text).not.toContain('canary')
     expect(text).toContain('<API_KEY> is over its limit')
   }
+  expect(await copied(page, 'Copy: Error message')).toContain('<API_KEY> is over its limit')
+  expect(await copied(page, 'Copy: Video URL')).toBe('https://media.example/v.mp4?token=<API_KEY>')
   expect(JSON.parse(saved)).toMatchObject({
     app: { name: 'Marquee', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
     made_at: {

@@ -1,7 +1,7 @@
 import { KEY_PLACE } from '#web/api/list-request.ts'
 
 /**
- * A text in which the key stands nowhere: plain, escaped as in JSON (also as JSON within JSON), or
+ * A text in which the key stands nowhere: plain, escaped as in JSON (also as JSON within JSON) or CSV, or
  * written for an address, wholly or in part.
  *
  * @param apiKey '' where the session has ended: then there is none to look for
@@ -14,6 +14,8 @@ export function withoutKey(text: string, apiKey: string): string {
     const plain = character
       .replace(/[\\"/]/, String.raw`\\{0,15}$&`)
       .replace(/[^\dA-Za-z]$/, String.raw`\$&`)
+      // A file of comma-separated values doubles it.
+      .replace(/"$/, '"{1,2}')
     const hex = anyCase(code)
     return String.raw`(?:${plain}|%(?:25){0,3}${hex}|\\{1,15}u00${hex})`
   })

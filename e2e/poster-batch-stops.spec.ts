@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import {
   confirmPlan,
   DONE,
@@ -238,16 +240,21 @@ test('a read-only account has no batch', async ({ page, account }) => {
   await expect(page.getByRole('button', { name: 'Several at once…' })).toBeHidden()
 })
 
-test('what was stopped can be planned anew', async ({ page, account }) => {
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
+/** Sends three, and stops while the first is on its way. */
+async function stopAtFirst(page: Page): Promise<void> {
   const creation = await holdRequests(page, POSTER_TASKS)
   await sendSeveral(page, pictures(3), 'firework')
   await creation.held
   await page.getByRole('button', { name: 'Stop' }).click()
   creation.letGo()
-  await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
   await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/])
+}
+
+test('what was stopped can be planned anew', async ({ page, account }) => {
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/posters')
+  await stopAtFirst(page)
+  await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
   await page.getByRole('button', { name: 'Plan what is left' }).click()
   await expect(page.getByText('2 posters', { exact: true })).toBeVisible()
   await confirmPlan(page).click()
@@ -261,12 +268,7 @@ test('a new batch begins with the images that the one before did not send', asyn
   account,
 }) => {
   await connect(page, account.apiKey, '/posters')
-  const creation = await holdRequests(page, POSTER_TASKS)
-  await sendSeveral(page, pictures(3), 'firework')
-  await creation.held
-  await page.getByRole('button', { name: 'Stop' }).click()
-  creation.letGo()
-  await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/])
+  await stopAtFirst(page)
   await page.getByRole('button', { name: 'New batch' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URLs' })).toHaveValue(
     `${picture(2)}\n${picture(3)}`,

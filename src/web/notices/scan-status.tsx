@@ -28,13 +28,11 @@ export function ScanStatus({
   const resumeLabel = isFailed ? m.retry() : m.scan_resume()
   return (
     <div className="flex flex-col gap-2 text-sm">
-      <div className="flex">
-        <ProgressBar
-          aria-labelledby={textId}
-          max={pageCount ?? undefined}
-          value={pageCount === null ? undefined : Math.min(pagesRead, pageCount)}
-        />
-      </div>
+      <ProgressBar
+        aria-labelledby={textId}
+        max={pageCount ?? undefined}
+        value={pageCount === null ? undefined : Math.min(pagesRead, pageCount)}
+      />
       {/* Two lines, so that what it says next moves nothing. */}
       <p id={textId} className="min-h-10 text-muted tabular-nums">
         {inWords(progress)}

@@ -18,7 +18,7 @@ export function ProgressBar({
       role="progressbar"
       {...words}
       {...(isKnown && { 'aria-valuemin': 0, 'aria-valuemax': max, 'aria-valuenow': value })}
-      className="h-2 flex-1 overflow-hidden rounded-full border border-edge bg-canvas"
+      className="h-2 grow overflow-hidden rounded-full border border-edge bg-canvas"
     >
       <div
         // A colour that a system forces upon the page would leave nothing to be seen.

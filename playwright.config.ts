@@ -2,20 +2,20 @@ import process from 'node:process'
 
 import { defineConfig } from '@playwright/test'
 
-import type { HostOptions } from './e2e/fixtures.ts'
+import type { HostOptions } from './e2e/support/fixtures.ts'
 import { findBrowser } from './scripts/find-browser.ts'
 
 // Where there is none, global-setup.ts says so; other tools read this file without a browser.
 const browser = findBrowser(process.env)
 
-const storiesReport = process.env['STORIES_REPORT']
+const e2eReport = process.env['E2E_REPORT']
 
 // The long proofs run only when "npm run prove" asks for them.
 const isProving = process.env['PROVE'] === '1'
 
 export default defineConfig<HostOptions>({
   testDir: './e2e',
-  testMatch: isProving ? '**/*.proof.ts' : '**/*.spec.ts',
+  testMatch: isProving ? '**/*.soak.ts' : '**/*.spec.ts',
   // Not every machine has an nginx: "npm run test:nginx" says where it is.
   testIgnore: [
     // Of browsers that Playwright does not drive: "npm run test:engines".
@@ -23,28 +23,28 @@ export default defineConfig<HostOptions>({
     ...(process.env['NGINX_PATH'] === undefined ? ['**/nginx/**'] : []),
   ],
   outputDir: './test-results',
-  globalSetup: './e2e/global-setup.ts',
+  globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,
-  // Two cores: the browser of one story works while the other's waits.
+  // Two cores: the browser of one test works while the other's waits.
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // A story takes a few seconds; what takes longer hangs.
+  // A test takes a few seconds; what takes longer hangs.
   timeout: 30_000,
   expect: { timeout: 7_000 },
-  // "npm run photographs" takes them, and writes the names down.
+  // "npm run snapshots" takes them, and writes the names down.
   snapshotPathTemplate: 'e2e/{arg}{ext}',
   updateSnapshots: 'none',
   reporter: [
     ['list'],
-    ...(storiesReport === undefined
+    ...(e2eReport === undefined
       ? []
-      : [['json', { outputFile: storiesReport }] satisfies [string, object]]),
+      : [['json', { outputFile: e2eReport }] satisfies [string, object]]),
   ],
   use: {
     actionTimeout: 7_000,
     navigationTimeout: 15_000,
-    // Stories of the kept shell allow it; in all others each request reaches the host that they look at.
+    // Tests of the kept shell allow it; in all others each request reaches the host that they look at.
     serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

@@ -8,7 +8,7 @@ import { findEngines } from './scripts/find-engines.ts'
 // "npm run test:engines" has said what is missing.
 const { firefox, webkit } = findEngines(process.env)
 
-/** Playwright runs these stories and compares; the browsers are driven by e2e/engines. */
+/** Playwright runs these tests and compares; the browsers are driven by e2e/engines. */
 export default defineConfig<object, EngineOptions>({
   testDir: './e2e/engines',
   outputDir: './test-results/engines-failed',
@@ -16,7 +16,7 @@ export default defineConfig<object, EngineOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // A browser is started for each story.
+  // A browser is started for each test.
   timeout: 60_000,
   reporter: 'list',
   projects: [

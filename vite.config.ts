@@ -115,7 +115,7 @@ function isLater(id: string): boolean {
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), 'VITE_')
   const apiBaseUrl = readApiBaseUrl(env['VITE_TASK_API_BASE_URL'])
-  // Only stories ask for it: the app in a language that nobody speaks, beside the real one.
+  // Only tests ask for it: the app in a language that nobody speaks, beside the real one.
   const isPseudo = mode === 'pseudo'
   if (isPseudo) writePseudoLocale(process.cwd(), PSEUDO_DIR)
   const languages = isPseudo ? LANGUAGES.slice(0, 1) : LANGUAGES

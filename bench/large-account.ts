@@ -3,8 +3,8 @@ import process from 'node:process'
 
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 
-import { startHost } from '#e2e/host-process.ts'
-import { keepKeyInTab } from '#e2e/screens.ts'
+import { startHost } from '#e2e/support/host-process.ts'
+import { keepKeyInTab } from '#e2e/support/screens.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { brokenFigures } from '#e2e/proofs/proof-figures.ts'
+import { brokenFigures } from '#e2e/soak/proof-figures.ts'
 
 import { auditFigures } from './audit-figures.ts'
 

@@ -1,4 +1,4 @@
-import type { Figure } from '#e2e/proofs/proof-figures.ts'
+import type { Figure } from '#e2e/soak/proof-figures.ts'
 
 import type { Scan } from './observatory.ts'
 import type { PolicyFinding } from './policy-findings.ts'

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 
-import { startHost } from '#e2e/host-process.ts'
-import { brokenFigures } from '#e2e/proofs/proof-figures.ts'
-import { makeTestCertificate } from '#host/test-certificate.ts'
+import { startHost } from '#e2e/support/host-process.ts'
+import { brokenFigures } from '#e2e/soak/proof-figures.ts'
+import { makeTestCertificate } from '#host/certificate.fixture.ts'
 
 import { auditFigures } from './audit-figures.ts'
 import { installObservatory, type Scan, scanSite } from './observatory.ts'

@@ -1,4 +1,4 @@
-/** `npm run build:design`: the design page in each language, for its stories. Nothing of it is in the app. */
+/** `npm run build:design`: the design page in each language, for its tests. Nothing of it is in the app. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 

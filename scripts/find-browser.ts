@@ -6,14 +6,14 @@ import { chromium } from '@playwright/test'
 import { findOnPath, isProgram } from './find-program.ts'
 import { aptInstallation, type Installation, install } from './install-program.ts'
 
-/** A browser to run the stories in, or the sentence that says what to do. */
+/** A browser to run the tests in, or the sentence that says what to do. */
 export type BrowserSearch = { ok: true; path: string } | { ok: false; message: string }
 
 /** Names under which systems install Chromium and Chrome. */
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const NO_BROWSER =
-  'No browser was found for the stories: install Chromium or Chrome, or set CHROMIUM_PATH to one, or run "npx playwright install --with-deps chromium".'
+  'No browser was found for the tests: install Chromium or Chrome, or set CHROMIUM_PATH to one, or run "npx playwright install --with-deps chromium".'
 
 /**
  * Finds a browser without installing one: CHROMIUM_PATH, then Playwright's own, then one on PATH.

@@ -1,4 +1,4 @@
-import type { ProofFigures } from '#e2e/proofs/proof-figures.ts'
+import type { ProofFigures } from '#e2e/soak/proof-figures.ts'
 
 /** The part of docs/proofs.md that one proof has: its heading, what was done, a table of figures. */
 export function describeProof(proof: ProofFigures): string {

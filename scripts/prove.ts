@@ -17,7 +17,7 @@ import process from 'node:process'
 
 import * as z from 'zod/mini'
 
-import { brokenFigures, type ProofFigures } from '#e2e/proofs/proof-figures.ts'
+import { brokenFigures, type ProofFigures } from '#e2e/soak/proof-figures.ts'
 
 import { findOrInstallBrowser } from './find-browser.ts'
 import { describeProof, table, withSection } from './proof-report.ts'
@@ -33,7 +33,7 @@ const FULL = {
 }
 
 /** The proofs that need no browser: a unit test each. */
-const unitProofs = ['src/web/tasks/replies.fuzz.test.ts', 'src/web/routes/-hostile-search.test.ts']
+const unitProofs = ['src/web/tasks/replies.fuzz.test.ts', 'src/web/routes/-odd-search.test.ts']
 
 /** So many proofs must leave figures: those with a size, and the abuses of the proxy, which are a table. */
 const PROOFS = Object.keys(FULL).length + 1
@@ -97,7 +97,7 @@ const unitProofsHeld =
     '--reporter=json',
     `--outputFile.json=${unitReport}`,
   ]))
-const only = again === undefined ? [] : [`/${again}.proof.ts`]
+const only = again === undefined ? [] : [`/${again}.soak.ts`]
 const browserProofsHeld = await run(
   'node_modules/.bin/playwright',
   ['test', '--workers=1', ...only],
@@ -181,7 +181,7 @@ function describe(all: readonly ProofFigures[]): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`
   return [
     '# Proofs by number',
-    'Written by `npm run prove`: each figure was counted by the proof that it stands under. The rules behind them are in the decision records; the proofs are in `e2e/proofs` and in two unit tests. What public yardsticks say of the served app comes last, and is measured anew by `npm run audit:web` too.',
+    'Written by `npm run prove`: each figure was counted by the proof that it stands under. The rules behind them are in the decision records; the proofs are in `e2e/soak` and in two unit tests. What public yardsticks say of the served app comes last, and is measured anew by `npm run audit:web` too.',
     table(
       ['Measured with', ''],
       [

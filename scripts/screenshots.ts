@@ -6,7 +6,7 @@ import process from 'node:process'
 import { chromium } from 'playwright'
 import * as z from 'zod/mini'
 
-import { startHost } from '#e2e/host-process.ts'
+import { startHost } from '#e2e/support/host-process.ts'
 import { findOrInstallBrowser } from './find-browser.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -1,5 +1,5 @@
 /**
- * `npm run test:engines`: the main stories in Firefox and in WebKitGTK. With `--where-possible` it
+ * `npm run test:engines`: the main tests in Firefox and in WebKitGTK. With `--where-possible` it
  * succeeds where they are not installed and cannot be.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** `npm test`: the unit suite, then the stories in a browser on the production build. */
+/** `npm test`: the unit suite, then the tests in a browser on the production build. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +19,7 @@ interface Outcome {
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, '.cache/test')
 const unitReport = path.join(reports, 'unit.json')
-const storiesReport = path.join(reports, 'stories.json')
+const e2eReport = path.join(reports, 'e2e.json')
 
 const CRASHED: Outcome = { passed: 0, failed: 1, skipped: 0, flaky: 0 }
 
@@ -33,7 +33,7 @@ const unitSchema = z.object({
 })
 
 /** Playwright's JSON report, as far as it is counted. */
-const storiesSchema = z.object({
+const e2eSchema = z.object({
   stats: z.object({
     expected: z.int(),
     unexpected: z.int(),
@@ -87,22 +87,22 @@ async function runUnitTests(): Promise<Outcome> {
   })
 }
 
-async function runStories(): Promise<Outcome> {
+async function runE2eTests(): Promise<Outcome> {
   const browser = await findOrInstallBrowser(process.env)
   if (!browser.ok) {
     console.error(browser.message)
     return CRASHED
   }
-  if (!(await runNpm('build:stories'))) return CRASHED
+  if (!(await runNpm('build:e2e'))) return CRASHED
   const succeeded = await run('playwright', ['test'], {
     CHROMIUM_PATH: browser.path,
-    STORIES_REPORT: storiesReport,
+    E2E_REPORT: e2eReport,
   })
-  const stats = readReport(storiesReport, storiesSchema)?.stats
+  const stats = readReport(e2eReport, e2eSchema)?.stats
   if (stats === undefined) return CRASHED
   return atLeastOneFailure(succeeded, {
     passed: stats.expected,
-    // A story that needed a second try is a failed one.
+    // A test that needed a second try is a failed one.
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
     flaky: stats.flaky,
@@ -118,11 +118,11 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const unit = await runUnitTests()
-const stories = await runStories()
-const sum = (field: keyof Outcome) => unit[field] + stories[field]
+const e2e = await runE2eTests()
+const sum = (field: keyof Outcome) => unit[field] + e2e[field]
 console.log(`\nunit tests: ${unit.passed} passed, ${unit.failed} failed, ${unit.skipped} skipped`)
 console.log(
-  `stories: ${stories.passed} passed, ${stories.failed} failed, ${stories.skipped} skipped, ${stories.flaky} flaky`,
+  `tests: ${e2e.passed} passed, ${e2e.failed} failed, ${e2e.skipped} skipped, ${e2e.flaky} flaky`,
 )
 process.exitCode = sum('failed') === 0 ? 0 : 1
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

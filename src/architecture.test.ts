@@ -80,8 +80,6 @@ const enumLiteralHomes: Readonly<Record<string, string>> = {
   'src/web/ui/copy-button.tsx': 'copying failed, not a task',
   'src/web/posters/image-preview.tsx': 'an image failed, not a task',
   'src/web/insights/reading-result.tsx': 'reading failed, not a task',
-  'src/host/test-servers.ts': 'only tests import it',
-  'src/local-api/app-under-test.ts': 'only tests import it',
 }
 
 const contractValues = [...POSTER_SCENES, ...TASK_SCENES, ...TASK_STATUSES]
@@ -164,11 +162,28 @@ const icons = usedOutside(
 /** Nothing of a key names a query: the cache's keys are seen by tools and kept by whoever keeps the cache. */
 const keysInQueryKeys = usedOutside(/queryKey:?\s*\[[^\]]*api_?key/i, 'src/web/', [])
 
+/** Code that runs for people imports no fixture. */
 const fixturesInUse: Check = (tree) =>
   [...tree]
-    .filter(([file]) => !isTest(file))
+    .filter(([file]) => isIn('src', file) && !isTest(file))
     .filter(([, text]) => importsOf(text).some((target) => target.endsWith('.fixture.ts')))
     .map(([file]) => file)
+
+/** What tests alone import is named for it: `*.fixture.ts`. */
+const fixturesWithoutTheirName: Check = (tree) => {
+  const importers = new Map<string, string[]>()
+  for (const [file, text] of tree) {
+    // The examples in this file are no imports.
+    if (file === 'src/architecture.test.ts') continue
+    for (const target of importsOf(text)) {
+      importers.set(target, [...(importers.get(target) ?? []), file])
+    }
+  }
+  return [...importers]
+    .filter(([target]) => isIn('src', target) && !isTest(target))
+    .filter(([, files]) => files.every((file) => isTest(file) || isIn('e2e', file)))
+    .map(([target]) => target)
+}
 
 /** Circles of imports, each as the path around it. */
 const importCycles: Check = (tree) => {
@@ -213,6 +228,7 @@ const checks = {
   icons,
   keysInQueryKeys,
   fixturesInUse,
+  fixturesWithoutTheirName,
   importCycles,
   names,
 }
@@ -254,6 +270,7 @@ describe('the source tree', () => {
     ['takes its icons from one library, by name', checks.icons],
     ['names no query after a key', checks.keysInQueryKeys],
     ['leaves fixtures to tests', checks.fixturesInUse],
+    ['calls a fixture what only tests import', checks.fixturesWithoutTheirName],
     ['has no import cycle', checks.importCycles],
     ['names files and folders for what they are about', checks.names],
   ])('%s', (_title, check) => {
@@ -300,6 +317,7 @@ describe('a planted violation is found:', () => {
     ['names', 'src/web/tasks/index.ts', ''],
     ['keysInQueryKeys', 'src/web/api/a.ts', "{ queryKey: ['tasks', session.apiKey] }"],
     ['fixturesInUse', 'src/web/api/a.ts', "import { open } from '#web/api/b.fixture.ts'"],
+    ['fixturesWithoutTheirName', 'src/host/a.test.ts', "import { open } from '#host/b.ts'"],
     ['names', 'src/web/tasks/TaskTable.tsx', ''],
     ['names', 'src/web/tasks/task_table.tsx', ''],
   ])('%s in %s', (name, file, text) => {

@@ -27,7 +27,7 @@ export interface BrowserProcess {
 
 /** Groups of processes that have not ended. */
 const running = new Set<number>()
-// A story that breaks off leaves none of them behind.
+// A test that breaks off leaves none of them behind.
 process.once('exit', () => {
   for (const group of running) process.kill(-group, 'SIGKILL')
 })
@@ -50,7 +50,7 @@ export function startProcess(
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
-      // Stories are of a place where it is never the hour that UTC says.
+      // Tests are of a place where it is never the hour that UTC says.
       TZ: 'Europe/Berlin',
       LANG: 'C.UTF-8',
       ...env,

@@ -1,5 +1,5 @@
 /**
- * Commands of W3C WebDriver that the stories use: what Marionette calls each, which is how Firefox
+ * Commands of W3C WebDriver that the tests use: what Marionette calls each, which is how Firefox
  * itself takes them, and its place over HTTP, as WebKitWebDriver takes them.
  */
 export const COMMANDS = {
@@ -19,10 +19,10 @@ export const COMMANDS = {
   resizeWindow: ['WebDriver:SetWindowRect', 'POST', 'window/rect'],
 } as const
 
-/** A command by the name that the stories have for it. */
+/** A command by the name that the tests have for it. */
 export type Command = keyof typeof COMMANDS
 
-/** A browser that was started for one story, with nothing kept from another. */
+/** A browser that was started for one test, with nothing kept from another. */
 export interface Engine {
   /** Sends a command and waits for its answer. @throws with the browser's own words where it refuses */
   send(command: Command, parameters?: Readonly<Record<string, unknown>>): Promise<unknown>

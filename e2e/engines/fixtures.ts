@@ -6,7 +6,7 @@ import { expect, test as base } from '@playwright/test'
 import { createAccount, type NewAccount } from '#local-api/accounts.ts'
 import { openStore } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
-import { type HostProcess, startHost } from '#e2e/host-process.ts'
+import { type HostProcess, startHost } from '#e2e/support/host-process.ts'
 
 import type { Engine } from './engine.ts'
 import { startFirefox } from './firefox.ts'
@@ -20,16 +20,16 @@ export interface EngineOptions {
 }
 
 interface Fixtures {
-  /** a host of this story's own, with the local API */
+  /** a host of this test's own, with the local API */
   host: HostProcess
   /** makes an account with these tasks, and gives its key */
   newKey: (tasks?: readonly NewTask[], options?: Partial<NewAccount>) => string
-  /** the browser, started for this story */
+  /** the browser, started for this test */
   engine: Engine
   /** its first tab, as large as on a desk */
   tab: Tab
-  /** puts a picture of what is in sight to the story's results */
-  photograph: (tab: Tab, name: string) => Promise<void>
+  /** puts a picture of what is in sight to the test's results */
+  takeScreenshot: (tab: Tab, name: string) => Promise<void>
 }
 
 export const DESK = [1280, 800] as const
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, EngineOptions>({
   newKey: async ({ host }, use) => {
     const store = openStore(host.dataDir)
     await use((tasks = [], options = {}) => {
-      const { id, apiKey } = createAccount(store, { name: 'Story', points: 1000, ...options })
+      const { id, apiKey } = createAccount(store, { name: 'Test', points: 1000, ...options })
       insertTasks(store, id, tasks)
       return apiKey
     })
@@ -77,11 +77,11 @@ export const test = base.extend<Fixtures, EngineOptions>({
   },
 
   // oxlint-disable-next-line no-empty-pattern -- as above
-  photograph: async ({}, use, testInfo) => {
+  takeScreenshot: async ({}, use, testInfo) => {
     const folder = path.join(testInfo.config.rootDir, '../../test-results/engines')
     mkdirSync(folder, { recursive: true })
     await use(async (tab, name) => {
-      await tab.photograph(path.join(folder, `${testInfo.project.name}-${name}.png`))
+      await tab.takeScreenshot(path.join(folder, `${testInfo.project.name}-${name}.png`))
     })
   },
 })

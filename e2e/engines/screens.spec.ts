@@ -1,4 +1,4 @@
-import { findLayoutProblems, LAYOUT_LIMITS } from '#e2e/accessibility/layout.ts'
+import { findLayoutProblems, LAYOUT_LIMITS } from '#e2e/matrices/states/layout.ts'
 
 import { DESK, expect, PHONE, test } from './fixtures.ts'
 import { connect } from './screens.ts'
@@ -68,14 +68,14 @@ for (const [size, [width, height]] of Object.entries({ desk: DESK, phone: PHONE 
     tab,
     engine,
     host,
-    photograph,
+    takeScreenshot,
   }) => {
     // Ten screens, each of them looked at.
     test.slow()
     await engine.resize(width, height)
     await tab.open(`${host.origin}/tasks`)
     await tab.part('button', 'Use the demo account').waitFor()
-    await photograph(tab, `${size}-gate`)
+    await takeScreenshot(tab, `${size}-gate`)
     await connect(tab, `${host.origin}/tasks`, host.demoKey ?? '')
     await tab.part('button', /^Theme: .* Change to light$/).click()
     for (const theme of ['light', 'dark']) {
@@ -84,7 +84,7 @@ for (const [size, [width, height]] of Object.entries({ desk: DESK, phone: PHONE 
         await tab.soon(async () => {
           expect(await tab.run(isMoving)).toBe(false)
         })
-        await photograph(tab, `${size}-${name}-${theme}`)
+        await takeScreenshot(tab, `${size}-${name}-${theme}`)
         const problems = await tab.run(findLayoutProblems, LAYOUT_LIMITS)
         expect(problems, `${name}, ${theme}`).toEqual([])
       }

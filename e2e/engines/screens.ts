@@ -1,6 +1,6 @@
 import type { Part, Tab } from './tab.ts'
 
-/** What these stories do over and over, in the words of the screens. */
+/** What these tests do over and over, in the words of the screens. */
 
 export const PASSPHRASE = 'correct horse battery'
 

@@ -49,7 +49,7 @@ test('the browser keeps the app: it opens while its host is gone', async ({
 })
 
 test('nothing comes to the console while the app starts', async ({ webkit, host }) => {
-  test.skip(webkit === undefined, 'Firefox tells what comes to its console in every story')
+  test.skip(webkit === undefined, 'Firefox tells what comes to its console in every test')
   if (webkit === undefined) return
   const lines = await consoleOfStart(webkit, `${host.origin}/tasks`, () =>
     host.log().includes('"path":"/sw.js"'),

@@ -239,7 +239,7 @@ export class Tab {
   }
 
   /** Writes a picture of what is in sight to a file. */
-  async photograph(file: string): Promise<void> {
+  async takeScreenshot(file: string): Promise<void> {
     const picture = stringSchema.parse(await this.send('screenshot'))
     writeFileSync(file, Buffer.from(picture, 'base64'))
   }

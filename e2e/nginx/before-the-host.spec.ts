@@ -1,8 +1,8 @@
 import { securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
 import { MAX_REQUEST_BYTES, operations } from '#contract/operations.ts'
 
-import { expect } from '#e2e/fixtures.ts'
-import type { HostProcess } from '#e2e/host-process.ts'
+import { expect } from '#e2e/support/fixtures.ts'
+import type { HostProcess } from '#e2e/support/host-process.ts'
 import { freePort, type NginxProcess } from './nginx-process.ts'
 import { ask, connectListCreate, test as base } from './fixtures.ts'
 

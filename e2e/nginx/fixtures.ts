@@ -1,18 +1,18 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 
-import { expect, test as base } from '#e2e/fixtures.ts'
-import { images } from '#e2e/outside-world.ts'
-import { connect, fillPoster, submitPoster, taskRows } from '#e2e/screens.ts'
+import { expect, test as base } from '#e2e/support/fixtures.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { connect, fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
 
 import { type NginxProcess, startNginx } from './nginx-process.ts'
 
 interface Fixtures {
-  /** startNginx; each is stopped at the story's end */
+  /** startNginx; each is stopped at the test's end */
   startSite: typeof startNginx
 }
 
 export const test = base.extend<Fixtures>({
-  // Nobody has signed the certificates that stories make.
+  // Nobody has signed the certificates that tests make.
   ignoreHTTPSErrors: true,
   // That alone takes no service worker from whom nobody vouches for.
   launchOptions: [
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
     await Promise.all(started.map(async (nginx) => nginx.stop()))
   },
 
-  // After the story the page goes first: the end of nginx is no failure of its requests.
+  // After the test the page goes first: the end of nginx is no failure of its requests.
   context: async ({ context, startSite: _sites }, use) => {
     await use(context)
     await context.close()

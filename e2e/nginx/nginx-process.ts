@@ -7,9 +7,9 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
-import { makeTestCertificate } from '#host/test-certificate.ts'
+import { makeTestCertificate } from '#host/certificate.fixture.ts'
 
-import { projectDir } from '#e2e/host-process.ts'
+import { projectDir } from '#e2e/support/host-process.ts'
 
 /** A running nginx with one of the configurations of docs/hosting. */
 export interface NginxProcess {

@@ -7,9 +7,9 @@ import process from 'node:process'
 
 import { operations } from '#contract/operations.ts'
 import { securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
-import { makeTestCertificate } from '#host/test-certificate.ts'
+import { makeTestCertificate } from '#host/certificate.fixture.ts'
 
-import { expect } from '#e2e/fixtures.ts'
+import { expect } from '#e2e/support/fixtures.ts'
 import { freePort, type NginxProcess } from './nginx-process.ts'
 import { ask, connectListCreate, test as base } from './fixtures.ts'
 

@@ -13,7 +13,7 @@ import {
   openAttemptLedger,
 } from '#host/attempt-ledger.ts'
 import { type Attempt, attemptName, bodyDigest } from '#host/attempt-name.ts'
-import { closeTestServers, openTestLedger, writeFolder } from '#host/test-servers.ts'
+import { closeTestServers, openTestLedger, writeFolder } from '#host/servers.fixture.ts'
 import { openDatabase } from '#local-api/database.ts'
 
 afterEach(closeTestServers)

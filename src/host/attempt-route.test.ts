@@ -7,7 +7,7 @@ import {
   postAttempt,
   startProxyHost,
   startTestHost,
-} from '#host/test-servers.ts'
+} from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 

@@ -20,7 +20,7 @@ import {
   startProxyHost,
   startTestHost,
   writeFolder,
-} from '#host/test-servers.ts'
+} from '#host/servers.fixture.ts'
 import { openDatabase } from '#local-api/database.ts'
 
 afterEach(closeTestServers)

@@ -8,7 +8,12 @@ import { bearerKey } from '#contract/authentication.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import type { AttemptLedger } from '#host/attempt-ledger.ts'
 import { type CreationsOnce, creationsOnce } from '#host/creations-once.ts'
-import { closeTestServers, CREATE_PATH, openTestLedger, writeFolder } from '#host/test-servers.ts'
+import {
+  closeTestServers,
+  CREATE_PATH,
+  openTestLedger,
+  writeFolder,
+} from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 

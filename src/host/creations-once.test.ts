@@ -19,7 +19,7 @@ import {
   startProxyHost,
   startTestHost,
   writeFolder,
-} from '#host/test-servers.ts'
+} from '#host/servers.fixture.ts'
 import { openUpstream } from '#host/upstream.ts'
 
 afterEach(closeTestServers)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { cspReportLog } from '#host/csp-reports.ts'
-import { readJson } from '#host/test-servers.ts'
+import { readJson } from '#host/servers.fixture.ts'
 
 function open(now: () => number = () => 0) {
   const lines: unknown[] = []

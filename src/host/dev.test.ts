@@ -12,7 +12,7 @@ import {
   sendJson,
   startService,
   writeFolder,
-} from '#host/test-servers.ts'
+} from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 

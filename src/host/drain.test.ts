@@ -10,7 +10,7 @@ import {
   sendJson,
   signalled,
   startProxyHost,
-} from '#host/test-servers.ts'
+} from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { ATTEMPT_HEADER } from '#contract/attempts.ts'
-import { makeTestCertificate } from '#host/test-certificate.ts'
+import { makeTestCertificate } from '#host/certificate.fixture.ts'
 import {
   closeTestServers,
   CREATE_PATH,
@@ -16,8 +16,8 @@ import {
   sendRaw,
   startProxyHost,
   startTestHost,
-} from '#host/test-servers.ts'
-import { getOverTls } from '#host/test-tls.ts'
+} from '#host/servers.fixture.ts'
+import { getOverTls } from '#host/tls.fixture.ts'
 
 afterEach(closeTestServers)
 

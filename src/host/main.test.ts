@@ -17,7 +17,7 @@ import { afterEach, afterAll, beforeAll, expect, it } from 'vitest'
 
 import { attemptPath } from '#contract/attempts.ts'
 import { successEnvelope } from '#contract/envelope.ts'
-import { makeTestCertificate } from '#host/test-certificate.ts'
+import { makeTestCertificate } from '#host/certificate.fixture.ts'
 import {
   outcomeOf,
   readJson,
@@ -30,8 +30,8 @@ import {
   sendRaw,
   signalled,
   startService,
-} from '#host/test-servers.ts'
-import { getOverTls, writeTestCertificate } from '#host/test-tls.ts'
+} from '#host/servers.fixture.ts'
+import { getOverTls, writeTestCertificate } from '#host/tls.fixture.ts'
 
 afterEach(closeTestServers)
 

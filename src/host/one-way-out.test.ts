@@ -23,7 +23,7 @@ it('asks nobody but the service: an image_url is passed on and never fetched', (
     readdirSync(path.join(src, folder)).map((file) => `${folder}/${file}`),
   )
   const ofTheProcess = files.filter(
-    (file) => file.endsWith('.ts') && !/\.test\.ts$|\/test-[a-z]+\.ts$/.test(file),
+    (file) => file.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(file),
   )
   const asking = ofTheProcess.filter((file) =>
     asksOutside(readFileSync(path.join(src, file), 'utf8')),

@@ -6,15 +6,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { successEnvelope } from '#contract/envelope.ts'
 import { LEDGER_FILE } from '#host/attempt-ledger.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
-import { makeTestCertificate } from '#host/test-certificate.ts'
+import { makeTestCertificate } from '#host/certificate.fixture.ts'
 import {
   closeAfterTest,
   closeTestServers,
   readJson,
   startTestHost,
   writeFolder,
-} from '#host/test-servers.ts'
-import { getOverTls, writeTestCertificate } from '#host/test-tls.ts'
+} from '#host/servers.fixture.ts'
+import { getOverTls, writeTestCertificate } from '#host/tls.fixture.ts'
 
 afterEach(closeTestServers)
 

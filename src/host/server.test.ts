@@ -10,7 +10,7 @@ import {
   signalled,
   startProxyHost,
   startTestHost,
-} from '#host/test-servers.ts'
+} from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import { afterEach, expect, it } from 'vitest'
 
-import { closeTestServers, sendRaw, startTestHost, writeFolder } from '#host/test-servers.ts'
+import { closeTestServers, sendRaw, startTestHost, writeFolder } from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 

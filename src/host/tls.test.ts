@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { afterEach, expect, it } from 'vitest'
 
-import { makeTestCertificate } from '#host/test-certificate.ts'
-import { closeTestServers, writeFolder } from '#host/test-servers.ts'
+import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { closeTestServers, writeFolder } from '#host/servers.fixture.ts'
 import { readTlsFiles } from '#host/tls.ts'
 
 afterEach(closeTestServers)

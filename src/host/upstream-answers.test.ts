@@ -15,7 +15,7 @@ import {
   sendJson,
   signalled,
   startService,
-} from '#host/test-servers.ts'
+} from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 

@@ -12,7 +12,7 @@ import {
   type ProxyInit,
   sendJson,
   startService,
-} from '#host/test-servers.ts'
+} from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { operations } from '#contract/operations.ts'
-import { NOW, openAppUnderTest, ORIGIN } from '#local-api/app-under-test.ts'
+import { NOW, openAppUnderTest, ORIGIN } from '#local-api/app.fixture.ts'
 import { createApp } from '#local-api/app.ts'
 import type { NewTask } from '#local-api/tasks.ts'
 

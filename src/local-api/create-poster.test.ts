@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { MAX_REQUEST_BYTES } from '#contract/operations.ts'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import { openAppUnderTest, POSTER_REQUEST as REQUEST } from '#local-api/app-under-test.ts'
+import { openAppUnderTest, POSTER_REQUEST as REQUEST } from '#local-api/app.fixture.ts'
 
 let world: ReturnType<typeof openAppUnderTest>
 

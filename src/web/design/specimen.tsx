@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A part of the page that is photographed by itself. Its name is the file of its photographs. */
+/** A part of the page that has screenshots by itself. Its name is the file of its screenshots. */
 export function Section({
   name,
   heading,

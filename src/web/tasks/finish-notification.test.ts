@@ -52,7 +52,7 @@ beforeEach(() => {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, text: string) => kept.set(name, text),
   })
-  // What could not be kept in the story before.
+  // What could not be kept in the test before.
   stopNotifications()
   kept.clear()
 })

@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { readReply } from '#web/api/request.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
-import { hostileBody, RECORD_FIELDS } from '#web/tasks/hostile-bodies.ts'
+import { hostileBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
 import { elapsedMs } from '#web/api/elapsed.ts'
 import { listState, rowKeys } from '#web/tasks/list-state.ts'
 

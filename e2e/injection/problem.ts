@@ -1,0 +1,28 @@
+/** What may be wrong about a injection string in its place. */
+export const PROBLEMS = {
+  ran: 'strings that ran as code, opened a dialog or a window, or led the page elsewhere',
+  elements: 'elements and handlers in the page that no screen of ours has',
+  requests: 'requests that nobody asked for',
+  policy: 'violations of the policy that nobody foresaw',
+  console: 'errors of the page, and errors and warnings on its console',
+  structure: 'places whose elements or attributes are not those of a harmless string',
+  lost: 'places where the string is not what stands there',
+  around: 'places where the words around the string are others',
+  characters: 'places with a control, direction or invisible character, or a pile of marks',
+  directions: 'places where the string can turn the words around it',
+  links: 'links that are none, or not to the address, or not on their own',
+  names: 'file names that no file should have',
+  length: 'places that show more of a long string than they have room for',
+  layout: 'places that are wider than their screen, or push others out of theirs',
+} as const
+
+export type ProblemKind = keyof typeof PROBLEMS
+
+/** Something that must not be, where it was seen. */
+export interface Problem {
+  kind: ProblemKind
+  place: string
+  /** the string, clipped */
+  text: string
+  detail: string
+}

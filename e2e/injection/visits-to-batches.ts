@@ -1,0 +1,257 @@
+import { checkImageUrl } from '#contract/image-url.ts'
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
+
+import type { InjectionString } from './injection-string.ts'
+import { type Stage, type Visit, withHarmless } from './stage.ts'
+import { created, openForm, submit } from './visits-to-posters.ts'
+
+/** Several posters at once: the rows of a batch, and the lines that its plan leaves out. */
+
+const KEPT = 'row of a batch and its title: an image URL that was kept'
+const MESSAGE = 'row of a batch and its title: why it was refused'
+const CREATED = 'row of a batch and its title: the ID of a created task'
+const LINE = 'plan: a line that is no image URL'
+const PLANNED = 'plan: a poster'
+const KNOWN = 'plan: a poster that was created before'
+
+const [SCENE] = POSTER_SCENES
+const GOOD_URL = `${IMAGE_HOST}/twin.png`
+/** So many rows are shown at once, and so many lines that are left out. */
+const ROWS_AT_ONCE = 200
+const LINES_AT_ONCE = 15
+
+/** Puts a batch, or what is typed for one, where the tab keeps it. */
+async function keepDesk(stage: Stage, desk: { text?: string; batch?: object }): Promise<void> {
+  const whole = {
+    isOpen: true,
+    text: '',
+    scenes: [SCENE],
+    withCreated: false,
+    batch: null,
+    ...desk,
+  }
+  await stage.page.evaluate((text) => {
+    sessionStorage.setItem('marquee.poster-batch.p0', text)
+  }, JSON.stringify(whole))
+  await stage.open('/posters')
+}
+
+/** Leaves the tab as other visits expect it. */
+async function removeDesk(stage: Stage): Promise<void> {
+  await stage.page.evaluate(() => {
+    sessionStorage.removeItem('marquee.poster-batch.p0')
+  })
+}
+
+/** Each string in a row of its own. */
+async function rows(
+  stage: Stage,
+  strings: readonly InjectionString[],
+  how: { place: string; state: 'waiting' | 'refused' | 'created'; atMost?: number },
+): Promise<void> {
+  for (let start = 0; start < strings.length; start += ROWS_AT_ONCE) {
+    const entries = withHarmless(strings.slice(start, start + ROWS_AT_ONCE))
+    await openForm(stage)
+    const isKept = how.state === 'waiting'
+    if (!isKept) {
+      const outcomeOf = how.state === 'refused' ? refusal : creation
+      await keepAttempts(
+        stage,
+        entries.map(({ text }) => ({ outcome: outcomeOf(text) })),
+      )
+    }
+    await keepDesk(stage, {
+      batch: {
+        items: entries.map(({ text }, index) => ({
+          request: { image_url: isKept ? text : GOOD_URL, prompt: SCENE },
+          confirmed: [],
+          id: `kept-${String(index)}`,
+          state: how.state,
+          at: 0,
+        })),
+        phase: { kind: 'held', why: { kind: 'asked' } },
+        refusals: 0,
+        profileId: 'p0',
+      },
+    })
+    await stage.page.evaluate(
+      async ({ shown, place, isLogged, atMost }) => {
+        const { driver, inspector } = window
+        const found = await driver.until('the rows', () => {
+          const items = [...document.querySelectorAll('[role=progressbar]')].flatMap((bar) => [
+            ...(bar.closest('section')?.querySelectorAll('ol > li') ?? []),
+          ])
+          // What became of it is said once the log was read.
+          const isRead = items.every(
+            (item) => !isLogged || item.lastElementChild?.textContent !== '',
+          )
+          return items.length === shown.length && isRead && items
+        })
+        for (const [index, { text, key, isHarmless }] of shown.entries()) {
+          const row = found[index]
+          if (row === undefined) throw new Error('a row is missing')
+          const twin = `${place} ${key}`
+          if (isHarmless) inspector.remember(twin, row)
+          else inspector.hold({ place, text, twin, ...(atMost !== undefined && { atMost }) }, row)
+        }
+      },
+      { shown: entries, place: how.place, isLogged: !isKept, atMost: how.atMost },
+    )
+    await removeDesk(stage)
+    await stage.settle()
+  }
+}
+
+const refusal = (message: string) => ({
+  kind: 'refused',
+  failure: { kind: 'refused', code: 400, message },
+})
+const creation = (uuid: string) => ({
+  kind: 'created',
+  at: 0,
+  created: { uuid, remainingPoints: 990, taskType: null, message: null },
+})
+
+/** Has the log know of submissions of this account. */
+async function keepAttempts(
+  stage: Stage,
+  known: readonly { outcome?: object; request?: object }[],
+): Promise<void> {
+  stage.service.creation = () => created('a task')
+  // The first is what an entry of this account looks like.
+  await submit(stage, GOOD_URL)
+  await stage.page.evaluate(async (attempts) => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(new Error('the database said no')))
+      })
+    const database = await done(indexedDB.open('marquee.attempts'))
+    const store = () => database.transaction('attempts', 'readwrite').objectStore('attempts')
+    const kept: unknown[] = await done(store().getAll())
+    const [last] = kept
+    if (typeof last !== 'object' || last === null) throw new Error('nothing is kept')
+    await done(store().clear())
+    for (const [index, attempt] of attempts.entries()) {
+      await done(store().put({ ...last, ...attempt, id: `kept-${String(index)}` }))
+    }
+    database.close()
+  }, known)
+}
+
+/** Each string as a poster of a plan: to be sent, or sent before. */
+async function plan(
+  stage: Stage,
+  strings: readonly InjectionString[],
+  place: string,
+): Promise<void> {
+  const isKnown = place === KNOWN
+  for (let start = 0; start < strings.length; start += LINES_AT_ONCE) {
+    const urls = [
+      GOOD_URL,
+      ...new Set(strings.slice(start, start + LINES_AT_ONCE).map(({ text }) => text.trim())),
+    ]
+    await openForm(stage)
+    if (isKnown) {
+      const requests = urls.map((image_url) => ({ request: { image_url, prompt: SCENE } }))
+      await keepAttempts(stage, requests)
+    }
+    await keepDesk(stage, { text: urls.join('\n') })
+    await stage.page.evaluate(
+      async ({ texts, name, list }) => {
+        const { driver, inspector } = window
+        await driver.click('See the plan')
+        const find = () => [...document.querySelectorAll(`[aria-labelledby=batch-plan] ${list}`)]
+        const found = await driver.until('the posters', () => {
+          // Shut at first.
+          for (const part of document.querySelectorAll('details')) part.open = true
+          return find().length === texts.length && find()
+        })
+        const [harmless = ''] = texts
+        for (const [index, text] of texts.entries()) {
+          const item = found[index]
+          if (item === undefined) throw new Error('a poster is missing')
+          if (index === 0) inspector.remember(name, item)
+          else inspector.hold({ place: name, text, twin: name, harmless, atMost: 10_000 }, item)
+        }
+      },
+      { texts: urls, name: place, list: isKnown ? 'ul > li' : 'ol > li' },
+    )
+    await removeDesk(stage)
+    await stage.settle()
+  }
+}
+
+/** Each string in a line of its own, below one that can be used. */
+async function lines(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
+  for (let start = 0; start < strings.length; start += LINES_AT_ONCE) {
+    const entries = withHarmless(strings.slice(start, start + LINES_AT_ONCE))
+    await openForm(stage)
+    await keepDesk(stage, { text: [GOOD_URL, ...entries.map(({ text }) => text)].join('\n') })
+    await stage.page.evaluate(
+      async ({ shown, place }) => {
+        const { driver, inspector } = window
+        await driver.click('See the plan')
+        const find = () => [...document.querySelectorAll('[aria-labelledby=batch-plan] ul > li')]
+        const found = await driver.until(
+          'the lines',
+          () => find().length === shown.length && find(),
+        )
+        for (const [index, { text, key, isHarmless }] of shown.entries()) {
+          const item = found[index]
+          if (item === undefined) throw new Error('a line is missing')
+          // Lines tell themselves apart by their numbers.
+          const number = item.querySelector('span')
+          if (number !== null) number.textContent = 'Line'
+          const twin = `${place} ${key}`
+          if (isHarmless) inspector.remember(twin, item)
+          else inspector.hold({ place, text, twin }, item)
+        }
+      },
+      { shown: entries, place: LINE },
+    )
+    await removeDesk(stage)
+    await stage.settle()
+  }
+}
+
+/** One line that is typed as it is, is no image URL, and is told to be none for the same reason as the harmless one. */
+function isBadLine({ text }: InjectionString): boolean {
+  const check = checkImageUrl(text)
+  const isOne = text === text.trim() && !/[\r\n]/.test(text)
+  return isOne && !check.ok && check.problem === 'scheme'
+}
+
+/** One line that is an image URL, as it will be sent. */
+function isImageLine({ text, isAddress }: InjectionString): boolean {
+  const check = checkImageUrl(text)
+  return isAddress && check.ok && check.url === text.trim() && !/[\r\n]/.test(text.trim())
+}
+
+/** Visits to several posters at once. */
+export const visitsToBatches: readonly Visit[] = [
+  {
+    places: [KEPT],
+    cost: 2,
+    run: (stage, strings) =>
+      rows(stage, strings, { place: KEPT, state: 'waiting', atMost: 10_000 }),
+  },
+  {
+    places: [MESSAGE],
+    cost: 4,
+    run: (stage, strings) => rows(stage, strings, { place: MESSAGE, state: 'refused' }),
+  },
+  {
+    places: [CREATED],
+    cost: 4,
+    run: (stage, strings) => rows(stage, strings, { place: CREATED, state: 'created' }),
+  },
+  { places: [LINE], cost: 4, takes: isBadLine, run: lines },
+  ...[PLANNED, KNOWN].map((place): Visit => ({
+    places: [place],
+    cost: 4,
+    takes: isImageLine,
+    run: (stage, strings) => plan(stage, strings, place),
+  })),
+]

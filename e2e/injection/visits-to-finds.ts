@@ -1,0 +1,84 @@
+import type { InjectionString } from './injection-string.ts'
+import { base } from './row-places.ts'
+import { type Stage, type Visit, withHarmless } from './stage.ts'
+
+/** The search for a task: what is looked for, and what is found. */
+
+const FOUND = 'found: the ID of a task, and its message'
+const BOX = 'box: a search for a task'
+
+/** So many are on one page. */
+const AT_ONCE = 90
+const FIRST_NUMBER = 10_000
+
+/** Each string as ID and message of a task, which is found by its number. */
+async function find(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
+  for (let start = 0; start < strings.length; start += AT_ONCE) {
+    const entries = withHarmless(strings.slice(start, start + AT_ONCE))
+    const list = entries.map(({ text }, index) => ({
+      ...base,
+      uuid: text,
+      id: FIRST_NUMBER + index,
+      error_msg: text,
+    }))
+    stage.service.list = () => ({ data: { total: list.length, list } })
+    await stage.open('/tasks?page_size=100')
+    await stage.page.evaluate(
+      async ({ all, place, first }) => {
+        const { driver, inspector } = window
+        await driver.until('the rows', () =>
+          document.querySelector('table[aria-busy=false] tbody tr'),
+        )
+        await driver.click('Find task')
+        for (const [index, { text, key, isHarmless }] of all.entries()) {
+          const number = `#${String(first + index)}`
+          await driver.type('Task ID or number', number)
+          await driver.click('Find')
+          const item = await driver.until(number, () =>
+            [...document.querySelectorAll('dialog li')].find(({ textContent }) =>
+              textContent.includes(number),
+            ),
+          )
+          const twin = `${place} ${key}`
+          if (isHarmless) inspector.remember(twin, item)
+          else inspector.hold({ place, text, twin }, item)
+        }
+      },
+      { all: entries, place: FOUND, first: FIRST_NUMBER },
+    )
+    await stage.settle()
+  }
+}
+
+/** What is looked for stays as it was typed, and nothing is found. */
+async function type(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
+  stage.service.list = () => ({ data: { total: 0, list: [] } })
+  await stage.open('/tasks')
+  await stage.page.evaluate(
+    async ({ texts, place }) => {
+      const { driver, inspector } = window
+      await driver.click('Find task')
+      for (const [index, text] of ['ж', ...texts].entries()) {
+        await driver.type('Task ID or number', text)
+        await driver.click('Find')
+        const box = await driver.until('an answer', () => {
+          const isAnswered = document
+            .querySelector('dialog')
+            ?.textContent.includes('Not among the tasks read.')
+          return isAnswered === true && driver.box('Task ID or number')
+        })
+        if (index === 0 && box.form !== null) inspector.remember(place, box.form)
+        else inspector.box({ place, text, twin: place }, box)
+      }
+    },
+    { texts: strings.map(({ text }) => text), place: BOX },
+  )
+  await stage.settle()
+}
+
+/** Visits to the search. */
+export const visitsToFinds: readonly Visit[] = [
+  { places: [FOUND], cost: 4, run: find },
+  // Without a letter or a figure there is nothing to look for.
+  { places: [BOX], cost: 4, takes: ({ text }) => /[\p{L}\p{N}]/u.test(text), run: type },
+]

@@ -1,0 +1,81 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:net'
+
+import { successEnvelope } from '#contract/envelope.ts'
+import { readRequests, reply } from '#e2e/matrices/fault-injection/http.ts'
+
+/** A service that writes down every byte it gets. */
+export interface RecordingService {
+  /** its name and port, as the Host header has them */
+  readonly host: string
+  /**
+   * The connections since the last call, each as all the bytes it brought, once that many requests
+   * came in them; or without, if that takes too long.
+   */
+  take(requests: number): Promise<string[]>
+  close(): Promise<void>
+}
+
+interface Connection {
+  bytes: Buffer
+  /** whole ones */
+  requests: number
+  isOpen: boolean
+}
+
+/** A request that the host has sent on takes milliseconds. */
+const LIMIT = 5000
+
+/**
+ * Starts a service over raw sockets. It answers each request and closes the connection after it, so
+ * that what comes on one is one request, and whatever was hidden in it.
+ */
+export async function startRecordingService(): Promise<RecordingService> {
+  let connections: Connection[] = []
+  const changes = new EventEmitter()
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const connection: Connection = { bytes: Buffer.alloc(0), requests: 0, isOpen: true }
+    connections.push(connection)
+    socket.on('data', (chunk: Buffer) => {
+      connection.bytes = Buffer.concat([connection.bytes, chunk])
+    })
+    socket.on('end', () => socket.end())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      connection.isOpen = false
+      changes.emit('change')
+    })
+    readRequests(socket, () => {
+      connection.requests += 1
+      const body = JSON.stringify(successEnvelope({}))
+      socket.end(reply(200, body, { Connection: 'close' }))
+    })
+  })
+  /** So much has come, and its connections can bring nothing more. */
+  function isComplete(requests: number): boolean {
+    const begun = connections.filter(({ bytes }) => bytes.length > 0)
+    const received = begun.reduce((sum, connection) => sum + connection.requests, 0)
+    return received >= requests && begun.every(({ isOpen }) => !isOpen)
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    host: `127.0.0.1:${port}`,
+    async take(expected) {
+      const limit = AbortSignal.timeout(LIMIT)
+      while (!isComplete(expected) && !limit.aborted) {
+        await once(changes, 'change', { signal: limit }).catch(() => undefined)
+      }
+      const taken = connections.filter(({ bytes }) => bytes.length > 0)
+      // Something may still come on the others.
+      connections = connections.filter(({ bytes }) => bytes.length === 0)
+      return taken.map(({ bytes }) => bytes.toString('latin1'))
+    },
+    async close() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { connectAs, openAccounts, storedText } from '#e2e/support/account-screens.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { connect, openAccountMenu, taskRows } from '#e2e/support/screens.ts'
+import { send, submissions } from '#e2e/support/submission-log.ts'
+
+test('forgetting everything empties every store of the browser, in every tab', async ({
+  page,
+  context,
+  newAccount,
+}) => {
+  const [first, second] = [newAccount(), newAccount()]
+  await page.goto('/tasks')
+  await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
+  await page.getByRole('radio', { name: /^On this device/ }).check()
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await send(page, images.portrait, 'firework')
+  await expect(submissions(page)).toContainText('Created')
+  const other = await context.newPage()
+  await other.goto('/posters')
+  await other.getByText('Connect with another key').click()
+  await other.getByRole('textbox', { name: 'API key' }).fill(second.apiKey)
+  await other.getByRole('button', { name: 'Connect', exact: true }).click()
+  await other.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Forget everything here' }).click()
+  const question = page.getByRole('dialog', { name: 'Forget everything here?' })
+  await question.getByRole('button', { name: 'Forget everything' }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'Connect with your API key' })).toBeVisible()
+    await expect
+      .poll(() =>
+        tab.evaluate(async () => ({
+          session: Object.keys(sessionStorage),
+          local: Object.keys(localStorage),
+          databases: await indexedDB.databases(),
+          caches: await caches.keys(),
+          workers: (await navigator.serviceWorker.getRegistrations()).length,
+          cookies: document.cookie,
+        })),
+      )
+      .toEqual({
+        session: [],
+        local: [],
+        databases: [],
+        caches: [],
+        workers: 0,
+        cookies: '',
+      })
+  }
+  const done = page.getByText('Everything is forgotten')
+  await expect(done).toBeVisible()
+  // Whoever connects again has begun anew.
+  await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible()
+  await expect(done).toBeHidden()
+})
+
+test('a tab that was elsewhere while everything was forgotten comes back without its keys', async ({
+  page,
+  context,
+  newAccount,
+}) => {
+  const { apiKey } = newAccount()
+  await connectAs(page, 'Shop', apiKey)
+  await page.goto('about:blank')
+  const other = await context.newPage()
+  await connectAs(other, 'Mill', newAccount().apiKey)
+  await openAccountMenu(other)
+  await other.getByRole('button', { name: 'Forget everything here' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click()
+  await expect(other.getByRole('textbox', { name: 'API key' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
+  expect(await storedText(page)).not.toContain(apiKey)
+})
+
+test('a browser that refuses storage works in memory, and says so once', async ({
+  page,
+  account,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage']) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    }
+  })
+  account.addTasks([{ status: 'pending' }])
+  await connect(page, account.apiKey)
+  const note = page.getByText('This browser does not allow the tab to keep the key')
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Understood' }).click()
+  await expect(note).toBeHidden()
+  await openAccounts(page)
+  await expect(note).toBeHidden()
+  await expect(page.getByText('Kept until this page is loaded again')).toBeVisible()
+})

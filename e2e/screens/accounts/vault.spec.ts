@@ -1,0 +1,274 @@
+import { readFileSync } from 'node:fs'
+
+import type { Page } from '@playwright/test'
+
+import {
+  addAccount,
+  connectOnDevice,
+  header,
+  openAccounts,
+  PASSPHRASE,
+  storedText,
+  switchTo,
+  unlock,
+} from '#e2e/support/account-screens.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { taskRows } from '#e2e/support/screens.ts'
+
+const passphrase = (page: Page) => page.getByRole('textbox', { name: 'Passphrase' })
+const storedVault = (page: Page) => page.evaluate(() => localStorage.getItem('marquee.vault'))
+
+test('a key that is kept on this device opens with its passphrase in every new tab', async ({
+  page,
+  context,
+  account,
+}) => {
+  account.addTasks([{ status: 'pending' }])
+  await connectOnDevice(page, 'Shop', account.apiKey)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(
+    new RegExp(`${account.apiKey}|Shop|${PASSPHRASE}`),
+  )
+  await page.reload()
+  await expect(taskRows(page)).toHaveCount(1)
+  await page.close()
+  const later = await context.newPage()
+  await later.goto('/tasks?status=pending')
+  await expect(later.getByRole('heading', { name: 'Unlock your accounts' })).toBeVisible()
+  await expect(passphrase(later)).toBeFocused()
+  await unlock(later, 'correct horse batterY')
+  await expect(passphrase(later)).toHaveAccessibleDescription(/does not open the accounts/)
+  await expect(passphrase(later)).toHaveValue('correct horse batterY')
+  await unlock(later)
+  await expect(header(later, 'Shop')).toBeVisible()
+  await expect(later).toHaveURL(/\/tasks\?status=pending$/)
+  await expect(taskRows(later)).toHaveCount(1)
+})
+
+test('the form is one that password managers know', async ({ page, account }) => {
+  await page.goto('/tasks')
+  const kinds = () =>
+    page
+      .locator('form input')
+      .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')))
+  await page.getByRole('radio', { name: /^On this device/ }).check()
+  expect(await kinds()).toEqual(['current-password', 'username', null, null, 'new-password', null])
+  await connectOnDevice(page, 'Shop', account.apiKey)
+  await page.evaluate(() => {
+    sessionStorage.clear()
+  })
+  await page.reload()
+  await expect(passphrase(page)).toBeVisible()
+  expect((await kinds()).slice(0, 2)).toEqual(['username', 'current-password'])
+})
+
+test.describe('a vault that cannot be opened is left as it is', () => {
+  for (const [what, text, words] of [
+    ['damaged', (vault: string) => vault.replace(/"data":"..../, '"data":"AAAA'), /damaged/],
+    ['cut off', (vault: string) => vault.slice(0, -40), /damaged/],
+    ['of a later version', () => '{"format":"marquee-vault","version":2}', /A newer version/],
+    ['not ours', () => '{"accounts":[]}', /not a file of Marquee accounts/],
+  ] as const) {
+    test(what, async ({ page, newAccount }) => {
+      await connectOnDevice(page, 'Shop', newAccount().apiKey)
+      const changed = text((await storedVault(page)) ?? '')
+      await page.evaluate((value) => {
+        sessionStorage.clear()
+        localStorage.setItem('marquee.vault', value)
+      }, changed)
+      await page.reload()
+      await unlock(page)
+      await expect(passphrase(page)).toHaveAccessibleDescription(words)
+      // Nor does a new key take its place.
+      await page.getByText('Connect with another key').click()
+      await page.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
+      await page.getByRole('radio', { name: /^On this device/ }).check()
+      await passphrase(page).nth(1).fill(PASSPHRASE)
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await expect(passphrase(page).nth(1)).toHaveAccessibleDescription(words)
+      expect(await storedVault(page)).toBe(changed)
+    })
+  }
+})
+
+test('a passphrase that keeps nothing safe is not taken', async ({ page, account }) => {
+  await page.goto('/tasks')
+  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
+  await page.getByRole('radio', { name: /^On this device/ }).check()
+  for (const text of ['', 'eleven char']) {
+    await passphrase(page).fill(text)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(passphrase(page)).toHaveAccessibleDescription(/^Use at least 12 characters\./)
+    await expect(passphrase(page)).toBeFocused()
+  }
+  expect(await storedVault(page)).toBeNull()
+})
+
+test('one passphrase for all accounts of the device; each change is in every open tab', async ({
+  page,
+  context,
+  newAccount,
+}) => {
+  const [first, second, third] = [newAccount(), newAccount(), newAccount()]
+  await connectOnDevice(page, 'Shop', first.apiKey)
+  const other = await context.newPage()
+  await other.goto('/tasks')
+  await unlock(other)
+  await addAccount(page, 'Mill', second.apiKey, true)
+  await addAccount(page, 'Guest', third.apiKey)
+  await switchTo(other, 'Mill')
+  await expect(header(other, 'Mill')).toBeVisible()
+  await openAccounts(other)
+  // What a tab keeps is its own.
+  const rows = other.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await openAccounts(page)
+  await page.getByRole('button', { name: 'Rename Mill' }).click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Account name' })
+  await name.fill('Windmill')
+  await name.press('Enter')
+  await expect(header(other, 'Windmill')).toBeVisible()
+  await page.getByRole('button', { name: 'Make read-only: Windmill' }).click()
+  await expect(other.getByRole('banner').getByText('Read-only')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out of Windmill' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(header(other, 'Shop')).toBeVisible()
+  expect(await storedText(other)).not.toContain(second.apiKey)
+})
+
+test('a key of the tab can be kept on the device later', async ({ page, context, newAccount }) => {
+  await page.goto('/accounts')
+  await page.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep on this device: Account 1' }).click()
+  await passphrase(page).fill(PASSPHRASE)
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep on this device' }).click()
+  const rows = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
+  await expect(rows).toContainText('Kept on this device, locked with a passphrase')
+  const other = await context.newPage()
+  await other.goto('/tasks')
+  await unlock(other)
+  await expect(header(other, 'Account 1')).toBeVisible()
+})
+
+test('another passphrase locks the other tabs, and the one before opens nothing any more', async ({
+  page,
+  context,
+  account,
+}) => {
+  await connectOnDevice(page, 'Shop', account.apiKey)
+  const other = await context.newPage()
+  await other.goto('/tasks')
+  await unlock(other)
+  await expect(header(other, 'Shop')).toBeVisible()
+  await openAccounts(page)
+  await page.getByRole('button', { name: 'Change passphrase' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the passphrase' })
+  const before = dialog.getByRole('textbox', { name: 'Current passphrase' })
+  const after = dialog.getByRole('textbox', { name: 'New passphrase' })
+  await before.fill('not this one at all')
+  await after.fill('another horse battery')
+  await after.press('Enter')
+  await expect(before).toHaveAccessibleDescription(/does not open the accounts/)
+  await before.fill(PASSPHRASE)
+  await before.press('Enter')
+  await expect(dialog.getByText('Passphrase changed')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(dialog).toBeHidden()
+  await expect(header(page, 'Shop')).toBeVisible()
+  await expect(other.getByText('their passphrase was changed in another tab')).toBeVisible()
+  await unlock(other)
+  await expect(passphrase(other)).toHaveAccessibleDescription(/does not open the accounts/)
+  await unlock(other, 'another horse battery')
+  await expect(header(other, 'Shop')).toBeVisible()
+})
+
+test('the accounts are taken to another computer as an encrypted file', async ({
+  page,
+  browser,
+  baseURL,
+  newAccount,
+}) => {
+  const [first, second] = [newAccount(), newAccount()]
+  first.addTasks([{ status: 'pending' }])
+  await connectOnDevice(page, 'Shop', first.apiKey)
+  await addAccount(page, 'Mill', second.apiKey, true)
+  await openAccounts(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export accounts' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^marquee-accounts-\d{4}-\d\d-\d\d\.json$/)
+  const file = await download.path()
+  expect(readFileSync(file, 'utf8')).not.toMatch(new RegExp(`${first.apiKey}|Shop|${PASSPHRASE}`))
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const elsewhere = await context.newPage()
+  await elsewhere.goto('/tasks')
+  await elsewhere.getByRole('button', { name: 'Import accounts' }).click()
+  const dialog = elsewhere.getByRole('dialog', { name: 'Import accounts' })
+  const chosen = dialog.getByLabel('File of accounts')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(chosen).toHaveAccessibleDescription(/Choose the file/)
+  const wrong = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') }
+  await chosen.setInputFiles(wrong)
+  await dialog.getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(chosen).toHaveAccessibleDescription(/not a file of Marquee accounts/)
+  await chosen.setInputFiles(file)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(header(elsewhere, 'Mill')).toBeVisible()
+  await switchTo(elsewhere, 'Shop')
+  await expect(taskRows(elsewhere)).toHaveCount(1)
+  // Once more: what is here already stays as it is.
+  await openAccounts(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Import accounts' }).click()
+  await chosen.setInputFiles(file)
+  await dialog.getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(dialog).toContainText('0 accounts were added.')
+  await expect(dialog).toContainText('2 were here already')
+  // Nor does a file open what is locked: the passphrase that is wrong is not the file's.
+  await elsewhere.evaluate(() => {
+    sessionStorage.clear()
+  })
+  await elsewhere.reload()
+  await elsewhere.getByRole('button', { name: 'Import accounts' }).click()
+  await chosen.setInputFiles(file)
+  await dialog.getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This device has accounts of its own')
+  await context.close()
+})
+
+test('where the browser stores nothing for good, the key is kept in the tab, and that is said once', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/tasks')
+  await page.evaluate(() => {
+    // To the last character.
+    for (let size = 5_000_000, part = 0; size >= 1; part += 1) {
+      try {
+        localStorage.setItem(`other-${part}`, 'x'.repeat(size))
+      } catch {
+        size = Math.floor(size / 2)
+      }
+    }
+  })
+  await connectOnDevice(page, 'Shop', account.apiKey)
+  const note = page.getByText('The browser did not store it on this device')
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Understood' }).click()
+  await expect(note).toBeHidden()
+  await page.reload()
+  await expect(header(page, 'Shop')).toBeVisible()
+})
+
+test('a page without cryptography says why nothing can be kept on the device', async ({ page }) => {
+  await page.addInitScript(() => {
+    // As over plain HTTP from another machine.
+    Reflect.deleteProperty(Crypto.prototype, 'subtle')
+  })
+  await page.goto('/tasks')
+  const onDevice = page.getByRole('radio', { name: /^On this device/ })
+  await expect(onDevice).toBeDisabled()
+  await expect(onDevice).toHaveAccessibleDescription(/only over https/)
+})

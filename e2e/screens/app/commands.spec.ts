@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
+import { connect, taskRows } from '#e2e/support/screens.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
+const box = (page: Page) => palette(page).getByRole('combobox')
+
+/** Waits until the page listens to its keys. */
+async function connectAndWait(page: Page, apiKey: string, address = '/tasks'): Promise<void> {
+  await connect(page, apiKey, address)
+  await page.getByRole('button', { name: /^Commands/ }).waitFor()
+  // The list's own commands come with its tools.
+  await page.getByRole('button', { name: 'Find task' }).waitFor()
+}
+
+const many = (count: number) =>
+  Array.from({ length: count }, () => ({ status: 'completed' as const }))
+
+test('whatever can be done is done by its name', async ({ page, account }) => {
+  account.addTasks([{ status: 'failed' }, ...many(3)])
+  await connectAndWait(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(4)
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  await box(page).fill('failed')
+  await expect(palette(page).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeHidden()
+  await expect(page).toHaveURL('/tasks?status=failed')
+  await expect(taskRows(page)).toHaveCount(1)
+  // By the pointer, too; and the arrows choose among several.
+  await page.getByRole('button', { name: /^Commands/ }).click()
+  await box(page).fill('go to')
+  const chosen = palette(page).getByRole('option', { selected: true })
+  await expect(chosen).toContainText('Tasks')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen).toContainText('Posters')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+})
+
+test('opened in the first instant, it has what comes later, and Enter runs what it would have run', async ({
+  page,
+  account,
+}) => {
+  const tools = await holdRequests(page, /\/list-parts-/)
+  await connect(page, account.apiKey)
+  await page.getByRole('button', { name: /^Commands/ }).click()
+  const options = palette(page).getByRole('option')
+  const chosen = palette(page).getByRole('option', { selected: true })
+  await tools.held
+  await expect(options.first()).toContainText('Tasks')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen).toContainText('Posters')
+  await expect(options.filter({ hasText: 'Find task' })).toHaveCount(0)
+  tools.letGo()
+  await expect(options.first()).toContainText('Find task')
+  await expect(chosen).toContainText('Posters')
+  await box(page).fill('find')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Find task' })).toBeVisible()
+})
+
+test('what nothing is called like is said, and Esc leads back', async ({ page, account }) => {
+  await connectAndWait(page, account.apiKey)
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await refresh.focus()
+  await page.keyboard.press('Control+k')
+  await box(page).fill('zzz')
+  await expect(palette(page).getByRole('status')).toHaveText('There is nothing like this here.')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(refresh).toBeFocused()
+})
+
+test('single keys find, refresh, walk and go elsewhere', async ({ page, account }) => {
+  account.addTasks(many(45))
+  await connectAndWait(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL('/tasks?page=2')
+  await expect(page.getByText('Page 2 of 3')).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL('/tasks')
+  await page.keyboard.press('j')
+  await expect(taskRows(page).nth(0).getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(taskRows(page).nth(1).getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(taskRows(page).nth(0).getByRole('link').first()).toBeFocused()
+  const read = page.waitForRequest(/plugins\/video\/tasks/)
+  await page.keyboard.press('r')
+  await read
+  await page.keyboard.press('/')
+  const field = page.getByRole('dialog', { name: 'Find task' }).getByRole('textbox')
+  await expect(field).toBeFocused()
+  // In a field they are letters, and under a dialog nobody's.
+  await page.keyboard.type('gp')
+  await expect(field).toHaveValue('gp')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL('/posters')
+})
+
+test('single keys can be switched off, and that is remembered', async ({ page, account }) => {
+  account.addTasks(many(45))
+  await connectAndWait(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Next page')).toBeVisible()
+  await sheet.getByRole('checkbox', { name: 'Single keys do something' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('button', { name: /^Commands/ }).waitFor()
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.keyboard.press('n')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeVisible()
+  await expect(page).toHaveURL('/tasks')
+})

@@ -1,0 +1,154 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import {
+  connect,
+  fillPoster,
+  HOST_IS_GONE,
+  keepKeyInTab,
+  taskRows,
+  waitForAllCode,
+} from '#e2e/support/screens.ts'
+
+test('a key that is no longer accepted keeps the screen and asks for another', async ({
+  page,
+  account,
+  newAccount,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  account.addTasks([{ status: 'pending' }])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(1)
+  account.revokeKey()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The key was not accepted.')
+  await expect(taskRows(page)).toHaveCount(1)
+  await alert.getByRole('button', { name: 'Replace key', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
+})
+
+test('a service that goes away leaves the last rows, and is found again when it is back', async ({
+  page,
+  startOwnHost,
+  startOwnService,
+  expectConsole,
+}) => {
+  expectConsole(/502/)
+  const { service, proxy, apiKey } = await startOwnService()
+  await connect(page, apiKey, `${proxy.origin}/tasks`)
+  await expect(taskRows(page)).toHaveCount(20)
+
+  await service.kill()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The last refresh failed.')
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('radio', { name: 'Failed' }).check()
+  await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
+
+  await startOwnHost({ port: service.port, dataDir: service.dataDir })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(taskRows(page)).toHaveCount(20)
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('a screen that breaks says so, and what was typed is there after a reload', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/planted/)
+  account.addTasks([{ status: 'pending' }])
+  await connect(page, account.apiKey, '/posters')
+  await fillPoster(page, images.portrait, 'firework')
+  await page.evaluate(() => {
+    // What the table needs and the form does not.
+    Object.defineProperty(Intl, 'RelativeTimeFormat', {
+      get: () => {
+        throw new Error('planted')
+      },
+    })
+  })
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Something on this page broke')
+  await alert.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(taskRows(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Posters' }).click()
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
+  await expect(page.getByRole('radio', { name: 'firework' })).toBeChecked()
+})
+
+test('a host that goes away takes no screen with it', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(HOST_IS_GONE)
+  const host = await startOwnHost()
+  const allCode = waitForAllCode(page)
+  await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
+  await allCode
+  await host.kill()
+  await page.getByRole('link', { name: 'Posters' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create poster' })).toBeVisible()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('alert')).toContainText('The service could not be reached.')
+  // It comes back by itself once the host is there again.
+  await startOwnHost({ port: host.port, dataDir: host.dataDir })
+  await expect(page.getByRole('alert')).toBeHidden({ timeout: 15_000 })
+})
+
+for (const [what, behaviour, status, sent] of [
+  ['a refused key', 'forbidden', 403, 1],
+  ['a request for a pause', 'rate-limited', 429, 1],
+  ['a fault of the service', 'down', 503, 3],
+] as const) {
+  test(`${what} is asked for ${sent} time(s), and not once more by the screen`, async ({
+    page,
+    newAccount,
+    expectConsole,
+  }) => {
+    expectConsole(new RegExp(String(status)))
+    const { apiKey } = newAccount({ behaviour })
+    await keepKeyInTab(page, apiKey)
+    let requests = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/plugins/video/tasks') requests += 1
+    })
+    await page.clock.install()
+    await page.goto('/tasks')
+    await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
+    await page.clock.runFor(1_000)
+    expect(requests).toBe(sent)
+  })
+}
+
+for (const [key, said, announced] of [
+  ['mq_forbidden', 'The key is not allowed to do this.', /403/],
+  ['mq_rate_limited', 'The service asks for a pause: too many requests. Try again after', /429/],
+  ['mq_down', 'The service has a problem of its own (503).', /503/],
+] as const) {
+  test(`the gate says what ${key} meets`, async ({ page, expectConsole }) => {
+    expectConsole(announced)
+    await page.goto('/tasks')
+    await page.getByRole('textbox', { name: 'API key' }).fill(key)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText(said)
+  })
+}
+
+test('a page of HTML in place of a reply is said to be unreadable', async ({ page }) => {
+  await page.goto('/tasks')
+  await page.getByRole('textbox', { name: 'API key' }).fill('mq_html')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The answer could not be read.')
+})

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '#e2e/support/fixtures.ts'
+
+import { openState } from '#e2e/matrices/states/open-state.ts'
+import { states } from '#e2e/matrices/states/states.ts'
+
+/** Colours of the system alone, as Windows has them: Chromium renders them so. */
+test.use({ contextOptions: { forcedColors: 'active' } })
+
+async function open(page: Page, name: string, makeAccount: Parameters<typeof openState>[2]) {
+  const state = states.find((one) => one.name === name)
+  if (state === undefined) throw new Error(`no state "${name}"`)
+  await openState(page, state, makeAccount)
+}
+
+/** How an element is told from what is beside it. */
+const edges = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { backgroundColor, outlineStyle, borderTopStyle, borderTopColor } =
+        getComputedStyle(element)
+      return [backgroundColor, outlineStyle, borderTopStyle, borderTopColor].join(' ')
+    }),
+  )
+
+test('the chosen status is told from the others', async ({ page, newAccount }) => {
+  await open(page, 'tasks', newAccount)
+  const [chosen, ...others] = await edges(page, '[role=radiogroup] label')
+  expect(new Set(others).size).toBe(1)
+  expect(others).not.toContain(chosen)
+})
+
+test('the page that one is on is told from the others', async ({ page, newAccount }) => {
+  await open(page, 'tasks', newAccount)
+  const [here, there] = await edges(page, 'header nav a')
+  expect(here).not.toBe(there)
+})
+
+test('a button that can be pressed has an edge', async ({ page, newAccount }) => {
+  await open(page, 'posters', newAccount)
+  const [edge] = await edges(page, 'main form button[type=submit]')
+  const [, ground, border] = /^(rgb\(.+?\)) none solid (rgb\(.+\))$/.exec(edge ?? '') ?? []
+  expect(border).toBeDefined()
+  expect(border).not.toBe(ground)
+})
+
+test('auto-refresh shows whether it is on', async ({ page, newAccount }) => {
+  await open(page, 'tasks', newAccount)
+  const control = page.getByRole('switch')
+  const look = async () => (await control.screenshot()).toString('base64')
+  const on = await look()
+  await control.click()
+  await expect(control).not.toBeChecked()
+  await page.mouse.move(0, 0)
+  expect(await look()).not.toBe(on)
+})

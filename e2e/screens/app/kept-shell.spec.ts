@@ -1,0 +1,232 @@
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import path from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { projectDir } from '#e2e/support/host-process.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { connect, HOST_IS_GONE, openAccountMenu, taskRows } from '#e2e/support/screens.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Waits until the browser has kept the app, and loads the page once more: the worker is at work then. */
+async function loadKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.reload()
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated')
+  // Nothing is under way that a host that goes could leave without an answer.
+  await page.waitForLoadState('networkidle')
+}
+
+declare global {
+  interface Window {
+    /** whether the page has asked its worker for the version */
+    hasAsked: boolean
+  }
+}
+
+async function noteQuestions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.hasAsked = false
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its worker, below
+    const { postMessage } = ServiceWorker.prototype
+    ServiceWorker.prototype.postMessage = function ask(message: unknown) {
+      window.hasAsked = true
+      postMessage.call(this, message)
+    }
+  })
+}
+
+/** Waits until the page has heard from its worker which version that one is of; installed by noteQuestions. */
+async function versionIsTold(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.hasAsked)
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    // Asked after the page has asked, it is answered after that.
+    const answer = new Promise((resolve) => {
+      serviceWorker.addEventListener('message', resolve, { once: true })
+    })
+    serviceWorker.startMessages()
+    serviceWorker.controller?.postMessage('version')
+    await answer
+  })
+}
+
+/** Everything in the browser's caches: address → text. */
+function keptFiles(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(async () => {
+    const kept: Record<string, string> = {}
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const text = await (await cache.match(request))?.text()
+        kept[new URL(request.url).pathname] = text ?? ''
+      }
+    }
+    return kept
+  })
+}
+
+test('the app opens while its host is gone, and comes to life with it', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(HOST_IS_GONE)
+  const host = await startOwnHost()
+  await page.goto(host.origin)
+  await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
+  await loadKept(page)
+  await host.kill()
+  await page.goto(`${host.origin}/posters`)
+  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Video tasks' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('could not be reached')
+  await expect(taskRows(page)).toHaveCount(0)
+  // The other language is kept, too.
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
+  await startOwnHost({ port: host.port, dataDir: host.dataDir })
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
+})
+
+test('of what the service says nothing is kept, and no key', async ({ page, account }) => {
+  account.addTasks([{ status: 'failed', errorMsg: 'No face found' }])
+  await connect(page, account.apiKey)
+  await loadKept(page)
+  await expect(taskRows(page)).toHaveCount(1)
+  const kept = await keptFiles(page)
+  const elsewhere = /^\/(?:$|assets\/|icons\/|favicon\.svg$|manifest\.webmanifest$)/
+  expect(Object.keys(kept).filter((name) => !elsewhere.test(name))).toEqual([])
+  expect(Object.keys(kept).length).toBeGreaterThan(20)
+  const text = Object.values(kept).join('\n')
+  expect(text).not.toContain(account.apiKey)
+  expect(text).not.toContain('No face found')
+})
+
+test('forgetting everything forgets the kept app, too', async ({ page, account }) => {
+  await connect(page, account.apiKey)
+  await loadKept(page)
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Forget everything here' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click()
+  await expect(page.getByText('Everything is forgotten')).toBeVisible()
+  const workers = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  expect(await workers()).toBe(0)
+  // Chromium may make the cache again, with nothing in it: it notes compiled code late, by the cache's name.
+  expect(await keptFiles(page)).toEqual({})
+  // What the page still asks for comes from the host, and is not kept again behind its back.
+  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+  expect(await workers()).toBe(0)
+  expect(await keptFiles(page)).toEqual({})
+})
+
+test.describe('a newer version', () => {
+  const BUILT_AT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+  /** Puts a letter before the ending of each name that has a hash. */
+  const renamed = (text: string) => text.replaceAll(/(-[\w-]{8})(\.(?:js|css)\b)/g, '$1z$2')
+  const folders: string[] = []
+  test.afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+  })
+
+  /** The project's build as if it had been made at another time: no file of its code has the name that it had. */
+  function buildOf(time: string): string {
+    // Below the project: the host finds its packages there.
+    const folder = mkdtempSync(path.join(projectDir, '.cache/build-'))
+    folders.push(folder)
+    cpSync(path.join(projectDir, 'dist-host'), path.join(folder, 'dist-host'), { recursive: true })
+    const dist = path.join(projectDir, 'dist')
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    for (const name of files.filter((file) =>
+      /\.(?:js|css|html|svg|png|webmanifest)$/.test(file),
+    )) {
+      const target = path.join(folder, 'dist', renamed(name))
+      mkdirSync(path.dirname(target), { recursive: true })
+      const text = readFileSync(path.join(dist, name), 'latin1')
+      const isCode = /\.(?:js|html)$/.test(name)
+      writeFileSync(target, isCode ? renamed(text).replaceAll(BUILT_AT, time) : text, 'latin1')
+    }
+    return folder
+  }
+
+  test('is said in every open tab, and loaded when somebody asks for it', async ({
+    page,
+    context,
+    startOwnHost,
+  }) => {
+    // Two hosts, and three times the seconds after which a page has its shell kept.
+    test.slow()
+    const host = await startOwnHost()
+    await noteQuestions(page)
+    await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
+    await loadKept(page)
+    await versionIsTold(page)
+    await expect(page.getByText('A new version is ready')).toBeHidden()
+    const other = await context.newPage()
+    await other.goto(host.origin)
+    await other.waitForLoadState('networkidle')
+    const version = page.getByRole('contentinfo').getByRole('paragraph').first()
+    const before = (await version.textContent()) ?? ''
+    await host.kill()
+    await startOwnHost({
+      port: host.port,
+      dataDir: host.dataDir,
+      buildDir: buildOf('2031-05-04T03:02:01.000Z'),
+    })
+    await page.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
+    // As the page does by itself once in an hour.
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    for (const tab of [page, other]) {
+      await expect(tab.getByText('A new version is ready')).toBeVisible()
+    }
+    // Nobody who is typing is interrupted.
+    await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
+    await expect(version).toHaveText(before)
+    await page.getByRole('button', { name: 'Load it' }).click()
+    await expect(version).toContainText('4 May 2031')
+    await versionIsTold(page)
+    await expect(page.getByText('A new version is ready')).toBeHidden()
+  })
+})
+
+for (const [name, answer] of [
+  ['answers with an error of its own', (_, response) => response.writeHead(502).end('Bad gateway')],
+  ['does not answer', () => undefined],
+] satisfies [string, RequestListener][]) {
+  test(`the app opens where what stands before its host ${name}`, async ({
+    page,
+    startOwnHost,
+  }) => {
+    const host = await startOwnHost()
+    await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
+    await loadKept(page)
+    await host.kill()
+    const proxy = createServer(answer).listen(host.port, '127.0.0.1')
+    await once(proxy, 'listening')
+    await page.goto(`${host.origin}/posters`)
+    await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+}

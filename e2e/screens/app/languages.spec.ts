@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { connect, keepKeyInTab, taskRows } from '#e2e/support/screens.ts'
+
+/** What is read in both languages, or is nobody's language. */
+const NO_WORDS =
+  /Marquee|API|JSON|CSV|Ctrl|https?:\/\/|English|Youqian|Zhongming|••••\w+|\b[\da-f]{8}\b/g
+
+/** Latin words of ours on the page: what the service or a person has said stands in a bdi, codes in code letters. */
+async function latinWords(page: Page): Promise<string[]> {
+  const text = await page.evaluate(() => {
+    const copy = document.body.cloneNode(true)
+    if (!(copy instanceof HTMLElement)) return ''
+    for (const foreign of copy.querySelectorAll('bdi, code, .font-mono, option, time, script')) {
+      foreign.remove()
+    }
+    const names = [
+      ...document.querySelectorAll('main [aria-label], header [aria-label], [placeholder]'),
+    ]
+    const spoken = names.map((one) => one.getAttribute('aria-label') ?? '')
+    return [copy.textContent, ...spoken].join('\n')
+  })
+  return text.replaceAll(NO_WORDS, '').match(/[A-Za-z]{3,}(?: [A-Za-z]+)*/g) ?? []
+}
+
+test.describe('a browser that prefers Chinese', () => {
+  test.use({ locale: 'zh-CN' })
+
+  test('shows every screen in Chinese, and nothing of another language between', async ({
+    page,
+    newAccount,
+  }) => {
+    const account = newAccount()
+    account.addTasks([
+      { status: 'failed', errorMsg: 'No face found' },
+      { status: 'completed' },
+      { status: 'processing' },
+      { status: 'pending' },
+    ])
+    await page.goto('/tasks')
+    await expect(page.getByRole('heading', { name: '使用 API 密钥连接' })).toBeVisible()
+    await expect(page).toHaveTitle(/[\p{Script=Han}]+ · Marquee/u)
+    expect(await latinWords(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'API 密钥' }).fill(account.apiKey)
+    await page.getByRole('button', { name: '连接', exact: true }).click()
+    await expect(page.getByRole('table', { name: '视频任务' }).getByRole('row')).toHaveCount(5)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    expect(await latinWords(page)).toEqual([])
+    await page.getByRole('link', { name: '海报', exact: true }).click()
+    await page.getByRole('textbox', { name: '图片网址' }).fill(images.portrait)
+    await page.getByRole('radio', { name: /烟花/ }).check()
+    await page.getByRole('button', { name: '创建海报任务' }).click()
+    await expect(page.getByRole('heading', { name: '海报任务已创建' })).toBeVisible()
+    expect(await latinWords(page)).toEqual([])
+    await page.goto('/accounts')
+    await expect(page.getByRole('heading', { level: 1, name: '账户' })).toBeVisible()
+    expect(await latinWords(page)).toEqual([])
+  })
+
+  test('speaks English from the next moment on where that is chosen, in every tab to come', async ({
+    page,
+    context,
+    account,
+  }) => {
+    account.addTasks([{ status: 'pending' }])
+    await keepKeyInTab(page, account.apiKey)
+    await page.goto('/tasks?status=pending')
+    await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.getByRole('heading', { name: 'Video tasks' })).toBeVisible()
+    // The account and the filter are still there.
+    await expect(taskRows(page)).toHaveCount(1)
+    await expect(page.getByRole('radio', { name: /^Pending/ })).toBeChecked()
+    const other = await context.newPage()
+    await other.goto('/tasks')
+    await expect(other.getByRole('heading', { name: 'Connect with your API key' })).toBeVisible()
+  })
+})
+
+test('language and theme stand before the first picture', async ({ page, account }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('marquee.language', 'zh-CN')
+    localStorage.setItem('marquee.theme', 'dark')
+    requestAnimationFrame(() => {
+      const { lang } = document.documentElement
+      const scheme = getComputedStyle(document.documentElement).colorScheme
+      document.documentElement.dataset['firstPicture'] = `${lang} ${scheme}`
+    })
+  })
+  await keepKeyInTab(page, account.apiKey)
+  await page.goto('/tasks')
+  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-first-picture', 'zh-CN dark')
+})
+
+test('the theme is chosen, seen at once and remembered', async ({ page, account }) => {
+  await connect(page, account.apiKey)
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  expect(await scheme()).toBe('light dark')
+  await page.getByRole('button', { name: /^Theme: as the system/ }).click()
+  expect(await scheme()).toBe('light')
+  await page.getByRole('button', { name: /^Theme: light/ }).click()
+  expect(await scheme()).toBe('dark')
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Theme: dark/ })).toBeVisible()
+  expect(await scheme()).toBe('dark')
+})

@@ -1,0 +1,268 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { header } from '#e2e/support/account-screens.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { keepKeyInTab, submitPoster, taskRows } from '#e2e/support/screens.ts'
+
+/** A phone in one hand: what people do is done by a thumb. */
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
+
+async function connectByTap(page: Page, apiKey: string, address = '/tasks'): Promise<void> {
+  await page.goto(address)
+  const key = page.getByRole('textbox', { name: 'API key' })
+  await key.tap()
+  await key.fill(apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).tap()
+  await page.getByRole('button', { name: /^Account:/ }).waitFor()
+}
+
+/** The sheet, opened by its button. */
+async function openFilters(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Filters/ }).tap()
+  return page.getByRole('dialog', { name: 'Filters' })
+}
+
+/** Presses what is on screen as it is: nobody has to scroll for it. */
+async function tapInReach(target: Locator): Promise<void> {
+  await expect(target).toBeInViewport({ ratio: 1 })
+  await target.tap()
+}
+
+test('somebody whose key is refused sees why, whatever else the form asks for', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  await page.goto('/tasks')
+  const key = page.getByRole('textbox', { name: 'API key' })
+  await key.fill('mq_nobody')
+  await page.getByRole('radio', { name: /^On this device/ }).tap()
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Connect', exact: true }).tap()
+  await expect(key).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(key).toBeInViewport({ ratio: 1 })
+})
+
+test('somebody who made videos: filters, pages, plays, copies', async ({
+  page,
+  context,
+  account,
+}) => {
+  await context.grantPermissions(['clipboard-write'])
+  account.addTasks(Array.from({ length: 12 }, () => ({ status: 'completed' as const })))
+  account.addTasks(Array.from({ length: 13 }, () => failed))
+  await connectByTap(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+
+  const statuses = page.getByRole('radiogroup', { name: 'Status' })
+  const completed = statuses.getByRole('radio', { name: /^Completed/ })
+  await completed.tap()
+  await expect(taskRows(page)).toHaveCount(12)
+  await expect(completed).toBeInViewport({ ratio: 1 })
+
+  const sheet = await openFilters(page)
+  await sheet.getByRole('combobox', { name: 'Rows per page' }).selectOption('10')
+  await tapInReach(sheet.getByRole('button', { name: 'Done' }))
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Filters: 1 set' })).toBeFocused()
+  await expect(taskRows(page)).toHaveCount(10)
+
+  account.addTasks([{ status: 'completed' }])
+  await taskRows(page).last().scrollIntoViewIfNeeded()
+  await tapInReach(page.getByRole('button', { name: 'Refresh' }))
+  await expect(page.getByText('Page 1 of 2 · 13 tasks')).toBeInViewport()
+  await tapInReach(page.getByRole('button', { name: 'Next page' }))
+  await expect(page).toHaveURL(/\?status=completed&page=2&page_size=10$/)
+  await expect(taskRows(page)).toHaveCount(3)
+
+  await taskRows(page)
+    .first()
+    .getByRole('button', { name: /^Play video/ })
+    .tap()
+  const player = page.getByRole('dialog')
+  await expect(player.locator('video')).toBeInViewport({ ratio: 1 })
+  expect((await player.locator('video').boundingBox())?.width).toBe(360)
+  await player.getByRole('button', { name: 'Close' }).tap()
+  await expect(player).toBeHidden()
+
+  await taskRows(page).first().getByRole('button', { name: 'Copy task ID' }).tap()
+  await expect(page.getByText('Copied')).toBeAttached()
+  // The page itself may not read the clipboard: a person would paste it somewhere.
+  await page.getByRole('link', { name: 'Posters' }).tap()
+  const address = page.getByRole('textbox', { name: 'Image URL' })
+  await address.press('ControlOrMeta+V')
+  await expect(address).toHaveValue(/^[0-9a-f-]{36}$/)
+})
+
+test('the chosen status is in sight, also where its row is wider than the screen', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed])
+  await keepKeyInTab(page, account.apiKey)
+  await page.goto('/tasks?status=failed')
+  const statuses = page.getByRole('radiogroup', { name: 'Status' })
+  await expect(statuses.getByRole('radio', { name: /^Failed/ })).toBeInViewport({ ratio: 1 })
+  await expect(statuses.getByRole('radio', { name: /^All/ })).not.toBeInViewport()
+})
+
+test('the sheet of filters: what it holds, and the ways out of it', async ({ page, account }) => {
+  account.addTasks([failed, { ...failed, scene: 'celebrity' }])
+  await keepKeyInTab(page, account.apiKey)
+  await page.goto('/tasks')
+  await expect(taskRows(page)).toHaveCount(2)
+  const scene = page.locator('select').first()
+  const opener = page.getByRole('button', { name: /^Filters/ })
+  await expect(opener).toHaveAccessibleName('Filters')
+  await expect(page.locator('main :is(select, [role=switch])')).toHaveCount(0)
+
+  const sheet = await openFilters(page)
+  await scene.selectOption('Celebrity')
+  await expect(page.locator('main :is(select, [role=switch])')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(opener).toHaveAccessibleName('Filters: 1 set')
+  await expect(taskRows(page)).toHaveCount(1)
+
+  await openFilters(page)
+  await sheet.getByRole('switch', { name: 'Auto-refresh' }).tap()
+  // Above the sheet: what lies behind it is not pressed.
+  await page.touchscreen.tap(180, 30)
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/\/tasks\?scene=celebrity$/)
+  await expect(page.getByText('Auto-refresh is off.')).toBeVisible()
+
+  await openFilters(page)
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await expect(sheet).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await openFilters(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  // There is room for everything: nothing lies over the page any more.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Scene' })).toHaveValue('celebrity')
+  await expect(page.getByRole('switch', { name: 'Auto-refresh' })).not.toBeChecked()
+  await expect(opener).toHaveCount(0)
+})
+
+test('somebody with a portrait: creates a poster, the keyboard open', async ({ page, account }) => {
+  await connectByTap(page, account.apiKey, '/posters')
+  const submit = submitPoster(page)
+  await expect(submit).toBeInViewport({ ratio: 1 })
+  const address = page.getByRole('textbox', { name: 'Image URL' })
+  await address.tap()
+  // What the keyboard leaves of the screen.
+  await page.setViewportSize({ width: 360, height: 310 })
+  await expect(address).toBeInViewport({ ratio: 1 })
+  await expect(submit).toBeInViewport({ ratio: 1 })
+  await address.fill(images.portrait)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const scene = page.getByRole('radio', { name: 'firework' })
+  await scene.tap()
+  await expect(scene).toBeChecked()
+  await tapInReach(submit)
+  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeInViewport()
+})
+
+test('an agent: goes from one customer to the other', async ({ page, newAccount }) => {
+  const [shop, mill] = [newAccount(), newAccount()]
+  shop.addTasks([failed])
+  await connectByTap(page, shop.apiKey)
+  await page.getByRole('button', { name: /^Account:/ }).tap()
+  await page.getByRole('button', { name: 'Add account' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Add an account' })
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(mill.apiKey)
+  await dialog.getByRole('textbox', { name: 'Account name' }).fill('Mill')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).tap()
+  await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
+  await tapInReach(header(page, 'Mill'))
+  await page
+    .getByRole('group', { name: 'Switch account' })
+    .getByRole('button', { name: 'Account 1' })
+    .tap()
+  await expect(header(page, 'Account 1')).toBeVisible()
+  await expect(taskRows(page)).toHaveCount(1)
+})
+
+test('what a resting pointer is told, a tap tells', async ({ page, account }) => {
+  account.addTasks([failed])
+  await keepKeyInTab(page, account.apiKey)
+  await page.goto('/tasks')
+  await page.locator('footer').waitFor()
+  const hint = page.getByRole('tooltip')
+  await taskRows(page).getByText('Failed', { exact: true }).tap()
+  await expect(hint).toHaveText(/^Inferred from its error message/)
+  await expect(hint).toBeInViewport({ ratio: 1 })
+  await taskRows(page).getByRole('time').tap()
+  await expect(hint).toContainText('UTC')
+  await expect(hint).toBeInViewport({ ratio: 1 })
+  await page.getByRole('heading', { level: 1 }).tap()
+  await expect(hint).toBeHidden()
+})
+
+/** What is cut out of a screen, in CSS pixels. */
+interface Insets {
+  top?: number
+  right?: number
+  bottom?: number
+  left?: number
+}
+
+async function cutOut(page: Page, insets: Insets): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
+}
+
+/** The edges of something on screen, once it has come to rest. */
+async function edgesOf(target: Locator) {
+  return target.evaluate(async (element) => {
+    const moving = element.closest('dialog')?.getAnimations() ?? []
+    await Promise.all(moving.map(({ finished }) => finished))
+    const { top, right, bottom, left } = element.getBoundingClientRect()
+    return { top, right, bottom, left }
+  })
+}
+
+test('nothing stands under the notch or the bar of the system', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 20 }, () => failed))
+  await keepKeyInTab(page, account.apiKey)
+  await page.goto('/tasks')
+  await cutOut(page, { top: 44, bottom: 34 })
+  await expect(taskRows(page)).toHaveCount(20)
+  const account1 = await edgesOf(page.getByRole('button', { name: /^Account:/ }))
+  expect(account1.top).toBeGreaterThanOrEqual(44)
+  const next = await edgesOf(page.getByRole('button', { name: 'Next page' }))
+  expect(next.bottom).toBeLessThanOrEqual(740 - 34)
+  const sheet = await openFilters(page)
+  const done = await edgesOf(sheet.getByRole('button', { name: 'Done' }))
+  expect(done.bottom).toBeLessThanOrEqual(740 - 34)
+  await page.keyboard.press('Escape')
+  await page.goto('/posters')
+  expect((await edgesOf(submitPoster(page))).bottom).toBeLessThanOrEqual(740 - 34)
+
+  await page.setViewportSize({ width: 740, height: 360 })
+  await cutOut(page, { left: 44, right: 44, bottom: 21 })
+  await page.goto('/tasks')
+  const row = await edgesOf(taskRows(page).first())
+  expect(row.left).toBeGreaterThanOrEqual(44)
+  expect(row.right).toBeLessThanOrEqual(740 - 44)
+})
+
+test('a phone held sideways belongs to the rows', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 20 }, () => failed))
+  await keepKeyInTab(page, account.apiKey)
+  await page.setViewportSize({ width: 740, height: 360 })
+  await page.goto('/tasks')
+  await taskRows(page).nth(10).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('banner')).not.toBeInViewport()
+  await expect(page.getByRole('navigation', { name: 'Pagination' })).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Next page' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('navigation', { name: 'Pagination' })).toBeInViewport({ ratio: 1 })
+})

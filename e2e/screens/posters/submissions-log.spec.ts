@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { picture, sendSeveral } from '#e2e/support/batch-screen.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { connect, countCreations } from '#e2e/support/screens.ts'
+import { send, submissions } from '#e2e/support/submission-log.ts'
+
+/** The log as a whole: filtered, taken along, cleared; and a submission filled into the form again. */
+
+const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
+
+/** One created, one refused, and one whose outcome nobody knows. */
+async function sendOfEachKind(page: Page, expectConsole: (pattern: RegExp) => void): Promise<void> {
+  expectConsole(/422/)
+  await sendSeveral(page, [picture(1), sentinel('refused'), sentinel('unreadable')], 'firework')
+  await expect(submissions(page)).toHaveText([/^Unknown/, /^Refused/, /^Created/])
+}
+
+const outcome = (page: Page) => page.getByRole('combobox', { name: 'Outcome' })
+const clear = (page: Page) => page.getByRole('button', { name: 'Clear…' })
+
+/** Saves a file by its button. */
+async function save(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name }).click()
+  const download = await saving
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+test('is filtered by outcome, with the number of each', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  await sendOfEachKind(page, expectConsole)
+  await expect(outcome(page).getByRole('option')).toHaveText([
+    'All (3)',
+    'Created (1)',
+    'Refused (1)',
+    'Unknown (1)',
+    'Not sent (0)',
+  ])
+  await outcome(page).selectOption('Refused (1)')
+  await expect(submissions(page)).toHaveText([/^Refused/])
+  await outcome(page).selectOption('Not sent (0)')
+  await expect(page.getByText('No submission has this outcome.')).toBeVisible()
+  await outcome(page).selectOption('All (3)')
+  await expect(submissions(page)).toHaveCount(3)
+})
+
+test('fills the form in again, and sends nothing', async ({ page, account }) => {
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/posters')
+  await send(page, picture(1), 'real_cake')
+  const repeat = submissions(page).getByRole('button', { name: 'Repeat' })
+  await repeat.click()
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(picture(1))
+  await expect(page.getByRole('radio', { name: 'real_cake' })).toBeChecked()
+  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeFocused()
+  // Also out of several at once.
+  await page.getByRole('textbox', { name: 'Image URL' }).fill('')
+  await page.getByRole('button', { name: 'Several at once…' }).click()
+  await repeat.click()
+  await expect(page.getByRole('textbox', { name: 'Image URL', exact: true })).toHaveValue(
+    picture(1),
+  )
+  expect(creations.sent).toBe(1)
+})
+
+test('is taken along as CSV and JSON, under the account’s name and without its key', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  await sendOfEachKind(page, expectConsole)
+  const csv = await save(page, 'Export CSV')
+  expect(csv.name).toMatch(/^marquee-submissions-Account_1-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.csv$/)
+  const [head, unknown, refused, created, ...rest] = csv.text.slice(1).split('\r\n')
+  expect(rest).toEqual([''])
+  expect(head).toContain('"sent_at","image_url","prompt","outcome","uuid","remaining_points"')
+  expect(unknown).toContain(`"${sentinel('unreadable')}","firework","unknown",,,`)
+  expect(refused).toMatch(/"firework","refused",,,,422,"image_url was refused/)
+  expect(created).toMatch(/"firework","created","[0-9a-f-]{36}",990,"poster",/)
+
+  await outcome(page).selectOption('Created (1)')
+  const json = await save(page, 'Export JSON')
+  expect(json.name).toMatch(/^marquee-submissions-Account_1-created-.*\.json$/)
+  expect(JSON.parse(json.text)).toEqual([
+    expect.objectContaining({ image_url: picture(1), outcome: 'created', remaining_points: 990 }),
+  ])
+  for (const { name, text } of [csv, json]) {
+    expect(`${name}\n${text}`).not.toContain(account.apiKey)
+    expect(`${name}\n${text}`).not.toContain(account.apiKey.slice(-8))
+  }
+})
+
+test('is cleared in every tab; what nobody knows the outcome of stays, unless it is ticked', async ({
+  page,
+  context,
+  account,
+  expectConsole,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  await sendOfEachKind(page, expectConsole)
+  const second = await context.newPage()
+  await connect(second, account.apiKey, '/posters')
+  await send(second, picture(2), 'youqian')
+  await expect(submissions(page)).toHaveCount(4)
+
+  await clear(page).click()
+  const question = page.getByRole('dialog', { name: 'Clear the submissions?' })
+  await expect(question).toContainText('3 submissions are removed from this browser')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(submissions(page)).toHaveCount(4)
+  await clear(page).click()
+  await question.getByRole('button', { name: 'Clear', exact: true }).click()
+  for (const tab of [page, second]) {
+    await expect(submissions(tab)).toHaveText([/^Unknown/])
+    await tab.reload()
+    await expect(submissions(tab)).toHaveText([/^Unknown/])
+  }
+
+  await clear(page).click()
+  await expect(question).toContainText('No submission here has an outcome yet.')
+  await question.getByRole('checkbox', { name: 'Also 1 submission' }).check()
+  await question.getByRole('button', { name: 'Clear', exact: true }).click()
+  for (const tab of [page, second]) {
+    await expect(tab.getByText('Nothing yet.')).toBeVisible()
+    await tab.reload()
+    await expect(tab.getByText('Nothing yet.')).toBeVisible()
+  }
+})
+
+test('what is cleared is still asked about by the page that sent it', async ({ page, account }) => {
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/posters')
+  await send(page, picture(1), 'firework')
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await clear(page).click()
+  await page
+    .getByRole('dialog', { name: 'Clear the submissions?' })
+    .getByRole('button', { name: 'Clear', exact: true })
+    .click()
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Submissions' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Image URL' }).fill(picture(1))
+  await page.getByRole('radio', { name: 'firework' }).check()
+  await page.getByRole('button', { name: 'Create poster task' }).click()
+  await expect(page.getByRole('dialog', { name: 'Send the same poster again?' })).toBeVisible()
+  expect(creations.sent).toBe(1)
+})
+
+test('an entry stays in sight when its outcome becomes known under a filter', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_CONNECTION/)
+  await connect(page, account.apiKey, '/posters')
+  await page.route('**/api/plugins/poster/tasks', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.route('**/host/attempts/*', (route) => route.abort('connectionrefused'))
+  await sendSeveral(page, [picture(1)], 'firework')
+  await expect(submissions(page)).toContainText('The host could not be asked.')
+  await outcome(page).selectOption('Unknown (1)')
+  await page.unroute('**/host/attempts/*')
+  await submissions(page).getByRole('button', { name: 'Check outcome' }).click()
+  await expect(submissions(page)).toHaveText([/^Created/])
+  await expect(submissions(page)).toBeFocused()
+})

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { completed, failed, pending } from '#e2e/support/live-screen.ts'
+import {
+  listOptions,
+  openListOptions,
+  OPTIONAL_COLUMNS,
+  rowProblems,
+} from '#e2e/support/list-options-screen.ts'
+import { connect, keepKeyInTab, taskRows } from '#e2e/support/screens.ts'
+
+const ENTRY = 'marquee.hidden-columns'
+
+/** All but that of the boxes to select by. */
+const headers = (page: Page) => page.getByRole('columnheader').and(page.locator('[data-column]'))
+
+const columns = (page: Page) => headers(page).allTextContents()
+
+const box = (page: Page, name: string) => listOptions(page).getByRole('checkbox', { name })
+
+/** The names of the columns that somebody can see. */
+async function shownColumns(page: Page): Promise<string[]> {
+  const shown = headers(page).locator('visible=true')
+  await expect(shown.first()).toBeVisible()
+  return shown.allTextContents()
+}
+
+test('columns are hidden and shown at once, and remembered', async ({ page, account }) => {
+  account.addTasks([completed, failed, pending])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(3)
+  const all = await shownColumns(page)
+  expect(all).toEqual(['Status', 'Preview', 'Task', 'Price', 'Created', 'Elapsed', 'Result'])
+  const options = await openListOptions(page)
+  await expect(options).toContainText('Status and Task always stay.')
+  await box(page, 'Price').uncheck()
+  await box(page, 'Result').uncheck()
+  expect(await shownColumns(page)).toEqual(['Status', 'Preview', 'Task', 'Created', 'Elapsed'])
+  await expect(page.getByText('No face found in the image.')).toBeHidden()
+  // What is not seen is not read out either.
+  await page.keyboard.press('Escape')
+  expect(await columns(page)).toEqual(['Status', 'Preview', 'Task', 'Created', 'Elapsed'])
+
+  await page.reload()
+  await expect(taskRows(page)).toHaveCount(3)
+  expect(await shownColumns(page)).toEqual(['Status', 'Preview', 'Task', 'Created', 'Elapsed'])
+  await openListOptions(page)
+  await expect(box(page, 'Price')).not.toBeChecked()
+  await expect(box(page, 'Created')).toBeChecked()
+  await options.getByRole('button', { name: 'Show all columns' }).click()
+  await expect(options.getByRole('status').first()).toHaveText('All columns are shown.')
+  expect(await shownColumns(page)).toEqual(all)
+  for (const name of OPTIONAL_COLUMNS) await expect(box(page, name)).toBeChecked()
+})
+
+test('they are hidden before the first picture', async ({ page, account }) => {
+  account.addTasks([completed])
+  await page.addInitScript((entry) => {
+    localStorage.setItem(entry, 'price result')
+    requestAnimationFrame(() => {
+      const { dataset } = document.documentElement
+      const rows = document.querySelectorAll('tr').length
+      dataset['firstPicture'] = `${String(dataset['hiddenColumns'])}, ${String(rows)} rows`
+    })
+  }, ENTRY)
+  await keepKeyInTab(page, account.apiKey)
+  await page.goto('/tasks')
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(page.locator('html')).toHaveAttribute('data-first-picture', 'price result, 0 rows')
+})
+
+test('another tab does the same at once', async ({ page, context, account }) => {
+  account.addTasks([completed])
+  await connect(page, account.apiKey)
+  await openListOptions(page)
+  const other = await context.newPage()
+  await connect(other, account.apiKey)
+  await openListOptions(other)
+  await box(other, 'Price').uncheck()
+  await expect(box(page, 'Price')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toBeHidden()
+})
+
+for (const [what, text] of [
+  ['nonsense', '{"price":false} <b>'],
+  ['columns that cannot be hidden', 'status task'],
+] as const) {
+  test(`${what} in the browser's storage hides nothing`, async ({ page, account }) => {
+    account.addTasks([completed])
+    await keepKeyInTab(page, account.apiKey)
+    await page.addInitScript(([entry, kept]) => localStorage.setItem(entry, kept), [
+      ENTRY,
+      text,
+    ] as const)
+    await page.goto('/tasks')
+    await expect(taskRows(page)).toHaveCount(1)
+    expect(await shownColumns(page)).toHaveLength(7)
+  })
+}
+
+test('a browser that keeps nothing hides them until the page is left', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([completed])
+  await keepKeyInTab(page, account.apiKey)
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/tasks')
+  await openListOptions(page)
+  await box(page, 'Elapsed').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Elapsed' })).toBeHidden()
+  await openListOptions(page)
+  await expect(box(page, 'Elapsed')).not.toBeChecked()
+})
+
+for (const [device, viewport] of [
+  ['a desk', { width: 1280, height: 800 }],
+  ['a small desk', { width: 1024, height: 700 }],
+  ['a phone', { width: 360, height: 740 }],
+] as const) {
+  test.describe(`on ${device}`, () => {
+    test.use({ viewport })
+
+    test('any set of them can be hidden: cells keep apart and leave no hole', async ({
+      page,
+      account,
+    }) => {
+      account.addTasks([
+        completed,
+        { status: 'failed', errorMsg: 'No face found in the image. '.repeat(9) },
+        { status: 'completed', scene: null, price: 123_456_789 },
+        pending,
+      ])
+      await connect(page, account.apiKey)
+      await expect(taskRows(page)).toHaveCount(4)
+      await openListOptions(page)
+      expect(await rowProblems(page), 'all').toEqual([])
+      // Each box once for every second press of the one before: all sets there are.
+      for (let step = 1; step < 2 ** OPTIONAL_COLUMNS.length; step += 1) {
+        const name = OPTIONAL_COLUMNS[Math.log2(step & -step)] ?? ''
+        await box(page, name).click()
+        const set = await page.locator('html').getAttribute('data-hidden-columns')
+        expect(await rowProblems(page), String(set)).toEqual([])
+      }
+    })
+  })
+}
+
+test('beside the details of a task the table is whole', async ({ page, account }) => {
+  account.addTasks([completed, failed])
+  await connect(page, account.apiKey)
+  await openListOptions(page)
+  await box(page, 'Created').uncheck()
+  await box(page, 'Result').uncheck()
+  await page.keyboard.press('Escape')
+  await taskRows(page).first().getByRole('link').first().click()
+  await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
+  expect(await shownColumns(page)).toEqual(['Status', 'Task', 'Price'])
+  expect(await rowProblems(page)).toEqual([])
+})
+
+test('a file holds what is hidden', async ({ page, account }) => {
+  account.addTasks([completed, failed])
+  await connect(page, account.apiKey)
+  const exported = async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export tasks' })
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export' }).click()
+    const text = await readFile(await (await download).path(), 'utf8')
+    await page.keyboard.press('Escape')
+    return text
+  }
+  await expect(taskRows(page)).toHaveCount(2)
+  const before = await exported()
+  expect(before).toContain('"price"')
+  const options = await openListOptions(page)
+  for (const name of OPTIONAL_COLUMNS) await box(page, name).uncheck()
+  await expect(options).toContainText('Exported files always hold everything.')
+  await page.keyboard.press('Escape')
+  expect(await exported()).toBe(before)
+})
+
+test('by the keyboard alone, and by name', async ({ page, account }) => {
+  account.addTasks([completed])
+  await connect(page, account.apiKey)
+  await page.getByRole('button', { name: 'Export', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(box(page, 'Preview')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(box(page, 'Price')).not.toBeChecked()
+  for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(box(page, 'Price')).toBeChecked()
+  await expect(listOptions(page).getByRole('button', { name: 'Show all columns' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'List options' })).toBeFocused()
+
+  await page.getByRole('button', { name: /^Commands/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('list opt')
+  await page.keyboard.press('Enter')
+  await expect(box(page, 'Preview')).toBeFocused()
+})

@@ -1,0 +1,198 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
+import {
+  SECOND,
+  MINUTE,
+  pending,
+  watchRequests,
+  failLists,
+  openTasks,
+  passTimeUntil,
+  staleMark,
+  recordAnnouncements,
+} from '#e2e/support/live-screen.ts'
+import { keepKeyInTab, taskRows } from '#e2e/support/screens.ts'
+
+test('a key that is refused in mid-work is asked for once, over the rows', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  account.revokeKey()
+  const sent = watchRequests(page)
+  await page.clock.runFor(6 * SECOND)
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await expect(dialog).toContainText('The key was not accepted. The rows stay.')
+  await expect(dialog).not.toContainText('poster')
+  await expect(taskRows(page)).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The key was not accepted.')
+  await expect(taskRows(page)).toHaveCount(1)
+
+  const asked = sent.lists
+  await page.clock.runFor(2 * MINUTE)
+  expect(sent.lists).toBe(asked)
+  await expect(page.getByText('Paused: the key is not accepted.')).toBeVisible()
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => sent.lists).toBe(asked + 1)
+  await expect(dialog).toBeHidden()
+  await alert.getByRole('button', { name: 'Replace key', exact: true }).click()
+  await expect(dialog).toContainText('The new key takes the place of this one.')
+})
+
+test('whoever is typing is not interrupted by a refused key', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  account.revokeKey()
+  const refresh = await holdRequests(page, /\/tasks$/)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
+  refresh.letGo()
+  await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a refresh that fails in the background leaves a quiet mark, until the service is back', async ({
+  page,
+  startOwnHost,
+  startOwnService,
+  expectConsole,
+}) => {
+  expectConsole(/502/)
+  const { service, proxy, apiKey } = await startOwnService()
+  await openTasks(page, apiKey, `${proxy.origin}/tasks`)
+  await service.kill()
+  const mark = staleMark(page, 'The service could not be reached.')
+  await passTimeUntil(page, SECOND, async () => {
+    await expect(mark).toBeVisible({ timeout: 100 })
+  })
+  await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(taskRows(page)).toHaveCount(20)
+  await startOwnHost({ port: service.port, dataDir: service.dataDir })
+  await passTimeUntil(page, 5 * SECOND, async () => {
+    await expect(mark).toBeHidden({ timeout: 200 })
+  })
+  await expect(taskRows(page)).toHaveCount(20)
+})
+
+test('failures that go on stay the one mark, and are read out once', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  const heard = await recordAnnouncements(page)
+  await failLists(page, expectConsole, 503)
+  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  await passTimeUntil(page, 5 * SECOND, async () => {
+    await expect(mark).toContainText(/Paused: next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
+  })
+  await expect(page.getByRole('alert')).toBeHidden()
+  expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
+})
+
+test('it goes on by itself once the time that the service named is over', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  const letAnswer = await failLists(page, expectConsole, 503, { headers: { 'retry-after': '60' } })
+  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  await passTimeUntil(page, 5 * SECOND, async () => {
+    await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
+  })
+  await letAnswer()
+  account.addTasks([pending])
+  const sent = watchRequests(page)
+  await page.clock.runFor(30 * SECOND)
+  expect(sent.lists).toBe(0)
+  await page.clock.runFor(35 * SECOND)
+  await expect(taskRows(page)).toHaveCount(2)
+  await expect(mark).toBeHidden()
+})
+
+test('a refresh that would fail in the same way is not made again, and says so', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  const letAnswer = await failLists(page, expectConsole, 404, { message: 'moved' })
+  await page.clock.runFor(6 * SECOND)
+  await expect(page.getByText('Paused until you try again.')).toBeVisible()
+  const sent = watchRequests(page)
+  await page.clock.runFor(2 * MINUTE)
+  expect(sent.lists).toBe(0)
+  await letAnswer()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Paused until you try again.')).toBeHidden()
+})
+
+test('a mark becomes a banner for whoever asks for a refresh', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  await failLists(page, expectConsole, 400, { message: 'no' })
+  await page.clock.runFor(6 * SECOND)
+  const mark = staleMark(page, 'The service refused')
+  await expect(mark).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('The last refresh failed.')
+  await expect(mark).toBeHidden()
+})
+
+test('a first load that has to be tried again says so', async ({
+  page,
+  newAccount,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  const { apiKey } = newAccount({ behaviour: 'down' })
+  await page.clock.install()
+  await keepKeyInTab(page, apiKey)
+  await page.goto('/tasks')
+  await expect(
+    page.getByText('Still loading: The service has a problem of its own (503). Trying again…'),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
+})
+
+test('a list that never came is tried again, and said to be missing only once', async ({
+  page,
+  newAccount,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  await page.clock.install()
+  const sent = watchRequests(page)
+  await keepKeyInTab(page, newAccount({ behaviour: 'down' }).apiKey)
+  await page.goto('/tasks')
+  await passTimeUntil(page, SECOND, async () => {
+    const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
+    await expect(heading).toBeVisible({ timeout: 200 })
+  })
+  const alert = await page.getByRole('alert').elementHandle()
+  const before = sent.lists
+  await passTimeUntil(page, SECOND, () => {
+    expect(sent.lists).toBeGreaterThan(before + 2)
+  })
+  expect(await alert.evaluate((node) => node.isConnected)).toBe(true)
+})

@@ -1,0 +1,126 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import {
+  SECOND,
+  MINUTE,
+  pending,
+  finish,
+  watchRequests,
+  openTasks,
+} from '#e2e/support/live-screen.ts'
+import { taskRows } from '#e2e/support/screens.ts'
+import { updateTaskState } from '#local-api/store.ts'
+
+test('totals follow what has changed, and are left alone otherwise', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [one] = account.addTasks([pending, pending])
+  await openTasks(page, account.apiKey)
+  await expect(page.getByRole('radio', { name: 'Pending 2' })).toBeVisible()
+  const sent = watchRequests(page)
+  await page.clock.runFor(6 * SECOND)
+  await expect.poll(() => sent.lists).toBe(1)
+  await page.clock.runFor(6 * SECOND)
+  await expect.poll(() => sent.lists).toBe(2)
+  expect(sent.totals).toBe(0)
+  finish(store, one, true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(page.getByRole('radio', { name: 'Completed 1' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
+})
+
+test('totals are asked for every 15 s at most, however often the list changes', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
+  const sent = watchRequests(page)
+  for (let count = 2; count <= 8; count += 1) {
+    account.addTasks([pending])
+    await page.clock.runFor(6 * SECOND)
+    await expect(taskRows(page)).toHaveCount(count)
+  }
+  // Five totals each time, in some 45 seconds.
+  expect(sent.totals).toBeGreaterThanOrEqual(10)
+  expect(sent.totals).toBeLessThanOrEqual(20)
+  expect(sent.totals % 5).toBe(0)
+})
+
+test('totals that came are shown, and the one that failed is not asked for before it may be', async ({
+  page,
+  account,
+  store,
+  expectConsole,
+}) => {
+  expectConsole(/429/)
+  const [one] = account.addTasks([pending, pending])
+  await openTasks(page, account.apiKey)
+  await expect(page.getByRole('radio', { name: 'Pending 2' })).toBeVisible()
+  const headers = { 'retry-after': '120' }
+  await page.route(/status=failed&page_size=1$/, async (route) =>
+    route.fulfill({ status: 429, headers, body: '' }),
+  )
+  const sent = watchRequests(page)
+  finish(store, one, true)
+  await page.clock.runFor(20 * SECOND)
+  await expect(page.getByRole('radio', { name: 'Completed 1' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Failed 0' })).toBeVisible()
+  expect(sent.totals).toBe(5)
+  account.addTasks([pending])
+  await page.clock.runFor(MINUTE)
+  await expect(taskRows(page)).toHaveCount(3)
+  expect(sent.totals).toBe(5)
+  await page.clock.runFor(MINUTE + 10 * SECOND)
+  await expect.poll(() => sent.totals).toBe(10)
+})
+
+test('a task that says at every step that it has changed is looked up every 30 s', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [one] = account.addTasks([{ status: 'processing' }, pending])
+  await openTasks(page, account.apiKey)
+  await expect(taskRows(page).last()).toContainText('Found in the list of Processing tasks')
+  const sent = watchRequests(page)
+  let at = Date.now()
+  for (let step = 1; step <= 10; step += 1) {
+    at += 60 * SECOND
+    updateTaskState(store, one?.id ?? 0, {
+      status: 'processing',
+      updatedAt: at,
+      completedAt: null,
+      dueAt: null,
+      clip: null,
+      errorMsg: null,
+    })
+    await page.clock.runFor(6 * SECOND)
+    await expect.poll(() => sent.lists).toBeGreaterThanOrEqual(step)
+  }
+  // Two lists each time, once or twice in that minute.
+  expect(sent.lookups.length).toBeGreaterThanOrEqual(2)
+  expect(sent.lookups.length).toBeLessThanOrEqual(4)
+})
+
+test('a list that is read anew has the last word on its own total', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [one] = account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
+  finish(store, one, true)
+  const sent = watchRequests(page)
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Pending 0' })).toBeVisible()
+  expect(sent.totals).toBe(0)
+  // The others follow.
+  await page.clock.runFor(35 * SECOND)
+  await expect(page.getByRole('radio', { name: 'Completed 1' })).toBeVisible()
+})

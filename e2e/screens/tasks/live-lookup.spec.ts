@@ -1,0 +1,123 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
+import {
+  SECOND,
+  MINUTE,
+  pending,
+  failed,
+  failLists,
+  finish,
+  passTimeUntil,
+  watchRequests,
+  openTasks,
+  staleMark,
+} from '#e2e/support/live-screen.ts'
+import { taskRows } from '#e2e/support/screens.ts'
+
+test('what the fields leave open is looked up among the unfinished tasks', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed, { status: 'pending' }, { status: 'processing' }])
+  const sent = watchRequests(page)
+  await openTasks(page, account.apiKey)
+  const rows = taskRows(page)
+  await expect(rows.nth(0)).toContainText(/Found in the list of Processing tasks, as of \d\d:\d\d/)
+  await expect(rows.nth(1)).toContainText(/Found in the list of Pending tasks, as of \d\d:\d\d/)
+  await expect(rows.nth(2)).toContainText('Inferred from its error message')
+  // What the service has said is filled, what is inferred is outlined.
+  const badge = (row: number) => rows.nth(row).locator('[title]').first()
+  await expect(badge(1)).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  await expect(badge(2)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await expect(badge(2)).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  await expect(page.getByText('Outlined: inferred')).toBeVisible()
+  expect(sent.lookups.toSorted()).toEqual([
+    'status=pending&page_size=100',
+    'status=processing&page_size=100',
+  ])
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('From the list of tasks with this status')
+  await expect(page.getByText('Outlined: inferred')).toBeHidden()
+  expect(sent.lookups).toHaveLength(2)
+})
+
+test('a lookup asks for three pages of each status at most', async ({ page, account }) => {
+  account.addTasks([pending])
+  account.addTasks(Array.from({ length: 450 }, () => ({ status: 'processing' as const })))
+  account.addTasks(Array.from({ length: 420 }, () => pending))
+  const sent = watchRequests(page)
+  await openTasks(page, account.apiKey, '/tasks?page=44')
+  await expect.poll(() => sent.lookups.length).toBe(6)
+  await page.clock.runFor(SECOND)
+  await expect(taskRows(page).last()).toContainText('Inferred: it has neither')
+  expect(sent.lookups).toHaveLength(6)
+})
+
+test('a lookup is given up when another list is chosen', async ({ page, account }) => {
+  account.addTasks([failed, pending])
+  const lookup = await holdRequests(page, /page_size=100/)
+  const cancelled = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('page_size=100'),
+  )
+  await openTasks(page, account.apiKey)
+  await lookup.held
+  await page.getByRole('radio', { name: 'Failed' }).check()
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+  lookup.letGo()
+  await expect(taskRows(page)).toHaveCount(1)
+})
+
+test('a lookup that fails is silent, and the tasks stay as they were', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  account.addTasks([pending])
+  await page.route(/page_size=100/, async (route) => route.fulfill({ status: 503, body: '' }))
+  const sent = watchRequests(page)
+  await openTasks(page, account.apiKey)
+  await expect.poll(() => sent.lookups.length).toBe(1)
+  await page.clock.runFor(12 * SECOND)
+  await expect(taskRows(page)).toContainText('In progress')
+  await expect(page.getByRole('alert')).toBeHidden()
+  expect(sent.lookups).toHaveLength(1)
+})
+
+test('a task that ends begins no lookup anew, nor does its list once all have', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [one, two] = account.addTasks([pending, pending])
+  const sent = watchRequests(page)
+  await openTasks(page, account.apiKey)
+  const waiting = taskRows(page).filter({ hasText: 'Found in the list of Pending tasks' })
+  await expect(waiting).toHaveCount(2)
+  const before = sent.lookups.length
+  finish(store, one, true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(taskRows(page).filter({ hasText: 'Completed' })).toHaveCount(1)
+  await expect(waiting).toHaveCount(1)
+  expect(sent.lookups).toHaveLength(before)
+  finish(store, two, true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(taskRows(page).filter({ hasText: 'Completed' })).toHaveCount(2)
+  const lists = sent.lists
+  await page.clock.runFor(2 * MINUTE)
+  await expect.poll(() => sent.lists).toBeGreaterThan(lists)
+  expect(sent.lookups).toHaveLength(before)
+})
+
+test('what was found outlives a refresh that fails', async ({ page, account, expectConsole }) => {
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  await expect(taskRows(page)).toContainText('Found in the list of Pending tasks')
+  await failLists(page, expectConsole, 503)
+  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  await passTimeUntil(page, SECOND, async () => {
+    await expect(mark).toContainText(/Next try at/, { timeout: 100 })
+  })
+  await expect(taskRows(page)).toContainText('Found in the list of Pending tasks')
+})

@@ -1,0 +1,254 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { startInjectionService } from '#e2e/injection/service.ts'
+import { autoRefresh, finish } from '#e2e/support/live-screen.ts'
+import { connect, keepKeyInTab, taskRows } from '#e2e/support/screens.ts'
+
+const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
+
+/** The panel, or the sheet that it is on a phone. */
+const details = (page: Page): Locator => page.getByRole('dialog', { name: 'Task details' })
+const linkOf = (page: Page, { uuid }: { uuid: string }): Locator =>
+  page.getByRole('link', { name: `Details of task ${uuid.slice(0, 8)}` })
+const heading = (page: Page): Locator =>
+  details(page).getByRole('heading', { name: 'Task details' })
+
+test('a task has an address: Back closes it, Forward and a reload open it', async ({
+  page,
+  account,
+}) => {
+  const [task, other] = account.addTasks([failed, failed])
+  if (task === undefined || other === undefined) throw new Error('no tasks')
+  await connect(page, account.apiKey, '/tasks?status=failed')
+  await linkOf(page, task).click()
+  await expect(page).toHaveURL(`/tasks?status=failed&task=${task.uuid}`)
+  await expect(details(page)).toContainText(task.uuid)
+  await expect(details(page)).toContainText('No face found in the image.')
+  await expect(heading(page)).toBeFocused()
+  await expect(page.getByRole('row', { name: task.uuid.slice(0, 8) })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  // The list beside it is at hand.
+  await linkOf(page, other).click()
+  await expect(details(page)).toContainText(other.uuid)
+  await expect(heading(page)).toBeFocused()
+  await page.goBack()
+  await expect(details(page)).toContainText(task.uuid)
+  await page.goBack()
+  await expect(details(page)).toBeHidden()
+  await expect(page).toHaveURL('/tasks?status=failed')
+  await page.goForward()
+  await expect(details(page)).toContainText(task.uuid)
+  await page.reload()
+  await expect(details(page)).toContainText(task.uuid)
+  await expect(heading(page)).toBeFocused()
+  // Another list is another place.
+  await page.getByRole('radio', { name: /^All/ }).check()
+  await expect(details(page)).toBeHidden()
+  await expect(page).toHaveURL('/tasks')
+})
+
+test('a row opens beside its controls, and not where text is selected', async ({
+  page,
+  account,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-write'])
+  const [task] = account.addTasks([{ ...failed, scene: 'celebrity' }])
+  if (task === undefined) throw new Error('no task')
+  await connect(page, account.apiKey)
+  const row = taskRows(page).first()
+  await row.getByRole('button', { name: 'Copy task ID' }).click()
+  await row.getByRole('button', { name: /^No face found/ }).click()
+  await page.getByRole('dialog').getByText('No face found').click()
+  await page.keyboard.press('Escape')
+  const number = await row.getByText(`#${String(task.id)}`).boundingBox()
+  const { x, y, width, height } = number ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width, y + height / 2)
+  await page.mouse.up()
+  expect(await page.evaluate(() => String(getSelection()))).toContain(String(task.id).slice(1))
+  await expect(page).toHaveURL('/tasks')
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+  await row.getByRole('cell').nth(5).click()
+  await expect(page).toHaveURL(`/tasks?task=${task.uuid}`)
+  await details(page).getByRole('button', { name: 'Close' }).click()
+  await expect(linkOf(page, task)).toBeFocused()
+  // As any link: the other tab has it open.
+  const opened = context.waitForEvent('page')
+  await linkOf(page, task).click({ modifiers: ['ControlOrMeta'] })
+  await expect(await opened).toHaveURL(`/tasks?task=${task.uuid}`)
+  await expect(page).toHaveURL('/tasks')
+})
+
+test('by keys: opens, goes through the rows of the page, closes, and is back at the row', async ({
+  page,
+  account,
+}) => {
+  const tasks = account.addTasks([failed, failed, failed])
+  const [third, second, first] = tasks
+  if (first === undefined || second === undefined || third === undefined) throw new Error('tasks')
+  await connect(page, account.apiKey)
+  await linkOf(page, first).press('Enter')
+  await expect(heading(page)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(page).toHaveURL(`/tasks?task=${first.uuid}`)
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(`/tasks?task=${second.uuid}`)
+  const said = page.getByRole('status').filter({
+    hasText: `Task ${second.uuid.slice(0, 8)}: Failed. 2 of 3 on this page.`,
+  })
+  await expect(said).toBeAttached()
+  const next = details(page).getByRole('button', { name: 'Next task' })
+  await next.press('Enter')
+  await expect(page).toHaveURL(`/tasks?task=${third.uuid}`)
+  await expect(next).toBeFocused()
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  // What scrolls by itself keeps its keys, and what has gone hands the focus on.
+  await details(page).locator('pre').press('ArrowUp')
+  await expect(page).toHaveURL(`/tasks?task=${third.uuid}`)
+  await details(page).getByRole('button', { name: 'Copy: Price' }).press('ArrowUp')
+  await expect(page).toHaveURL(`/tasks?task=${second.uuid}`)
+  await expect(heading(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(details(page)).toBeHidden()
+  await expect(linkOf(page, second)).toBeFocused()
+  await expect(page).toHaveURL('/tasks')
+})
+
+test('a refresh waits while a row is open', async ({ page, account }) => {
+  const [task] = account.addTasks([failed])
+  await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)
+  await expect(autoRefresh(page)).toHaveAccessibleDescription('Paused: a row is open.')
+  await page.keyboard.press('Escape')
+  await expect(autoRefresh(page)).not.toHaveAccessibleDescription(/Paused/)
+})
+
+test('a task that leaves the page stays as it was last read, and that is said', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [task] = account.addTasks([{ status: 'pending' }, { status: 'pending' }])
+  await connect(page, account.apiKey, `/tasks?status=pending&task=${task?.uuid ?? ''}`)
+  await expect(details(page)).toContainText('From the list of tasks with this status')
+  finish(store, task, true)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(details(page)).toContainText(
+    /No longer on this page of the list\. Shown as it was last read, at \d\d:\d\d\./,
+  )
+  await expect(details(page)).toContainText(task?.uuid ?? '')
+})
+
+test('a task that is not on the page is said to be elsewhere', async ({ page, account }) => {
+  const [task] = account.addTasks([failed, ...Array.from({ length: 10 }, () => failed)])
+  const address = `/tasks?page_size=10&task=${task?.uuid ?? ''}`
+  await connect(page, account.apiKey, address)
+  await expect(details(page)).toContainText('Not on this page of the list')
+  await expect(details(page)).toContainText(`has the ID ${task?.uuid ?? ''}`)
+  await expect(details(page).getByRole('button', { name: 'Next task' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(details(page)).toBeHidden()
+  await page.goto(`${address}&page=2`)
+  await expect(details(page)).toContainText('No face found in the image.')
+})
+
+test('nonsense in place of a task is ignored and said', async ({ page }) => {
+  await connect(page, 'mq_odd', '/tasks?task=a&task=b')
+  const note = page.getByRole('status').filter({ hasText: 'Part of the address was ignored' })
+  await expect(note).toContainText(
+    'task=a,b is not possible: it takes the ID or the number of one task.',
+  )
+  await expect(details(page)).toBeHidden()
+  await page.goto(`/tasks?task=${'x'.repeat(201)}`)
+  await expect(note).toContainText('task=xxxx')
+  await page.goto('/tasks?task=nobody')
+  await expect(details(page)).toContainText('has the ID nobody')
+  await expect(note).toBeHidden()
+})
+
+test('a number names a task that has no ID', async ({ page, startOwnHost }) => {
+  const service = await startInjectionService()
+  service.list = () => ({ data: { total: 2, list: [{ id: 812, price: 7 }, { price: 9 }] } })
+  const { origin } = await startOwnHost({ taskApiUrl: service.baseUrl })
+  await connect(page, 'k', `${origin}/tasks`)
+  await page.getByRole('link', { name: 'Details of task #812' }).click()
+  await expect(page).toHaveURL(`${origin}/tasks?task=812`)
+  await expect(details(page)).toContainText('812')
+  // What has neither cannot stand in an address.
+  await taskRows(page).last().getByRole('cell').nth(1).click()
+  await expect(page).toHaveURL(`${origin}/tasks?task=812`)
+  await page.close()
+  await service.close()
+})
+
+test('without a list the panel says so, and the list says why', async ({ page, expectConsole }) => {
+  expectConsole(/403/)
+  await keepKeyInTab(page, 'mq_forbidden')
+  await page.goto('/tasks?task=7')
+  await expect(page.getByRole('alert')).toContainText('The key is not allowed to do this.')
+  await expect(details(page)).toContainText('The list could not be read.')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('it is a sheet; closing it leads back to the card', async ({ page, account }) => {
+    const [second, first] = account.addTasks([{ status: 'completed' }, failed])
+    if (first === undefined || second === undefined) throw new Error('no tasks')
+    await connect(page, account.apiKey)
+    // A tap on the card itself; one on what has a title shows that instead.
+    await taskRows(page)
+      .first()
+      .tap({ position: { x: 200, y: 14 } })
+    await expect(details(page)).toContainText(first.uuid)
+    await expect(heading(page)).toBeFocused()
+    expect(await details(page).evaluate((sheet) => sheet.matches(':modal'))).toBe(true)
+    await details(page).getByRole('button', { name: 'Next task' }).tap()
+    await expect(details(page)).toContainText(second.uuid)
+    await page.keyboard.press('Escape')
+    await expect(details(page)).toBeHidden()
+    await expect(linkOf(page, second)).toBeFocused()
+    await linkOf(page, first).tap()
+    await expect(details(page)).toContainText(first.uuid)
+    await page.goBack()
+    await expect(details(page)).toBeHidden()
+  })
+})
+
+test('on paper there is the task and nothing else, whole', async ({ page, account }) => {
+  const errorMsg = 'No face found in the image. '.repeat(200)
+  const [task] = account.addTasks([{ status: 'failed', errorMsg }])
+  await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)
+  await expect(details(page)).toContainText(task?.uuid ?? '')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ media: 'print', colorScheme })
+    await expect(details(page)).toContainText(task?.uuid ?? '')
+    await expect(page.getByRole('table')).toBeHidden()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('button')).toHaveCount(0)
+    const look = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('dialog, dialog *')]
+      return {
+        cut: boxes.filter((box) => {
+          const { overflowY } = getComputedStyle(box)
+          // What is there to be read out alone is one pixel high.
+          const isSeen = box.clientHeight > 1
+          return isSeen && overflowY !== 'visible' && box.scrollHeight > box.clientHeight + 1
+        }).length,
+        below: document.querySelector('dialog')?.getBoundingClientRect().bottom ?? 0,
+        colour: getComputedStyle(document.querySelector('dialog dd') ?? document.body).color,
+        ground: getComputedStyle(document.body).backgroundColor,
+      }
+    })
+    expect(look).toMatchObject({ cut: 0, colour: 'rgb(0, 0, 0)', ground: 'rgb(255, 255, 255)' })
+    expect(look.below).toBeGreaterThan(800)
+  }
+})

@@ -1,0 +1,248 @@
+import type { Browser, Page } from '@playwright/test'
+
+import type { HostProcess, HostProcessOptions } from '#e2e/support/host-process.ts'
+
+import {
+  type ForeignSight,
+  markOfAccount,
+  nameOfAccount,
+  readWatch,
+  type WatchFigures,
+  watchMarks,
+} from './mark-watch.ts'
+import { installDriver } from './page-driver.ts'
+import type { Figure } from './proof-figures.ts'
+import { startProofService } from './soak-service.ts'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
+
+/** What a proof in the browser is given. */
+export interface ProofSetting {
+  browser: Browser
+  startHost: (options: HostProcessOptions) => Promise<HostProcess>
+  seed: number
+}
+
+/** So many accounts take turns. */
+const ACCOUNTS = 9
+
+/** So many changes of the document are the least that a switch comes to: fewer, and nobody looked. */
+const OBSERVATIONS = 5
+
+/** How the screen is left unsettled just before the switch. */
+const UNREST = ['none', 'refresh', 'filter', 'next page', 'posters', 'back to tasks'] as const
+
+/** The ways from one account to another: through the menu, and through the form for a key. */
+const WAYS = ['Replace key', 'Add account', 'Switch account', 'Sign out'] as const
+/** Those that need no other account. */
+const WAYS_OF_ONE = ['Replace key', 'Add account', 'Sign out'] as const
+type Way = (typeof WAYS)[number]
+
+/** One switch, as it was drawn. */
+interface Switch {
+  /** the account that comes */
+  account: number
+  way: Way
+  /** whether its key has to be typed */
+  isTyped: boolean
+  unrest: (typeof UNREST)[number]
+  /** whether the new account's rows are waited for before the next switch */
+  settles: boolean
+}
+
+/** The key of an account. Its end tells it apart in the header. */
+function keyOf(account: number): string {
+  return `proof-of-many-accounts-${String(account).padStart(4, '0')}`
+}
+
+/**
+ * Switches between accounts through the real screens while lists take a random time, and watches
+ * for a mark of another account at every change of the document.
+ *
+ * @param count how many switches
+ */
+export async function switchAccounts(
+  { browser, startHost, seed }: ProofSetting,
+  count: number,
+): Promise<{ figures: Figure[]; foreign: ForeignSight[] }> {
+  const random = seededRandom(seed)
+  const delays = seededRandom(seed + 1)
+  const service = await startProofService({
+    markOf: (apiKey) => markOfAccount(Number(apiKey.slice(-4))),
+    // Rows are often slow, so that replies overtake each other; a key is checked at once, so that a
+    // switch comes before the rows of the account that is left.
+    listDelay(isOneRow) {
+      if (isOneRow) return delays.below(20)
+      return delays.chance(0.5) ? 100 + delays.below(600) : delays.below(60)
+    },
+  })
+  const host = await startHost({ taskApiUrl: service.baseUrl })
+  const context = await browser.newContext({ baseURL: host.origin })
+  const foreign: ForeignSight[] = []
+  const totals: WatchFigures = { observations: 0, withMarks: 0, withAttributes: 0 }
+  let done = 0
+  const ways = new Map<Way, number>()
+  let underWay = 0
+  let cancelled = 0
+  let cutOff = 0
+  /** the account that is being left, from the moment that the other's key is typed */
+  let leaving: number | undefined
+  try {
+    await installDriver(context)
+    await watchMarks(context, (sight) => foreign.push(sight))
+    context.on('requestfailed', (request) => {
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') return
+      cancelled += 1
+      const { authorization = '' } = request.headers()
+      if (leaving !== undefined && authorization.endsWith(keyOf(leaving))) cutOff += 1
+    })
+    const page = await context.newPage()
+    await page.goto('/tasks')
+    await enterKey(page, 0)
+    await waitForRows(page, 0)
+    // The one at work stands last, before it the one that was at work before, and so on.
+    let open = [0]
+    for (; done < count && foreign.length === 0; done += 1) {
+      const next = drawSwitch(random, open)
+      const account = open.at(-1)
+      ways.set(next.way, (ways.get(next.way) ?? 0) + 1)
+      if (!next.settles) underWay += 1
+      leaving = next.isTyped ? undefined : account
+      await unsettle(page, next)
+      leaving = account
+      if (next.isTyped) await enterKey(page, next.account)
+      await waitForHeader(page, next.account)
+      if (next.settles) await waitForRows(page, next.account)
+      const isGone = next.way === 'Replace key' || next.way === 'Sign out'
+      const others = open.filter((one) => one !== next.account && !(isGone && one === account))
+      open = [...others, next.account]
+    }
+    addWatch(totals, await readWatch(page))
+  } finally {
+    await context.close()
+    await service.close()
+  }
+  return {
+    foreign,
+    figures: [
+      { label: 'switches', value: done, expected: { is: count } },
+      ...WAYS.map((way) => ({ label: `of them by "${way}"`, value: ways.get(way) ?? 0 })),
+      { label: 'of them left at once, while lists were under way', value: underWay },
+      { label: 'lists asked for at the service', value: service.lists },
+      { label: 'requests that a switch or a newer request cancelled', value: cancelled },
+      {
+        label: 'of them those that a key was typed over, and its account has cut off',
+        value: cutOff,
+        expected: { atLeast: Math.floor(count / 2) },
+      },
+      {
+        label: 'changes of the document at which its whole text was read',
+        value: totals.observations,
+        expected: { atLeast: OBSERVATIONS * count },
+      },
+      {
+        label: 'of them with a mark of an account in sight',
+        value: totals.withMarks,
+        expected: { atLeast: count },
+      },
+      { label: 'of them with every attribute read, too', value: totals.withAttributes },
+      {
+        label: "sights of another account's rows or name",
+        value: foreign.length,
+        expected: { is: 0 },
+      },
+    ],
+  }
+}
+
+/** @param open the accounts that are open, the one at work last */
+function drawSwitch(random: SeededRandom, open: readonly number[]): Switch {
+  const from = open.at(-1) ?? 0
+  const others = open.slice(0, -1)
+  const [nearest, ...further] = others.toReversed()
+  const way = random.pick(nearest === undefined ? WAYS_OF_ONE : WAYS)
+  // Whoever signs out comes to the account that was at work before, or to the form.
+  const before = way === 'Sign out' ? nearest : undefined
+  const isChosen = way === 'Switch account' && nearest !== undefined
+  const chosen = isChosen ? random.pick([nearest, ...further]) : before
+  const drawn = (from + 1 + random.below(ACCOUNTS - 1)) % ACCOUNTS
+  return {
+    account: chosen ?? drawn,
+    way,
+    isTyped: chosen === undefined,
+    unrest: random.pick(UNREST),
+    settles: random.chance(0.3),
+  }
+}
+
+function addWatch(sum: WatchFigures, { observations, withMarks, withAttributes }: WatchFigures) {
+  sum.observations += observations
+  sum.withMarks += withMarks
+  sum.withAttributes += withAttributes
+}
+
+/** Leaves the screen as it was drawn, and goes to the other account or to the form for its key. */
+async function unsettle(page: Page, { account, way, unrest }: Switch): Promise<void> {
+  // In the menu an account is named as in the header.
+  const item = `${nameOfAccount(account)}••••${keyOf(account).slice(-4)}`
+  await page.evaluate(
+    async ({ button, unrest: before }) => {
+      const { driver } = window
+      switch (before) {
+        case 'none':
+          break
+        case 'refresh':
+          driver.control('Refresh')?.click()
+          break
+        case 'filter': {
+          const statuses = [...document.querySelectorAll<HTMLElement>('input[name=status]')]
+          statuses.find((radio) => radio instanceof HTMLInputElement && !radio.checked)?.click()
+          break
+        }
+        case 'next page':
+          driver.control('Next page')?.click()
+          break
+        case 'posters':
+          await driver.click('Posters')
+          break
+        case 'back to tasks':
+          await driver.click('Tasks')
+          break
+      }
+      await driver.click(/^Account:/)
+      await driver.click(button)
+    },
+    { button: way === 'Switch account' ? item : way, unrest },
+  )
+}
+
+/** Fills in the form that asks for a key. */
+async function enterKey(page: Page, account: number): Promise<void> {
+  await page.evaluate(
+    async ({ apiKey, name }) => {
+      const { driver } = window
+      await driver.type('API key', apiKey)
+      await driver.type('Account name', name)
+      await driver.click('Connect')
+    },
+    { apiKey: keyOf(account), name: nameOfAccount(account) },
+  )
+}
+
+async function waitForHeader(page: Page, account: number): Promise<void> {
+  const header = `Account: ${nameOfAccount(account)} ••••${keyOf(account).slice(-4)}`
+  await page.evaluate(async (name) => {
+    await window.driver.until(name, () => window.driver.control(name))
+  }, header)
+}
+
+async function waitForRows(page: Page, account: number): Promise<void> {
+  await page.evaluate(async (mark) => {
+    const { driver } = window
+    // The rows stay where they were filtered to nothing, or on the other screens.
+    if (location.pathname !== '/tasks') await driver.click('Tasks')
+    await driver.until(`rows of ${mark}`, () => {
+      const main = document.querySelector('main')?.textContent ?? ''
+      return main.includes(mark) || main.includes('No tasks under this filter')
+    })
+  }, markOfAccount(account))
+}

@@ -1,0 +1,114 @@
+import { answers, closes, resets, resetsUnread } from '#e2e/matrices/fault-injection/behaviours.ts'
+import type { Behaviour } from '#e2e/matrices/fault-injection/server.ts'
+import { startFaultFront } from '#e2e/matrices/fault-injection/service.ts'
+
+import type { Figure } from './proof-figures.ts'
+import { leastOf, type SeededRandom, shuffledDecks } from './seeded-random.ts'
+
+/** A behaviour that first has the host do the work, and then says something else. */
+function worksThen(behaviour: Behaviour): Behaviour {
+  return async (turn) => {
+    await turn.usual()
+    return behaviour(turn)
+  }
+}
+
+const closesUnread: Behaviour = ({ socket }) => void socket.end()
+
+/** What may happen to a creation between browser and host, and in how many of 100 submissions. */
+const linkFaults = [
+  { name: 'FIN, before the host had it', share: 7, behaviour: closesUnread },
+  { name: 'FIN in place of the answer', share: 9, behaviour: closes },
+  { name: 'RST, before the host had it', share: 7, behaviour: resetsUnread },
+  { name: 'RST in place of the answer', share: 9, behaviour: resets },
+  { name: 'HTTP 408, before the host had it', share: 4, behaviour: answers(408, '') },
+  { name: 'HTTP 408 in place of the answer', share: 6, behaviour: worksThen(answers(408, '')) },
+  { name: 'HTTP 421, before the host had it', share: 4, behaviour: answers(421, '') },
+  { name: 'HTTP 421 in place of the answer', share: 6, behaviour: worksThen(answers(421, '')) },
+] as const
+
+/** One submission as the link saw it. */
+interface Attempt {
+  arrivals: number
+  /** how many of its arrivals meet the fault */
+  spoiled: number
+  fault: (typeof linkFaults)[number] | undefined
+}
+
+/** A link between browser and host that breaks in the middle of creations, and counts them. */
+export interface FaultyLink {
+  readonly origin: string
+  figures(): Figure[]
+  close(): Promise<void>
+}
+
+/**
+ * Starts the link in front of a host: the fault matrix's front, with a fault drawn for each creation.
+ * Whatever is no creation passes.
+ *
+ * @param count how many submissions are meant to come
+ */
+export async function startFaultyLink(
+  host: { readonly port: number },
+  random: SeededRandom,
+  count: number,
+): Promise<FaultyLink> {
+  const front = await startFaultFront(host)
+  const attempts = new Map<string, Attempt>()
+  const nextFault = shuffledDecks(random, linkFaults)
+  let onReused = 0
+
+  function draw(): Attempt {
+    // Mostly the browser's second sending gets through; at times it is spoiled like the first.
+    return { arrivals: 0, spoiled: random.chance(0.15) ? 2 : 1, fault: nextFault() }
+  }
+
+  await front.misbehave(
+    'createPosterTask',
+    async (turn) => {
+      // This request is the last one that was counted: nothing came between.
+      const id = front.received('createPosterTask').at(-1)?.attemptId ?? ''
+      const attempt = attempts.get(id) ?? draw()
+      attempts.set(id, attempt)
+      attempt.arrivals += 1
+      if (attempt.fault !== undefined && attempt.arrivals <= attempt.spoiled) {
+        if (turn.isReused) onReused += 1
+        await attempt.fault.behaviour(turn)
+      } else {
+        turn.socket.write(await turn.usual())
+      }
+    },
+    { isFresh: false },
+  )
+
+  return {
+    origin: front.origin,
+    figures() {
+      const seen = [...attempts.values()]
+      const again = seen.filter(({ arrivals }) => arrivals > 1)
+      return [
+        { label: 'submissions that left the browser', value: seen.length },
+        ...linkFaults.map(({ name, share }) => ({
+          label: `of them met: ${name}`,
+          value: seen.filter(({ fault }) => fault?.name === name).length,
+          expected: leastOf(count, share),
+        })),
+        {
+          label: 'faults on a connection that had answered before',
+          value: onReused,
+          expected: leastOf(count, 20),
+        },
+        {
+          label: 'submissions that Chromium sent again by itself',
+          value: again.length,
+          expected: { atLeast: Math.max(1, leastOf(count, 20).atLeast) },
+        },
+        {
+          label: 'requests it added by that',
+          value: again.reduce((sum, { arrivals }) => sum + arrivals - 1, 0),
+        },
+      ]
+    },
+    close: () => front.close(),
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+
+import { switchAccounts } from './account-switches.ts'
+import { lookAtStrings } from './injection-strings.ts'
+import { brokenFigures } from './proof-figures.ts'
+import { runSequences } from './sequences.ts'
+
+/** The long proofs of `npm run prove`, as short as a test. */
+
+test("30 switches never show another account's rows", async ({ browser, startOwnHost }) => {
+  test.setTimeout(120_000)
+  const setting = { browser, startHost: startOwnHost, seed: 11 }
+  const { figures, foreign } = await switchAccounts(setting, 30)
+  expect(foreign).toEqual([])
+  expect(brokenFigures(figures)).toEqual([])
+})
+
+test('20 sequences over form and session go as a model foretells', async ({
+  browser,
+  startOwnHost,
+}) => {
+  test.setTimeout(120_000)
+  const setting = { browser, startHost: startOwnHost, seed: 12 }
+  expect(brokenFigures(await runSequences(setting, 20))).toEqual([])
+})
+
+test('24 injection strings stay text, in their places', async ({ browser, startOwnHost }) => {
+  test.setTimeout(180_000)
+  const setting = { browser, startHost: startOwnHost, seed: 13 }
+  const { figures, problems } = await lookAtStrings(setting, { strings: 24, isShort: true })
+  expect(problems).toEqual([])
+  expect(brokenFigures(figures)).toEqual([])
+})

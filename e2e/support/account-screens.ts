@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+import { openAccountMenu } from './screens.ts'
+
+/** What tests about accounts do over and over, in the words of the screens. */
+
+export const PASSPHRASE = 'correct horse battery'
+
+/** The button in the header that names the account at work. */
+export function header(page: Page, name: string): Locator {
+  return page.getByRole('button', { name: new RegExp(`^Account: ${name} `) })
+}
+
+/** Fills in the form for a key and sends it. @param passphrase left out: the key is kept in the tab */
+async function giveKey(
+  form: Page | Locator,
+  apiKey: string,
+  name: string,
+  passphrase?: string,
+): Promise<void> {
+  await form.getByRole('textbox', { name: 'API key' }).fill(apiKey)
+  await form.getByRole('textbox', { name: 'Account name' }).fill(name)
+  if (passphrase !== undefined) {
+    await form.getByRole('radio', { name: /^On this device/ }).check()
+    const box = form.getByRole('textbox', { name: 'Passphrase' })
+    if (passphrase !== '') await box.fill(passphrase)
+  }
+  await form.getByRole('button', { name: 'Connect', exact: true }).click()
+}
+
+/** Connects at the gate under a name, in this tab only. */
+export async function connectAs(page: Page, name: string, apiKey: string, address = '/tasks') {
+  await page.goto(address)
+  await giveKey(page, apiKey, name)
+  await expect(header(page, name)).toBeVisible()
+}
+
+/** Connects at the gate, and keeps the key on this device. */
+export async function connectOnDevice(page: Page, name: string, apiKey: string): Promise<void> {
+  await page.goto('/tasks')
+  await giveKey(page, apiKey, name, PASSPHRASE)
+  await expect(header(page, name)).toBeVisible()
+}
+
+/** Adds an account through the menu. @param onDevice the vault is open: no passphrase is asked for */
+export async function addAccount(
+  page: Page,
+  name: string,
+  apiKey: string,
+  onDevice = false,
+): Promise<void> {
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an account' })
+  await giveKey(dialog, apiKey, name, onDevice ? '' : undefined)
+  await expect(header(page, name)).toBeVisible()
+}
+
+/** Goes to another open account through the menu. */
+export async function switchTo(page: Page, name: string): Promise<void> {
+  await openAccountMenu(page)
+  await page.getByRole('group', { name: 'Switch account' }).getByRole('button', { name }).click()
+}
+
+/** Locks through the menu. */
+export async function lock(page: Page): Promise<void> {
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Lock', exact: true }).click()
+}
+
+/** Opens the vault at the gate. */
+export async function unlock(page: Page, passphrase = PASSPHRASE): Promise<void> {
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+}
+
+/** Goes to the page of accounts through the menu. */
+export async function openAccounts(page: Page): Promise<void> {
+  await openAccountMenu(page)
+  await page.getByRole('link', { name: 'All accounts' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
+}
+
+/** All that this site holds in the tab's and the browser's storages, as one text. */
+export async function storedText(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+import { pasted } from './screens.ts'
+
+/** What tests do with the details of a task. */
+
+/** The panel, or the sheet that it is on a phone. */
+export function details(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Task details' })
+}
+
+/** Presses a button that copies. @returns what a person would find when they paste */
+export async function copied(page: Page, button: string): Promise<string> {
+  await details(page).getByRole('button', { name: button, exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+  return pasted(page)
+}

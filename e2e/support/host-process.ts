@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+
+import type { TestCertificate } from '#host/certificate.fixture.ts'
+
+/** How to start a host. */
+export interface HostProcessOptions {
+  /** left out: any free port */
+  port?: number
+  /** left out: a new folder, removed when the host is stopped */
+  dataDir?: string
+  /** the service behind the proxy; left out: the local API */
+  taskApiUrl?: string
+  mediaHosts?: readonly string[]
+  /** names that a Host header may carry beside the host's own: for what stands in front of it */
+  allowedHosts?: readonly string[]
+  /** how long the proxy waits for the service, in whole seconds; left out: as long as it is built to */
+  taskApiTimeout?: number
+  /** has the host speak TLS with it; left out: plain HTTP */
+  tls?: TestCertificate
+  /** folder with dist/ and dist-host/ of another build; left out: the project's own */
+  buildDir?: string
+}
+
+/** A running host: the real built process, with a folder of its own. */
+export interface HostProcess {
+  /** its origin, such as http://127.0.0.1:40123, or https: over TLS */
+  readonly origin: string
+  readonly port: number
+  readonly dataDir: string
+  /** its temporary folder, with its log and perhaps its data; removed by stop(), not by kill() */
+  readonly folder: string
+  /** the demo account's key; undefined for a proxy */
+  readonly demoKey: string | undefined
+  /** all that it has written to stderr so far: the access log */
+  log(): string
+  /** SIGTERM, and waits for its end. @throws unless it drains within the limit and exits with 0 */
+  stop(): Promise<void>
+  /** SIGKILL, as if the machine had failed. The folder stays, for a host that is started again. */
+  kill(): Promise<void>
+}
+
+/** Longest wait for the start and for the drain, in milliseconds; the host promises 30 s for the latter. */
+const START_LIMIT = 20_000
+const STOP_LIMIT = 30_000
+
+/** Where the project has been built. */
+export const projectDir = path.resolve(import.meta.dirname, '../..')
+
+/**
+ * Starts the built host and waits for its two lines.
+ *
+ * @throws if it ends or stays silent instead; the error carries what it wrote
+ */
+export async function startHost(options: HostProcessOptions = {}): Promise<HostProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'marquee-e2e-'))
+  const logFile = path.join(folder, 'host.log')
+  const dataDir = options.dataDir ?? path.join(folder, 'data')
+  const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')]
+  if (options.tls !== undefined) {
+    writeFileSync(certFile, options.tls.cert)
+    writeFileSync(keyFile, options.tls.key)
+  }
+  // A file, not a pipe: the log is whole even if the host is killed.
+  const logDescriptor = openSync(logFile, 'a')
+  const child = spawn(
+    process.execPath,
+    [path.join(options.buildDir ?? projectDir, 'dist-host/main.js')],
+    {
+      stdio: ['ignore', 'pipe', logDescriptor],
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(options.port ?? 0),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        TASK_API_URL: options.taskApiUrl ?? '',
+        MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
+        ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
+        TLS_CERT: options.tls === undefined ? '' : certFile,
+        TLS_KEY: options.tls === undefined ? '' : keyFile,
+        TASK_API_TIMEOUT:
+          options.taskApiTimeout === undefined ? '' : String(options.taskApiTimeout),
+      },
+    },
+  )
+  closeSync(logDescriptor)
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', () => resolve(null))
+  })
+  const log = () => readFileSync(logFile, 'utf8')
+
+  const lines = await Promise.race([
+    firstLines(child, 2),
+    ended.then(() => undefined),
+    after(START_LIMIT),
+  ])
+  const origin = lines?.[0]?.replace(/^Marquee: /, '')
+  if (lines === undefined || origin === undefined || !URL.canParse(origin)) {
+    child.kill('SIGKILL')
+    throw new Error(`the host did not start:\n${log()}`)
+  }
+
+  return {
+    origin,
+    port: Number(new URL(origin).port),
+    dataDir,
+    folder,
+    demoKey: /^demo key: (?<key>\S+)$/.exec(lines[1] ?? '')?.groups?.['key'],
+    log,
+    async stop() {
+      child.kill('SIGTERM')
+      const exitCode = await Promise.race([ended, after(STOP_LIMIT)])
+      child.kill('SIGKILL')
+      const written = log()
+      expectNoKey(written)
+      rmSync(folder, { recursive: true, force: true })
+      if (exitCode !== 0) {
+        const how =
+          exitCode === undefined ? 'did not stop in time' : `ended with ${String(exitCode)}`
+        throw new Error(`the host at ${origin} ${how}:\n${written}`)
+      }
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+      // Where it was stopped before, its log was read then and is gone.
+      if (existsSync(logFile)) expectNoKey(log())
+    },
+  }
+}
+
+/** @throws where a key of the local API stands in a log */
+function expectNoKey(log: string): void {
+  if (/mq_(?:demo_)?[0-9A-Za-z]{24}/.test(log))
+    throw new Error(`the host has logged a key:\n${log}`)
+}
+
+/** The first lines on stdout; what follows is read and dropped, so that the pipe never fills. */
+async function firstLines(child: ChildProcess, count: number): Promise<string[] | undefined> {
+  if (child.stdout === null) return undefined
+  const lines: string[] = []
+  const reader = createInterface({ input: child.stdout })
+  const complete = new Promise<string[]>((resolve) => {
+    reader.on('line', (line) => {
+      lines.push(line)
+      if (lines.length === count) resolve(lines)
+    })
+  })
+  return Promise.race([complete, once(reader, 'close').then(() => undefined)])
+}
+
+/** undefined, after a time; it keeps no process alive. */
+function after(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds, undefined).unref()
+  })
+}

@@ -1,0 +1,124 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** What tests do over and over, in the words of the screens. */
+
+/** Connects at the gate with a key and waits for the screen behind it. */
+export async function connect(page: Page, apiKey: string, address = '/tasks'): Promise<void> {
+  await page.goto(address)
+  await enterKey(page, apiKey)
+}
+
+/** connect, where the gate is on screen already. */
+export async function enterKey(page: Page, apiKey: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: /^Account:/ }).waitFor()
+}
+
+/** Waits until the page has loaded what its other screens and its dialogs need: call it before it is opened. */
+export async function waitForAllCode(page: Page): Promise<void> {
+  const chunks = [
+    /account-dialog-/,
+    /account-menu-items-/,
+    /list-empty-/,
+    /\/accounts-/,
+    /\/posters-/,
+    /\/poster-tasks-/,
+  ]
+  await Promise.all(
+    chunks.map(async (chunk) => {
+      const response = await page.waitForResponse(chunk, { timeout: 20_000 })
+      return response.finished()
+    }),
+  )
+}
+
+/** Opens the dialog that takes another key, fills that in and has it checked. */
+export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  return dialog
+}
+
+/** How the console tells of a host that was stopped, on a fresh connection or on one in use. */
+export const HOST_IS_GONE =
+  /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
+
+/** Opens the menu of the account at work. */
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account:/ }).click()
+}
+
+/** Signs the account at work out; where something of it would be lost, that is confirmed. */
+export async function signOut(page: Page, options: { losesSomething?: true } = {}): Promise<void> {
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  if (options.losesSomething === undefined) return
+  const question = page.getByRole('dialog', { name: /^Sign out of/ })
+  await question.getByRole('button', { name: 'Sign out' }).click()
+}
+
+/** An account as a tab keeps it: the name of the entry in its sessionStorage, and the text. */
+export function tabEntry(account: {
+  profileId: string
+  name: string
+  apiKey: string
+}): [name: string, text: string] {
+  const { profileId } = account
+  // As in a browser that keeps no moments: nobody has been here before.
+  const tab = { atWork: profileId, accounts: [account], openedAt: Date.now(), isTimed: false }
+  return ['marquee.accounts', JSON.stringify(tab)]
+}
+
+/** Puts a key to work that the gate need not take, from the next page that is opened. */
+export async function keepKeyInTab(page: Page, apiKey: string, profileId = 'p'): Promise<void> {
+  await page.addInitScript(
+    ([name, text]) => {
+      sessionStorage.setItem(name, text)
+    },
+    tabEntry({ profileId, name: 'Shop', apiKey }),
+  )
+}
+
+/** The rows of the table, without its header. */
+export function taskRows(page: Page): Locator {
+  return page
+    .getByRole('table', { name: 'Video tasks' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+}
+
+/** Fills in the poster form. */
+export async function fillPoster(page: Page, imageUrl: string, scene: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Image URL' }).fill(imageUrl)
+  await page.getByRole('radio', { name: scene }).check()
+}
+
+/** The button that sends the poster form. */
+export function submitPoster(page: Page): Locator {
+  return page.getByRole('button', { name: 'Create poster task' })
+}
+
+/** Counts the creations that leave the page from now on. */
+export function countCreations(page: Page): { readonly sent: number } {
+  const count = { sent: 0 }
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/plugins/poster/tasks')) {
+      count.sent += 1
+    }
+  })
+  return count
+}
+
+/** What a person would find when they paste: no page of ours may read the clipboard. */
+export async function pasted(page: Page): Promise<string> {
+  const paper = await page.context().newPage()
+  await paper.setContent('<textarea></textarea>')
+  await paper.locator('textarea').press('ControlOrMeta+V')
+  const text = await paper.locator('textarea').inputValue()
+  await paper.close()
+  return text
+}

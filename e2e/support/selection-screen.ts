@@ -1,0 +1,30 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+import { taskRows } from './screens.ts'
+
+/** What tests about selected tasks do over and over, in the words of the screen. */
+
+/** A task that stays as it is. */
+export const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
+
+/** So many of them. */
+export const many = (count: number) => Array.from({ length: count }, () => failed)
+
+/** What can be done with the selected. */
+export const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selection' })
+
+/** The box of each row that has one. */
+export const boxes = (page: Page): Locator => taskRows(page).getByRole('checkbox')
+
+/** The box in the header. */
+export const boxOfAll = (page: Page): Locator =>
+  page.getByRole('checkbox', { name: 'Select all tasks on this page' })
+
+/** Waits until these boxes of the page are ticked and no others, counted from 0. */
+export async function expectTicked(page: Page, ...places: number[]): Promise<void> {
+  const ticked = () =>
+    boxes(page).evaluateAll((all) =>
+      all.flatMap((box, at) => (box instanceof HTMLInputElement && box.checked ? at : [])),
+    )
+  await expect.poll(ticked).toEqual(places)
+}

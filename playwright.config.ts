@@ -1,14 +1,22 @@
+import { randomInt } from 'node:crypto'
 import process from 'node:process'
 
 import { defineConfig } from '@playwright/test'
 
 import type { HostOptions } from './e2e/support/fixtures.ts'
-import { findBrowser } from './scripts/find-browser.ts'
+import { outsideWorldArguments } from './e2e/support/outside-world.ts'
+import { findBrowser, findWindowedBrowser } from './scripts/find-browser.ts'
 
 // Where there is none, global-setup.ts says so; other tools read this file without a browser.
 const browser = findBrowser(process.env)
 
+const windowed = findWindowedBrowser(process.env)
+if (windowed !== undefined) process.env['MARQUEE_WINDOWED_BROWSER'] = windowed
+
 const e2eReport = process.env['E2E_REPORT']
+
+// Matrices are sampled by a seed, which global-setup.ts prints: workers inherit it.
+process.env['E2E_SEED'] ??= String(randomInt(2 ** 31))
 
 // The long proofs run only when "npm run prove" asks for them.
 const isProving = process.env['PROVE'] === '1'
@@ -49,8 +57,8 @@ export default defineConfig<HostOptions>({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    // A trace of ten thousand steps fills the disk.
-    trace: isProving ? 'off' : 'retain-on-failure',
+    // A trace takes a fifth of the time: "npm run test:e2e -- --trace on FILE" where a failure needs one.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser?.ok === true && { executablePath: browser.path }),
@@ -65,7 +73,7 @@ export default defineConfig<HostOptions>({
         '--no-pings',
         // Reports of violations leave at once, not after a minute.
         '--short-reporting-delay',
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+        ...outsideWorldArguments(),
       ],
       // Chromium refuses to start its sandbox as root; nobody else gives it up.
       chromiumSandbox: process.getuid?.() !== 0,

@@ -17,9 +17,7 @@ import {
   LANGUAGES,
   messageOptions,
   messagesOfLanguage,
-  PSEUDO_DIR,
 } from './scripts/languages.ts'
-import { writePseudoLocale } from './scripts/pseudo-locale.ts'
 import { designInDevServer, hostInDevServer, readApiBaseUrl } from './scripts/vite-plugins.ts'
 
 const { version } = z
@@ -115,16 +113,11 @@ function isLater(id: string): boolean {
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), 'VITE_')
   const apiBaseUrl = readApiBaseUrl(env['VITE_TASK_API_BASE_URL'])
-  // Only tests ask for it: the app in a language that nobody speaks, beside the real one.
-  const isPseudo = mode === 'pseudo'
-  if (isPseudo) writePseudoLocale(process.cwd(), PSEUDO_DIR)
-  const languages = isPseudo ? LANGUAGES.slice(0, 1) : LANGUAGES
-  const base = isPseudo ? `${PSEUDO_DIR}/` : ''
-  const outDir = `${base}dist`
+  const outDir = 'dist'
   return {
     plugins: [
-      ...languages.map((language) => paraglideVitePlugin(messageOptions(language, isPseudo))),
-      messagesOfLanguage(isPseudo),
+      ...LANGUAGES.map((language) => paraglideVitePlugin(messageOptions(language))),
+      messagesOfLanguage(),
       tanstackRouter({
         target: 'react',
         routesDirectory: './src/web/routes',
@@ -155,7 +148,7 @@ export default defineConfig(({ mode }) => {
     build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
     environments: {
       ...Object.fromEntries(
-        languages.map((language, index) => [
+        LANGUAGES.map((language, index) => [
           environmentOf(language),
           {
             consumer: 'client',
@@ -205,7 +198,7 @@ export default defineConfig(({ mode }) => {
       host: {
         consumer: 'server',
         build: {
-          outDir: `${base}dist-host`,
+          outDir: 'dist-host',
           copyPublicDir: false,
           target: 'node20',
           rolldownOptions: { input: './src/host/main.ts' },
@@ -214,19 +207,19 @@ export default defineConfig(({ mode }) => {
     },
     builder: {
       async buildApp(builder) {
-        for (const name of [...languages.map(environmentOf), 'boot', 'worker', 'host']) {
+        for (const name of [...LANGUAGES.map(environmentOf), 'boot', 'worker', 'host']) {
           const environment = builder.environments[name]
           if (environment === undefined) throw new Error(`there is no environment ${name}`)
           await builder.build(environment)
         }
         await writePage({
           outDir,
-          languages,
+          languages: LANGUAGES,
           boot: await readFile(`${BOOT_DIR}/boot.js`, 'utf8'),
           template: await readFile('index.html', 'utf8'),
           apiBaseUrl,
         })
-        await writeWorker(outDir, languages, await readFile(`${WORKER_DIR}/worker.js`, 'utf8'))
+        await writeWorker(outDir, LANGUAGES, await readFile(`${WORKER_DIR}/worker.js`, 'utf8'))
         await precompress(outDir)
       },
     },

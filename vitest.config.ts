@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 // The aliases (#contract/…) come from package.json "imports": no plugin, no second list.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts', 'e2e/**/*.test.ts'],
     environment: 'node',
     // A test asks what is still in memory.
     execArgv: ['--expose-gc'],

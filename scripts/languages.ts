@@ -11,14 +11,8 @@ export type Language = (typeof LANGUAGES)[number]
 
 const MESSAGES = '#web/messages/generated/messages.js'
 
-/** Where the language that nobody speaks is written to, see pseudo-locale.ts. */
-export const PSEUDO_DIR = '.cache/pseudo'
-
 /** Where the messages of a language stand, and where they are compiled to. */
-function placesOf(language: Language, isPseudo: boolean): { project: string; outdir: string } {
-  if (isPseudo) {
-    return { project: `./${PSEUDO_DIR}/${language}.inlang`, outdir: `./${PSEUDO_DIR}/messages` }
-  }
+function placesOf(language: Language): { project: string; outdir: string } {
   const suffix = language === LANGUAGES[0] ? '' : `-${language}`
   return {
     project: `./src/web/messages/${language}.inlang`,
@@ -43,9 +37,9 @@ export const catalogueSchema = z.record(
 export type Catalogue = z.infer<typeof catalogueSchema>
 
 /** How the messages of a language are compiled: without the words of any other. */
-export function messageOptions(language: Language, isPseudo = false): CompilerOptions {
+export function messageOptions(language: Language): CompilerOptions {
   return {
-    ...placesOf(language, isPseudo),
+    ...placesOf(language),
     strategy: ['baseLocale'],
     isServer: 'false',
     emitReadme: false,
@@ -61,7 +55,7 @@ export function environmentOf(language: Language): string {
 const QUESTION = /^import \{ getLocale.*$|^\s*experimentalStaticLocale \?\? .*$|, options = \{\}/gm
 
 /** Gives each language's build its own messages, without what would choose between languages. */
-export function messagesOfLanguage(isPseudo: boolean): Plugin {
+export function messagesOfLanguage(): Plugin {
   return {
     name: 'marquee:messages-of-language',
     enforce: 'pre',
@@ -69,7 +63,7 @@ export function messagesOfLanguage(isPseudo: boolean): Plugin {
       if (source !== MESSAGES) return null
       const { root } = this.environment.config
       const language = LANGUAGES.find((one) => environmentOf(one) === this.environment.name)
-      return language && path.resolve(root, placesOf(language, isPseudo).outdir, 'messages.js')
+      return language && path.resolve(root, placesOf(language).outdir, 'messages.js')
     },
     transform(code, id) {
       return /\/messages(?:\/generated[^/]*)?\/messages\//.test(id)

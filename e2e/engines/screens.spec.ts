@@ -1,4 +1,4 @@
-import { findLayoutProblems, LAYOUT_LIMITS } from '#e2e/matrices/states/layout.ts'
+import { findLayoutProblems, LAYOUT_LIMITS } from '#e2e/support/layout.ts'
 
 import { DESK, expect, PHONE, test } from './fixtures.ts'
 import { connect } from './screens.ts'

@@ -1,4 +1,4 @@
-import { type SeededRandom, seededRandom } from '#e2e/soak/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
 
 import { addresses, webAddresses } from './addresses.ts'
 import { characters } from './characters.ts'

@@ -13,7 +13,7 @@ import {
 import { installDriver } from './page-driver.ts'
 import type { Figure } from './proof-figures.ts'
 import { startProofService } from './soak-service.ts'
-import { type SeededRandom, seededRandom } from './seeded-random.ts'
+import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
 
 /** What a proof in the browser is given. */
 export interface ProofSetting {

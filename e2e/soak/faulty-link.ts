@@ -3,7 +3,7 @@ import type { Behaviour } from '#e2e/matrices/fault-injection/server.ts'
 import { startFaultFront } from '#e2e/matrices/fault-injection/service.ts'
 
 import type { Figure } from './proof-figures.ts'
-import { leastOf, type SeededRandom, shuffledDecks } from './seeded-random.ts'
+import { leastOf, type SeededRandom, shuffledDecks } from '#e2e/support/seeded-random.ts'
 
 /** A behaviour that first has the host do the work, and then says something else. */
 function worksThen(behaviour: Behaviour): Behaviour {

@@ -1,5 +1,5 @@
 import type { Figure } from './proof-figures.ts'
-import { leastOf } from './seeded-random.ts'
+import { leastOf } from '#e2e/support/seeded-random.ts'
 import {
   type End,
   type Gesture,

@@ -14,7 +14,7 @@ import { startFaultyLink } from './faulty-link.ts'
 import { installDriver } from './page-driver.ts'
 import type { Figure } from './proof-figures.ts'
 import { startProofService } from './soak-service.ts'
-import { seededRandom, shuffledDecks } from './seeded-random.ts'
+import { seededRandom, shuffledDecks } from '#e2e/support/seeded-random.ts'
 import {
   type Circumstance,
   figuresOf,

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { expect, test as base } from '@playwright/test'
 
 import { createAccount, type NewAccount, replaceApiKey } from '#local-api/accounts.ts'
-import { openStore, type Store } from '#local-api/store.ts'
+import { openStore, type Store, updateBehaviour } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 
 import { type HostProcess, type HostProcessOptions, startHost } from './host-process.ts'
@@ -23,6 +23,8 @@ export interface Account {
   addTasks(tasks: readonly NewTask[]): { id: number; uuid: string }[]
   /** Makes the service refuse its key from now on. */
   revokeKey(): void
+  /** Has the service answer it otherwise from now on; null: as specified. */
+  behave(behaviour: NewAccount['behaviour'] | null): void
 }
 
 export interface Fixtures {
@@ -102,16 +104,21 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 
   newAccount: async ({ store, guard }, use, testInfo) => {
+    const ids: number[] = []
     await use(({ name = testInfo.title, points = START_POINTS, ...rest } = {}) => {
       const { id, apiKey } = createAccount(store, { name, points, ...rest })
       guard.keepSecret(apiKey)
+      ids.push(id)
       return {
         name,
         apiKey,
         addTasks: (tasks) => insertTasks(store, id, tasks),
         revokeKey: () => void replaceApiKey(store, id),
+        behave: (behaviour) => updateBehaviour(store, id, behaviour ?? null),
       }
     })
+    // A test that fails leaves no creation waiting: the host could not stop.
+    for (const id of ids) updateBehaviour(store, id, null)
   },
 
   account: async ({ newAccount }, use) => {
@@ -138,5 +145,16 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     })
   },
 })
+
+/** Makes an account at a host of the test's own. @returns its key */
+export function addAccountTo(host: HostProcess, behaviour: NewAccount['behaviour']): string {
+  const store = openStore(host.dataDir)
+  const { apiKey } = createAccount(store, {
+    points: START_POINTS,
+    ...(behaviour !== undefined && { behaviour }),
+  })
+  store.close()
+  return apiKey
+}
 
 export { expect }

@@ -3,7 +3,8 @@ import process from 'node:process'
 import type { FullConfig } from '@playwright/test'
 
 import { startHost } from './host-process.ts'
-import { IMAGE_HOST } from './outside-world.ts'
+import { IMAGE_HOST, startImageServer } from './outside-world.ts'
+import { isFull, seed } from './sampling.ts'
 
 /**
  * Starts the two hosts of the run: one with the local API, and one whose service is the first one's
@@ -13,6 +14,11 @@ export default async function startHosts(config: FullConfig): Promise<() => Prom
   if (config.projects[0]?.use.launchOptions?.executablePath === undefined) {
     throw new Error('No browser was found: "npm test" finds or installs one, or set CHROMIUM_PATH.')
   }
+  if (!isFull)
+    console.log(
+      `matrices are sampled with seed ${String(seed)}: E2E_SEED=${String(seed)} repeats it`,
+    )
+  const stopImageServer = await startImageServer()
   const direct = await startHost()
   const proxied = await startHost({
     taskApiUrl: `${direct.origin}/api`,
@@ -31,6 +37,7 @@ export default async function startHosts(config: FullConfig): Promise<() => Prom
       await proxied.stop()
     } finally {
       await direct.stop()
+      await stopImageServer()
     }
   }
 }

@@ -56,12 +56,11 @@ export function watchRequests(page: Page) {
  */
 export async function openTasks(page: Page, apiKey: string, address?: string): Promise<void> {
   await page.clock.install()
-  const allCode = waitForAllCode(page)
   await connect(page, apiKey, address)
   await expect(taskRows(page).first()).toBeVisible()
   await autoRefresh(page).waitFor()
   await page.clock.runFor(3 * SECOND)
-  await allCode
+  await waitForAllCode(page)
 }
 
 /** Lets the page's time pass, a step in milliseconds after the other, until a check passes. */

@@ -1,4 +1,10 @@
-import type { BrowserContext } from '@playwright/test'
+import { createHash, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import process from 'node:process'
+
+import { makeTestCertificate } from '#host/certificate.fixture.ts'
 
 import { writePng } from './png.ts'
 
@@ -16,31 +22,60 @@ export const images = {
   notAnImage: `${IMAGE_HOST}/page.html`,
 } as const
 
+/** How browsers of this run reach the image server: set by global-setup.ts, read by the workers. */
+const PORT = 'MARQUEE_IMAGES_PORT'
+const SPKI = 'MARQUEE_IMAGES_SPKI'
+
 /**
- * Stands in for everything that is not on this machine: the image host answers, anything else is
- * cut off and reported, for no test may depend on the internet. While it stands in, Chromium's
- * HTTP cache is off.
+ * Starts a real HTTPS server in this process that answers for the image hosts, and tells the
+ * workers' browsers about it through the environment.
  *
- * @param report is told the address of each request that was cut off
+ * @returns how to stop it
  */
-export async function standInForOutsideWorld(
-  context: BrowserContext,
-  report: (url: string) => void,
-): Promise<void> {
-  const isOutside = (url: URL) => /^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1'
-  await context.route(isOutside, async (route) => {
-    const url = route.request().url()
-    if (url === images.notAnImage) {
-      await route.fulfill({ contentType: 'text/html', body: '<p>Not an image</p>' })
-    } else if (url === images.missing) {
-      await route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
-    } else if ([IMAGE_HOST, SENTINEL_HOST].includes(new URL(url).origin)) {
-      await route.fulfill({ contentType: 'image/png', body: portrait() })
-    } else {
-      report(url)
-      await route.abort('blockedbyclient')
-    }
+export async function startImageServer(): Promise<() => Promise<void>> {
+  const { cert, key } = makeTestCertificate([IMAGE_HOST, SENTINEL_HOST].map(hostnameOf))
+  const picture = portrait()
+  const server = createServer({ cert, key }, ({ url }, response) => {
+    const { pathname } = new URL(url ?? '/', IMAGE_HOST)
+    if (pathname === new URL(images.notAnImage).pathname) {
+      response.setHeader('Content-Type', 'text/html').end('<p>Not an image</p>')
+    } else if (pathname === new URL(images.missing).pathname) {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
+    } else response.setHeader('Content-Type', 'image/png').end(picture)
   })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not on a pipe
+  process.env[PORT] = String((server.address() as AddressInfo).port)
+  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
+  process.env[SPKI] = createHash('sha256').update(publicKey).digest('base64')
+  return async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+}
+
+/**
+ * Arguments for Chromium: the image hosts lead to the image server, whose certificate is trusted,
+ * this machine can be reached, and no other name is found.
+ */
+export function outsideWorldArguments(): string[] {
+  const [port, spki] = [process.env[PORT], process.env[SPKI]]
+  const hosts = port === undefined ? [] : [IMAGE_HOST, SENTINEL_HOST].map(hostnameOf)
+  const rules = [
+    ...hosts.map((name) => `MAP ${name}:443 127.0.0.1:${String(port)}`),
+    'MAP * ~NOTFOUND',
+    'EXCLUDE 127.0.0.1',
+  ]
+  return [
+    `--host-resolver-rules=${rules.join(', ')}`,
+    ...(spki === undefined ? [] : [`--ignore-certificate-errors-spki-list=${spki}`]),
+  ]
+}
+
+function hostnameOf(origin: string): string {
+  return new URL(origin).hostname
 }
 
 /** A PNG file: a plain grey rectangle. */

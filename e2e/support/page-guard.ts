@@ -1,7 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test'
 
-import { standInForOutsideWorld } from './outside-world.ts'
-
 /** Playwright's own word, where playwright.config.ts has it block workers. */
 export const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
@@ -54,8 +52,11 @@ export function createPageGuard(): PageGuard {
         const reason = request.failure()?.errorText ?? ''
         // The page itself gave it up: a newer filter, a closed page, a video that was seeked.
         if (reason === 'net::ERR_ABORTED') return
-        // Cut off by the stand-in below, which reports it.
-        if (reason.startsWith('net::ERR_BLOCKED_BY_CLIENT')) return
+        // The browser finds no name but those of the run: see outside-world.ts.
+        if (reason === 'net::ERR_NAME_NOT_RESOLVED') {
+          problems.push(`outside world: ${request.url()}`)
+          return
+        }
         problems.push(`request failed: ${request.method()} ${request.url()} ${reason}`)
       })
       await context.addInitScript(() => {
@@ -66,7 +67,6 @@ export function createPageGuard(): PageGuard {
           console.error('securitypolicyviolation', effectiveDirective, blockedURI, sourceFile)
         })
       })
-      await standInForOutsideWorld(context, (url) => problems.push(`outside world: ${url}`))
     },
     keepSecret(apiKey) {
       secrets.add(apiKey)

@@ -22,9 +22,10 @@ import {
   refusalWithHttp200,
   replyInstead,
   sentinelImageOf,
+  HELD_EVERY,
   SLOW_ANSWER,
 } from '#local-api/sentinels.ts'
-import type { AccountRow, Store } from '#local-api/store.ts'
+import { type AccountRow, selectBehaviour, type Store } from '#local-api/store.ts'
 import { selectTaskPage, type ListedTask } from '#local-api/task-page.ts'
 import { createPosterTask, POSTER_PRICE } from '#local-api/tasks.ts'
 
@@ -90,6 +91,7 @@ export function createApp({ store, now, postersInList, pause, reportError }: App
       return errorReply(402, `not enough points: ${cost}; nothing was created`)
     }
     if (account.behaviour === 'slow' || sentinel === 'slow') await pause(SLOW_ANSWER)
+    while (selectBehaviour(store, account.id) === 'held') await pause(HELD_EVERY)
     if (sentinel === 'unreadable') return htmlReply()
     if (sentinel === 'no-reply') return cutReply(async () => void (await pause(BEFORE_CUT)))
     const payload: PosterTaskCreatedPayload = {

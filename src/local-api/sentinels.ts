@@ -10,11 +10,16 @@ export type Behaviour =
   | 'down'
   | 'html'
   | 'slow'
+  /** answers creations once it behaves otherwise: tests say when */
+  | 'held'
   | 'odd'
   | 'refuses-creations'
 
 /** How long a slow answer takes, in milliseconds. */
 export const SLOW_ANSWER = 3000
+
+/** How often is asked whether an account is still held, in milliseconds. */
+export const HELD_EVERY = 20
 
 /** The answer of an account that never gets as far as an operation. */
 export function replyInstead(behaviour: Behaviour | null): Response | undefined {
@@ -28,6 +33,7 @@ export function replyInstead(behaviour: Behaviour | null): Response | undefined 
     case 'html':
       return htmlReply()
     case 'slow':
+    case 'held':
     case 'odd':
     case 'refuses-creations':
     case null:

@@ -92,6 +92,23 @@ export function updateKeyHash(store: Store, accountId: number, keyHash: string):
     .run(keyHash, accountId, keyHash)
 }
 
+/** Has an account answer otherwise from now on; null: as specified. */
+export function updateBehaviour(
+  store: Store,
+  accountId: number,
+  behaviour: Behaviour | null,
+): void {
+  store.database.query('UPDATE accounts SET behaviour = ? WHERE id = ?').run(behaviour, accountId)
+}
+
+/** How an account answers by now. */
+export function selectBehaviour(store: Store, accountId: number): Behaviour | null {
+  const row = store.database
+    .query<Pick<AccountRow, 'behaviour'>>('SELECT behaviour FROM accounts WHERE id = ?')
+    .one(accountId)
+  return row?.behaviour ?? null
+}
+
 /** An account's balance. */
 export function selectPoints(store: Store, accountId: number): number {
   return (

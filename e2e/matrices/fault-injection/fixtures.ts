@@ -4,7 +4,7 @@ import { test as base } from '#e2e/support/fixtures.ts'
 import type { FaultServer } from './server.ts'
 import { type FaultService, startFaultFront, startFaultService } from './service.ts'
 import { startHost } from '#e2e/support/host-process.ts'
-import { keepKeyInTab } from '#e2e/support/screens.ts'
+import { type ConnectedTab, connectTab, openConnected } from '#e2e/support/connected-tab.ts'
 
 /** browser → front → host → service: both ends can misbehave, and all four are real. */
 export interface FaultRig {
@@ -12,6 +12,8 @@ export interface FaultRig {
   readonly front: FaultServer
   /** Origin of a host before the same service, without a front, that waits for it for a short time only. */
   readonly impatient: string
+  /** connected with a key that the service takes */
+  readonly tab: ConnectedTab
 }
 
 interface FaultWorld {
@@ -28,8 +30,7 @@ const IMPATIENT = 2
 
 export const test = base.extend<FaultStory, FaultWorld>({
   faultyWorld: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
-    async ({}, use) => {
+    async ({ browser }, use) => {
       const service = await startFaultService()
       const taskApiUrl = service.origin
       const [host, impatient] = await Promise.all([
@@ -37,7 +38,9 @@ export const test = base.extend<FaultStory, FaultWorld>({
         startHost({ taskApiUrl, taskApiTimeout: IMPATIENT }),
       ])
       const front = await startFaultFront(host)
-      await use({ service, front, impatient: impatient.origin })
+      const account = { name: 'Shop', apiKey: `key-${randomUUID()}` }
+      const tab = await connectTab(browser, front.origin, [account])
+      await use({ service, front, impatient: impatient.origin, tab })
       await Promise.all([front.close(), service.close()])
       await Promise.all([host.stop(), impatient.stop()])
     },
@@ -49,9 +52,9 @@ export const test = base.extend<FaultStory, FaultWorld>({
   },
 
   rig: async ({ faultyWorld, page }, use) => {
-    const { service, front } = faultyWorld
+    const { service, front, tab } = faultyWorld
     await Promise.all([service.reset(), front.reset()])
-    await keepKeyInTab(page, `key-${randomUUID()}`, randomUUID())
+    await openConnected(page, tab)
     // Back-off and the page's own time limit are skipped, not waited for.
     await page.clock.install()
     await use(faultyWorld)

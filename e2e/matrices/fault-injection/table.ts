@@ -55,6 +55,8 @@ export interface Fault {
   readonly name: string
   /** in place of the service behind the host, or between browser and host */
   readonly where: 'service' | 'front'
+  /** what is at fault: the connection, or which part of the reply */
+  readonly family: keyof typeof behindTheHost
   readonly list: Behaviour | Refusal
   readonly creation: Behaviour | Refusal
   /** how often the page asks for the list: 3 times where a retry may help */
@@ -126,74 +128,81 @@ const RESET = 'ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED'
 
 /** What the service does wrong; the host passes it on, or says it in its own words. */
 // oxfmt-ignore
-const behindTheHost: readonly Row[] = [
-  // name                            how it is produced      ×  a read shows                a creation  console
-  ['connection refused',             REFUSE,                 3, 'unreachable',              'not-sent', 502],
-  ['hang before the headers',        hangsBeforeHeaders,     3, 'server 504',               'unknown',  504],
-  ['hang in mid-body',               hangsMidBody,           3, 'server 504',               'unknown',  504],
-  ['drip that never completes',      dripsForEver,           3, 'server 504',               'unknown',  504],
-  ['slow drip',                      drips,                  1, 'rows',                     'created'],
-  ['FIN on a fresh connection',      closes,                 3, 'server 502',               'unknown',  502],
-  ['RST on a fresh connection',      resets,                 3, 'server 502',               'unknown',  502],
-  ['FIN on a reused connection',     whenReused(closes),     1, 'rows',                     'created'],
-  ['RST on a reused connection',     whenReused(resets),     1, 'rows',                     'created'],
-  ['body shorter than its length',   endsBeforeLength,       3, 'server 502',               'unknown',  502],
-  ['chunked body without an end',    endsBeforeLastChunk,    3, 'server 502',               'unknown',  502],
-  ['half a body, then closed',       endsUntold,             3, 'server 502',               'unknown',  502],
-  ['bad gzip',                       answersBadGzip,         3, 'server 502',               'unknown',  502],
-  ['garbage in place of HTTP',       answersGarbage,         3, 'server 502',               'unknown',  502],
-
-  ['HTTP 400',                       status(400),            1, 'refused 400',              'refused',  400],
-  ['HTTP 401',                       status(401),            1, 'key',                      'refused',  401],
-  ['HTTP 402',                       status(402),            1, 'refused 402',              'refused',  402],
-  ['HTTP 403',                       status(403),            1, 'forbidden',                'refused',  403],
-  ['HTTP 404',                       status(404),            1, 'refused 404',              'refused',  404],
-  ['HTTP 408',                       status(408),            3, 'server 504',               'unknown',  504],
-  ['HTTP 409',                       status(409),            1, 'refused 409',              'refused',  409],
-  ['HTTP 421',                       status(421),            3, 'server 504',               'unknown',  504],
-  ['HTTP 422',                       status(422),            1, 'refused 422',              'refused',  422],
-  ['HTTP 425',                       status(425),            3, 'refused 425',              'refused',  425],
-  ['HTTP 429',                       status(429),            3, 'paused',                   'refused',  429],
-  ['HTTP 500',                       status(500),            3, 'server 500',               'unknown',  500],
-  ['HTTP 502',                       status(502),            3, 'server 502',               'unknown',  502],
-  ['HTTP 503',                       status(503),            3, 'server 503',               'unknown',  503],
-  ['HTTP 504',                       status(504),            3, 'server 504',               'unknown',  504],
-
-  ['HTML with HTTP 200',             answersHtml(200),       3, 'server 502',               'unknown',  502],
-  ['HTML with HTTP 502',             answersHtml(502),       3, 'server 502',               'unknown',  502],
-  ['HTML with HTTP 401',             answersHtml(401),       1, 'key',                      'refused',  401],
-  ['HTML with HTTP 404',             answersHtml(404),       1, 'refused 404',              'refused',  404],
-  ['HTML with HTTP 429',             answersHtml(429),       3, 'paused',                   'refused',  429],
-  ['empty body with HTTP 200',       answers(200, ''),       3, 'server 502',               'unknown',  502],
-  ['HTTP 204',                       answers(204, ''),       3, 'server 502',               'unknown',  502],
-  ['redirect 301',                   redirect(301),          3, 'server 502',               'unknown',  502],
-  ['redirect 302',                   redirect(302),          3, 'server 502',               'unknown',  502],
-  ['redirect 307',                   redirect(307),          3, 'server 502',               'unknown',  502],
-  ['redirect 308',                   redirect(308),          3, 'server 502',               'unknown',  502],
-
-  ['code 4001 with HTTP 200',        code(4001),             1, 'refused 4001',             'refused'],
-  ['code 401 with HTTP 200',         code(401),              1, 'key',                      'refused'],
-  ['code 429 with HTTP 200',         code(429),              3, 'paused',                   'refused'],
-  ['code 500 with HTTP 200',         code(500),              3, 'server 500',               'unknown'],
-  ['no code',                        noCode,                 1, 'unreadable',               'unknown'],
-  ['data null',                      inData(null, null),     1, 'unreadable',               'unknown'],
-  ['list an object, uuid a number',  wrongShapes,            1, 'unreadable',               'unknown'],
-  ['total and points as text',       numbersAsText,          1, 'rows',                     'created'],
-  ['missing fields',                 missingFields,          1, 'rows',                     'created'],
-
-  ['body of 10 MB, a creation of 3', largeBody,              1, 'rows',                     'created'],
-  ['body of more than 16 MB',        tooLargeBody,           3, 'server 502',               'unknown',  502],
-  ['error_msg and message of 1 MB',  longTexts,              1, 'rows',                     'created'],
-  ['refusal with a message of 1 MB', longRefusal,            1, 'refused 400',              'refused',  400],
-
-  ['Retry-After in 2 s',             retryAfter('2'),        3, 'paused 2 s',               'refused',  429],
-  ['Retry-After in 120 s',           retryAfter('120'),      1, 'paused 120 s',             'refused',  429],
-  ['Retry-After as a date',          dateInTwoMinutes,       1, 'paused 120 s',             'refused',  429],
-  ['Retry-After in a year',          retryAfter('31536000'), 1, 'paused 300 s',             'refused',  429],
-  ['Retry-After negative',           retryAfter('-5'),       3, 'paused',                   'refused',  429],
-  ['Retry-After as garbage',         retryAfter('soon'),     3, 'paused',                   'refused',  429],
-  ['HTTP 503, Retry-After in 120 s', retryAfter('120', 503), 1, 'server 503, paused 120 s', 'unknown',  503],
-]
+const behindTheHost = {
+  //   name                           how it is produced      ×  a read shows                a creation  console
+  connection: [
+    ['connection refused',             REFUSE,                 3, 'unreachable',              'not-sent', 502],
+    ['hang before the headers',        hangsBeforeHeaders,     3, 'server 504',               'unknown',  504],
+    ['hang in mid-body',               hangsMidBody,           3, 'server 504',               'unknown',  504],
+    ['drip that never completes',      dripsForEver,           3, 'server 504',               'unknown',  504],
+    ['slow drip',                      drips,                  1, 'rows',                     'created'],
+    ['FIN on a fresh connection',      closes,                 3, 'server 502',               'unknown',  502],
+    ['RST on a fresh connection',      resets,                 3, 'server 502',               'unknown',  502],
+    ['FIN on a reused connection',     whenReused(closes),     1, 'rows',                     'created'],
+    ['RST on a reused connection',     whenReused(resets),     1, 'rows',                     'created'],
+    ['body shorter than its length',   endsBeforeLength,       3, 'server 502',               'unknown',  502],
+    ['chunked body without an end',    endsBeforeLastChunk,    3, 'server 502',               'unknown',  502],
+    ['half a body, then closed',       endsUntold,             3, 'server 502',               'unknown',  502],
+    ['bad gzip',                       answersBadGzip,         3, 'server 502',               'unknown',  502],
+    ['garbage in place of HTTP',       answersGarbage,         3, 'server 502',               'unknown',  502],
+  ],
+  status: [
+    ['HTTP 400',                       status(400),            1, 'refused 400',              'refused',  400],
+    ['HTTP 401',                       status(401),            1, 'key',                      'refused',  401],
+    ['HTTP 402',                       status(402),            1, 'refused 402',              'refused',  402],
+    ['HTTP 403',                       status(403),            1, 'forbidden',                'refused',  403],
+    ['HTTP 404',                       status(404),            1, 'refused 404',              'refused',  404],
+    ['HTTP 408',                       status(408),            3, 'server 504',               'unknown',  504],
+    ['HTTP 409',                       status(409),            1, 'refused 409',              'refused',  409],
+    ['HTTP 421',                       status(421),            3, 'server 504',               'unknown',  504],
+    ['HTTP 422',                       status(422),            1, 'refused 422',              'refused',  422],
+    ['HTTP 425',                       status(425),            3, 'refused 425',              'refused',  425],
+    ['HTTP 429',                       status(429),            3, 'paused',                   'refused',  429],
+    ['HTTP 500',                       status(500),            3, 'server 500',               'unknown',  500],
+    ['HTTP 502',                       status(502),            3, 'server 502',               'unknown',  502],
+    ['HTTP 503',                       status(503),            3, 'server 503',               'unknown',  503],
+    ['HTTP 504',                       status(504),            3, 'server 504',               'unknown',  504],
+  ],
+  body: [
+    ['HTML with HTTP 200',             answersHtml(200),       3, 'server 502',               'unknown',  502],
+    ['HTML with HTTP 502',             answersHtml(502),       3, 'server 502',               'unknown',  502],
+    ['HTML with HTTP 401',             answersHtml(401),       1, 'key',                      'refused',  401],
+    ['HTML with HTTP 404',             answersHtml(404),       1, 'refused 404',              'refused',  404],
+    ['HTML with HTTP 429',             answersHtml(429),       3, 'paused',                   'refused',  429],
+    ['empty body with HTTP 200',       answers(200, ''),       3, 'server 502',               'unknown',  502],
+    ['HTTP 204',                       answers(204, ''),       3, 'server 502',               'unknown',  502],
+    ['redirect 301',                   redirect(301),          3, 'server 502',               'unknown',  502],
+    ['redirect 302',                   redirect(302),          3, 'server 502',               'unknown',  502],
+    ['redirect 307',                   redirect(307),          3, 'server 502',               'unknown',  502],
+    ['redirect 308',                   redirect(308),          3, 'server 502',               'unknown',  502],
+  ],
+  envelope: [
+    ['code 4001 with HTTP 200',        code(4001),             1, 'refused 4001',             'refused'],
+    ['code 401 with HTTP 200',         code(401),              1, 'key',                      'refused'],
+    ['code 429 with HTTP 200',         code(429),              3, 'paused',                   'refused'],
+    ['code 500 with HTTP 200',         code(500),              3, 'server 500',               'unknown'],
+    ['no code',                        noCode,                 1, 'unreadable',               'unknown'],
+    ['data null',                      inData(null, null),     1, 'unreadable',               'unknown'],
+    ['list an object, uuid a number',  wrongShapes,            1, 'unreadable',               'unknown'],
+    ['total and points as text',       numbersAsText,          1, 'rows',                     'created'],
+    ['missing fields',                 missingFields,          1, 'rows',                     'created'],
+  ],
+  size: [
+    ['body of 10 MB, a creation of 3', largeBody,              1, 'rows',                     'created'],
+    ['body of more than 16 MB',        tooLargeBody,           3, 'server 502',               'unknown',  502],
+    ['error_msg and message of 1 MB',  longTexts,              1, 'rows',                     'created'],
+    ['refusal with a message of 1 MB', longRefusal,            1, 'refused 400',              'refused',  400],
+  ],
+  pause: [
+    ['Retry-After in 2 s',             retryAfter('2'),        3, 'paused 2 s',               'refused',  429],
+    ['Retry-After in 120 s',           retryAfter('120'),      1, 'paused 120 s',             'refused',  429],
+    ['Retry-After as a date',          dateInTwoMinutes,       1, 'paused 120 s',             'refused',  429],
+    ['Retry-After in a year',          retryAfter('31536000'), 1, 'paused 300 s',             'refused',  429],
+    ['Retry-After negative',           retryAfter('-5'),       3, 'paused',                   'refused',  429],
+    ['Retry-After as garbage',         retryAfter('soon'),     3, 'paused',                   'refused',  429],
+    ['HTTP 503, Retry-After in 120 s', retryAfter('120', 503), 1, 'server 503, paused 120 s', 'unknown',  503],
+  ],
+} satisfies Record<string, readonly Row[]>
 
 /** What goes wrong between browser and host. What was passed on has an outcome, and the host knows it. */
 // oxfmt-ignore
@@ -216,14 +225,20 @@ const inFrontOfTheHost: readonly Row[] = [
   ['garbage in place of HTTP',       answersGarbage,         3, 'unreachable',              'created',                 'ERR_INVALID_HTTP_RESPONSE'],
 ]
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys
+const families = Object.keys(behindTheHost) as Fault['family'][]
+
 /** The one table: every fault, and what is expected of the screen. */
 export const FAULTS: readonly Fault[] = [
-  ...behindTheHost.map((row) => faultOf('service', row)),
-  ...inFrontOfTheHost.map((row) => faultOf('front', row)),
+  ...families.flatMap((family) =>
+    behindTheHost[family].map((row) => faultOf('service', family, row)),
+  ),
+  ...inFrontOfTheHost.map((row) => faultOf('front', 'connection', row)),
 ]
 
 function faultOf(
   where: Fault['where'],
+  family: Fault['family'],
   [name, production, requests, read, creates, browser]: Row,
 ): Fault {
   const both = typeof production === 'object' ? production : undefined
@@ -232,6 +247,7 @@ function faultOf(
   return {
     name: where === 'service' ? name : `in front of the host: ${name}`,
     where,
+    family,
     list,
     creation,
     requests,

@@ -48,7 +48,7 @@ export async function readAsTables(page: Page): Promise<void> {
 export const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
 
 /** What opens several at once. */
-export const SEVERAL = 'main form > div > button[type=button]'
+const SEVERAL = 'main form > div > button[type=button]'
 /** The log of submissions. */
 export const LOG = '[aria-labelledby=submissions]'
 
@@ -61,25 +61,23 @@ export async function plan(page: Page): Promise<void> {
   await page.locator(SUBMIT).click()
 }
 
-/** A batch as the tab keeps it, that the service has refused three posters of. */
-export async function keepStoppedBatch(page: Page): Promise<void> {
-  const scene = await page.locator('input[name=prompt]').first().inputValue()
-  const outcomes = ['created', 'refused', 'refused', 'refused', 'waiting', 'waiting']
-  const items = outcomes.map((state, index) => ({
-    request: { image_url: `${images.portrait}?${String(index)}`, prompt: scene },
-    confirmed: [],
-    id: `kept-${String(index)}`,
-    state,
-    at: 0,
-  }))
-  const phase = { kind: 'held', why: { kind: 'refusals' } }
-  const batch = { items, phase, refusals: 3, profileId: 'p0' }
-  const desk = { isOpen: true, text: '', scenes: [], withCreated: false, batch }
-  await page.evaluate((text) => {
-    sessionStorage.setItem('marquee.poster-batch.p0', text)
-  }, JSON.stringify(desk))
+/** Sends a batch of an image that the service refuses. It stops by itself after the third refusal, and is there again after a reload. */
+export async function stopBatch(page: Page): Promise<void> {
+  await page.locator(SEVERAL).click()
+  await page.locator('textarea').fill([sentinel('refused'), images.portrait].join('\n'))
+  const scenes = page.locator('main form input[type=checkbox]')
+  for (const scene of [0, 1, 2]) await scenes.nth(scene).check()
+  await page.locator(SUBMIT).click()
+  await page.locator(START_BATCH).click()
+  await page.locator(RESUME_BATCH).waitFor()
   await page.reload()
 }
+
+/** What goes on with a batch that has stopped. */
+const RESUME_BATCH = 'section:has([role=progressbar]) p[id] + div > button'
+
+/** What sends the posters of a plan. */
+const START_BATCH = '[aria-labelledby=batch-plan] > div:last-child > button:first-child'
 
 /** Opens what the keyboard opens, as soon as it listens. */
 export function press(key: string) {
@@ -99,13 +97,47 @@ export async function findNothing(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Has columns hidden since before the page was opened. */
+/** Hides three of the columns. */
 export async function hideColumns(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.setItem('marquee.hidden-columns', 'preview price result'))
-  await page.reload()
+  await page.locator(OPTIONS).click()
+  // In the order of the table: preview, price, created, elapsed, result.
+  const columns = page.locator(`${DIALOG} fieldset`).first().locator('input')
+  for (const column of [0, 1, 4]) await columns.nth(column).uncheck()
+  await page.keyboard.press('Escape')
+  await page.locator(DIALOG).waitFor({ state: 'hidden' })
 }
 
 /** The tools of a list. */
 export const FIND = 'main button:has(svg.lucide-search)'
 export const EXPORT = 'main button:has(svg.lucide-download)'
 export const OPTIONS = 'main button:has(svg.lucide-settings-2)'
+
+/** Selects every task, and opens the dialog that downloads their videos. */
+export async function openDownloads(page: Page): Promise<void> {
+  await page.locator('tbody td time').first().waitFor()
+  for (const box of await page.locator('tbody input[type=checkbox]').all()) await box.click()
+  await page.locator('#selection button').nth(4).click()
+}
+
+/** Sends a batch whose first poster stays on its way. */
+export async function holdBatch(page: Page): Promise<void> {
+  // The first one stays on its way.
+  await page.route('**/api/plugins/poster/tasks', () => undefined)
+  await plan(page)
+  await page.locator(START_BATCH).click()
+  await page.locator(`${LOG} li`).waitFor()
+}
+
+/** Has a plan made of nothing. */
+export async function planNothing(page: Page): Promise<void> {
+  await page.locator(SEVERAL).click()
+  await page.locator('textarea').waitFor()
+  await page.locator(SUBMIT).click()
+}
+
+/** Creates a poster, and opens the dialog that clears the log. */
+export async function clearSubmissions(page: Page): Promise<void> {
+  await create(images.portrait)(page)
+  await page.locator('[aria-labelledby=created-title]').waitFor()
+  await page.locator(`${LOG} select ~ button, ${LOG} > div button`).nth(2).click()
+}

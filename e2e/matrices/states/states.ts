@@ -11,31 +11,34 @@ import {
   create,
   readAsTables,
   sentinel,
-  SEVERAL,
   LOG,
   plan,
-  keepStoppedBatch,
+  stopBatch,
   press,
   findNothing,
   FIND,
   EXPORT,
   OPTIONS,
   hideColumns,
+  openDownloads,
+  holdBatch,
+  planNothing,
+  clearSubmissions,
 } from './state-acts.ts'
 
 /** Every screen, and what may stand over it. */
 export const states: readonly ScreenState[] = [
-  { name: 'gate', keys: 'none', address: '/tasks', sign: 'input[name=api-key]' },
+  { name: 'gate', accounts: 'none', address: '/tasks', sign: 'input[name=api-key]' },
   {
     name: 'gate: no key',
-    keys: 'none',
+    accounts: 'none',
     address: '/tasks',
     act: click(SUBMIT),
     sign: 'input[name=api-key][aria-invalid=true]',
   },
   {
     name: 'gate: kept on this device',
-    keys: 'none',
+    accounts: 'none',
     address: '/tasks',
     act: clickLast('main form input[type=radio]'),
     sign: 'input[name=passphrase]',
@@ -43,11 +46,11 @@ export const states: readonly ScreenState[] = [
   { name: 'tasks', address: '/tasks', sign: 'tbody td time' },
   {
     name: 'tasks: odd records',
-    keys: { apiKey: 'mq_odd' },
+    accounts: 'odd',
     address: '/tasks',
     sign: 'tbody td[colspan]',
   },
-  { name: 'tasks: none', keys: { apiKey: 'mq_empty' }, address: '/tasks', sign: 'main h2' },
+  { name: 'tasks: none', accounts: 'empty', address: '/tasks', sign: 'main h2' },
   {
     name: 'tasks: none of these',
     address: '/tasks?status=failed&scene=celebrity',
@@ -61,7 +64,7 @@ export const states: readonly ScreenState[] = [
   },
   {
     name: 'tasks: could not be read',
-    keys: { apiKey: 'mq_html' },
+    accounts: 'html',
     address: '/tasks',
     sign: 'main [role=alert]',
   },
@@ -103,11 +106,7 @@ export const states: readonly ScreenState[] = [
   {
     name: 'download videos',
     address: '/tasks',
-    act: async (page) => {
-      await page.locator('tbody td time').first().waitFor()
-      for (const box of await page.locator('tbody input[type=checkbox]').all()) await box.click()
-      await page.locator('#selection button').nth(4).click()
-    },
+    act: openDownloads,
     sign: DIALOG,
   },
   { name: 'find a task', address: '/tasks', act: click(FIND), sign: `${DIALOG} input` },
@@ -132,7 +131,13 @@ export const states: readonly ScreenState[] = [
   },
   { name: 'commands', address: '/tasks', act: press('Control+k'), sign: `${DIALOG} [role=option]` },
   { name: 'shortcuts', address: '/tasks', act: press('?'), sign: `${DIALOG} kbd` },
-  { name: 'menu', keys: 'two', address: '/tasks', act: click(MENU), sign: 'header [role=group]' },
+  {
+    name: 'menu',
+    accounts: 'two',
+    address: '/tasks',
+    act: click(MENU),
+    sign: 'header [role=group]',
+  },
   { name: 'add an account', address: '/tasks', act: fromMenu(0), sign: `${DIALOG} [name=api-key]` },
   { name: 'rename', address: '/tasks', act: fromMenu(1), sign: `${DIALOG} [name=account-name]` },
   {
@@ -150,12 +155,14 @@ export const states: readonly ScreenState[] = [
   },
   {
     name: 'posters: created',
+    accounts: 'own',
     address: '/posters',
     act: create(images.portrait),
     sign: '[aria-labelledby=created-title]',
   },
   {
     name: 'posters: refused',
+    accounts: 'own',
     address: '/posters',
     act: create(sentinel('refused')),
     sign: 'main [role=alert]',
@@ -163,6 +170,7 @@ export const states: readonly ScreenState[] = [
   },
   {
     name: 'posters: outcome unknown',
+    accounts: 'own',
     address: '/posters',
     act: create(sentinel('unreadable')),
     sign: 'main [role=alert]',
@@ -170,35 +178,30 @@ export const states: readonly ScreenState[] = [
   {
     name: 'several: nothing entered',
     address: '/posters',
-    act: async (page) => {
-      await page.locator(SEVERAL).click()
-      await page.locator('textarea').waitFor()
-      await page.locator(SUBMIT).click()
-    },
+    act: planNothing,
     sign: 'textarea[aria-invalid=true]',
   },
   { name: 'several: plan', address: '/posters', act: plan, sign: '#batch-plan' },
   {
     name: 'several: on their way',
+    accounts: 'own',
+    // The log gets its entry once the browser has stored it, which may take a slow disk a while.
+    isGrowing: true,
     address: '/posters',
-    act: async (page) => {
-      // The first one stays on its way.
-      await page.route('**/api/plugins/poster/tasks', () => undefined)
-      await plan(page)
-      await page.locator('[aria-labelledby=batch-plan] > div:last-child > button').first().click()
-      await page.locator(`${LOG} li`).waitFor()
-    },
-    isBusy: true,
+    act: holdBatch,
     sign: '[role=progressbar]',
   },
   {
     name: 'several: stopped',
+    accounts: 'own',
     address: '/posters',
-    act: keepStoppedBatch,
+    act: stopBatch,
     sign: '[role=progressbar]',
+    problem: /422/,
   },
   {
     name: 'submissions: filtered',
+    accounts: 'own',
     address: '/posters',
     act: async (page) => {
       await create(images.portrait)(page)
@@ -208,24 +211,21 @@ export const states: readonly ScreenState[] = [
   },
   {
     name: 'submissions: clear',
+    accounts: 'own',
     address: '/posters',
-    act: async (page) => {
-      await create(images.portrait)(page)
-      await page.locator('[aria-labelledby=created-title]').waitFor()
-      await page.locator(`${LOG} select ~ button, ${LOG} > div button`).nth(2).click()
-    },
+    act: clearSubmissions,
     sign: DIALOG,
   },
   {
     name: 'posters: read-only',
-    keys: 'read-only',
+    accounts: 'read-only',
     address: '/posters',
     sign: 'main a[href="/accounts"]',
   },
-  { name: 'accounts', keys: 'two', address: '/accounts', sign: 'main ul > li' },
+  { name: 'accounts', accounts: 'two', address: '/accounts', sign: 'main ul > li' },
   {
     name: 'sign out',
-    keys: 'two',
+    accounts: 'two',
     address: '/accounts',
     act: clickLast('main ul > li button'),
     sign: DIALOG,
@@ -242,24 +242,24 @@ export const states: readonly ScreenState[] = [
     act: async (page) => page.locator('main section').last().locator('button').click(),
     sign: DIALOG,
   },
-  { name: 'insights', keys: 'history', address: '/insights', sign: SUBMIT },
+  { name: 'insights', accounts: 'history', address: '/insights', sign: SUBMIT },
   {
     name: 'insights: plots',
-    keys: 'history',
+    accounts: 'history',
     address: '/insights',
     act: click(SUBMIT),
     sign: 'figure [role=option]',
   },
   {
     name: 'insights: tables',
-    keys: 'history',
+    accounts: 'history',
     address: '/insights',
     act: readAsTables,
     sign: 'figure:last-of-type table',
   },
   {
     name: 'insights: tasks of a bar',
-    keys: 'history',
+    accounts: 'history',
     address: '/insights',
     act: async (page) => {
       await page.locator(SUBMIT).click()
@@ -269,21 +269,21 @@ export const states: readonly ScreenState[] = [
   },
   {
     name: 'insights: of certain days',
-    keys: 'history',
+    accounts: 'history',
     address: '/insights?status=failed&from=2026-03-11&to=2026-03-12&scene=every',
     act: click(SUBMIT),
     sign: 'figure',
   },
   {
     name: 'insights: nothing',
-    keys: { apiKey: 'mq_empty' },
+    accounts: 'empty',
     address: '/insights',
     act: click(SUBMIT),
     sign: 'main section h2 + p, main section > div:last-child h2',
   },
   {
     name: 'insights: could not be read',
-    keys: { apiKey: 'mq_html' },
+    accounts: 'html',
     address: '/insights',
     act: click(SUBMIT),
     sign: 'main [role=progressbar]',

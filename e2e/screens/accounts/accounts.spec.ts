@@ -88,7 +88,7 @@ test('a creation that is left on its way is told to its own account, and to no o
   page,
   newAccount,
 }) => {
-  const [first, second] = [newAccount({ behaviour: 'slow' }), newAccount()]
+  const [first, second] = [newAccount({ behaviour: 'held' }), newAccount()]
   await connectAs(page, 'Mill', second.apiKey, '/posters')
   await addAccount(page, 'Shop', first.apiKey)
   await fillPoster(page, images.portrait, 'firework')
@@ -96,6 +96,7 @@ test('a creation that is left on its way is told to its own account, and to no o
   await submitPoster(page).click()
   await expect(submissions(page)).toHaveCount(1)
   await switchTo(page, 'Mill')
+  first.behave(null)
   expect((await answered).status()).toBe(200)
   await expect(header(page, 'Mill')).toBeVisible()
   await expect(page.getByText('Nothing yet.')).toBeVisible()

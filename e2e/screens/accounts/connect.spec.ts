@@ -142,10 +142,12 @@ test('a key that is typed over while it is checked does not connect', async ({
 }) => {
   await page.goto('/tasks')
   const key = page.getByRole('textbox', { name: 'API key' })
-  await key.fill(newAccount({ behaviour: 'slow' }).apiKey)
+  const check = await holdRequests(page, /page_size=1$/)
+  await key.fill(newAccount().apiKey)
   await key.press('Enter')
-  await expect(page.getByRole('button', { name: 'Checking the key…' })).toBeVisible()
+  await check.held
   await key.fill(account.apiKey)
+  check.letGo()
   await key.press('Enter')
   const tail = account.apiKey.slice(-4)
   await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()

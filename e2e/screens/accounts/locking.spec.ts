@@ -167,8 +167,8 @@ test('a pointer that wakes a machine is no use of an account that is to be locke
 })
 
 test('a lock while a creation is on its way loses nothing of it', async ({ page, newAccount }) => {
-  const { apiKey } = newAccount({ behaviour: 'slow' })
-  await connectOnDevice(page, 'Shop', apiKey)
+  const held = newAccount({ behaviour: 'held' })
+  await connectOnDevice(page, 'Shop', held.apiKey)
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await fillPoster(page, images.portrait, 'firework')
   const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
@@ -176,6 +176,7 @@ test('a lock while a creation is on its way loses nothing of it', async ({ page,
   await expect(submissions(page)).toHaveCount(1)
   await lock(page)
   await expect(page.getByRole('heading', { name: 'Unlock your accounts' })).toBeVisible()
+  held.behave(null)
   await answered
   await expect(page.getByText('Poster task created')).toBeHidden()
   await unlock(page)

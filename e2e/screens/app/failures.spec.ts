@@ -4,7 +4,6 @@ import {
   connect,
   fillPoster,
   HOST_IS_GONE,
-  keepKeyInTab,
   taskRows,
   waitForAllCode,
 } from '#e2e/support/screens.ts'
@@ -92,9 +91,8 @@ test('a host that goes away takes no screen with it', async ({
 }) => {
   expectConsole(HOST_IS_GONE)
   const host = await startOwnHost()
-  const allCode = waitForAllCode(page)
   await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
-  await allCode
+  await waitForAllCode(page)
   await host.kill()
   await page.getByRole('link', { name: 'Posters' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create poster' })).toBeVisible()
@@ -114,12 +112,12 @@ for (const [what, behaviour, status, sent] of [
 ] as const) {
   test(`${what} is asked for ${sent} time(s), and not once more by the screen`, async ({
     page,
-    newAccount,
+    account,
     expectConsole,
   }) => {
     expectConsole(new RegExp(String(status)))
-    const { apiKey } = newAccount({ behaviour })
-    await keepKeyInTab(page, apiKey)
+    await connect(page, account.apiKey, '/accounts')
+    account.behave(behaviour)
     let requests = 0
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/api/plugins/video/tasks') requests += 1

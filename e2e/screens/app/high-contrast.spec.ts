@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
-
-import { openState } from '#e2e/matrices/states/open-state.ts'
-import { states } from '#e2e/matrices/states/states.ts'
+import { connect } from '#e2e/support/screens.ts'
 
 /** Colours of the system alone, as Windows has them: Chromium renders them so. */
 test.use({ contextOptions: { forcedColors: 'active' } })
-
-async function open(page: Page, name: string, makeAccount: Parameters<typeof openState>[2]) {
-  const state = states.find((one) => one.name === name)
-  if (state === undefined) throw new Error(`no state "${name}"`)
-  await openState(page, state, makeAccount)
-}
 
 /** How an element is told from what is beside it. */
 const edges = (page: Page, selector: string) =>
@@ -24,29 +16,29 @@ const edges = (page: Page, selector: string) =>
     }),
   )
 
-test('the chosen status is told from the others', async ({ page, newAccount }) => {
-  await open(page, 'tasks', newAccount)
+test('the chosen status is told from the others', async ({ page, account }) => {
+  await connect(page, account.apiKey)
   const [chosen, ...others] = await edges(page, '[role=radiogroup] label')
   expect(new Set(others).size).toBe(1)
   expect(others).not.toContain(chosen)
 })
 
-test('the page that one is on is told from the others', async ({ page, newAccount }) => {
-  await open(page, 'tasks', newAccount)
+test('the page that one is on is told from the others', async ({ page, account }) => {
+  await connect(page, account.apiKey)
   const [here, there] = await edges(page, 'header nav a')
   expect(here).not.toBe(there)
 })
 
-test('a button that can be pressed has an edge', async ({ page, newAccount }) => {
-  await open(page, 'posters', newAccount)
+test('a button that can be pressed has an edge', async ({ page, account }) => {
+  await connect(page, account.apiKey, '/posters')
   const [edge] = await edges(page, 'main form button[type=submit]')
   const [, ground, border] = /^(rgb\(.+?\)) none solid (rgb\(.+\))$/.exec(edge ?? '') ?? []
   expect(border).toBeDefined()
   expect(border).not.toBe(ground)
 })
 
-test('auto-refresh shows whether it is on', async ({ page, newAccount }) => {
-  await open(page, 'tasks', newAccount)
+test('auto-refresh shows whether it is on', async ({ page, account }) => {
+  await connect(page, account.apiKey)
   const control = page.getByRole('switch')
   const look = async () => (await control.screenshot()).toString('base64')
   const on = await look()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { connect, keepKeyInTab, taskRows } from '#e2e/support/screens.ts'
+import { connect, taskRows } from '#e2e/support/screens.ts'
 
 /** What is read in both languages, or is nobody's language. */
 const NO_WORDS =
@@ -65,8 +65,9 @@ test.describe('a browser that prefers Chinese', () => {
     account,
   }) => {
     account.addTasks([{ status: 'pending' }])
-    await keepKeyInTab(page, account.apiKey)
     await page.goto('/tasks?status=pending')
+    await page.getByRole('textbox', { name: 'API 密钥' }).fill(account.apiKey)
+    await page.getByRole('button', { name: '连接', exact: true }).click()
     await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
     await page.getByRole('button', { name: 'English' }).click()
     await expect(page.getByRole('heading', { name: 'Video tasks' })).toBeVisible()
@@ -80,17 +81,19 @@ test.describe('a browser that prefers Chinese', () => {
 })
 
 test('language and theme stand before the first picture', async ({ page, account }) => {
+  await connect(page, account.apiKey)
+  await page.getByRole('button', { name: /^Theme: as the system/ }).click()
+  await page.getByRole('button', { name: /^Theme: light/ }).click()
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
   await page.addInitScript(() => {
-    localStorage.setItem('marquee.language', 'zh-CN')
-    localStorage.setItem('marquee.theme', 'dark')
     requestAnimationFrame(() => {
       const { lang } = document.documentElement
       const scheme = getComputedStyle(document.documentElement).colorScheme
       document.documentElement.dataset['firstPicture'] = `${lang} ${scheme}`
     })
   })
-  await keepKeyInTab(page, account.apiKey)
-  await page.goto('/tasks')
+  await page.reload()
   await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-first-picture', 'zh-CN dark')
 })

@@ -25,7 +25,7 @@ const wrongs: readonly (readonly [title: string, code: string, ...reports: RegEx
     'another host',
     "new Image().src = 'https://elsewhere.example/a.png'",
     /outside world: https:/,
-    /console error: .*ERR_BLOCKED_BY_CLIENT/,
+    /console error: .*ERR_NAME_NOT_RESOLVED/,
   ],
   ['a missing image', `new Image().src = '${IMAGE_HOST}/missing.png'`, /console error: .*404/],
 ]

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { header } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { keepKeyInTab, submitPoster, taskRows } from '#e2e/support/screens.ts'
+import { connect, submitPoster, taskRows } from '#e2e/support/screens.ts'
 
 /** A phone in one hand: what people do is done by a thumb. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
@@ -104,8 +104,7 @@ test('the chosen status is in sight, also where its row is wider than the screen
   account,
 }) => {
   account.addTasks([failed])
-  await keepKeyInTab(page, account.apiKey)
-  await page.goto('/tasks?status=failed')
+  await connect(page, account.apiKey, '/tasks?status=failed')
   const statuses = page.getByRole('radiogroup', { name: 'Status' })
   await expect(statuses.getByRole('radio', { name: /^Failed/ })).toBeInViewport({ ratio: 1 })
   await expect(statuses.getByRole('radio', { name: /^All/ })).not.toBeInViewport()
@@ -113,8 +112,7 @@ test('the chosen status is in sight, also where its row is wider than the screen
 
 test('the sheet of filters: what it holds, and the ways out of it', async ({ page, account }) => {
   account.addTasks([failed, { ...failed, scene: 'celebrity' }])
-  await keepKeyInTab(page, account.apiKey)
-  await page.goto('/tasks')
+  await connect(page, account.apiKey, '/tasks')
   await expect(taskRows(page)).toHaveCount(2)
   const scene = page.locator('select').first()
   const opener = page.getByRole('button', { name: /^Filters/ })
@@ -193,8 +191,7 @@ test('an agent: goes from one customer to the other', async ({ page, newAccount 
 
 test('what a resting pointer is told, a tap tells', async ({ page, account }) => {
   account.addTasks([failed])
-  await keepKeyInTab(page, account.apiKey)
-  await page.goto('/tasks')
+  await connect(page, account.apiKey, '/tasks')
   await page.locator('footer').waitFor()
   const hint = page.getByRole('tooltip')
   await taskRows(page).getByText('Failed', { exact: true }).tap()
@@ -232,8 +229,7 @@ async function edgesOf(target: Locator) {
 
 test('nothing stands under the notch or the bar of the system', async ({ page, account }) => {
   account.addTasks(Array.from({ length: 20 }, () => failed))
-  await keepKeyInTab(page, account.apiKey)
-  await page.goto('/tasks')
+  await connect(page, account.apiKey, '/tasks')
   await cutOut(page, { top: 44, bottom: 34 })
   await expect(taskRows(page)).toHaveCount(20)
   const account1 = await edgesOf(page.getByRole('button', { name: /^Account:/ }))
@@ -257,9 +253,8 @@ test('nothing stands under the notch or the bar of the system', async ({ page, a
 
 test('a phone held sideways belongs to the rows', async ({ page, account }) => {
   account.addTasks(Array.from({ length: 20 }, () => failed))
-  await keepKeyInTab(page, account.apiKey)
   await page.setViewportSize({ width: 740, height: 360 })
-  await page.goto('/tasks')
+  await connect(page, account.apiKey, '/tasks')
   await taskRows(page).nth(10).scrollIntoViewIfNeeded()
   await expect(page.getByRole('banner')).not.toBeInViewport()
   await expect(page.getByRole('navigation', { name: 'Pagination' })).not.toBeInViewport()

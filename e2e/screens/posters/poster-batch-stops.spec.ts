@@ -11,12 +11,12 @@ import {
   rows,
   sendSeveral,
 } from '#e2e/support/batch-screen.ts'
+import { copyTab, openConnected } from '#e2e/support/connected-tab.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import {
   connect,
   countCreations,
-  keepKeyInTab,
   openAccountMenu,
   replaceKey,
   signOut,
@@ -108,12 +108,13 @@ test('at the third refusal in a row', async ({ page, account, expectConsole }) =
 
 test('where the service asks for a pause, with the time to go on at', async ({
   page,
+  account,
   expectConsole,
 }) => {
   expectConsole(/429/)
   const creations = countCreations(page)
-  await keepKeyInTab(page, 'mq_rate_limited')
-  await page.goto('/posters')
+  await connect(page, account.apiKey, '/posters')
+  account.behave('rate-limited')
   await sendSeveral(page, pictures(2), 'firework')
   await expect(heading(page, 'Paused: the service asks for a pause.')).toBeVisible()
   await expect(page.getByText(/You may resume after \d\d:\d\d:\d\d\./)).toBeVisible()
@@ -194,14 +195,10 @@ test('a tab that was duplicated with its batch sends nothing twice', async ({
   await creation.held
   await page.getByRole('button', { name: 'Pause' }).click()
   // As a browser does it: with all that the tab keeps.
-  const kept = await page.evaluate(() =>
-    Object.keys(sessionStorage).map((name) => [name, sessionStorage.getItem(name) ?? ''] as const),
-  )
+  const kept = await copyTab(page)
   const second = await context.newPage()
   counts.push(countCreations(second))
-  await second.addInitScript((entries) => {
-    for (const [name, text] of entries) sessionStorage.setItem(name, text)
-  }, kept)
+  await openConnected(second, kept)
   await second.goto('/posters')
   await expect(heading(second, /^Paused: the page was loaded again/)).toBeVisible()
   creation.letGo()
@@ -224,7 +221,7 @@ test('signing out takes the batch with it, and says so', async ({ page, account 
 })
 
 test('while one is on its way the key stays', async ({ page, newAccount }) => {
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  await connect(page, newAccount({ behaviour: 'held' }).apiKey, '/posters')
   await sendSeveral(page, pictures(2), 'firework')
   await expect(rows(page)).toHaveText([/^On its way/, /^Waiting/])
   await openAccountMenu(page)

@@ -62,7 +62,8 @@ test('they are sent one after the other, and nothing else meanwhile', async ({
     if (response.request().method() === 'POST') flying.now -= 1
   })
   const creations = countCreations(page)
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   await sendSeveral(page, pictures(2), 'firework')
   await expect(rows(page)).toHaveText([/^On its way/, /^Waiting/])
   // The form is kept, and has to wait.
@@ -72,6 +73,7 @@ test('they are sent one after the other, and nothing else meanwhile', async ({
   await page.getByRole('button', { name: 'Creating…' }).click({ force: true })
   // It goes on while other screens are looked at.
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  held.behave(null)
   await expect.poll(() => creations.sent).toBe(2)
   await page.getByRole('link', { name: 'Posters' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(picture(3))
@@ -168,11 +170,13 @@ test('after a reload it stands still, and the one on its way is not sent again',
   newAccount,
 }) => {
   const creations = countCreations(page)
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await sendSeveral(page, pictures(3), 'firework')
   await sent
   await page.reload()
+  held.behave(null)
   // Whether the page still saw its request end tells which.
   await expect(heading(page, /^(?:Paused: the page was loaded|Stopped: it is not)/)).toBeVisible()
   // What became of it is asked for, as of any other.
@@ -180,7 +184,7 @@ test('after a reload it stands still, and the one on its way is not sent again',
   await expect(submissions(page)).toContainText(/Created|Not sent/)
   expect(creations.sent).toBe(1)
   await resume(page).click()
-  await expect(heading(page, DONE)).toBeVisible({ timeout: 15_000 })
+  await expect(heading(page, DONE)).toBeVisible()
   await expectTasks(page, 3)
 })
 
@@ -206,11 +210,13 @@ test('a browser that keeps no submissions does not send the one before a reload 
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
   })
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await sendSeveral(page, pictures(2), 'firework')
   await sent
   await page.reload()
+  held.behave(null)
   await expect(rows(page)).toHaveText([/^(?:Created|Not sent)/, /^Waiting/], { timeout: 15_000 })
   await resume(page).click()
   await expect(heading(page, DONE)).toBeVisible({ timeout: 15_000 })

@@ -68,12 +68,14 @@ for (const via of ['direct', 'proxied'] as const) {
 
 test('impatience sends one creation', async ({ page, newAccount }) => {
   const creations = countCreations(page)
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   await fillPoster(page, portrait, 'zhongming')
   await submitPoster(page).dblclick()
   await page.getByRole('textbox', { name: 'Image URL' }).press('Enter')
   // It says that it is off for now, so Playwright must be told to click it all the same.
   await page.getByRole('button', { name: 'Creating…' }).click({ force: true })
+  held.behave(null)
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
   expect(creations.sent).toBe(1)
 })
@@ -163,12 +165,14 @@ test('a poster that was paid for is not offered again, wherever its answer came'
   page,
   newAccount,
 }) => {
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   const imageUrl = page.getByRole('textbox', { name: 'Image URL' })
   await fillPoster(page, portrait, 'firework')
   const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
   await submitPoster(page).click()
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  held.behave(null)
   await answered
   await page.getByRole('link', { name: 'Posters' }).click()
   await expect(imageUrl).toHaveValue('')
@@ -177,21 +181,25 @@ test('a poster that was paid for is not offered again, wherever its answer came'
 })
 
 test('while a creation is on its way its key stays', async ({ page, newAccount }) => {
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   await fillPoster(page, portrait, 'firework')
   await submitPoster(page).click()
   await page.getByRole('button', { name: /^Account:/ }).click()
   await expect(page.getByText('A creation is on its way.')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click({ force: true })
+  held.behave(null)
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
 })
 
 test('what is typed while a creation is on its way stays', async ({ page, newAccount }) => {
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   const imageUrl = page.getByRole('textbox', { name: 'Image URL' })
   await fillPoster(page, portrait, 'firework')
   await submitPoster(page).click()
   await imageUrl.fill(`${portrait}?next`)
+  held.behave(null)
   await expect(page.getByRole('status')).toContainText(['Poster task created'])
   await expect(imageUrl).toHaveValue(`${portrait}?next`)
   await expect(imageUrl).toBeFocused()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccountTo, expect, test } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,
@@ -31,10 +31,12 @@ for (const via of ['direct', 'proxied'] as const) {
       newAccount,
     }) => {
       const creations = countCreations(page)
-      await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+      const held = newAccount({ behaviour: 'held' })
+      await connect(page, held.apiKey, '/posters')
       await expectArrival(page, await send(page, portrait, 'firework'))
       await expect(submissions(page)).toContainText('On its way')
       await page.reload()
+      held.behave(null)
       await expect(submissions(page)).toContainText(/Created.*990 points left/)
       // What was paid for is not offered again.
       await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
@@ -48,13 +50,15 @@ for (const via of ['direct', 'proxied'] as const) {
       context,
       newAccount,
     }) => {
-      const { apiKey } = newAccount({ behaviour: 'slow' })
+      const held = newAccount({ behaviour: 'held' })
+      const { apiKey } = held
       await connect(page, apiKey, '/posters')
       await expectArrival(page, await send(page, portrait, 'real_cake'))
       await page.close()
       const next = await context.newPage()
       const creations = countCreations(next)
       await connect(next, apiKey, '/posters')
+      held.behave(null)
       await expect(submissions(next)).toContainText('Created')
       expect(creations.sent).toBe(0)
       await expectTasks(next, 1)
@@ -155,7 +159,8 @@ test('two tabs that send the same poster at once send one', async ({
   context,
   newAccount,
 }) => {
-  const { apiKey } = newAccount({ behaviour: 'slow' })
+  const held = newAccount({ behaviour: 'held' })
+  const { apiKey } = held
   const tabs = [page, await context.newPage()]
   const counts = tabs.map(countCreations)
   for (const tab of tabs) {
@@ -169,6 +174,7 @@ test('two tabs that send the same poster at once send one', async ({
   const asked = tabs[isAsked.indexOf(true)]
   const sender = tabs[isAsked.indexOf(false)]
   if (asked === undefined || sender === undefined) throw new Error('both tabs were asked')
+  held.behave(null)
   await expect(sender.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
   await asked.getByRole('button', { name: 'Do not send' }).click()
   await expect(asked.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
@@ -217,8 +223,9 @@ test('where the host was stopped in between, it says that it cannot say either',
 }) => {
   expectConsole(HOST_IS_GONE)
   const host = await startOwnHost()
-  await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
-  const creation = await send(page, 'https://sentinel.example/slow.jpg', 'firework')
+  const apiKey = addAccountTo(host, 'held')
+  await connect(page, apiKey, `${host.origin}/posters`)
+  const creation = await send(page, portrait, 'firework')
   const entry = submissions(page)
   await expect(entry).toContainText('On its way')
   await expectArrival(page, creation)

@@ -191,7 +191,8 @@ test('a screen that was left while the disk was slow knows what was sent from it
   page,
   newAccount,
 }) => {
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   await fillPoster(page, portrait, 'firework')
   // Another write goes on for as long as the test wants.
   await page.evaluate(
@@ -218,5 +219,6 @@ test('a screen that was left while the disk was slow knows what was sent from it
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
   await page.evaluate(() => document.dispatchEvent(new Event('write-over')))
+  held.behave(null)
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
 })

@@ -123,10 +123,12 @@ test('what was created is not offered again, though another tab has the log forg
   context,
   newAccount,
 }) => {
-  const { apiKey } = newAccount({ behaviour: 'slow' })
+  const held = newAccount({ behaviour: 'held' })
+  const { apiKey } = held
   await connect(page, apiKey, '/posters')
   await expectArrival(page, await send(page, portrait, 'firework'))
   await page.reload()
+  held.behave(null)
   const image = page.getByRole('textbox', { name: 'Image URL' })
   await expect(submissions(page)).toContainText('Created')
   await expect(image).toHaveValue('')
@@ -145,9 +147,11 @@ test('a browser that keeps no submissions still knows of the one before a reload
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
   })
   const creations = countCreations(page)
-  await connect(page, newAccount({ behaviour: 'slow' }).apiKey, '/posters')
+  const held = newAccount({ behaviour: 'held' })
+  await connect(page, held.apiKey, '/posters')
   await expectArrival(page, await send(page, portrait, 'firework'))
   await page.reload()
+  held.behave(null)
   await expect(submissions(page)).toContainText('Created')
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
   expect(creations.sent).toBe(1)

@@ -11,7 +11,7 @@ import {
   staleMark,
   recordAnnouncements,
 } from '#e2e/support/live-screen.ts'
-import { keepKeyInTab, taskRows } from '#e2e/support/screens.ts'
+import { connect, taskRows } from '#e2e/support/screens.ts'
 
 test('a key that is refused in mid-work is asked for once, over the rows', async ({
   page,
@@ -161,13 +161,13 @@ test('a mark becomes a banner for whoever asks for a refresh', async ({
 
 test('a first load that has to be tried again says so', async ({
   page,
-  newAccount,
+  account,
   expectConsole,
 }) => {
   expectConsole(/503/)
-  const { apiKey } = newAccount({ behaviour: 'down' })
+  await connect(page, account.apiKey, '/accounts')
+  account.behave('down')
   await page.clock.install()
-  await keepKeyInTab(page, apiKey)
   await page.goto('/tasks')
   await expect(
     page.getByText('Still loading: The service has a problem of its own (503). Trying again…'),
@@ -177,13 +177,14 @@ test('a first load that has to be tried again says so', async ({
 
 test('a list that never came is tried again, and said to be missing only once', async ({
   page,
-  newAccount,
+  account,
   expectConsole,
 }) => {
   expectConsole(/503/)
+  await connect(page, account.apiKey, '/accounts')
+  account.behave('down')
   await page.clock.install()
   const sent = watchRequests(page)
-  await keepKeyInTab(page, newAccount({ behaviour: 'down' }).apiKey)
   await page.goto('/tasks')
   await passTimeUntil(page, SECOND, async () => {
     const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
 import { autoRefresh, finish } from '#e2e/support/live-screen.ts'
-import { connect, keepKeyInTab, taskRows } from '#e2e/support/screens.ts'
+import { connect, taskRows } from '#e2e/support/screens.ts'
 
 const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 
@@ -189,9 +189,14 @@ test('a number names a task that has no ID', async ({ page, startOwnHost }) => {
   await service.close()
 })
 
-test('without a list the panel says so, and the list says why', async ({ page, expectConsole }) => {
+test('without a list the panel says so, and the list says why', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
   expectConsole(/403/)
-  await keepKeyInTab(page, 'mq_forbidden')
+  await connect(page, account.apiKey)
+  account.behave('forbidden')
   await page.goto('/tasks?task=7')
   await expect(page.getByRole('alert')).toContainText('The key is not allowed to do this.')
   await expect(details(page)).toContainText('The list could not be read.')

@@ -61,6 +61,8 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
   await Promise.allSettled([...elsewhere.map((to) => router.preloadRoute({ to })), loadKeyGate()])
   // Screens name their parts when they are loaded.
   await loadLazyParts()
+  // Tests and tools that measure a page see by this that it is complete.
+  document.documentElement.dataset['code'] = 'complete'
   // The development server has no shell to keep.
   if (import.meta.env.PROD) await (await import('#web/shell/kept-shell.ts')).keepShell()
 }

@@ -20,13 +20,11 @@ export function layoutProblems(page: Page): Promise<string[]> {
  * broken, targets that are too small or
  * cannot be brought into sight, bars that eat the page. Leaves the page scrolled.
  */
-export async function findLayoutProblems({
+export function findLayoutProblems({
   leastPx,
   mostPinned,
   mostOfWord,
-}: typeof LAYOUT_LIMITS): Promise<string[]> {
-  // A window that was just resized is drawn first.
-  await new Promise(requestAnimationFrame)
+}: typeof LAYOUT_LIMITS): string[] {
   const layer =
     document.querySelector('dialog:modal') ?? document.querySelector('[popover]:popover-open')
   const problems = [...sideways(), ...broken(), ...targets(), ...pinned()]

@@ -1,0 +1,69 @@
+import { expect, type Page, type TestInfo } from '@playwright/test'
+
+import { isFull } from '#e2e/support/sampling.ts'
+
+import { NAMES } from './fixtures.ts'
+import { axeFindings } from '#e2e/support/axe.ts'
+import { layoutProblems } from '#e2e/support/layout.ts'
+import { compareNames } from '#e2e/matrices/states/inspections/names.ts'
+import { layoutShifts } from '#e2e/matrices/states/inspections/stillness.ts'
+import {
+  cutTexts,
+  lengthenTexts,
+  untranslatedTexts,
+} from '#e2e/matrices/states/inspections/texts.ts'
+import { type Device, DEVICES, openScreens, type Screen } from './screens.ts'
+import { hasNames, type Visit } from './visits.ts'
+
+/**
+ * Inspects the page as it is, in one variant after the other: theme, size and preferences change in
+ * place. A finding names state, variant and inspection.
+ */
+export async function inspect(page: Page, visit: Visit, { config }: TestInfo): Promise<void> {
+  const { state, language, device, theme } = visit
+  const show = await openScreens(page)
+  const findings: string[] = []
+  const note = (variant: string, inspection: string, found: readonly string[]) => {
+    const where = [state.name, language, `opened on a ${device}`, variant, inspection]
+    findings.push(...found.map((finding) => `${where.join(' › ')}: ${finding}`))
+  }
+
+  note('as it was opened', 'stillness', await layoutShifts(page, state.isGrowing === true))
+  note('as it was opened', 'texts', await untranslatedTexts(page, language, NAMES))
+  if (hasNames(visit)) {
+    const isUpdating = config.updateSnapshots === 'all'
+    await compareNames(page, state.name, {
+      where: `${state.name} › en › opened on a desk`,
+      isUpdating,
+    })
+    if (isUpdating) return
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const screen of screensOf(device)) {
+    await show(screen)
+    note(screen.name, 'layout', await layoutProblems(page))
+  }
+  await show(DEVICES[device].screens[0])
+  for (const colorScheme of themesOf(theme)) {
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
+    const rules = isFull || colorScheme === theme ? 'all' : 'contrast'
+    note(`${device}, ${colorScheme}`, 'axe', await axeFindings(page, rules))
+  }
+  if (language === 'en') {
+    await lengthenTexts(page)
+    for (const { screens } of Object.values(DEVICES)) {
+      await show(screens[0])
+      note(screens[0].name, 'longer texts', await cutTexts(page))
+    }
+  }
+  expect(findings).toEqual([])
+}
+
+function screensOf(device: Device): readonly Screen[] {
+  return isFull ? Object.values(DEVICES).flatMap(({ screens }) => screens) : DEVICES[device].screens
+}
+
+/** Both themes, the one with all rules first. */
+function themesOf(first: 'light' | 'dark'): readonly ('light' | 'dark')[] {
+  return first === 'light' ? ['light', 'dark'] : ['dark', 'light']
+}

@@ -1,0 +1,52 @@
+import { waitForAllCode } from '#e2e/support/screens.ts'
+
+import { expect, test } from './fixtures.ts'
+import { inspect } from './inspect.ts'
+import { watchLayoutShifts } from '#e2e/matrices/states/inspections/stillness.ts'
+import { openState } from './open-state.ts'
+import { DEVICES } from './screens.ts'
+import { states } from './states.ts'
+import { visits } from './visits.ts'
+
+/** By then the page loads all code ahead of time, in milliseconds. */
+const AHEAD_OF_TIME = 3_000
+
+for (const visit of visits) {
+  const { state, language, device } = visit
+  test.describe(() => {
+    const [{ width, height, isTouched }] = DEVICES[device].screens
+    test.use({
+      locale: language === 'en' ? 'en-GB' : language,
+      viewport: { width, height },
+      isMobile: isTouched,
+      hasTouch: isTouched,
+    })
+
+    test(`${state.name} › ${language}, on a ${device}`, async ({
+      page,
+      openTab,
+      expectConsole,
+    }, testInfo) => {
+      if (state.problem !== undefined) expectConsole(state.problem)
+      await page.clock.install()
+      await watchLayoutShifts(page)
+      await openState(page, state, openTab)
+      // What comes late has come: totals, the footer, code of other screens.
+      await page.clock.fastForward(AHEAD_OF_TIME)
+      await waitForAllCode(page)
+      await page.locator('footer').waitFor()
+      await inspect(page, visit, testInfo)
+    })
+  })
+}
+
+test('there is no motion where less is asked for', async ({ page, openTab }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const tasks = states.find(({ name }) => name === 'tasks')
+  if (tasks === undefined) throw new Error('no state "tasks"')
+  await openState(page, tasks, openTab)
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  // The badge of a task at work glows.
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0)
+})

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+/** WCAG 2.2, levels A and AA, and what axe's authors hold for good practice. */
+const RULES = {
+  type: 'tag' as const,
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+
+/** The rule whose result depends on the theme. */
+const CONTRAST = { type: 'rule' as const, values: ['color-contrast'] }
+
+/** Scrolling brings a target out from under a sticky bar. How large targets are, layout.ts measures. */
+const LIES_UNDER_A_BAR = /target-size [^]*partially obscured/
+
+/**
+ * What axe finds on the page as it is, each with the element that it is about.
+ *
+ * @param rules all, or contrast alone
+ * @param exclude a selector of what is not looked at
+ */
+export async function axeFindings(
+  page: Page,
+  rules: 'all' | 'contrast',
+  exclude: string[] = [],
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const runOnly = rules === 'all' ? RULES : CONTRAST
+  const violations = await page.evaluate(
+    async ([only, not]) => {
+      const results = await window.axe.run(
+        { include: [['html']], exclude: not.map((one) => [one]) },
+        { runOnly: only, resultTypes: ['violations'] },
+      )
+      return results.violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ html, failureSummary = '' }) => `${id} (${help}): ${html} ${failureSummary}`),
+      )
+    },
+    [runOnly, exclude] as const,
+  )
+  return violations.filter((finding) => !LIES_UNDER_A_BAR.test(finding))
+}

@@ -1,0 +1,73 @@
+import type { Browser, Page } from '@playwright/test'
+
+import { addAccount, header } from './account-screens.ts'
+
+/** An account to connect in a tab. */
+export interface TabAccount {
+  readonly name: string
+  readonly apiKey: string
+  /** the key is connected although the service does not confirm it */
+  readonly isUnconfirmed?: true
+  readonly isReadOnly?: true
+}
+
+/**
+ * What a tab and its browser have stored after accounts were connected: copied, never read. After an
+ * hour the app takes it for a tab that nobody has used, and locks it.
+ */
+export interface ConnectedTab {
+  readonly session: readonly (readonly [name: string, text: string])[]
+  readonly local: readonly (readonly [name: string, text: string])[]
+}
+
+/**
+ * Connects accounts through the forms, as a person does, in a browser context of its own.
+ *
+ * @param baseURL origin of the host
+ * @param accounts the last one is at work afterwards
+ */
+export async function connectTab(
+  browser: Browser,
+  baseURL: string,
+  accounts: readonly TabAccount[],
+): Promise<ConnectedTab> {
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'block', locale: 'en-GB' })
+  const page = await context.newPage()
+  const [first, ...others] = accounts
+  if (first !== undefined) await connectFirst(page, first)
+  for (const { name, apiKey } of others) await addAccount(page, name, apiKey)
+  const tab = await copyTab(page)
+  await context.close()
+  return tab
+}
+
+/** Copies what the tab of a page and its browser have stored. */
+export async function copyTab(page: Page): Promise<ConnectedTab> {
+  return page.evaluate(() => ({
+    session: Object.entries(sessionStorage),
+    local: Object.entries(localStorage),
+  }))
+}
+
+async function connectFirst(
+  page: Page,
+  { name, apiKey, isUnconfirmed, isReadOnly }: TabAccount,
+): Promise<void> {
+  await page.goto('/accounts')
+  await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
+  await page.getByRole('textbox', { name: 'Account name' }).fill(name)
+  if (isReadOnly === true) await page.getByRole('checkbox', { name: /^Read-only/ }).check()
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  if (isUnconfirmed === true) await page.getByRole('button', { name: 'Connect anyway' }).click()
+  await header(page, name).waitFor()
+}
+
+/** Has a new page begin as a connected tab does when it is opened again. Call it before the first load. */
+export async function openConnected(page: Page, tab: ConnectedTab): Promise<void> {
+  await page.addInitScript(({ session, local }) => {
+    // A later load of the page finds what the app itself has stored by then.
+    if (sessionStorage.length > 0) return
+    for (const [name, text] of session) sessionStorage.setItem(name, text)
+    for (const [name, text] of local) localStorage.setItem(name, text)
+  }, tab)
+}

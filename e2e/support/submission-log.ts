@@ -18,7 +18,8 @@ export async function send(page: Page, imageUrl: string, scene: string): Promise
 
 /** Waits until a creation has come to the host: until then it ends with its page. */
 export async function expectArrival(page: Page, creation: Request): Promise<void> {
-  const { authorization = '', 'idempotency-key': id = '' } = await creation.allHeaders()
+  // allHeaders() would wait for the reply.
+  const { authorization = '', 'idempotency-key': id = '' } = creation.headers()
   const address = new URL(`/host/attempts/${id}`, creation.url()).href
   await expect
     .poll(async () => (await page.request.get(address, { headers: { authorization } })).text())

@@ -21,15 +21,18 @@ process.env['E2E_SEED'] ??= String(randomInt(2 ** 31))
 // The long proofs run only when "npm run prove" asks for them.
 const isProving = process.env['PROVE'] === '1'
 
+// Not every machine has an nginx: "npm run test:nginx" says where it is.
+const nginx = process.env['NGINX_PATH'] === undefined ? [] : ['nginx']
+
 export default defineConfig<HostOptions>({
   testDir: './e2e',
-  testMatch: isProving ? '**/*.soak.ts' : '**/*.spec.ts',
-  // Not every machine has an nginx: "npm run test:nginx" says where it is.
-  testIgnore: [
-    // Of browsers that Playwright does not drive: "npm run test:engines".
-    '**/e2e/engines/**',
-    ...(process.env['NGINX_PATH'] === undefined ? ['**/nginx/**'] : []),
-  ],
+  // The longest come first: no worker waits for them at the end.
+  projects: isProving
+    ? [{ name: 'proofs', testMatch: 'soak/*.soak.ts' }]
+    : ['soak', 'malformed-requests', 'matrices', 'screens', ...nginx].map((folder) => ({
+        name: folder,
+        testMatch: `${folder}/**/*.spec.ts`,
+      })),
   outputDir: './test-results',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,
@@ -37,9 +40,9 @@ export default defineConfig<HostOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // A test takes a few seconds; what takes longer hangs.
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  // Limits for what hangs. Nothing waits for them, so they fit the slowest machine.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   // "npm run snapshots" takes them, and writes the names down.
   snapshotPathTemplate: 'e2e/{arg}{ext}',
   updateSnapshots: 'none',
@@ -50,8 +53,8 @@ export default defineConfig<HostOptions>({
       : [['json', { outputFile: e2eReport }] satisfies [string, object]]),
   ],
   use: {
-    actionTimeout: 7_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     // Tests of the kept shell allow it; in all others each request reaches the host that they look at.
     serviceWorkers: 'block',
     locale: 'en-GB',

@@ -26,7 +26,7 @@ if (missing !== '') {
 }
 if (firefox === undefined && webkit === undefined) process.exit(0)
 
-run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'])
+run('npx', ['tsx', 'scripts/ensure-build.ts', 'app'])
 const forPlaywright = process.argv.slice(2).filter((argument) => argument !== OPTIONAL)
 run('npx', ['playwright', 'test', '--config', 'playwright.engines.config.ts', ...forPlaywright])
 

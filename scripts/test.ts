@@ -1,4 +1,7 @@
-/** `npm test`: the unit suite, then the tests in a browser on the production build. */
+/**
+ * `npm test`: the unit tests, then the tests in a browser on the production build, with matrices
+ * sampled. `npm run test:full`: every cell of each matrix.
+ */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -52,6 +55,17 @@ async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {})
   })
 }
 
+/** What each step took, in the order of the steps. */
+const times: string[] = []
+
+/** Runs a step and notes its time. */
+async function timed<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
+  const started = performance.now()
+  const result = await step()
+  times.push(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${name}`)
+  return result
+}
+
 async function runNpm(script: string): Promise<boolean> {
   const child = spawn('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' })
   return new Promise((resolve) => {
@@ -93,11 +107,9 @@ async function runE2eTests(): Promise<Outcome> {
     console.error(browser.message)
     return CRASHED
   }
-  if (!(await runNpm('build:e2e'))) return CRASHED
-  const succeeded = await run('playwright', ['test'], {
-    CHROMIUM_PATH: browser.path,
-    E2E_REPORT: e2eReport,
-  })
+  if (!(await timed('build', () => runNpm('build:e2e')))) return CRASHED
+  const env = { CHROMIUM_PATH: browser.path, E2E_REPORT: e2eReport }
+  const succeeded = await timed('tests in a browser', () => run('playwright', ['test'], env))
   const stats = readReport(e2eReport, e2eSchema)?.stats
   if (stats === undefined) return CRASHED
   return atLeastOneFailure(succeeded, {
@@ -117,12 +129,15 @@ function atLeastOneFailure(succeeded: boolean, outcome: Outcome): Outcome {
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-const unit = await runUnitTests()
+if (process.argv.includes('--full')) process.env['TEST_FULL'] = '1'
+
+const unit = await timed('unit tests', runUnitTests)
 const e2e = await runE2eTests()
+console.log(`\n${times.join('\n')}`)
 const sum = (field: keyof Outcome) => unit[field] + e2e[field]
 console.log(`\nunit tests: ${unit.passed} passed, ${unit.failed} failed, ${unit.skipped} skipped`)
 console.log(
-  `tests: ${e2e.passed} passed, ${e2e.failed} failed, ${e2e.skipped} skipped, ${e2e.flaky} flaky`,
+  `tests in a browser: ${e2e.passed} passed, ${e2e.failed} failed, ${e2e.skipped} skipped, ${e2e.flaky} flaky`,
 )
 process.exitCode = sum('failed') === 0 ? 0 : 1
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

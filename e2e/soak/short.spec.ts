@@ -8,7 +8,6 @@ import { runSequences } from './sequences.ts'
 /** The long proofs of `npm run prove`, as short as a test. */
 
 test("30 switches never show another account's rows", async ({ browser, startOwnHost }) => {
-  test.setTimeout(120_000)
   const setting = { browser, startHost: startOwnHost, seed: 11 }
   const { figures, foreign } = await switchAccounts(setting, 30)
   expect(foreign).toEqual([])
@@ -19,13 +18,11 @@ test('20 sequences over form and session go as a model foretells', async ({
   browser,
   startOwnHost,
 }) => {
-  test.setTimeout(120_000)
   const setting = { browser, startHost: startOwnHost, seed: 12 }
   expect(brokenFigures(await runSequences(setting, 20))).toEqual([])
 })
 
 test('24 injection strings stay text, in their places', async ({ browser, startOwnHost }) => {
-  test.setTimeout(180_000)
   const setting = { browser, startHost: startOwnHost, seed: 13 }
   const { figures, problems } = await lookAtStrings(setting, { strings: 24, isShort: true })
   expect(problems).toEqual([])

@@ -54,7 +54,7 @@ export interface HostProcess {
 }
 
 /** Longest wait for the start and for the drain, in milliseconds; the host promises 30 s for the latter. */
-const START_LIMIT = 20_000
+const START_LIMIT = 60_000
 const STOP_LIMIT = 30_000
 
 /** Where the project has been built. */

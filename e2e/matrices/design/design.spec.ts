@@ -72,8 +72,6 @@ async function measureFonts(page: Page): Promise<string> {
 
 for (const language of LANGUAGES) {
   test.describe(language, () => {
-    // Ten screenshots, or axe on a page as long as all screens together.
-    test.describe.configure({ timeout: 60_000 })
     test.use({ locale: language === 'en' ? 'en-GB' : language })
 
     for (const colorScheme of SCHEMES) {

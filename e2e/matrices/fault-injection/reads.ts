@@ -57,5 +57,5 @@ export async function pass(
       } else if (isBetweenTries) await page.clock.fastForward(1_500)
     }
     await expect(shown).toBeVisible({ timeout: 50 })
-  }).toPass({ intervals: [0], timeout: 15_000 })
+  }).toPass({ intervals: [0] })
 }

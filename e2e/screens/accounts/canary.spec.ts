@@ -32,7 +32,6 @@ test('over a whole visit the key is in the Authorization header, and nowhere els
   startOwnService,
   expectConsole,
 }, testInfo) => {
-  test.setTimeout(90_000)
   expectConsole(/securitypolicyviolation img-src/)
   expectConsole(/Content Security Policy/)
   expectConsole(/not-allowed\.png csp/)

@@ -102,7 +102,7 @@ test('a host that goes away takes no screen with it', async ({
   await expect(page.getByRole('alert')).toContainText('The service could not be reached.')
   // It comes back by itself once the host is there again.
   await startOwnHost({ port: host.port, dataDir: host.dataDir })
-  await expect(page.getByRole('alert')).toBeHidden({ timeout: 15_000 })
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 for (const [what, behaviour, status, sent] of [

@@ -175,8 +175,6 @@ test.describe('a newer version', () => {
     context,
     startOwnHost,
   }) => {
-    // Two hosts, and three times the seconds after which a page has its shell kept.
-    test.slow()
     const host = await startOwnHost()
     await noteQuestions(page)
     await connect(page, host.demoKey ?? '', `${host.origin}/posters`)

@@ -12,8 +12,6 @@ test('somebody who made videos: connects, filters, pages, plays, copies', async 
   context,
   account,
 }) => {
-  // Some sixty stops, and each is looked at.
-  test.slow()
   await context.grantPermissions(['clipboard-write'])
   account.addTasks(
     Array.from({ length: 12 }, (_, index) => ({

@@ -115,7 +115,6 @@ test('after a service was gone in between it is read to its end, and no page twi
   startOwnService,
   expectConsole,
 }) => {
-  test.setTimeout(60_000)
   expectConsole(/502|503|504|Failed to load/)
   const { service, proxy } = await startOwnService()
   const store = openStore(service.dataDir)

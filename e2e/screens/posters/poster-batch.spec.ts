@@ -196,7 +196,7 @@ test('the one that a reload cut off before it arrived waits again', async ({ pag
   await sendSeveral(page, pictures(2), 'firework')
   await sent
   await page.reload()
-  await expect(rows(page)).toHaveText([/^Not sent/, /^Waiting/], { timeout: 15_000 })
+  await expect(rows(page)).toHaveText([/^Not sent/, /^Waiting/])
   await page.unroute(POSTER_TASKS)
   await resume(page).click()
   await expect(heading(page, DONE)).toBeVisible()
@@ -217,9 +217,9 @@ test('a browser that keeps no submissions does not send the one before a reload 
   await sent
   await page.reload()
   held.behave(null)
-  await expect(rows(page)).toHaveText([/^(?:Created|Not sent)/, /^Waiting/], { timeout: 15_000 })
+  await expect(rows(page)).toHaveText([/^(?:Created|Not sent)/, /^Waiting/])
   await resume(page).click()
-  await expect(heading(page, DONE)).toBeVisible({ timeout: 15_000 })
+  await expect(heading(page, DONE)).toBeVisible()
   await expectTasks(page, 2)
 })
 
@@ -237,7 +237,7 @@ test('the start, each tenth and the end are read out, once', async ({ page, acco
     })
   })
   await confirmPlan(page).click()
-  await expect(heading(page, DONE)).toBeVisible({ timeout: 15_000 })
+  await expect(heading(page, DONE)).toBeVisible()
   await expect(region).toHaveText(/12 of 12/)
   const said = await page.evaluate(() => ('said' in window ? window.said : undefined))
   expect(said).toEqual([

@@ -39,7 +39,7 @@ test('a second tab does not withdraw what the first is still sending', async ({
   await connect(second, account.apiKey, '/posters')
   await expect(submissions(second)).toContainText('It has not reached the host')
   // The third look comes after the time in which one of a page that is gone may still arrive.
-  await expect.poll(looks, { timeout: 15_000 }).toBeGreaterThan(2)
+  await expect.poll(looks).toBeGreaterThan(2)
   expect(asked).not.toContain('DELETE')
   creation.letGo()
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
@@ -56,7 +56,7 @@ test('what a reload cut off before it arrived is known within seconds', async ({
   await page.route(POSTER_TASKS, () => undefined)
   await send(page, portrait, 'firework')
   await page.reload()
-  await expect(submissions(page)).toContainText('Not sent', { timeout: 15_000 })
+  await expect(submissions(page)).toContainText('Not sent')
   await expectTasks(page, 0)
 })
 

@@ -94,7 +94,6 @@ test('a ticket: from the key of a customer to an answer, and nothing of them sta
   context,
   account,
 }) => {
-  test.setTimeout(90_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { apiKey } = account
   const begun = Date.now()

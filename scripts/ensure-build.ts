@@ -1,0 +1,58 @@
+/**
+ * `tsx scripts/ensure-build.ts app design`: builds what tests run against, unless that was built from
+ * the same files before. Tests, checks and budgets share one build in this way.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** What can be built: the file that is there afterwards, and how. */
+const BUILDS = {
+  app: { made: 'dist-host/main.js', args: ['build', '--logLevel', 'warn'] },
+  design: {
+    made: '.cache/design/en/index.html',
+    args: ['build', '--mode', 'design', '--logLevel', 'warn'],
+  },
+} as const
+
+/** Everything that a build is made from. */
+const SOURCES = ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package-lock.json']
+const NOT_SOURCES = /\.(?:test|fixture)\.tsx?$|\/generated[^/]*\/|\.gen\.ts$/
+
+function filesBelow(name: string): string[] {
+  if (!statSync(path.join(root, name)).isDirectory()) return [name]
+  return readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+}
+
+/** A text that changes with any of the sources, with Node, and with the address that is built in. */
+function stampOfSources(): string {
+  const hash = createHash('sha256')
+  hash.update(`${process.version} ${process.env['VITE_TASK_API_BASE_URL'] ?? ''}`)
+  const files = SOURCES.flatMap(filesBelow).filter((file) => !NOT_SOURCES.test(file))
+  for (const file of files.toSorted()) {
+    hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+const stamp = stampOfSources()
+const vite = path.join(root, 'node_modules/.bin/vite')
+for (const name of process.argv.slice(2)) {
+  if (name !== 'app' && name !== 'design') throw new Error(`nothing to build is called ${name}`)
+  const { made, args } = BUILDS[name]
+  const stampFile = path.join(root, `.cache/built/${name}`)
+  const result = path.join(root, made)
+  // Somebody may have built the same files otherwise since, such as for another host.
+  const marks = () => `${stamp} ${existsSync(result) ? String(statSync(result).mtimeMs) : ''}`
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === marks()) continue
+  const { status } = spawnSync(vite, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+  mkdirSync(path.dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, marks())
+}

@@ -1,6 +1,40 @@
-/** `npm run messages`: compiles the catalogues of src/web/messages, for whoever runs no bundler. */
-import { compile } from '@inlang/paraglide-js'
+/** `npm run messages`: compiles the catalogues of src/web/messages that have changed, for whoever runs no bundler. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 
-import { LANGUAGES, messageOptions } from './languages.ts'
+import { type Language, LANGUAGES, messageOptions } from './languages.ts'
 
-for (const language of LANGUAGES) await compile(messageOptions(language))
+/** Where it is written down what was compiled from what. */
+const MARKS = '.cache/messages'
+
+/** Tells what a language is compiled from, and what it was compiled to, from anything else. */
+function markOf(language: Language): string {
+  const { project, outdir } = messageOptions(language)
+  const compiled = existsSync(outdir)
+    ? readdirSync(outdir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => path.join(parentPath, name))
+    : []
+  const files = [
+    path.join(project, 'settings.json'),
+    path.join(project, `../${language}.json`),
+    path.join(import.meta.dirname, 'languages.ts'),
+    // The compiler.
+    'package-lock.json',
+    ...compiled.toSorted(),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+mkdirSync(MARKS, { recursive: true })
+for (const language of LANGUAGES) {
+  const mark = path.join(MARKS, language)
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === markOf(language)) continue
+  // It takes longer to load than all the rest.
+  const { compile } = await import('@inlang/paraglide-js')
+  await compile(messageOptions(language))
+  writeFileSync(mark, markOf(language))
+}

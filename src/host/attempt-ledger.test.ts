@@ -183,7 +183,7 @@ it('covers the time since it exists, at most 24 h, also when it is opened again'
 
 it('throws where another process holds the file for too long, and has written nothing', () => {
   const folder = writeFolder({})
-  const ledger = openTestLedger(folder)
+  const ledger = openTestLedger(folder, undefined, 1)
   const other = openDatabase(join(folder, LEDGER_FILE))
   other.exclusively(() => {
     expect(() => ledger.begin(attempt)).toThrow(/locked/)

@@ -96,18 +96,20 @@ interface Row {
  * Opens the ledger of a data folder; both are made if they are not there.
  *
  * @param now milliseconds since 1970; left out: a clock that does not jump
+ * @param busyTimeout how long another process's write is waited for, in milliseconds
  * @throws if the folder cannot be written, or comes from a newer version of this program
  */
 export function openAttemptLedger(
   dataDir: string,
   now: () => number = steadyClock(),
+  busyTimeout = BUSY_TIMEOUT,
 ): AttemptLedger {
   makeFolder(dataDir)
   const connection = openDatabase(join(dataDir, LEDGER_FILE))
   let isOpen = true
   let forgottenAt = -Infinity
   try {
-    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+    connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
     prepareSchema(connection, now())
   } catch (error) {
     connection.close()

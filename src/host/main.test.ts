@@ -37,6 +37,10 @@ afterEach(closeTestServers)
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-built-'))
 
+// For --changed: what is built counts as imported.
+const built = import.meta.glob('./main.ts')
+const [entry = ''] = Object.keys(built)
+
 // The real process, bundled as the build bundles it and laid beside an app.
 beforeAll(async () => {
   // oxlint-disable-next-line no-restricted-imports -- it is the build that is tested
@@ -45,7 +49,7 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'error',
     ssr: { noExternal: true, external: ['libsql'] },
-    build: { ssr: join(import.meta.dirname, 'main.ts'), outDir: join(folder, 'dist-host') },
+    build: { ssr: join(import.meta.dirname, entry), outDir: join(folder, 'dist-host') },
   })
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist/index.html'), '<!doctype html><title>Marquee</title>')

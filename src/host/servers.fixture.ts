@@ -104,8 +104,8 @@ export function writeFolder(files: Readonly<Record<string, string | Buffer>>): s
 }
 
 /** A ledger in a folder, or in a new one. */
-export function openTestLedger(folder = writeFolder({}), now?: () => number) {
-  const ledger = openAttemptLedger(folder, now)
+export function openTestLedger(folder = writeFolder({}), now?: () => number, busyTimeout?: number) {
+  const ledger = openAttemptLedger(folder, now, busyTimeout)
   closeAfterTest(() => ledger.close())
   return ledger
 }

@@ -21,6 +21,15 @@ afterEach(closeTestServers)
 
 const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 
+/**
+ * Stops the clock for time limits that are set from now on, until the test is over: it goes on by
+ * `vi.advanceTimersByTime`. For when all servers run.
+ */
+function stopClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  closeAfterTest(() => vi.useRealTimers())
+}
+
 describe('what comes back', () => {
   it('is the status and the JSON as they are, with no header but type and retry time', async () => {
     const service = await startService((response) => {
@@ -160,8 +169,14 @@ describe('what comes back', () => {
   })
 
   it('is a 504 where the answer does not begin, or does not end, in time', async () => {
-    const silent = await startService(() => undefined)
-    expect(await openProxy(silent.url, { totalMs: 30 }).create()).toMatchObject({
+    const arrived = signalled()
+    const silent = await startService(() => arrived.fire())
+    stopClock()
+    const reply = openProxy(silent.url, { totalMs: 25_000 }).create()
+    await arrived.fired
+    vi.advanceTimersByTime(25_000)
+    vi.useRealTimers()
+    expect(await reply).toMatchObject({
       status: 504,
       message: textLike(/not answer in time.*may have been created/),
     })
@@ -187,19 +202,18 @@ describe('what comes back', () => {
   })
 
   it('waits for an answer longer than for a connection', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const arrived = signalled()
     const answered = signalled()
     const service = await startService((response) => {
       arrived.fire()
       void answered.fired.then(() => sendJson(response, 200, successEnvelope({ uuid: 'u' })))
     })
+    stopClock()
     const reply = openProxy(service.url, { connectMs: 5000, totalMs: 25_000 }).create()
     await arrived.fired
     vi.advanceTimersByTime(20_000)
     answered.fire()
     expect((await reply).status).toBe(200)
-    vi.useRealTimers()
   })
 
   it('is a 504 that says nothing was sent where a connection never stands', async () => {

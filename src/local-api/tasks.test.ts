@@ -99,7 +99,7 @@ it('never overspends when several processes create at the same time', async () =
   expect(created.flat().toSorted()).toEqual(storedUuids(store, id).toSorted())
   expect(created.flat()).toHaveLength(150)
   expect(selectPoints(store, id)).toBe(5)
-}, 30_000)
+})
 
 it('loses and doubles nothing when the process is killed while it creates', async () => {
   const crashed = join(root, 'crashed')
@@ -135,4 +135,4 @@ it('loses and doubles nothing when the process is killed while it creates', asyn
     expect(outcomeOf({ uuid, imageUrl: null })).toMatchObject({ clip, errorMsg })
   }
   after.close()
-}, 30_000)
+})

@@ -19,4 +19,6 @@ interface ImportMetaEnv {
   readonly MARQUEE_VERSION: string
   /** ISO 8601 */
   readonly MARQUEE_BUILT_AT: string
+  /** '1': unit tests go through all their cases; no build knows it */
+  readonly TEST_FULL?: string
 }

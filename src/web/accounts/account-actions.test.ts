@@ -5,6 +5,7 @@ import { closeTabs, leaveRoom, openTab, stubStorages } from '#web/accounts/accou
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock-clock.ts'
+import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
 const passphrase = 'correct horse battery'
 const shop = account('Shop', 'secret-key-3f2a')
@@ -17,6 +18,7 @@ function account(name: string | undefined, apiKey: string, isReadOnly = false) {
 let local: Record<string, unknown>
 let session: Record<string, unknown>
 beforeEach(() => {
+  deriveQuickly()
   closeTabs()
   const storages = stubStorages()
   local = storages.local

@@ -12,11 +12,13 @@ import {
 import { leaveRoom, storedAccount } from '#web/accounts/accounts.fixture.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { openDeviceVault } from '#web/accounts/device-vault.ts'
+import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
 const passphrase = 'correct horse battery'
 
 let browser: ReturnType<typeof openBrowser>
 beforeEach(() => {
+  deriveQuickly()
   browser = openBrowser()
 })
 afterEach(closeBrowser)

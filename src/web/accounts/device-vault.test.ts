@@ -9,6 +9,7 @@ import {
   type VaultResult,
 } from '#web/accounts/device-vault.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
 const passphrase = 'correct horse battery'
 const shop = storedAccount()
@@ -17,6 +18,7 @@ const mill = storedAccount({ profileId: 'p2', name: 'Mill', apiKey: 'key-of-the-
 let local: Record<string, unknown>
 let vault: DeviceVault
 beforeEach(() => {
+  deriveQuickly()
   local = stubStorages().local
   vault = openDeviceVault(browserKeyStorage())
 })

@@ -5,27 +5,32 @@ import { isSenderGone, whileSending } from '#web/api/attempt-lock.ts'
 /** Locks as a browser keeps them, as far as they are used. */
 function stubLocks() {
   const held = new Set<string>()
+  let letGo: () => void = () => undefined
+  const isFree = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
   vi.stubGlobal('navigator', {
     locks: {
       async request(name: string, work: () => Promise<void>) {
         held.add(name)
         await work().finally(() => held.delete(name))
+        letGo()
       },
       query: () => Promise.resolve({ held: Array.from(held, (name) => ({ name })), pending: [] }),
     },
   })
+  return { isFree }
 }
 
 test('the sender is there while it sends, and gone afterwards', async () => {
-  stubLocks()
+  const { isFree } = stubLocks()
   const seen: boolean[] = []
   await whileSending('a', async () => {
     seen.push(await isSenderGone('a'), await isSenderGone('b'))
   })
   expect(seen).toEqual([false, true])
-  await vi.waitFor(async () => {
-    expect(await isSenderGone('a')).toBe(true)
-  })
+  await isFree
+  expect(await isSenderGone('a')).toBe(true)
 })
 
 test.each([

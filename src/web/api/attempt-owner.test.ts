@@ -1,6 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { canNameOwners, ownerOf } from '#web/api/attempt-owner.ts'
+import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
+
+beforeEach(deriveQuickly)
 
 const saltOf = (first: number) => new Uint8Array(16).fill(first)
 const salt = (first: number) => ({ salt: () => Promise.resolve(saltOf(first)) })
@@ -16,6 +19,14 @@ test('a key has the same name in every tab of a browser, and nothing of the key 
   })
   expect((await ownerOf(session('another-key'), salt(1))).name).not.toBe(name)
   expect((await ownerOf(session('secret-key'), salt(2))).name).not.toBe(name)
+})
+
+test('to try a key against a name takes 600,000 rounds', async () => {
+  // In earnest.
+  vi.restoreAllMocks()
+  const { name } = await ownerOf(session('secret-key'), salt(1))
+  // As Python has it: pbkdf2_hmac('sha256', b'secret-key', bytes([1] * 16), 600_000, 16).hex()
+  expect(name).toBe('06690add4a96b8e8cb1af42f526ab2af')
 })
 
 test('it is worked out once for a session, and anew where the browser has another salt', async () => {

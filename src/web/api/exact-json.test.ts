@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { parseExactJson } from '#web/api/exact-json.ts'
+import { IS_FULL } from '#web/api/test-full.fixture.ts'
 
 describe('an integer that a double rounds', () => {
   test.each<[string, unknown]>([
@@ -98,10 +99,11 @@ test('reads back whatever was written, digits in strings and names included', ()
     }),
     { numRuns: 1_000 },
   )
-}, 60_000)
+})
 
-describe('a body at the size limit is read in one pass', () => {
-  const size = 16_000_000
+describe('a body of megabytes is read in one pass', () => {
+  // The first is the limit. The second is short of it, and long enough to tell.
+  const size = IS_FULL ? 16_000_000 : 4_000_000
   const long = '12345678901234567890'
   test.each<[string, string]>([
     ['one long string', `[${long},"${'x'.repeat(size)}"]`],
@@ -111,14 +113,10 @@ describe('a body at the size limit is read in one pass', () => {
     ['one long integer', `[${long},${'7'.repeat(size)}]`],
     ['nothing but long integers', `[${`${long},`.repeat(size / 21)}${long}]`],
     ['many short strings', `[${long},${'"a",'.repeat(size / 4)}1]`],
-    ['lists in lists', `${'['.repeat(1_000_000)}${long}${']'.repeat(1_000_000)}`],
-  ])(
-    '%s',
-    (_, text) => {
-      // Quadratic work would run into the time limit by hours.
-      const json = parseExactJson(text)
-      expect(json).toBeInstanceOf(Array)
-    },
-    60_000,
-  )
+    ['lists in lists', `${'['.repeat(size / 16)}${long}${']'.repeat(size / 16)}`],
+  ])('%s', (_, text) => {
+    // Quadratic work would run into the time limit by far.
+    const json = parseExactJson(text)
+    expect(json).toBeInstanceOf(Array)
+  })
 })

@@ -9,6 +9,7 @@ const requests: URL[] = []
 let total = 0
 let isHeld = false
 const held: (() => void)[] = []
+let arrive: () => void = () => undefined
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
@@ -19,6 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, 'http://host')
     requests.push(url)
+    arrive()
     if (isHeld) await turn()
     const page = Number(url.searchParams.get('page') ?? 1)
     const list = Array.from({ length: 100 }, (_, at) => ({ uuid: `u${(page - 1) * 100 + at}` }))
@@ -50,8 +52,12 @@ function turn(): Promise<void> {
 
 /** Lets pages that are held back come, and waits until so many are asked for. */
 async function letCome(count: number) {
+  const areAsked = new Promise<void>((resolve) => {
+    arrive = () => requests.length >= count && resolve()
+  })
+  arrive()
   for (const letGo of held.splice(0)) letGo()
-  await vi.waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(count))
+  await areAsked
 }
 
 test('whoever asks for rows gets each once, in order, while they come and afterwards', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { attempt, created, request, setUpDatabase } from '#web/api/attempt-journal.fixture.ts'
 import { attemptJournal } from '#web/api/attempt-journal.ts'
 import { ownerOf } from '#web/api/attempt-owner.ts'
+import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 import { sendPoster } from '#web/api/poster-sending.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import type { Batch, BatchPhase } from '#web/posters/batch.ts'
@@ -28,6 +29,7 @@ function gate() {
 }
 
 beforeEach(() => {
+  deriveQuickly()
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20), toFake: ['Date'] })
   vi.stubGlobal('navigator', { onLine: true })
   sent = []

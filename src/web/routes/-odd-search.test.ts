@@ -8,6 +8,7 @@ import {
   MAX_PAGE_SIZE,
   readListParams,
 } from '#contract/video-tasks.ts'
+import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { readScope, writeScope } from '#web/insights/scope.ts'
 import { prefillOf } from '#web/posters/prefill.ts'
 import { parseAddress, writeAddress } from '#web/routes/-address.ts'
@@ -16,7 +17,7 @@ import { readPostersAddress } from '#web/routes/-posters-address.ts'
 import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
 
 /** How many addresses are read. */
-const SEARCHES = Number(process.env['PROVE_SEARCHES'] ?? 5_000)
+const SEARCHES = Number(process.env['PROVE_SEARCHES'] ?? (IS_FULL ? 5_000 : 2_000))
 
 /** Given by `npm run prove`; left out: others each time. */
 const SEED = process.env['PROVE_SEED']

@@ -171,13 +171,19 @@ describe('a notification', () => {
 test('what changes elsewhere is heard of: in another tab, and in the browser’s settings', async () => {
   const tab = new EventTarget()
   const status = new EventTarget()
-  const listen = vi.spyOn(status, 'addEventListener')
+  const listened = new Promise<void>((resolve) => {
+    const listen = status.addEventListener.bind(status)
+    vi.spyOn(status, 'addEventListener').mockImplementation((...args) => {
+      listen(...args)
+      resolve()
+    })
+  })
   vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab))
   vi.stubGlobal('removeEventListener', tab.removeEventListener.bind(tab))
   vi.stubGlobal('navigator', { permissions: { query: () => Promise.resolve(status) } })
   const hear = vi.fn<() => void>()
   const stop = followNotifications(hear)
-  await vi.waitFor(() => expect(listen).toHaveBeenCalled())
+  await listened
   tab.dispatchEvent(Object.assign(new Event('storage'), { key: ENTRY }))
   status.dispatchEvent(new Event('change'))
   expect(hear).toHaveBeenCalledTimes(2)

@@ -4,6 +4,7 @@ import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
 import { readVideoTaskPage, type VideoTask, type VideoTaskPage } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readReply } from '#web/api/request.ts'
+import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { hostileBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
@@ -11,10 +12,10 @@ import { elapsedMs } from '#web/api/elapsed.ts'
 import { listState, rowKeys } from '#web/tasks/list-state.ts'
 
 /** How many bodies are read. Each is made from its number alone, so that one can be made again. */
-const BODIES = Number(process.env['PROVE_FUZZ_BODIES'] ?? 100_000)
+const BODIES = Number(process.env['PROVE_FUZZ_BODIES'] ?? (IS_FULL ? 100_000 : 5_000))
 
-/** The number of the first. */
-const FIRST = Number(process.env['PROVE_SEED'] ?? 0)
+/** The number of the first: others each time. */
+const FIRST = Number(process.env['PROVE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 const properties = {
   id: 'id',

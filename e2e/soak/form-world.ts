@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { BrowserContext, Page } from '@playwright/test'
@@ -7,7 +6,6 @@ import { errorEnvelope } from '#contract/envelope.ts'
 import { answersHtml, answersJson, resets } from '#e2e/matrices/fault-injection/behaviours.ts'
 import type { Behaviour } from '#e2e/matrices/fault-injection/server.ts'
 import { NO_WORKER } from '#e2e/support/page-guard.ts'
-import { tabEntry } from '#e2e/support/screens.ts'
 
 import type { AccountName, FormModel, NextAnswer } from './form-model.ts'
 import { installDriver } from './page-driver.ts'
@@ -124,14 +122,17 @@ export async function beginAnew(world: World): Promise<void> {
     await other.goto('about:blank')
     world.spare = other
   }
-  await page.evaluate(
-    ([name, text]) => {
-      sessionStorage.clear()
-      sessionStorage.setItem(name, text)
-    },
-    tabEntry({ profileId: randomUUID(), name: 'Shop A', apiKey: world.keys.A }),
-  )
+  await page.evaluate(() => {
+    sessionStorage.clear()
+  })
   await page.goto('/posters')
+  await page.evaluate(async (apiKey) => {
+    const { driver } = window
+    await driver.type('API key', apiKey)
+    await driver.type('Account name', 'Shop A')
+    await driver.click('Connect')
+    await driver.until('the form', () => driver.box('Image URL'))
+  }, world.keys.A)
 }
 
 /** The page of the tab that the person is at. */

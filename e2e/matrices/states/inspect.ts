@@ -6,7 +6,7 @@ import { NAMES } from './fixtures.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { layoutProblems } from '#e2e/support/layout.ts'
 import { compareNames } from '#e2e/matrices/states/inspections/names.ts'
-import { layoutShifts } from '#e2e/matrices/states/inspections/stillness.ts'
+import { takeLayoutShifts } from '#e2e/matrices/states/inspections/stillness.ts'
 import {
   cutTexts,
   lengthenTexts,
@@ -18,8 +18,14 @@ import { hasNames, type Visit } from './visits.ts'
 /**
  * Inspects the page as it is, in one variant after the other: theme, size and preferences change in
  * place. A finding names state, variant and inspection.
+ *
+ * @param shifts layout shifts of the load
  */
-export async function inspect(page: Page, visit: Visit, { config }: TestInfo): Promise<void> {
+export async function inspect(
+  page: Page,
+  visit: Visit,
+  { shifts, testInfo }: { shifts: readonly string[]; testInfo: TestInfo },
+): Promise<void> {
   const { state, language, device, theme } = visit
   const show = await openScreens(page)
   const findings: string[] = []
@@ -28,16 +34,17 @@ export async function inspect(page: Page, visit: Visit, { config }: TestInfo): P
     findings.push(...found.map((finding) => `${where.join(' › ')}: ${finding}`))
   }
 
-  note('as it was opened', 'stillness', await layoutShifts(page, state.isGrowing === true))
+  note('as it was opened', 'stillness', shifts)
   note('as it was opened', 'texts', await untranslatedTexts(page, language, NAMES))
   if (hasNames(visit)) {
-    const isUpdating = config.updateSnapshots === 'all'
+    const isUpdating = testInfo.config.updateSnapshots === 'all'
     await compareNames(page, state.name, {
       where: `${state.name} › en › opened on a desk`,
       isUpdating,
     })
     if (isUpdating) return
   }
+  note('once it was reached', 'stillness', await takeLayoutShifts(page))
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const screen of screensOf(device)) {
     await show(screen)

@@ -29,22 +29,26 @@ export interface ScreenState {
   readonly act?: (page: Page) => Promise<void>
   /** what is on screen then, and nowhere else */
   readonly sign: string
-  /** something is added at the end of the screen as soon as it has been stored */
-  readonly isGrowing?: true
   /** what the browser's console says of it, where it does */
   readonly problem?: RegExp
 }
 
-/** Opens a screen in a state. */
+/**
+ * Opens a screen in a state.
+ *
+ * @param settle waits until everything has come that comes by itself; called before the screen is acted on
+ */
 export async function openState(
   page: Page,
   { accounts = 'one', address, act, sign }: ScreenState,
   openTab: (accounts: Exclude<StateAccounts, 'none'>) => Promise<ConnectedTab>,
+  settle?: () => Promise<void>,
 ): Promise<void> {
   if (accounts !== 'none') await openConnected(page, await openTab(accounts))
   await page.goto(address)
   // The first thing that can be used is there: the form, or the rows.
   await page.locator('main h1').waitFor()
+  await settle?.()
   await act?.(page)
   await page.locator(sign).first().waitFor()
 }

@@ -2,7 +2,7 @@ import { waitForAllCode } from '#e2e/support/screens.ts'
 
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
-import { watchLayoutShifts } from '#e2e/matrices/states/inspections/stillness.ts'
+import { takeLayoutShifts, watchLayoutShifts } from '#e2e/matrices/states/inspections/stillness.ts'
 import { openState } from './open-state.ts'
 import { DEVICES } from './screens.ts'
 import { states } from './states.ts'
@@ -30,12 +30,17 @@ for (const visit of visits) {
       if (state.problem !== undefined) expectConsole(state.problem)
       await page.clock.install()
       await watchLayoutShifts(page)
-      await openState(page, state, openTab)
-      // What comes late has come: totals, the footer, code of other screens.
-      await page.clock.fastForward(AHEAD_OF_TIME)
-      await waitForAllCode(page)
-      await page.locator('footer').waitFor()
-      await inspect(page, visit, testInfo)
+      let shifts: string[] = []
+      await openState(page, state, openTab, async () => {
+        // What comes late comes now: totals, the footer, code of other screens.
+        await page.clock.fastForward(AHEAD_OF_TIME)
+        await waitForAllCode(page)
+        await page.locator('footer').waitFor()
+        shifts = await takeLayoutShifts(page)
+      })
+      // What people do may move things, however long the service takes over it.
+      await takeLayoutShifts(page)
+      await inspect(page, visit, { shifts, testInfo })
     })
   })
 }

@@ -185,8 +185,6 @@ export const states: readonly ScreenState[] = [
   {
     name: 'several: on their way',
     accounts: 'own',
-    // The log gets its entry once the browser has stored it, which may take a slow disk a while.
-    isGrowing: true,
     address: '/posters',
     act: holdBatch,
     sign: '[role=progressbar]',

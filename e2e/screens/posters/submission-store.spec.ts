@@ -195,24 +195,25 @@ test('a screen that was left while the disk was slow knows what was sent from it
   await connect(page, held.apiKey, '/posters')
   await fillPoster(page, portrait, 'firework')
   // Another write goes on for as long as the test wants.
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('marquee.attempts')
-        opening.addEventListener('success', () => {
-          const writing = opening.result.transaction('attempts', 'readwrite')
-          let isOver = false
-          const goOn = () => {
-            if (!isOver) writing.objectStore('attempts').get('x').addEventListener('success', goOn)
-          }
-          document.addEventListener('write-over', () => {
-            isOver = true
-          })
-          goOn()
-          resolve()
+  await page.evaluate(async () => {
+    const [database] = await indexedDB.databases()
+    await new Promise<void>((resolve) => {
+      const opening = indexedDB.open(database?.name ?? '')
+      opening.addEventListener('success', () => {
+        const [table = ''] = opening.result.objectStoreNames
+        const writing = opening.result.transaction(table, 'readwrite')
+        let isOver = false
+        const goOn = () => {
+          if (!isOver) writing.objectStore(table).get('x').addEventListener('success', goOn)
+        }
+        document.addEventListener('write-over', () => {
+          isOver = true
         })
-      }),
-  )
+        goOn()
+        resolve()
+      })
+    })
+  })
   await submitPoster(page).click()
   await expect(page.getByRole('button', { name: 'Creating…' })).toBeVisible()
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()

@@ -117,6 +117,40 @@ function withPolicy(page: string, apiBaseUrl: string | undefined): string {
 const ICONS = /^(?:favicon\.svg|manifest\.webmanifest|icons\/.+)$/
 
 /**
+ * Lists what the service worker keeps: first what a language needs, by the manifest of its build.
+ *
+ * @param manifests language → manifest of its build
+ * @param page the written page
+ * @param files everything in the folder of the built app
+ */
+export function shellFiles(
+  manifests: Readonly<Record<string, Manifest>>,
+  page: string,
+  files: readonly string[],
+): ShellFiles {
+  const icons = files
+    .filter((file) => ICONS.test(file))
+    .toSorted()
+    .map((file) => `/${file}`)
+  const isNamed = (icon: string) => page.includes(`"${icon}"`)
+  return {
+    page: [PAGE, ...icons.filter(isNamed)],
+    builds: Object.fromEntries(
+      Object.entries(manifests).map(([language, manifest]) => [language, filesOf(manifest)]),
+    ),
+    rest: icons.filter((icon) => !isNamed(icon)),
+  }
+}
+
+/** All files of a build, the one that starts it first. */
+function filesOf(manifest: Manifest): string[] {
+  const chunks = Object.values(manifest)
+  const start = chunks.filter(({ isEntry }) => isEntry === true)
+  const all = [...start, ...chunks].flatMap(({ file, css = [] }) => [file, ...css])
+  return [...new Set(all.map((file) => `/${file}`))]
+}
+
+/**
  * Writes the service worker, with the files that it keeps.
  *
  * @param outDir folder of the built app; the page is in it
@@ -128,24 +162,18 @@ export async function writeWorker(
   languages: readonly Language[],
   worker: string,
 ): Promise<void> {
-  const all = await readdir(outDir, { recursive: true })
-  const kept = all.filter((file) => ICONS.test(file) || /^assets\/.+\.(?:js|css)$/.test(file))
-  const manifests = await Promise.all(languages.map(async (one) => readManifest(outDir, one)))
-  const shell: ShellFiles = {
-    paths: [PAGE, ...kept.map((file) => `/${file}`).toSorted()],
-    starts: manifests.flatMap((manifest) => startOf(manifest)),
-  }
+  const manifests = await Promise.all(
+    languages.map(async (language) => [language, await readManifest(outDir, language)] as const),
+  )
+  const shell = shellFiles(
+    Object.fromEntries(manifests),
+    await readFile(path.join(outDir, 'index.html'), 'utf8'),
+    await readdir(outDir, { recursive: true }),
+  )
   await writeFile(
     path.join(outDir, 'sw.js'),
     `const SHELL_FILES=${JSON.stringify(shell)};${worker}`,
   )
-}
-
-/** The file that starts the app in a language. */
-function startOf(manifest: Manifest): string[] {
-  return Object.values(manifest)
-    .filter(({ isEntry }) => isEntry === true)
-    .map(({ file }) => `/${file}`)
 }
 
 const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt)$/

@@ -7,9 +7,14 @@ interface Window {
   readonly trustedTypes?: {
     createPolicy(
       name: string,
-      rules: { createScriptURL: (url: string) => string },
-    ): { createScriptURL: (url: string) => string }
+      rules: { createScriptURL: (about: string) => string },
+    ): { createScriptURL: (about: string) => string }
   }
+}
+
+interface Navigator {
+  /** As far as it is used; some browsers have none. */
+  readonly connection?: { readonly saveData: boolean }
 }
 
 interface ImportMetaEnv {

@@ -1,6 +1,51 @@
 import { expect, test } from 'vitest'
 
-import { answerTo } from '#worker/shell-files.ts'
+import { allFiles, answerTo, filesToOpen, isOfBuild } from '#worker/shell-files.ts'
+
+const files = {
+  page: ['/', '/favicon.svg'],
+  builds: {
+    en: ['/assets/main-1a2b.js', '/assets/schemas-5e6f.js'],
+    'zh-CN': ['/assets/main-3c4d.js', '/assets/schemas-5e6f.js'],
+  },
+  rest: ['/icons/512.png'],
+}
+
+test.each([
+  ['en', '/assets/main-1a2b.js'],
+  ['zh-CN', '/assets/main-3c4d.js'],
+])('the app opens in %s with the page and the files of that language', (language, start) => {
+  expect([...filesToOpen(files, language)]).toEqual([
+    '/',
+    '/favicon.svg',
+    start,
+    '/assets/schemas-5e6f.js',
+  ])
+})
+
+test.each([null, '', 'tlh'])('where the language is %j, all files come first', (language) => {
+  expect(filesToOpen(files, language)).toEqual(allFiles(files))
+})
+
+test('all files are those of every language, and what nobody needs to open the app comes last', () => {
+  expect([...allFiles(files)]).toEqual([
+    '/',
+    '/favicon.svg',
+    '/assets/main-1a2b.js',
+    '/assets/schemas-5e6f.js',
+    '/assets/main-3c4d.js',
+    '/icons/512.png',
+  ])
+})
+
+test.each([
+  ['the page of this build', '/assets/main-1a2b.js /assets/main-3c4d.js', true],
+  ['a page that has one language of it', '/assets/main-1a2b.js /assets/main-0000.js', false],
+  ['the page of another build', '/assets/main-0000.js', false],
+  ["a proxy's own page", 'Bad gateway', false],
+])('%s is told by the files that start it', (_, page, isOurs) => {
+  expect(isOfBuild(files, page)).toBe(isOurs)
+})
 
 const paths = new Set(['/', '/assets/main-1a2b.js', '/favicon.svg'])
 const origin = 'https://marquee.example'

@@ -1,9 +1,11 @@
 /** What the app consists of before it has read anything, as one build made it. */
 export interface ShellFiles {
-  /** paths, the page itself first */
-  readonly paths: readonly string[]
-  /** paths that the page of this build names: another build's page does not */
-  readonly starts: readonly string[]
+  /** the page itself, and what it names besides code */
+  readonly page: readonly string[]
+  /** language → all files of its build: the first one starts it, and only the page of this build names that */
+  readonly builds: Readonly<Record<string, readonly string[]>>
+  /** what nobody needs to open the app */
+  readonly rest: readonly string[]
 }
 
 /** The page, whatever address it is opened at. */
@@ -11,6 +13,26 @@ export const PAGE = '/'
 
 /** Files whose names tell their content: they are the same in every version that has them. */
 export const HASHED = '/assets/'
+
+/** All files, in the order in which they are kept, each once. */
+export function allFiles({ page, builds, rest }: ShellFiles): Set<string> {
+  return new Set([...page, ...Object.values(builds).flat(), ...rest])
+}
+
+/**
+ * What has to be kept before a version is at work: all that the app needs in one language.
+ *
+ * @param language null, or one that is not there: all files, as pages of older versions name none
+ */
+export function filesToOpen(files: ShellFiles, language: string | null): Set<string> {
+  const build = files.builds[language ?? '']
+  return build === undefined ? allFiles(files) : new Set([...files.page, ...build])
+}
+
+/** Whether a page is of the same build as these files. */
+export function isOfBuild({ builds }: ShellFiles, page: string): boolean {
+  return Object.values(builds).every(([start = '']) => page.includes(start))
+}
 
 /** How a request is answered; network: as if nothing were kept. */
 export type Answer =

@@ -2,7 +2,15 @@
  * The service worker: keeps the page and its code, so that the app opens without a network. It keeps
  * nothing else: answers of the API are none of its business.
  */
-import { answerTo, HASHED, PAGE, type ShellFiles } from '#worker/shell-files.ts'
+import {
+  allFiles,
+  answerTo,
+  filesToOpen,
+  HASHED,
+  isOfBuild,
+  PAGE,
+  type ShellFiles,
+} from '#worker/shell-files.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Put before this script by the build. */
@@ -15,10 +23,13 @@ const CACHE = `${PREFIX}${VERSION}`
 /** A network that takes longer to bring the page is as good as none, in milliseconds. */
 const PAGE_LIMIT_MS = 4_000
 
-const paths = new Set(SHELL_FILES.paths)
+/** The language that was chosen when this worker was registered: its address says so. */
+const LANGUAGE = new URL(self.location.href).searchParams.get('language')
+
+const paths = allFiles(SHELL_FILES)
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepAll())
+  event.waitUntil(keepLanguage())
   // Pages of any version get on with it: code is asked for by names that tell its content.
   void self.skipWaiting()
 })
@@ -27,9 +38,10 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([forgetOlder(), self.registration.navigationPreload.enable()]))
 })
 
-// A page asks which version is at work.
-self.addEventListener('message', ({ source }) => {
-  source?.postMessage(VERSION, {})
+// A page that has nothing else to do asks for the rest; any other message asks which version is at work.
+self.addEventListener('message', (event) => {
+  if (event.data === 'rest') event.waitUntil(keepRest())
+  else event.source?.postMessage(VERSION, {})
 })
 
 self.addEventListener('fetch', (event) => {
@@ -41,20 +53,54 @@ self.addEventListener('fetch', (event) => {
   if (answer.from === 'kept') event.respondWith(kept(answer.path, request))
 })
 
-/** All of it or nothing: half a version is none. */
-async function keepAll(): Promise<void> {
+/** Everything that one language needs, or nothing: half a version is none. */
+async function keepLanguage(): Promise<void> {
+  const response = await fetch(PAGE, { cache: 'reload' })
+  if (!response.ok || !isOfBuild(SHELL_FILES, await response.clone().text())) {
+    // The browser tries again later.
+    throw new Error('The page is of another version than this worker.')
+  }
   const cache = await caches.open(CACHE)
-  await cache.addAll(
-    // Any other file may come from the browser's own cache, and be old.
-    SHELL_FILES.paths.map(
-      (path) => new Request(path, { cache: path.startsWith(HASHED) ? 'default' : 'reload' }),
-    ),
-  )
-  const text = (await (await cache.match(PAGE))?.text()) ?? ''
-  if (SHELL_FILES.starts.every((path) => text.includes(path))) return
-  await caches.delete(CACHE)
-  // The browser tries again later.
-  throw new Error('The page is of another version than this worker.')
+  // Where somebody has changed the language, all of it may be there already.
+  const missing = await missingIn(cache, filesToOpen(SHELL_FILES, LANGUAGE))
+  await cache.addAll(missing.filter((path) => path !== PAGE).map(requestFor))
+  await cache.put(PAGE, response)
+}
+
+let resting: Promise<void> | undefined
+
+/** What is left, one file after the other; where that is cut short, the next page that asks has it go on. */
+async function keepRest(): Promise<void> {
+  resting ??= addRest()
+    // The host is gone, or has another version by now.
+    .catch(() => undefined)
+    .finally(() => {
+      resting = undefined
+    })
+  return resting
+}
+
+async function addRest(): Promise<void> {
+  // Opening it would make it again, where somebody has forgotten everything.
+  if (!(await caches.has(CACHE))) return
+  const cache = await caches.open(CACHE)
+  for (const path of await missingIn(cache, paths)) {
+    const { installing, waiting } = self.registration
+    // The one to come waits until this one has nothing to do, and keeps the rest itself.
+    if (installing !== null || waiting !== null || !(await caches.has(CACHE))) return
+    await cache.add(requestFor(path))
+  }
+}
+
+async function missingIn(cache: Cache, wanted: ReadonlySet<string>): Promise<string[]> {
+  const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  return [...wanted].filter((path) => !there.has(path))
+}
+
+/** What a page has loaded comes from the browser's own cache; there any file without a hash may be old. */
+function requestFor(path: string): Request {
+  const cache = path.startsWith(HASHED) ? 'default' : 'reload'
+  return new Request(path, { cache, priority: 'low' })
 }
 
 /** The version before this one may still be open in a tab: its code is kept, too. */

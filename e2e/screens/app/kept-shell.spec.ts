@@ -15,23 +15,11 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { projectDir } from '#e2e/support/host-process.ts'
+import { loadKept, restIsKept, saveData } from '#e2e/support/kept-files.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, HOST_IS_GONE, openAccountMenu, taskRows } from '#e2e/support/screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
-
-/** Waits until the browser has kept the app, and loads the page once more: the worker is at work then. */
-async function loadKept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-  })
-  await page.reload()
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
-    .toBe('activated')
-  // Nothing is under way that a host that goes could leave without an answer.
-  await page.waitForLoadState('networkidle')
-}
 
 declare global {
   interface Window {
@@ -89,6 +77,7 @@ test('the app opens while its host is gone, and comes to life with it', async ({
 }) => {
   expectConsole(HOST_IS_GONE)
   const host = await startOwnHost()
+  await saveData(page)
   await page.goto(host.origin)
   await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
   await loadKept(page)
@@ -99,9 +88,6 @@ test('the app opens while its host is gone, and comes to life with it', async ({
   await expect(page.getByRole('heading', { name: 'Video tasks' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('could not be reached')
   await expect(taskRows(page)).toHaveCount(0)
-  // The other language is kept, too.
-  await page.getByRole('button', { name: '简体中文' }).click()
-  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
   await startOwnHost({ port: host.port, dataDir: host.dataDir })
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
 })
@@ -178,6 +164,7 @@ test.describe('a newer version', () => {
     const host = await startOwnHost()
     await noteQuestions(page)
     await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
+    await restIsKept(page)
     await loadKept(page)
     await versionIsTold(page)
     await expect(page.getByText('A new version is ready')).toBeHidden()
@@ -217,6 +204,7 @@ for (const [name, answer] of [
     startOwnHost,
   }) => {
     const host = await startOwnHost()
+    await saveData(page)
     await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
     await loadKept(page)
     await host.kill()

@@ -33,6 +33,11 @@ export function chosenLanguage(): Language {
   return LANGUAGES.find((one) => one === kept) ?? bestLanguage(navigator.languages)
 }
 
+/** The language of this page: not the chosen one where the code of that did not come. */
+export function shownLanguage(): Language {
+  return LANGUAGES.find((one) => one === document.documentElement.lang) ?? LANGUAGES[0]
+}
+
 /** Remembers the language; it is the page's from its next load on. @returns false where the browser refuses */
 export function chooseLanguage(language: Language): boolean {
   return writeChoice(LANGUAGE_ENTRY, language)

@@ -5,12 +5,14 @@ import {
   applyTheme,
   chooseLanguage,
   chooseTheme,
-  chosenLanguage,
   chosenTheme,
   LANGUAGES,
+  shownLanguage,
   type Theme,
   THEMES,
 } from '#web/shell/choices.ts'
+import { FloatingNote } from '#web/shell/floating-note.tsx'
+import { canStart } from '#web/shell/kept-shell.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -26,7 +28,15 @@ export function DisplayControls({ className }: { className?: string }) {
   const [theme, setTheme] = useState(chosenTheme)
   const { label, icon: Icon } = themes[theme]
   const nextTheme = next(THEMES, theme)
-  const other = next(LANGUAGES, chosenLanguage())
+  const other = next(LANGUAGES, shownLanguage())
+  const [change, setChange] = useState<'none' | 'under-way' | 'not-loaded'>('none')
+  async function changeLanguage() {
+    setChange('under-way')
+    // Each language is a build of its own.
+    if (!(await canStart(other))) setChange('not-loaded')
+    else if (chooseLanguage(other)) location.reload()
+    else setChange('none')
+  }
   return (
     <div className={classNames('flex w-27 shrink-0 items-center justify-end gap-1', className)}>
       <IconButton
@@ -44,13 +54,22 @@ export function DisplayControls({ className }: { className?: string }) {
         tone="quiet"
         // Whoever wants it reads that one, and perhaps no other.
         lang={other}
+        aria-disabled={change === 'under-way'}
+        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
         onClick={() => {
-          // Each language is a build of its own.
-          if (chooseLanguage(other)) location.reload()
+          if (change !== 'under-way') void changeLanguage()
         }}
       >
         {m.language_other()}
       </Button>
+      {change === 'not-loaded' && (
+        <div role="alert" className="fixed below-header z-30 ml-4">
+          <FloatingNote>
+            {m.language_not_loaded()}
+            <Button onClick={() => setChange('none')}>{m.close()}</Button>
+          </FloatingNote>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import { startFiles } from '#web/shell/builds.ts'
+import { chosenLanguage, type Language, LANGUAGES } from '#web/shell/choices.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
+
 /** How often a page that stays open asks whether there is a newer version, in milliseconds. */
 const ASK_MS = 60 * 60_000
-
-const WORKER = '/sw.js'
 
 /** whether another version is at work than the one that this page is of */
 let isOutdated = false
@@ -32,15 +34,28 @@ export async function keepShell(): Promise<void> {
     for (const listener of listeners) listener()
   })
   const askVersion = () => container.controller?.postMessage('version')
-  container.addEventListener('controllerchange', askVersion)
+  container.addEventListener('controllerchange', () => {
+    askVersion()
+    void container.ready.then(askForRest)
+  })
   askVersion()
-  try {
-    await container.register(workerUrl())
-  } catch {
-    // Refused by the browser: private windows, or a page without https.
-    return
-  }
   setInterval(() => void askForNewVersion(container), ASK_MS)
+  try {
+    await container.register(workerUrl(chosenLanguage()))
+    askForRest(await container.ready)
+  } catch {
+    // Refused by the browser (private windows, a page without https); or offline, with another language than before.
+  }
+}
+
+/** Has the worker keep what the chosen language does not need. Whoever saves data loads that only when it is used. */
+function askForRest(registration: ServiceWorkerRegistration): void {
+  if (navigator.connection?.saveData === true) return
+  whenIdle(() => {
+    // Where another is on its way, that is asked when it is at work: Chromium lets one that is busy stay for half a minute.
+    if (registration.installing !== null || registration.waiting !== null) return
+    registration.active?.postMessage('rest')
+  })
 }
 
 async function askForNewVersion(container: ServiceWorkerContainer): Promise<void> {
@@ -71,18 +86,38 @@ export async function forgetShell(): Promise<boolean> {
   }
 }
 
+/**
+ * Whether a reload would bring the app in a language: what it starts with is kept, or the host is there. Where nothing
+ * is kept, a reload does what it always does.
+ */
+export async function canStart(language: Language): Promise<boolean> {
+  const container = workers()
+  if (!container?.controller) return true
+  try {
+    const files = startFiles(language)
+    const kept = await Promise.all(
+      files.map(async (one) => caches.match(one, { ignoreVary: true })),
+    )
+    // What any host can be asked: whether there is a newer version.
+    if (kept.includes(undefined)) await (await container.getRegistration())?.update()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Some browsers have none in a private window, or on a page without https. */
 function workers(): ServiceWorkerContainer | undefined {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
 }
 
-/** The one address of a script that this app may make: its worker's. */
-function workerUrl(): string {
-  const policy = window.trustedTypes?.createPolicy('app-worker', {
-    createScriptURL(url) {
-      if (url === WORKER) return url
-      throw new TypeError(`no script of this app: ${url}`)
-    },
-  })
-  return policy?.createScriptURL(WORKER) ?? WORKER
+/** The one kind of address of a script that this app may make: its worker's, which learns the language by it. */
+function workerUrl(chosen: Language): string {
+  const createScriptURL = (language: string) => {
+    const known = LANGUAGES.find((one) => one === language)
+    if (known === undefined) throw new TypeError(`no language of this app: ${language}`)
+    return `/sw.js?language=${known}`
+  }
+  const policy = window.trustedTypes?.createPolicy('app-worker', { createScriptURL })
+  return policy?.createScriptURL(chosen) ?? createScriptURL(chosen)
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
+import { FloatingNote } from '#web/shell/floating-note.tsx'
 import { hasNewVersion, subscribeToVersions } from '#web/shell/kept-shell.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -10,10 +11,10 @@ export function NewVersion() {
   return (
     <div role="status" className="fixed below-header z-30">
       {isReady && (
-        <p className="flex items-center gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 text-sm shadow-float">
+        <FloatingNote>
           {m.version_ready()}
           <Button onClick={() => location.reload()}>{m.version_load()}</Button>
-        </p>
+        </FloatingNote>
       )}
     </div>
   )

@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react'
+
+/** Says something over whatever screen is there, and moves nothing of it. */
+export function FloatingNote(props: Omit<ComponentProps<'p'>, 'className'>) {
+  return (
+    <p
+      {...props}
+      className="flex items-center gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 text-sm shadow-float"
+    />
+  )
+}

@@ -81,15 +81,24 @@ async function keepRest(): Promise<void> {
 }
 
 async function addRest(): Promise<void> {
-  // Opening it would make it again, where somebody has forgotten everything.
-  if (!(await caches.has(CACHE))) return
+  // To open the cache would make it again.
+  if (await isForgotten()) return
   const cache = await caches.open(CACHE)
   for (const path of await missingIn(cache, paths)) {
     const { installing, waiting } = self.registration
     // The one to come waits until this one has nothing to do, and keeps the rest itself.
-    if (installing !== null || waiting !== null || !(await caches.has(CACHE))) return
+    if (installing !== null || waiting !== null || (await isForgotten())) return
     await cache.add(requestFor(path))
   }
+}
+
+/** Whether somebody has forgotten everything. A cache may be there all the same: Chromium makes one for its notes on code. */
+async function isForgotten(): Promise<boolean> {
+  return (await ownPage()) === undefined
+}
+
+async function ownPage(): Promise<Response | undefined> {
+  return caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })
 }
 
 async function missingIn(cache: Cache, wanted: ReadonlySet<string>): Promise<string[]> {
@@ -111,7 +120,7 @@ async function forgetOlder(): Promise<void> {
 
 /** The newest page there is, with what its host says of it; without a network the one that is kept. */
 async function page(event: FetchEvent): Promise<Response> {
-  const own = await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })
+  const own = await ownPage()
   const preloaded = Promise.resolve<Response | undefined>(event.preloadResponse)
   const fresh = preloaded.then(async (response) => response ?? fetch(event.request))
   if (own === undefined) return fresh

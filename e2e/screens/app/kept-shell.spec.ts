@@ -108,6 +108,7 @@ test('of what the service says nothing is kept, and no key', async ({ page, acco
 
 test('forgetting everything forgets the kept app, too', async ({ page, account }) => {
   await connect(page, account.apiKey)
+  await restIsKept(page)
   await loadKept(page)
   await openAccountMenu(page)
   await page.getByRole('button', { name: 'Forget everything here' }).click()
@@ -118,6 +119,10 @@ test('forgetting everything forgets the kept app, too', async ({ page, account }
   expect(await workers()).toBe(0)
   // Chromium may make the cache again, with nothing in it: it notes compiled code late, by the cache's name.
   expect(await keptFiles(page)).toEqual({})
+  // A tab that has not heard of it asks for the rest.
+  await page.evaluate(() => {
+    navigator.serviceWorker.controller?.postMessage('rest')
+  })
   // What the page still asks for comes from the host, and is not kept again behind its back.
   await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()

@@ -52,7 +52,7 @@ export async function keepShell(): Promise<void> {
 function askForRest(registration: ServiceWorkerRegistration): void {
   if (navigator.connection?.saveData === true) return
   whenIdle(() => {
-    // Where another is on its way, that is asked when it is at work: Chromium lets one that is busy stay for half a minute.
+    // One that is on its way is asked when it is at work; in Chromium it waits far too long for one that was asked meanwhile.
     if (registration.installing !== null || registration.waiting !== null) return
     registration.active?.postMessage('rest')
   })

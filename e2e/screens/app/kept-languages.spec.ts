@@ -38,7 +38,6 @@ const NO_SCRIPT = 'An unknown error occurred when fetching the script.'
 async function workerIsRefused(page: Page): Promise<void> {
   await page.waitForEvent('console', {
     predicate: (message) => message.text() === NO_SCRIPT,
-    timeout: 20_000,
   })
 }
 
@@ -49,8 +48,6 @@ test('one language is kept first, and the other one when there is nothing else t
 }) => {
   expectConsole(HOST_IS_GONE)
   expectConsole(new RegExp(NO_SCRIPT))
-  // Twice the seconds after which a page has its shell kept.
-  test.slow()
   const { english, chinese } = filesOfLanguages()
   const host = await startOwnHost()
   await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
@@ -82,8 +79,6 @@ test('whoever saves data has the other language loaded when it is chosen', async
   expectConsole(new RegExp(NO_SCRIPT))
   // What a page asks its worker for, and that cannot have.
   expectConsole(/ERR_FAILED/)
-  // Three times the seconds after which a page has its shell kept.
-  test.slow()
   await saveData(page)
   const { english, chinese } = filesOfLanguages()
   const host = await startOwnHost()

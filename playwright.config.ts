@@ -21,6 +21,28 @@ process.env['E2E_SEED'] ??= String(randomInt(2 ** 31))
 // The long proofs run only when "npm run prove" asks for them.
 const isProving = process.env['PROVE'] === '1'
 
+// Chromium's headless shell has no notifications, and draws letters otherwise than people see them.
+const NEEDS_WINDOWS = ['matrices/design/*.spec.ts', 'screens/tasks/notifications.spec.ts']
+
+const launchOptions = {
+  ...(browser?.ok === true && { executablePath: browser.path }),
+  args: [
+    // Nothing but the page under test talks, and it reaches this machine only.
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-domain-reliability',
+    '--disable-sync',
+    '--no-default-browser-check',
+    '--no-first-run',
+    '--no-pings',
+    // Reports of violations leave at once, not after a minute.
+    '--short-reporting-delay',
+    ...outsideWorldArguments(),
+  ],
+  // Chromium refuses to start its sandbox as root; nobody else gives it up.
+  chromiumSandbox: process.getuid?.() !== 0,
+}
+
 // Not every machine has an nginx: "npm run test:nginx" says where it is.
 const nginx = process.env['NGINX_PATH'] === undefined ? [] : ['nginx']
 
@@ -29,10 +51,22 @@ export default defineConfig<HostOptions>({
   // The longest come first: no worker waits for them at the end.
   projects: isProving
     ? [{ name: 'proofs', testMatch: 'soak/*.soak.ts' }]
-    : ['soak', 'malformed-requests', 'matrices', 'screens', ...nginx].map((folder) => ({
-        name: folder,
-        testMatch: `${folder}/**/*.spec.ts`,
-      })),
+    : [
+        ...['soak', 'malformed-requests', 'matrices', 'screens', ...nginx].map((folder) => ({
+          name: folder,
+          testMatch: `${folder}/**/*.spec.ts`,
+          ...(windowed !== undefined && { testIgnore: NEEDS_WINDOWS }),
+        })),
+        ...(windowed === undefined
+          ? []
+          : [
+              {
+                name: 'windowed',
+                testMatch: NEEDS_WINDOWS,
+                use: { launchOptions: { ...launchOptions, executablePath: windowed } },
+              },
+            ]),
+      ],
   outputDir: './test-results',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,
@@ -63,23 +97,6 @@ export default defineConfig<HostOptions>({
     // A trace takes a fifth of the time: "npm run test:e2e -- --trace on FILE" where a failure needs one.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(browser?.ok === true && { executablePath: browser.path }),
-      args: [
-        // Nothing but the page under test talks, and it reaches this machine only.
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-domain-reliability',
-        '--disable-sync',
-        '--no-default-browser-check',
-        '--no-first-run',
-        '--no-pings',
-        // Reports of violations leave at once, not after a minute.
-        '--short-reporting-delay',
-        ...outsideWorldArguments(),
-      ],
-      // Chromium refuses to start its sandbox as root; nobody else gives it up.
-      chromiumSandbox: process.getuid?.() !== 0,
-    },
+    launchOptions,
   },
 })

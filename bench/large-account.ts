@@ -4,7 +4,7 @@ import process from 'node:process'
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 
 import { startHost } from '#e2e/support/host-process.ts'
-import { keepKeyInTab } from '#e2e/support/screens.ts'
+import { connectTab, openConnected } from '#e2e/support/connected-tab.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 
@@ -66,7 +66,7 @@ export async function openApp(
   const page = await browser.newPage({ baseURL: origin, locale: 'en-GB' })
   // tsx names functions by one of its own, which the page does not have.
   await page.addInitScript({ content: 'globalThis.__name = (it) => it' })
-  await keepKeyInTab(page, apiKey)
+  await openConnected(page, await connectTab(browser, origin, [{ name: 'Shop', apiKey }]))
   await page.addInitScript(() => {
     window.longTasks = []
     const note = (list: PerformanceObserverEntryList) => {

@@ -10,17 +10,25 @@ import process from 'node:process'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What can be built: the file that is there afterwards, and how. */
+/** What can be built: files that are there afterwards, and how. */
 const BUILDS = {
-  app: { made: 'dist-host/main.js', args: ['build', '--logLevel', 'warn'] },
+  app: { made: ['dist/index.html', 'dist-host/main.js'], args: ['build', '--logLevel', 'warn'] },
   design: {
-    made: '.cache/design/en/index.html',
+    made: ['.cache/design/en/index.html'],
     args: ['build', '--mode', 'design', '--logLevel', 'warn'],
   },
 } as const
 
 /** Everything that a build is made from. */
-const SOURCES = ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'public',
+  'scripts',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
 const NOT_SOURCES = /\.(?:test|fixture)\.tsx?$|\/generated[^/]*\/|\.gen\.ts$/
 
 function filesBelow(name: string): string[] {
@@ -47,9 +55,10 @@ for (const name of process.argv.slice(2)) {
   if (name !== 'app' && name !== 'design') throw new Error(`nothing to build is called ${name}`)
   const { made, args } = BUILDS[name]
   const stampFile = path.join(root, `.cache/built/${name}`)
-  const result = path.join(root, made)
   // Somebody may have built the same files otherwise since, such as for another host.
-  const marks = () => `${stamp} ${existsSync(result) ? String(statSync(result).mtimeMs) : ''}`
+  const madeAt = (file: string) =>
+    statSync(path.join(root, file), { throwIfNoEntry: false })?.mtimeMs
+  const marks = () => [stamp, ...made.map((file) => String(madeAt(file)))].join(' ')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === marks()) continue
   const { status } = spawnSync(vite, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 import { installDriver } from '#e2e/soak/page-driver.ts'
-import { tabEntry } from '#e2e/support/screens.ts'
 
 import { type HarmWatch, watchForHarm } from './harm-watch.ts'
 import type { InjectionString } from './injection-string.ts'
@@ -109,15 +108,11 @@ export async function openStage(
         name,
         apiKey: `hostile-${String(index).padStart(4, '0')}`,
       }))
-      const [first] = accounts
-      if (first === undefined) return
-      const [entry, text] = tabEntry(first)
-      await page.evaluate(
-        ([name, kept]) => {
-          sessionStorage.setItem(name, kept)
-        },
-        [entry, JSON.stringify({ ...JSON.parse(text), accounts })] as const,
-      )
+      // As in a browser that keeps no moments: nobody has been here before.
+      const tab = { atWork: accounts[0]?.profileId, accounts, openedAt: Date.now(), isTimed: false }
+      await page.evaluate((kept) => {
+        sessionStorage.setItem('marquee.accounts', kept)
+      }, JSON.stringify(tab))
     },
   }
 }

@@ -12,7 +12,7 @@ export function header(page: Page, name: string): Locator {
 }
 
 /** Fills in the form for a key and sends it. @param passphrase left out: the key is kept in the tab */
-async function giveKey(
+export async function giveKey(
   form: Page | Locator,
   apiKey: string,
   name: string,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-import { addAccount, header } from './account-screens.ts'
+import { addAccount, giveKey, header } from './account-screens.ts'
 
 /** An account to connect in a tab. */
 export interface TabAccount {
@@ -54,10 +54,8 @@ async function connectFirst(
   { name, apiKey, isUnconfirmed, isReadOnly }: TabAccount,
 ): Promise<void> {
   await page.goto('/accounts')
-  await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
-  await page.getByRole('textbox', { name: 'Account name' }).fill(name)
   if (isReadOnly === true) await page.getByRole('checkbox', { name: /^Read-only/ }).check()
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await giveKey(page, apiKey, name)
   if (isUnconfirmed === true) await page.getByRole('button', { name: 'Connect anyway' }).click()
   await header(page, name).waitFor()
 }

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
+/** Longest wait for files that come one after the other while nothing else is to do, in milliseconds. */
+export const KEEPING_LIMIT = 120_000
+
 /** What the worker keeps last: all other files are there by then. */
 const LAST_FILE = '/icons/maskable-512.png'
 
@@ -12,7 +15,7 @@ export async function saveData(page: Page): Promise<void> {
 
 /** Waits until the browser has kept what the chosen language does not need, too. */
 export async function restIsKept(page: Page): Promise<void> {
-  await expect.poll(() => countKept(page, [LAST_FILE]), { timeout: 40_000 }).toBe(1)
+  await expect.poll(() => countKept(page, [LAST_FILE]), { timeout: KEEPING_LIMIT }).toBe(1)
 }
 
 /** Waits until the browser has kept the app, and loads the page once more: the worker is at work then. */

@@ -53,28 +53,6 @@ export async function signOut(page: Page, options: { losesSomething?: true } = {
   await question.getByRole('button', { name: 'Sign out' }).click()
 }
 
-/** An account as a tab keeps it: the name of the entry in its sessionStorage, and the text. */
-export function tabEntry(account: {
-  profileId: string
-  name: string
-  apiKey: string
-}): [name: string, text: string] {
-  const { profileId } = account
-  // As in a browser that keeps no moments: nobody has been here before.
-  const tab = { atWork: profileId, accounts: [account], openedAt: Date.now(), isTimed: false }
-  return ['marquee.accounts', JSON.stringify(tab)]
-}
-
-/** Puts a key to work that the gate need not take, from the next page that is opened. */
-export async function keepKeyInTab(page: Page, apiKey: string, profileId = 'p'): Promise<void> {
-  await page.addInitScript(
-    ([name, text]) => {
-      sessionStorage.setItem(name, text)
-    },
-    tabEntry({ profileId, name: 'Shop', apiKey }),
-  )
-}
-
 /** The rows of the table, without its header. */
 export function taskRows(page: Page): Locator {
   return page

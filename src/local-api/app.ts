@@ -91,7 +91,9 @@ export function createApp({ store, now, postersInList, pause, reportError }: App
       return errorReply(402, `not enough points: ${cost}; nothing was created`)
     }
     if (account.behaviour === 'slow' || sentinel === 'slow') await pause(SLOW_ANSWER)
-    while (selectBehaviour(store, account.id) === 'held') await pause(HELD_EVERY)
+    if (account.behaviour === 'held') {
+      while (selectBehaviour(store, account.id) === 'held') await pause(HELD_EVERY)
+    }
     if (sentinel === 'unreadable') return htmlReply()
     if (sentinel === 'no-reply') return cutReply(async () => void (await pause(BEFORE_CUT)))
     const payload: PosterTaskCreatedPayload = {

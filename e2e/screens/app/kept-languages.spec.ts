@@ -5,7 +5,13 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { type HostProcess, projectDir } from '#e2e/support/host-process.ts'
-import { countKept, loadKept, restIsKept, saveData } from '#e2e/support/kept-files.ts'
+import {
+  countKept,
+  KEEPING_LIMIT,
+  loadKept,
+  restIsKept,
+  saveData,
+} from '#e2e/support/kept-files.ts'
 import { connect, HOST_IS_GONE } from '#e2e/support/screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -93,8 +99,8 @@ test('whoever saves data has the other language loaded when it is chosen', async
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
   // A browser that speaks another language by now shows the one that it has.
-  await page.evaluate(() => {
-    localStorage.setItem('marquee.language', 'zh-CN')
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'languages', { value: ['zh-CN'] })
   })
   const refused = workerIsRefused(page)
   await page.reload()
@@ -105,5 +111,5 @@ test('whoever saves data has the other language loaded when it is chosen', async
   await page.getByRole('button', { name: '简体中文' }).click()
   await expect(page.getByRole('heading', { name: '创建海报' })).toBeVisible()
   // From now on that is the language that is kept.
-  await expect.poll(() => countKept(page, chinese), { timeout: 20_000 }).toBe(chinese.length)
+  await expect.poll(() => countKept(page, chinese), { timeout: KEEPING_LIMIT }).toBe(chinese.length)
 })

@@ -5,6 +5,9 @@ import { whenIdle } from '#web/ui/when-idle.ts'
 /** How often a page that stays open asks whether there is a newer version, in milliseconds. */
 const ASK_MS = 60 * 60_000
 
+/** How long the host may take to show that it is there, in milliseconds. */
+const HOST_MS = 8_000
+
 /** whether another version is at work than the one that this page is of */
 let isOutdated = false
 /** whether it was forgotten since this page was loaded */
@@ -99,11 +102,20 @@ export async function canStart(language: Language): Promise<boolean> {
       files.map(async (one) => caches.match(one, { ignoreVary: true })),
     )
     // What any host can be asked: whether there is a newer version.
-    if (kept.includes(undefined)) await (await container.getRegistration())?.update()
+    if (kept.includes(undefined)) {
+      const registration = await container.getRegistration()
+      await Promise.race([registration?.update(), rejectAfter(HOST_MS)])
+    }
     return true
   } catch {
     return false
   }
+}
+
+async function rejectAfter(milliseconds: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error('no answer in time')), milliseconds)
+  })
 }
 
 /** Some browsers have none in a private window, or on a page without https. */

@@ -24,6 +24,9 @@ const isProving = process.env['PROVE'] === '1'
 // Chromium's headless shell has no notifications, and draws letters otherwise than people see them.
 const NEEDS_WINDOWS = ['matrices/design/*.spec.ts', 'screens/tasks/notifications.spec.ts']
 
+/** Animations take a sixth of a test's time. Tests of whole errands have them: withMotion in fixtures.ts. */
+const CALM = { reducedMotion: 'reduce' } as const
+
 const launchOptions = {
   ...(browser?.ok === true && { executablePath: browser.path }),
   args: [
@@ -55,6 +58,7 @@ export default defineConfig<HostOptions>({
         ...['soak', 'malformed-requests', 'matrices', 'screens', ...nginx].map((folder) => ({
           name: folder,
           testMatch: `${folder}/**/*.spec.ts`,
+          ...(folder !== 'soak' && { use: { contextOptions: CALM } }),
           ...(windowed !== undefined && { testIgnore: NEEDS_WINDOWS }),
         })),
         ...(windowed === undefined
@@ -70,8 +74,8 @@ export default defineConfig<HostOptions>({
   outputDir: './test-results',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,
-  // Two cores: the browser of one test works while the other's waits.
-  workers: 2,
+  // Two cores: while one test waits for an answer, the others use them.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // Limits for what hangs. Nothing waits for them, so they fit the slowest machine.

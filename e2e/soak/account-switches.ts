@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Browser, Page } from '@playwright/test'
 
 import type { HostProcess, HostProcessOptions } from '#e2e/support/host-process.ts'
@@ -65,15 +67,10 @@ export async function switchAccounts(
   count: number,
 ): Promise<{ figures: Figure[]; foreign: ForeignSight[] }> {
   const random = seededRandom(seed)
-  const delays = seededRandom(seed + 1)
+  const lists = createSlowLists(seededRandom(seed + 1))
   const service = await startProofService({
     markOf: (apiKey) => markOfAccount(Number(apiKey.slice(-4))),
-    // Rows are often slow, so that replies overtake each other; a key is checked at once, so that a
-    // switch comes before the rows of the account that is left.
-    listDelay(isOneRow) {
-      if (isOneRow) return delays.below(20)
-      return delays.chance(0.5) ? 100 + delays.below(600) : delays.below(60)
-    },
+    beforeList: (apiKey, isOneRow) => lists.wait(apiKey, isOneRow),
   })
   const host = await startHost({ taskApiUrl: service.baseUrl })
   const context = await browser.newContext({ baseURL: host.origin })
@@ -98,7 +95,7 @@ export async function switchAccounts(
     const page = await context.newPage()
     await page.goto('/tasks')
     await enterKey(page, 0)
-    await waitForRows(page, 0)
+    await lists.settle(0, () => waitForRows(page, 0))
     // The one at work stands last, before it the one that was at work before, and so on.
     let open = [0]
     for (; done < count && foreign.length === 0; done += 1) {
@@ -111,7 +108,8 @@ export async function switchAccounts(
       leaving = account
       if (next.isTyped) await enterKey(page, next.account)
       await waitForHeader(page, next.account)
-      if (next.settles) await waitForRows(page, next.account)
+      if (account !== undefined) lists.letGo(account)
+      if (next.settles) await lists.settle(next.account, () => waitForRows(page, next.account))
       const isGone = next.way === 'Replace key' || next.way === 'Sign out'
       const others = open.filter((one) => one !== next.account && !(isGone && one === account))
       open = [...others, next.account]
@@ -151,6 +149,42 @@ export async function switchAccounts(
         expected: { is: 0 },
       },
     ],
+  }
+}
+
+/**
+ * Decides how long lists take. Half of those with rows wait until their account is left, however fast
+ * the machine is: their replies come after the switch. A key is checked at once.
+ */
+function createSlowLists(random: SeededRandom) {
+  /** an account's key → what its waiting lists are let go by */
+  const waiting = new Map<string, (() => void)[]>()
+  let settling = ''
+  function letGo(account: number) {
+    const key = keyOf(account)
+    for (const go of waiting.get(key) ?? []) go()
+    waiting.delete(key)
+  }
+  return {
+    letGo,
+    async wait(apiKey: string, isOneRow: boolean): Promise<void> {
+      const before = waiting.get(apiKey) ?? []
+      const isSlow = !isOneRow && random.chance(0.5)
+      // A browser has six connections: others than these must get through.
+      if (isSlow && apiKey !== settling && before.length < 2) {
+        await new Promise<void>((resolve) => {
+          waiting.set(apiKey, [...before, resolve])
+        })
+      }
+      await pause(random.below(isOneRow ? 20 : 100))
+    },
+    /** Has an account's lists come while its rows are waited for. */
+    async settle(account: number, rows: () => Promise<void>): Promise<void> {
+      settling = keyOf(account)
+      letGo(account)
+      await rows()
+      settling = ''
+    },
   }
 }
 

@@ -1,11 +1,14 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { isFull } from '#e2e/support/sampling.ts'
 
 import { switchAccounts } from './account-switches.ts'
 import { lookAtStrings } from './injection-strings.ts'
 import { brokenFigures } from './proof-figures.ts'
 import { runSequences } from './sequences.ts'
 
-/** The long proofs of `npm run prove`, as short as a test. */
+/** The long proofs of `npm run prove`, as short as a test, and somewhat longer in `npm run test:full`. */
+const SEQUENCES = isFull ? 20 : 8
+const STRINGS = isFull ? 24 : 8
 
 test("30 switches never show another account's rows", async ({ browser, startOwnHost }) => {
   const setting = { browser, startHost: startOwnHost, seed: 11 }
@@ -14,17 +17,20 @@ test("30 switches never show another account's rows", async ({ browser, startOwn
   expect(brokenFigures(figures)).toEqual([])
 })
 
-test('20 sequences over form and session go as a model foretells', async ({
+test(`${SEQUENCES} sequences over form and session go as a model foretells`, async ({
   browser,
   startOwnHost,
 }) => {
   const setting = { browser, startHost: startOwnHost, seed: 12 }
-  expect(brokenFigures(await runSequences(setting, 20))).toEqual([])
+  expect(brokenFigures(await runSequences(setting, SEQUENCES))).toEqual([])
 })
 
-test('24 injection strings stay text, in their places', async ({ browser, startOwnHost }) => {
+test(`${STRINGS} injection strings stay text, in their places`, async ({
+  browser,
+  startOwnHost,
+}) => {
   const setting = { browser, startHost: startOwnHost, seed: 13 }
-  const { figures, problems } = await lookAtStrings(setting, { strings: 24, isShort: true })
+  const { figures, problems } = await lookAtStrings(setting, { strings: STRINGS, isShort: true })
   expect(problems).toEqual([])
   expect(brokenFigures(figures)).toEqual([])
 })

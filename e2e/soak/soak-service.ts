@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 
 import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
@@ -30,8 +29,8 @@ export interface ArrivedCreation {
 export interface ProofServiceOptions {
   /** what an account's rows say */
   markOf: (apiKey: string) => string
-  /** how long a list takes, in milliseconds; of one row: a total, or the check of a key */
-  listDelay?: (isOneRow: boolean) => number
+  /** waits before a list is answered; of one row: a total, or the check of a key */
+  beforeList?: (apiKey: string, isOneRow: boolean) => Promise<void>
   /** is asked once for each creation that arrives; undefined: it is created */
   answerCreation?: (
     creation: ArrivedCreation,
@@ -59,7 +58,7 @@ const TASK_COUNT = 45
  */
 export async function startProofService({
   markOf,
-  listDelay = () => 0,
+  beforeList = () => Promise.resolve(),
   answerCreation = () => undefined,
 }: ProofServiceOptions): Promise<ProofService> {
   const creations: ArrivedCreation[] = []
@@ -68,11 +67,11 @@ export async function startProofService({
   let lists = 0
   let points = 1_000_000
 
-  async function list(request: RawRequest, mark: string): Promise<Buffer> {
+  async function list(request: RawRequest, apiKey: string): Promise<Buffer> {
     lists += 1
     const query = new URL(request.target, 'http://service.example').searchParams
-    await pause(listDelay(query.get('page_size') === '1'))
-    return reply(200, JSON.stringify(successEnvelope(listPage(query, mark))))
+    await beforeList(apiKey, query.get('page_size') === '1')
+    return reply(200, JSON.stringify(successEnvelope(listPage(query, markOf(apiKey)))))
   }
   async function create(request: RawRequest, apiKey: string, client: Socket): Promise<Buffer> {
     drawn.delete(client)
@@ -90,7 +89,7 @@ export async function startProofService({
     const apiKey = bearerKey(request.headers.get('authorization')) ?? ''
     switch (operationOf(request, '')) {
       case 'listVideoTasks':
-        return list(request, markOf(apiKey))
+        return list(request, apiKey)
       case 'createPosterTask':
         return create(request, apiKey, client)
       case undefined:

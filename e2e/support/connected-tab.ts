@@ -12,8 +12,8 @@ export interface TabAccount {
 }
 
 /**
- * What a tab and its browser have stored after accounts were connected: copied, never read. After an
- * hour the app takes it for a tab that nobody has used, and locks it.
+ * What a tab and its browser have stored after accounts were connected: copied, never read. The
+ * app locks such a tab after an hour without use.
  */
 export interface ConnectedTab {
   readonly session: readonly (readonly [name: string, text: string])[]

@@ -4,11 +4,15 @@ import process from 'node:process'
 import { expect, test as base } from '@playwright/test'
 
 import { createAccount, type NewAccount, replaceApiKey } from '#local-api/accounts.ts'
+import type { Behaviour } from '#local-api/sentinels.ts'
 import { openStore, type Store, updateBehaviour } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 
 import { type HostProcess, type HostProcessOptions, startHost } from './host-process.ts'
 import { createPageGuard, type PageGuard } from './page-guard.ts'
+
+/** `test.use(withMotion)`: animations and view transitions run, as they do for most people. */
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
 /** Which of the run's two hosts a test visits: `test.use({ via: 'proxied' })`. */
 export interface HostOptions {
@@ -23,8 +27,8 @@ export interface Account {
   addTasks(tasks: readonly NewTask[]): { id: number; uuid: string }[]
   /** Makes the service refuse its key from now on. */
   revokeKey(): void
-  /** Has the service answer it otherwise from now on; null: as specified. */
-  behave(behaviour: NewAccount['behaviour'] | null): void
+  /** Changes how the service answers this account from now on; null: as specified. */
+  behave(behaviour: Behaviour | null): void
 }
 
 export interface Fixtures {
@@ -114,7 +118,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
         apiKey,
         addTasks: (tasks) => insertTasks(store, id, tasks),
         revokeKey: () => void replaceApiKey(store, id),
-        behave: (behaviour) => updateBehaviour(store, id, behaviour ?? null),
+        behave: (behaviour) => updateBehaviour(store, id, behaviour),
       }
     })
     // A test that fails leaves no creation waiting: the host could not stop.
@@ -147,12 +151,9 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
 })
 
 /** Makes an account at a host of the test's own. @returns its key */
-export function addAccountTo(host: HostProcess, behaviour: NewAccount['behaviour']): string {
+export function addAccountTo(host: HostProcess, behaviour: Behaviour): string {
   const store = openStore(host.dataDir)
-  const { apiKey } = createAccount(store, {
-    points: START_POINTS,
-    ...(behaviour !== undefined && { behaviour }),
-  })
+  const { apiKey } = createAccount(store, { points: START_POINTS, behaviour })
   store.close()
   return apiKey
 }

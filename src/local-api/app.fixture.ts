@@ -46,10 +46,18 @@ interface TestAccount {
   tasks?: NewTask[]
   behaviour?: Behaviour
   postersInList?: boolean
+  /** called each time the app pauses */
+  onPause?: (account: OpenAccount) => void
+}
+
+/** An account of the app under test, by its ID. */
+interface OpenAccount {
+  store: Store
+  id: number
 }
 
 function openAccount(store: Store, options: TestAccount) {
-  const { points = 100, tasks = [], behaviour, postersInList = true } = options
+  const { points = 100, tasks = [], behaviour, postersInList = true, onPause } = options
   const { id, apiKey } = createAccount(store, { points, ...(behaviour && { behaviour }) })
   insertTasks(store, id, tasks)
   const pauses: number[] = []
@@ -57,7 +65,11 @@ function openAccount(store: Store, options: TestAccount) {
     store,
     now: () => NOW,
     postersInList,
-    pause: (milliseconds) => Promise.resolve(pauses.push(milliseconds)),
+    pause: (milliseconds) => {
+      pauses.push(milliseconds)
+      onPause?.({ store, id })
+      return Promise.resolve()
+    },
     reportError: (error) => {
       throw error
     },

@@ -5,7 +5,8 @@ import { operations } from '#contract/operations.ts'
 import { readVideoTaskPage } from '#contract/video-tasks.ts'
 import { NOW, openAppUnderTest, POSTER_REQUEST } from '#local-api/app.fixture.ts'
 import { advance } from '#local-api/lifecycle.ts'
-import { SLOW_ANSWER } from '#local-api/sentinels.ts'
+import { HELD_EVERY, SLOW_ANSWER } from '#local-api/sentinels.ts'
+import { updateBehaviour } from '#local-api/store.ts'
 
 const LIST = operations.listVideoTasks.path
 
@@ -52,6 +53,20 @@ it('a slow account gets the usual answers after 3 s', async () => {
   expect((await list()).status).toBe(200)
   expect((await create(POSTER_REQUEST)).status).toBe(200)
   expect(pauses).toEqual([SLOW_ANSWER, SLOW_ANSWER])
+})
+
+it('a held account gets the answer to a creation once it is let go', async () => {
+  const { list, create, pauses, points } = world.openAccount({
+    behaviour: 'held',
+    onPause({ store, id }) {
+      // The creation has happened before.
+      if (pauses.length === 3 && points() === 90) updateBehaviour(store, id, null)
+    },
+  })
+  expect((await list()).status).toBe(200)
+  expect(pauses).toEqual([])
+  expect((await create(POSTER_REQUEST)).status).toBe(200)
+  expect(pauses).toEqual([HELD_EVERY, HELD_EVERY, HELD_EVERY])
 })
 
 it('an account whose creations are refused gets HTTP 200 with another code', async () => {

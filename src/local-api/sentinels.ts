@@ -10,7 +10,7 @@ export type Behaviour =
   | 'down'
   | 'html'
   | 'slow'
-  /** answers creations once it behaves otherwise: tests say when */
+  /** creates at once, and answers when its behaviour is changed: tests say when */
   | 'held'
   | 'odd'
   | 'refuses-creations'
@@ -18,7 +18,7 @@ export type Behaviour =
 /** How long a slow answer takes, in milliseconds. */
 export const SLOW_ANSWER = 3000
 
-/** How often is asked whether an account is still held, in milliseconds. */
+/** How often the app checks whether an account is still held, in milliseconds. */
 export const HELD_EVERY = 20
 
 /** The answer of an account that never gets as far as an operation. */

@@ -116,7 +116,7 @@ for (const language of LANGUAGES) {
             // Panels are dialogs, too.
             await takeScreenshot('dialog', page.locator('dialog:modal'))
             if (isTaking) return
-            // A screenshot of what is no longer there is seen by nobody.
+            // A section that was removed leaves no screenshot behind.
             const taken = readdirSync(SCREENSHOTS, { withFileTypes: true })
             expect(taken.filter((entry) => entry.isDirectory()).map(({ name }) => name)).toEqual(
               [...names, 'dialog'].toSorted(),

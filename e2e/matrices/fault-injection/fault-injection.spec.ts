@@ -14,7 +14,9 @@ function marksOf({ fault, situation }: { fault: Fault; situation: string }): str
   const { name, where, family, read, creates, requests } = fault
   // "refused 404" is one more refusal, and "paused 120 s" one more pause that was told.
   const kind = read.replaceAll(/\d+/g, 'N')
-  const traits = { where, family, kind, creates, requests: String(requests) }
+  // That nothing was sent is told by the browser, or by the host.
+  const outcome = `${creates}, told by the ${where}`
+  const traits = { where, family, kind, outcome, requests: String(requests) }
   return [
     name,
     ...Object.entries(traits).map(([trait, value]) => `${trait} ${value} × ${situation}`),

@@ -76,4 +76,4 @@ export const test = base.extend<object, { openTab: OpenTab }>({
   ],
 })
 
-export { expect } from '#e2e/support/fixtures.ts'
+export { expect, withMotion } from '#e2e/support/fixtures.ts'

@@ -19,7 +19,7 @@ export type StateAccounts =
   | 'empty'
   | 'html'
 
-/** A screen in a state in which somebody may meet it, reached without a word of any language. */
+/** A screen in one of its states, reached without a word of any language. */
 export interface ScreenState {
   readonly name: string
   /** left out: one */

@@ -1,6 +1,6 @@
 import { waitForAllCode } from '#e2e/support/screens.ts'
 
-import { expect, test } from './fixtures.ts'
+import { expect, test, withMotion } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { takeLayoutShifts, watchLayoutShifts } from '#e2e/matrices/states/inspections/stillness.ts'
 import { openState } from './open-state.ts'
@@ -16,6 +16,7 @@ for (const visit of visits) {
   test.describe(() => {
     const [{ width, height, isTouched }] = DEVICES[device].screens
     test.use({
+      ...withMotion,
       locale: language === 'en' ? 'en-GB' : language,
       viewport: { width, height },
       isMobile: isTouched,

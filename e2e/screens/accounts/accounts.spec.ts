@@ -1,6 +1,7 @@
 import {
   addAccount,
   connectAs,
+  giveKey,
   header,
   storedText,
   switchTo,
@@ -9,7 +10,6 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
-  connect,
   countCreations,
   fillPoster,
   openAccountMenu,
@@ -25,80 +25,68 @@ test('two customers are worked side by side, and neither is seen under the other
 }) => {
   const [first, second] = [newAccount(), newAccount()]
   const [mine] = first.addTasks([{ status: 'failed', errorMsg: 'No face found' }])
-  const [theirs] = second.addTasks([{ status: 'pending' }, { status: 'pending' }])
+  const [theirs] = second.addTasks([{ status: 'pending' }, { status: 'completed' }])
+  const autoRefresh = page.getByRole('switch', { name: 'Auto-refresh' })
   await connectAs(page, 'Shop', first.apiKey, '/tasks?status=failed')
   await expect(taskRows(page)).toHaveCount(1)
-  await addAccount(page, 'Mill', second.apiKey)
-  // The other one's filter was the other one's.
-  await expect(page).toHaveURL(/\/tasks$/)
-  await expect(taskRows(page)).toHaveCount(2)
-  await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeHidden()
-  await switchTo(page, 'Shop')
-  await expect(header(page, 'Shop')).toBeVisible()
+  await autoRefresh.click()
+
+  await test.step('a switch is instant: what is on its way is given up', async () => {
+    const lists = await holdRequests(page, /\/plugins\/video\/tasks$/)
+    await addAccount(page, 'Mill', second.apiKey)
+    // The other one's filter was the other one's.
+    await expect(page).toHaveURL(/\/tasks$/)
+    await lists.held
+    const givenUp = page.waitForEvent('requestfailed')
+    await switchTo(page, 'Shop')
+    expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED')
+    await expect(header(page, 'Shop')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Now using Shop' })).toHaveCount(1)
+    lists.letGo()
+  })
   await expect(taskRows(page)).toHaveCount(1)
   await expect(page.getByText(theirs?.uuid.slice(0, 8) ?? '')).toBeHidden()
-  // Both outlive a reload, and the one at work stays at work.
-  await page.reload()
-  await expect(header(page, 'Shop')).toBeVisible()
+  await expect(autoRefresh).not.toBeChecked()
+
   await switchTo(page, 'Mill')
   await expect(taskRows(page)).toHaveCount(2)
-})
-
-test('a switch is instant: what is on its way for the account that is left is given up', async ({
-  page,
-  newAccount,
-}) => {
-  const [left, other] = [newAccount(), newAccount()]
-  other.addTasks([{ status: 'pending' }])
-  await connectAs(page, 'Mill', other.apiKey)
-  await expect(taskRows(page)).toHaveCount(1)
-  const lists = await holdRequests(page, /\/plugins\/video\/tasks$/)
-  await addAccount(page, 'Shop', left.apiKey)
-  await lists.held
-  const givenUp = page.waitForEvent('requestfailed')
-  await switchTo(page, 'Mill')
-  expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED')
-  await expect(header(page, 'Mill')).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Now using Mill' })).toHaveCount(1)
-  lists.letGo()
-  await expect(taskRows(page)).toHaveCount(1)
-})
-
-test('drafts and choices are an account’s own', async ({ page, newAccount }) => {
-  const [first, second] = [newAccount(), newAccount()]
-  first.addTasks([{ status: 'pending' }])
-  second.addTasks([{ status: 'pending' }])
-  await connectAs(page, 'Shop', first.apiKey)
-  const autoRefresh = page.getByRole('switch', { name: 'Auto-refresh' })
-  await autoRefresh.click()
-  await page.getByRole('link', { name: 'Posters', exact: true }).click()
-  const image = page.getByRole('textbox', { name: 'Image URL' })
-  await image.fill(images.portrait)
-  await addAccount(page, 'Mill', second.apiKey)
-  await expect(image).toHaveValue('')
-  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeHidden()
   await expect(autoRefresh).toBeChecked()
+  await test.step('a link to another site hands no storage on', async () => {
+    const outside = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('a[target]')].map(({ rel }) => rel),
+    )
+    expect(outside.length).toBeGreaterThan(0)
+    expect(new Set(outside)).toEqual(new Set(['noopener noreferrer']))
+  })
+
+  // Both outlive a reload, and the one at work stays at work.
+  await page.reload()
+  await expect(header(page, 'Mill')).toBeVisible()
   await switchTo(page, 'Shop')
-  await expect(autoRefresh).not.toBeChecked()
-  await page.getByRole('link', { name: 'Posters', exact: true }).click()
-  await expect(image).toHaveValue(images.portrait)
+  await expect(taskRows(page)).toHaveCount(1)
 })
 
-test('a creation that is left on its way is told to its own account, and to no other', async ({
+test('a draft, and a creation that is left on its way, stay with their own account', async ({
   page,
   newAccount,
 }) => {
   const [first, second] = [newAccount({ behaviour: 'held' }), newAccount()]
+  const image = page.getByRole('textbox', { name: 'Image URL' })
   await connectAs(page, 'Mill', second.apiKey, '/posters')
+  await image.fill(images.portrait)
   await addAccount(page, 'Shop', first.apiKey)
+  await expect(image).toHaveValue('')
   await fillPoster(page, images.portrait, 'firework')
   const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
   await submitPoster(page).click()
   await expect(submissions(page)).toHaveCount(1)
+
   await switchTo(page, 'Mill')
   first.behave(null)
   expect((await answered).status()).toBe(200)
   await expect(header(page, 'Mill')).toBeVisible()
+  await expect(image).toHaveValue(images.portrait)
   await expect(page.getByText('Nothing yet.')).toBeVisible()
   await expect(page.getByText('Poster task created')).toBeHidden()
   await switchTo(page, 'Shop')
@@ -130,7 +118,7 @@ test('an account that is marked for support is only looked at', async ({ page, a
   expect(creations.sent).toBe(0)
 })
 
-test('the page of accounts lists them, and renames, switches and signs out', async ({
+test('the page of accounts lists, adds, renames, switches and signs out; each has its own name', async ({
   page,
   newAccount,
 }) => {
@@ -139,12 +127,34 @@ test('the page of accounts lists them, and renames, switches and signs out', asy
   await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
-  await addAccount(page, 'Mill', second.apiKey)
+
+  // The menu has such a button, too.
+  const add = page.getByRole('main').getByRole('button', { name: 'Add account' })
+  const adding = page.getByRole('dialog', { name: 'Add an account' })
+
+  await test.step('no two are called the same, unless they are the same', async () => {
+    await add.click()
+    const chosen = adding.getByRole('textbox', { name: 'Account name' })
+    await adding.getByRole('textbox', { name: 'API key' }).fill(second.apiKey)
+    await chosen.fill('Account 1')
+    await chosen.press('Enter')
+    await expect(chosen).toHaveAccessibleDescription(/^Another account has this name/)
+    await expect(chosen).toBeFocused()
+    await adding.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
+    await chosen.press('Enter')
+    await expect(adding).toBeHidden()
+    await expect(header(page, 'Account 1')).toBeVisible()
+  })
+
+  await add.click()
+  await giveKey(adding, second.apiKey, 'Mill')
+  await expect(header(page, 'Mill')).toBeVisible()
   const rows = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(0)).toContainText(`••••${first.apiKey.slice(-4)}`)
   await expect(rows.nth(0)).toContainText('Kept in this tab only')
   await expect(rows.nth(1)).toContainText('In use')
+
   await page.getByRole('button', { name: 'Rename Account 1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Rename the account' })
   const name = dialog.getByRole('textbox', { name: 'Account name' })
@@ -157,6 +167,7 @@ test('the page of accounts lists them, and renames, switches and signs out', asy
   await name.fill('Bakery')
   await name.press('Enter')
   await expect(rows.nth(0)).toContainText('Bakery')
+
   await page.getByRole('button', { name: 'Switch to Bakery' }).click()
   await expect(header(page, 'Bakery')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out of Mill' }).click()
@@ -169,29 +180,12 @@ test('the page of accounts lists them, and renames, switches and signs out', asy
   expect(await storedText(page)).not.toContain(second.apiKey)
 })
 
-test('who signs out of one account is at the other; after the last one nothing of it is left', async ({
+test('who signs out is asked about a draft, and is at the other account; the last one leaves nothing', async ({
   page,
   newAccount,
 }) => {
   const [first, second] = [newAccount(), newAccount()]
-  await connectAs(page, 'Shop', first.apiKey)
-  await addAccount(page, 'Mill', second.apiKey)
-  await signOut(page)
-  // Whoever is left is seen by name, not by rows that look like those before.
-  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
-  await expect(header(page, 'Shop')).toBeVisible()
-  await page.goto('/tasks?status=failed&page=3')
-  await signOut(page)
-  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
-  await expect(page).toHaveURL(/\/tasks$/)
-  expect(await storedText(page)).not.toMatch(new RegExp(`${first.apiKey}|${second.apiKey}|Shop`))
-})
-
-test('what stands in the poster form is not lost by signing out unasked', async ({
-  page,
-  account,
-}) => {
-  await connectAs(page, 'Shop', account.apiKey, '/posters')
+  await connectAs(page, 'Shop', first.apiKey, '/posters')
   const image = page.getByRole('textbox', { name: 'Image URL' })
   await image.fill(images.portrait)
   await signOut(page)
@@ -200,81 +194,52 @@ test('what stands in the poster form is not lost by signing out unasked', async 
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(image).toHaveValue(images.portrait)
   await image.fill('')
-  await signOut(page)
-  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeVisible()
-})
 
-test('no two accounts are called the same, unless they are the same', async ({
-  page,
-  newAccount,
-}) => {
-  const [first, second] = [newAccount(), newAccount()]
-  await connectAs(page, 'Shop', first.apiKey)
-  await openAccountMenu(page)
-  await page.getByRole('button', { name: 'Add account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add an account' })
-  const name = dialog.getByRole('textbox', { name: 'Account name' })
-  await dialog.getByRole('textbox', { name: 'API key' }).fill(second.apiKey)
-  await name.fill('Shop')
-  await name.press('Enter')
-  await expect(name).toHaveAccessibleDescription(/^Another account has this name/)
-  await expect(name).toBeFocused()
-  await dialog.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
-  await name.press('Enter')
-  await expect(dialog).toBeHidden()
+  await addAccount(page, 'Mill', second.apiKey)
+  await signOut(page)
+  // Whoever is left is seen by name, not by rows that look like those before.
+  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
   await expect(header(page, 'Shop')).toBeVisible()
-})
 
-test('whoever tabs on from the menu has left it', async ({ page, account }) => {
-  await connectAs(page, 'Shop', account.apiKey)
-  await openAccountMenu(page)
-  const last = page.getByRole('button', { name: 'Forget everything here' })
-  await last.focus()
-  await page.keyboard.press('Tab')
-  await expect(last).toBeHidden()
-  await expect(header(page, 'Shop')).not.toBeFocused()
-  // Its own button is no way out of it.
-  await header(page, 'Shop').press('Enter')
-  await expect(last).toBeVisible()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Shift+Tab')
-  await expect(header(page, 'Shop')).toBeFocused()
-  await expect(last).toBeVisible()
-})
-
-test('a sign-out reaches the tab that was opened from this one', async ({ page, account }) => {
-  await connectAs(page, 'Shop', account.apiKey)
-  const opened = page.waitForEvent('popup')
-  await page.evaluate(() => void window.open('/tasks'))
-  const copy = await opened
-  // A browser copies the tab's storage into it.
-  await expect(header(copy, 'Shop')).toBeVisible()
+  await page.goto('/tasks?status=failed&page=3')
+  // Its form is empty again: nothing is asked.
   await signOut(page)
-  await expect(copy.getByRole('textbox', { name: 'API key' })).toBeVisible()
-  expect(await storedText(copy)).not.toContain(account.apiKey)
+  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
+  await expect(page).toHaveURL(/\/tasks$/)
+  expect(await storedText(page)).not.toMatch(new RegExp(`${first.apiKey}|${second.apiKey}|Shop`))
 })
 
-test('a link to another site hands no storage on', async ({ page, account }) => {
-  account.addTasks([{ status: 'completed' }])
-  await connect(page, account.apiKey)
-  await expect(taskRows(page)).toHaveCount(1)
-  const outside = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLAnchorElement>('a[target]')].map(({ rel }) => rel),
-  )
-  expect(outside.length).toBeGreaterThan(0)
-  expect(new Set(outside)).toEqual(new Set(['noopener noreferrer']))
-})
-
-test('the question about a key goes with the account that it is about', async ({
+test('a sign-out reaches the tab that was opened from this one, and ends a question about its key', async ({
   page,
   newAccount,
 }) => {
   const [first, second] = [newAccount(), newAccount()]
   await connectAs(page, 'Mill', second.apiKey)
   await addAccount(page, 'Shop', first.apiKey)
+
+  await test.step('whoever tabs on from the menu has left it', async () => {
+    await openAccountMenu(page)
+    const last = page.getByRole('button', { name: 'Forget everything here' })
+    await last.focus()
+    await page.keyboard.press('Tab')
+    await expect(last).toBeHidden()
+    await expect(header(page, 'Shop')).not.toBeFocused()
+    // Its own button is no way out of it.
+    await header(page, 'Shop').press('Enter')
+    await expect(last).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect(header(page, 'Shop')).toBeFocused()
+    await expect(last).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(last).toBeHidden()
+  })
+
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open('/tasks'))
   const copy = await opened
+  // A browser copies the tab's storage into it.
+  await expect(header(copy, 'Shop')).toBeVisible()
   await openAccountMenu(page)
   await page.getByRole('button', { name: 'Replace key', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
@@ -283,4 +248,8 @@ test('the question about a key goes with the account that it is about', async ({
   await expect(header(page, 'Mill')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await signOut(page)
+  await expect(copy.getByRole('textbox', { name: 'API key' })).toBeVisible()
+  expect(await storedText(copy)).not.toMatch(new RegExp(`${first.apiKey}|${second.apiKey}`))
 })

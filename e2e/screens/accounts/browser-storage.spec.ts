@@ -4,12 +4,16 @@ import { images } from '#e2e/support/outside-world.ts'
 import { connect, openAccountMenu, taskRows } from '#e2e/support/screens.ts'
 import { send, submissions } from '#e2e/support/submission-log.ts'
 
-test('forgetting everything empties every store of the browser, in every tab', async ({
+test('forgetting everything empties every store in every tab, also in one that was elsewhere', async ({
   page,
   context,
   newAccount,
 }) => {
-  const [first, second] = [newAccount(), newAccount()]
+  const [first, second, third] = [newAccount(), newAccount(), newAccount()]
+  const away = await context.newPage()
+  await connectAs(away, 'Mill', third.apiKey)
+  await away.goto('about:blank')
+
   await page.goto('/tasks')
   await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
   await page.getByRole('radio', { name: /^On this device/ }).check()
@@ -18,12 +22,14 @@ test('forgetting everything empties every store of the browser, in every tab', a
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await send(page, images.portrait, 'firework')
   await expect(submissions(page)).toContainText('Created')
+
   const other = await context.newPage()
   await other.goto('/posters')
   await other.getByText('Connect with another key').click()
   await other.getByRole('textbox', { name: 'API key' }).fill(second.apiKey)
   await other.getByRole('button', { name: 'Connect', exact: true }).click()
   await other.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
+
   await openAccountMenu(page)
   await page.getByRole('button', { name: 'Forget everything here' }).click()
   const question = page.getByRole('dialog', { name: 'Forget everything here?' })
@@ -52,30 +58,15 @@ test('forgetting everything empties every store of the browser, in every tab', a
   }
   const done = page.getByText('Everything is forgotten')
   await expect(done).toBeVisible()
+  // Whoever was elsewhere meanwhile comes back without a key.
+  await away.goBack()
+  await expect(away.getByRole('textbox', { name: 'API key' })).toBeVisible()
+  expect(await storedText(away)).not.toContain(third.apiKey)
   // Whoever connects again has begun anew.
   await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible()
   await expect(done).toBeHidden()
-})
-
-test('a tab that was elsewhere while everything was forgotten comes back without its keys', async ({
-  page,
-  context,
-  newAccount,
-}) => {
-  const { apiKey } = newAccount()
-  await connectAs(page, 'Shop', apiKey)
-  await page.goto('about:blank')
-  const other = await context.newPage()
-  await connectAs(other, 'Mill', newAccount().apiKey)
-  await openAccountMenu(other)
-  await other.getByRole('button', { name: 'Forget everything here' }).click()
-  await other.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click()
-  await expect(other.getByRole('textbox', { name: 'API key' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
-  expect(await storedText(page)).not.toContain(apiKey)
 })
 
 test('a browser that refuses storage works in memory, and says so once', async ({

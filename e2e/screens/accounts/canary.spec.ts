@@ -99,6 +99,10 @@ test('over a whole visit the key is in the Authorization header, and nowhere els
   expect(said.filter((line) => line.includes(apiKey))).toEqual([])
   expect(exported).not.toContain(apiKey)
   expect(proxy.log()).toContain('csp-violation')
+  expect(proxy.log()).toContain('"directive":"img-src"')
+  // Where it pointed to, and nothing of what stands behind that.
+  expect(proxy.log()).toContain('"blocked":"http://127.0.0.1:1"')
+  expect(proxy.log()).not.toContain('not-allowed')
   expect(`${proxy.log()}${service.log()}`).not.toContain(apiKey)
   expect(folderText(proxy.folder).includes(apiKey), 'the files of the host').toBe(false)
 })

@@ -3,27 +3,54 @@ import { holdRequests } from '#e2e/support/held-requests.ts'
 import { failed, finish, openTasks, pending, SECOND } from '#e2e/support/live-screen.ts'
 import { connect, enterKey, signOut, replaceKey, taskRows } from '#e2e/support/screens.ts'
 
-test('a newcomer without a key looks around with the demo account', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Use the demo account' }).click()
-  await expect(page.getByRole('heading', { name: 'Video tasks' })).toBeVisible()
-  await expect(taskRows(page)).toHaveCount(20)
-  await expect(page).toHaveURL(/\/tasks$/)
-})
-
-test('a key is typed masked, can be shown, and is gone from the page once it is kept', async ({
+test('a key that is refused stays in the form, with the reason; one that is kept is gone from the page', async ({
   page,
   account,
+  expectConsole,
 }) => {
+  for (const status of [401, 403, 429, 503]) expectConsole(new RegExp(`status of ${status}`))
   await page.goto('/tasks')
   const key = page.getByRole('textbox', { name: 'API key' })
+  const connectButton = page.getByRole('button', { name: 'Connect', exact: true })
+
+  await test.step('before anything is sent', async () => {
+    await connectButton.click()
+    await expect(key).toHaveAccessibleDescription('Enter an API key.')
+    await expect(key).toBeFocused()
+    await key.fill('clé secrète')
+    await connectButton.click()
+    await expect(key).toHaveAccessibleDescription(/cannot be sent/)
+  })
+
+  await test.step('a key that the service does not know', async () => {
+    await key.fill('mq_nobody')
+    await connectButton.click()
+    await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
+    await expect(key).toHaveValue('mq_nobody')
+    await expect(key).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Connect anyway' })).toBeHidden()
+  })
+
+  for (const [refused, said] of [
+    ['mq_forbidden', 'The key is not allowed to do this.'],
+    ['mq_rate_limited', 'The service asks for a pause: too many requests. Try again after'],
+    ['mq_down', 'The service has a problem of its own (503).'],
+    ['mq_html', 'The answer could not be read.'],
+  ] as const) {
+    await test.step(refused, async () => {
+      await key.fill(refused)
+      await expect(page.getByRole('alert')).toBeHidden()
+      await connectButton.click()
+      await expect(page.getByRole('alert')).toContainText(said)
+    })
+  }
+
   await key.fill(`  Bearer ${account.apiKey}\n`)
   await expect(key).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show key' }).click()
   await expect(key).toHaveAttribute('type', 'text')
   await page.getByRole('textbox', { name: 'Account name' }).fill('Shop')
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-
+  await connectButton.click()
   const tail = account.apiKey.slice(-4)
   await expect(page.getByRole('button', { name: `Account: Shop ••••${tail}` })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
@@ -31,137 +58,115 @@ test('a key is typed masked, can be shown, and is gone from the page once it is 
   expect(page.url()).not.toContain(account.apiKey)
 })
 
-test('a key that the service does not know stays in the form, with the reason', async ({
+test('a key leads to the address that was opened and outlives a reload; no other tab has it', async ({
   page,
-  expectConsole,
-}) => {
-  expectConsole(/401/)
-  await page.goto('/tasks')
-  await page.getByRole('textbox', { name: 'API key' }).fill('mq_nobody')
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
-  const key = page.getByRole('textbox', { name: 'API key' })
-  await expect(key).toHaveValue('mq_nobody')
-  await expect(key).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Connect anyway' })).toBeHidden()
-})
-
-test('a text that cannot be a key is refused before anything is sent', async ({ page }) => {
-  await page.goto('/tasks')
-  const key = page.getByRole('textbox', { name: 'API key' })
-  const connectButton = page.getByRole('button', { name: 'Connect', exact: true })
-  await connectButton.click()
-  await expect(key).toHaveAccessibleDescription('Enter an API key.')
-  await expect(key).toBeFocused()
-  await key.fill('clé secrète')
-  await connectButton.click()
-  await expect(key).toHaveAccessibleDescription(/cannot be sent/)
-})
-
-test('an address opened without a key shows the gate there and goes on to it', async ({
-  page,
+  context,
   account,
 }) => {
   account.addTasks([{ status: 'failed', errorMsg: 'No face found' }, { status: 'pending' }])
   await connect(page, account.apiKey, '/tasks?status=failed')
   await expect(page).toHaveURL(/\/tasks\?status=failed$/)
   await expect(taskRows(page)).toHaveCount(1)
-})
-
-test('the key outlives a reload of its tab, and no other tab has it', async ({
-  page,
-  context,
-  account,
-}) => {
-  await connect(page, account.apiKey)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.reload()
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible()
-  const otherTab = await context.newPage()
-  await otherTab.goto('/tasks')
-  await expect(otherTab.getByRole('textbox', { name: 'API key' })).toBeVisible()
+
+  // No other tab has it.
+  const newcomer = await context.newPage()
+  await newcomer.goto('/')
+  await expect(newcomer.getByRole('textbox', { name: 'API key' })).toBeVisible()
+  await newcomer.getByRole('button', { name: 'Use the demo account' }).click()
+  await expect(newcomer.getByRole('heading', { name: 'Video tasks' })).toBeVisible()
+  await expect(taskRows(newcomer)).toHaveCount(20)
+  await expect(newcomer).toHaveURL(/\/tasks$/)
+
+  await test.step('an unknown address says so and leads home', async () => {
+    await newcomer.goto('/nowhere')
+    await expect(newcomer.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await newcomer.getByRole('link', { name: 'Go to your tasks' }).click()
+    const heading = newcomer.getByRole('heading', { level: 1, name: 'Video tasks' })
+    await expect(heading).toBeFocused()
+  })
 })
 
-test('signing out leaves nothing of the account in the tab', async ({ page, account }) => {
-  const [task] = account.addTasks([{ status: 'pending' }])
-  await connect(page, account.apiKey)
-  await expect(page.getByText(task?.uuid.slice(0, 8) ?? '')).toBeVisible()
-  await signOut(page)
+test('signing out leaves nothing of the account; another key takes its place without its rows', async ({
+  page,
+  account,
+  newAccount,
+  store,
+}) => {
+  const [one, task] = account.addTasks([pending, failed])
+  const other = newAccount()
+  const [theirs] = other.addTasks([{ status: 'failed', errorMsg: 'No face found' }])
+  const mine = task?.uuid.slice(0, 8) ?? ''
+  await openTasks(page, account.apiKey)
+  const liveRegion = page.locator('p.sr-only[role="status"]')
+  finish(store, one, true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(liveRegion).toHaveText('1 task changed: Completed 1.')
+  await expect(page.getByText(mine)).toBeVisible()
 
+  await signOut(page)
+  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
-  expect(await page.content()).not.toContain(task?.uuid.slice(0, 8))
+  expect(await page.content()).not.toContain(mine)
   expect(
     await page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)]),
   ).toEqual([
     // When something was last done here.
     'marquee.used-at',
   ])
+
+  // What was read out of an account goes with its key.
+  await enterKey(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(2)
+  await expect(liveRegion).toHaveText('')
+
+  const dialog = await replaceKey(page, other.apiKey)
+  await expect(page.getByText(theirs?.uuid.slice(0, 8) ?? '')).toBeVisible()
+  await expect(page.getByText(mine)).toBeHidden()
+  await expect(dialog).toBeHidden()
+
+  await signOut(page)
+  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
 })
 
-test('another key takes the place of the first, and none of the first one’s rows stays', async ({
-  page,
-  account,
-  newAccount,
-}) => {
-  const [mine] = account.addTasks([{ status: 'pending' }])
-  const other = newAccount()
-  const [theirs] = other.addTasks([{ status: 'failed', errorMsg: 'No face found' }])
-  await connect(page, account.apiKey)
-  await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeVisible()
-
-  const dialog = await replaceKey(page, other.apiKey)
-
-  await expect(page.getByText(theirs?.uuid.slice(0, 8) ?? '')).toBeVisible()
-  await expect(page.getByText(mine?.uuid.slice(0, 8) ?? '')).toBeHidden()
-  await expect(dialog).toBeHidden()
-})
-
-test('a check that was given up never connects', async ({ page, account }) => {
-  await connect(page, account.apiKey)
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
-  await expect(dialog.getByRole('textbox', { name: 'API key' })).toBeFocused()
-  // The name that the next key gets is in sight.
-  await expect(dialog.getByRole('textbox', { name: 'Account name' })).toHaveValue('Account 1')
-  await dialog.getByRole('textbox', { name: 'API key' }).fill('mq_slow')
-  const abandoned = page.waitForEvent('requestfailed')
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(dialog.getByRole('button', { name: 'Checking the key…' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  expect((await abandoned).failure()?.errorText).toBe('net::ERR_ABORTED')
-  const tail = account.apiKey.slice(-4)
-  await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
-})
-
-test('a key that is typed over while it is checked does not connect', async ({
+test('a key that is typed over or given up never connects; a name typed meanwhile counts', async ({
   page,
   account,
   newAccount,
 }) => {
   await page.goto('/tasks')
   const key = page.getByRole('textbox', { name: 'API key' })
-  const check = await holdRequests(page, /page_size=1$/)
+  const tail = account.apiKey.slice(-4)
+  const first = await holdRequests(page, /page_size=1$/)
   await key.fill(newAccount().apiKey)
   await key.press('Enter')
-  await check.held
+  await first.held
+  const second = await holdRequests(page, /page_size=1$/)
   await key.fill(account.apiKey)
-  check.letGo()
+  first.letGo()
   await key.press('Enter')
-  const tail = account.apiKey.slice(-4)
-  await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
-})
-
-test('a name that is typed while the key is checked counts', async ({ page, account }) => {
-  const check = await holdRequests(page, /page_size=1$/)
-  await page.goto('/tasks')
-  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await check.held
+  await second.held
   await page.getByRole('textbox', { name: 'Account name' }).fill('Shop')
-  check.letGo()
-  await expect(page.getByRole('button', { name: /^Account: Shop/ })).toBeVisible()
+  second.letGo()
+  await expect(page.getByRole('button', { name: `Account: Shop ••••${tail}` })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await expect(dialog.getByRole('textbox', { name: 'API key' })).toBeFocused()
+  // The name that the next key gets is in sight.
+  await expect(dialog.getByRole('textbox', { name: 'Account name' })).toHaveValue('Shop')
+  await dialog.getByRole('textbox', { name: 'API key' }).fill('mq_slow')
+  const abandoned = page.waitForEvent('requestfailed')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Checking the key…' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  expect((await abandoned).failure()?.errorText).toBe('net::ERR_ABORTED')
+  await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
 })
 
 test('a key that takes the place of the one being signed out is kept', async ({
@@ -185,51 +190,4 @@ test('a key that takes the place of the one being signed out is kept', async ({
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
   await expect(page.getByRole('button', { name: tail })).toBeVisible()
-})
-
-test('what was read out of one account goes with its key', async ({ page, account, store }) => {
-  const [one] = account.addTasks([pending, failed])
-  await openTasks(page, account.apiKey)
-  const liveRegion = page.locator('p.sr-only[role="status"]')
-  finish(store, one, true)
-  await page.clock.runFor(6 * SECOND)
-  await expect(liveRegion).toHaveText('1 task changed: Completed 1.')
-  await signOut(page)
-  await enterKey(page, account.apiKey)
-  await expect(taskRows(page)).toHaveCount(2)
-  await expect(liveRegion).toHaveText('')
-})
-
-test('focus is on the heading after connecting and after signing out', async ({
-  page,
-  account,
-}) => {
-  await connect(page, account.apiKey)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await signOut(page)
-  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
-})
-
-test('a service that is away can be connected to anyway', async ({
-  page,
-  startOwnService,
-  expectConsole,
-}) => {
-  expectConsole(/502/)
-  const { service, proxy, apiKey } = await startOwnService()
-  await service.kill()
-  await page.goto(`${proxy.origin}/tasks`)
-  await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('The service could not be reached.')
-  await page.getByRole('button', { name: 'Connect anyway' }).click()
-  await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
-})
-
-test('an unknown address says so and leads home', async ({ page, account }) => {
-  await connect(page, account.apiKey)
-  await page.goto('/nowhere')
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to your tasks' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Video tasks' })).toBeFocused()
 })

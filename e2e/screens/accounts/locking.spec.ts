@@ -6,6 +6,7 @@ import {
   header,
   lock,
   openAccounts,
+  PASSPHRASE,
   storedText,
   unlock,
 } from '#e2e/support/account-screens.ts'
@@ -31,28 +32,56 @@ async function expectLocked(page: Page, apiKey: string, uuid: string): Promise<v
   expect(await storedText(page)).not.toContain(apiKey)
 }
 
-test('a lock reaches every tab within a second, and the passphrase opens each again', async ({
+test('a lock, and another passphrase, reach every tab; the passphrase opens each again', async ({
   page,
   context,
   account,
 }) => {
   const [task] = account.addTasks([{ status: 'pending' }])
   await connectOnDevice(page, 'Shop', account.apiKey)
-  const others = [await context.newPage(), await context.newPage()]
-  for (const other of others) {
-    await other.goto('/tasks')
-    await unlock(other)
-    await expect(taskRows(other)).toHaveCount(1)
+  const [other, third] = [await context.newPage(), await context.newPage()]
+  for (const tab of [other, third]) {
+    await tab.goto('/tasks')
+    await unlock(tab)
+    await expect(taskRows(tab)).toHaveCount(1)
   }
   await lock(page)
-  for (const other of others) {
-    await expect(other.getByText('The accounts were locked.')).toBeVisible()
+  for (const tab of [other, third]) {
+    await expect(tab.getByText('The accounts were locked.')).toBeVisible()
   }
-  for (const tab of [page, ...others]) await expectLocked(tab, account.apiKey, task?.uuid ?? '')
+  for (const tab of [page, other, third]) {
+    await expectLocked(tab, account.apiKey, task?.uuid ?? '')
+  }
   await unlock(page)
   await expect(taskRows(page)).toHaveCount(1)
   await page.reload()
   await expect(taskRows(page)).toHaveCount(1)
+  await unlock(other)
+  await expect(header(other, 'Shop')).toBeVisible()
+
+  await test.step('the passphrase is changed', async () => {
+    await openAccounts(page)
+    await page.getByRole('button', { name: 'Change passphrase' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the passphrase' })
+    const before = dialog.getByRole('textbox', { name: 'Current passphrase' })
+    const after = dialog.getByRole('textbox', { name: 'New passphrase' })
+    await before.fill('not this one at all')
+    await after.fill('another horse battery')
+    await after.press('Enter')
+    await expect(before).toHaveAccessibleDescription(/does not open the accounts/)
+    await before.fill(PASSPHRASE)
+    await before.press('Enter')
+    await expect(dialog.getByText('Passphrase changed')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await expect(dialog).toBeHidden()
+    await expect(header(page, 'Shop')).toBeVisible()
+  })
+  await expect(other.getByText('their passphrase was changed in another tab')).toBeVisible()
+  await unlock(other)
+  const passphrase = other.getByRole('textbox', { name: 'Passphrase' })
+  await expect(passphrase).toHaveAccessibleDescription(/does not open the accounts/)
+  await unlock(other, 'another horse battery')
+  await expect(header(other, 'Shop')).toBeVisible()
 })
 
 test('a lock forgets a key that is kept in the tab only, and says so', async ({
@@ -71,59 +100,56 @@ test('a lock forgets a key that is kept in the tab only, and says so', async ({
   await expect(taskRows(page)).toHaveCount(1)
 })
 
-for (const [label, minutes] of [
-  ['After 5 minutes', 5],
-  ['After 15 minutes', 15],
-  ['After 60 minutes', 60],
-] as const) {
-  test(`without use the accounts are locked: ${label}`, async ({ page, account }) => {
-    const [task] = account.addTasks([{ status: 'pending' }])
-    await page.clock.install()
-    await connectOnDevice(page, 'Shop', account.apiKey)
-    await chooseIdle(page, label)
-    await expect(taskRows(page)).toHaveCount(1)
-    await page.clock.fastForward(minutes * MINUTE - 30 * SECOND)
-    await page.mouse.move(10, 10)
-    // Somebody was here.
-    await page.clock.fastForward(minutes * MINUTE - 30 * SECOND)
-    await expect(header(page, 'Shop')).toBeVisible()
-    await page.clock.fastForward(40 * SECOND)
-    await expect(page.getByText('after a while without use')).toBeVisible()
-    await expectLocked(page, account.apiKey, task?.uuid ?? '')
-  })
-}
-
-test('eight hours after the passphrase the accounts are locked, however much they are used', async ({
+test('accounts are locked without use, after eight hours, and where the clock is set back', async ({
   page,
   account,
 }) => {
+  const [task] = account.addTasks([{ status: 'pending' }])
   await page.clock.install()
   await connectOnDevice(page, 'Shop', account.apiKey)
-  await chooseIdle(page, 'Off')
-  await page.clock.fastForward(8 * HOUR - MINUTE)
-  await page.mouse.move(10, 10)
-  await expect(header(page, 'Shop')).toBeVisible()
-  await page.clock.fastForward(MINUTE)
-  await expect(page.getByText('eight hours have passed')).toBeVisible()
-  await unlock(page)
-  await expect(header(page, 'Shop')).toBeVisible()
+  for (const minutes of [5, 15, 60]) {
+    await test.step(`after ${minutes} minutes`, async () => {
+      await chooseIdle(page, `After ${minutes} minutes`)
+      await expect(taskRows(page)).toHaveCount(1)
+      await page.clock.fastForward(minutes * MINUTE - 30 * SECOND)
+      await page.mouse.move(10, 10)
+      // Somebody was here.
+      await page.clock.fastForward(minutes * MINUTE - 30 * SECOND)
+      await expect(header(page, 'Shop')).toBeVisible()
+      await page.clock.fastForward(40 * SECOND)
+      await expect(page.getByText('after a while without use')).toBeVisible()
+      await expectLocked(page, account.apiKey, task?.uuid ?? '')
+      await unlock(page)
+      await expect(header(page, 'Shop')).toBeVisible()
+    })
+  }
+
+  await test.step('eight hours after the passphrase, however much they are used', async () => {
+    await chooseIdle(page, 'Off')
+    await page.clock.fastForward(8 * HOUR - MINUTE)
+    await page.mouse.move(10, 10)
+    await expect(header(page, 'Shop')).toBeVisible()
+    await page.clock.fastForward(MINUTE)
+    await expect(page.getByText('eight hours have passed')).toBeVisible()
+    await unlock(page)
+    await expect(header(page, 'Shop')).toBeVisible()
+  })
+
+  await test.step('a clock that is set back', async () => {
+    await page.clock.fastForward(4 * MINUTE)
+    const now = await page.evaluate(() => Date.now())
+    await page.clock.setSystemTime(now - 7 * MINUTE)
+    await page.clock.runFor(10 * SECOND)
+    await expect(page.getByText('clock was set back')).toBeVisible()
+    // And they can be opened again by that clock.
+    await unlock(page)
+    await expect(header(page, 'Shop')).toBeVisible()
+    await page.clock.runFor(20 * SECOND)
+    await expect(header(page, 'Shop')).toBeVisible()
+  })
 })
 
-test('a clock that is set back locks them', async ({ page, account }) => {
-  await page.clock.install()
-  await connectOnDevice(page, 'Shop', account.apiKey)
-  await page.clock.fastForward(4 * MINUTE)
-  await page.clock.setSystemTime(Date.now() - 3 * MINUTE)
-  await page.clock.runFor(10 * SECOND)
-  await expect(page.getByText('clock was set back')).toBeVisible()
-  // And they can be opened again by that clock.
-  await unlock(page)
-  await expect(header(page, 'Shop')).toBeVisible()
-  await page.clock.runFor(20 * SECOND)
-  await expect(header(page, 'Shop')).toBeVisible()
-})
-
-test('a page that wakes too late shows nothing of the account in its next picture', async ({
+test('a page that wakes too late shows nothing of the account; the pointer that wakes it is no use', async ({
   page,
   account,
 }) => {
@@ -148,28 +174,31 @@ test('a page that wakes too late shows nothing of the account in its next pictur
     await unlock(page)
     await expect(taskRows(page)).toHaveCount(1)
   }
-})
 
-test('a pointer that wakes a machine is no use of an account that is to be locked', async ({
-  page,
-  account,
-}) => {
-  await connectOnDevice(page, 'Shop', account.apiKey)
-  const connectedAt = await page.evaluate(() => {
+  const wokenAt = await page.evaluate(() => {
     const { now } = Date
     Date.now = () => now() + 2 * 3_600_000
     return performance.now()
   })
   // A movement so soon after the last click is asked nothing.
-  await page.waitForFunction((since) => performance.now() - since > 1_000, connectedAt)
+  await page.waitForFunction((since) => performance.now() - since > 1_000, wokenAt)
   await page.mouse.move(20, 20)
   await expect(page.getByText('a while without use')).toBeVisible()
 })
 
-test('a lock while a creation is on its way loses nothing of it', async ({ page, newAccount }) => {
+test('a lock loses nothing of what is typed into the form, nor of a creation on its way', async ({
+  page,
+  newAccount,
+}) => {
   const held = newAccount({ behaviour: 'held' })
+  const image = page.getByRole('textbox', { name: 'Image URL' })
   await connectOnDevice(page, 'Shop', held.apiKey)
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await fillPoster(page, images.portrait, 'firework')
+  await lock(page)
+  await unlock(page)
+  await expect(image).toHaveValue(images.portrait)
+
   await fillPoster(page, images.portrait, 'firework')
   const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
   await submitPoster(page).click()
@@ -181,14 +210,5 @@ test('a lock while a creation is on its way loses nothing of it', async ({ page,
   await expect(page.getByText('Poster task created')).toBeHidden()
   await unlock(page)
   await expect(submissions(page)).toContainText('Created')
-  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
-})
-
-test('what is typed into the form is there again after a lock', async ({ page, account }) => {
-  await connectOnDevice(page, 'Shop', account.apiKey)
-  await page.getByRole('link', { name: 'Posters', exact: true }).click()
-  await fillPoster(page, images.portrait, 'firework')
-  await lock(page)
-  await unlock(page)
-  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
+  await expect(image).toHaveValue('')
 })

@@ -18,10 +18,24 @@ async function connectAndWait(page: Page, apiKey: string, address = '/tasks'): P
 const many = (count: number) =>
   Array.from({ length: count }, () => ({ status: 'completed' as const }))
 
-test('whatever can be done is done by its name', async ({ page, account }) => {
+test('whatever can be done is done by its name; what there is not is said, and Esc leads back', async ({
+  page,
+  account,
+}) => {
   account.addTasks([{ status: 'failed' }, ...many(3)])
   await connectAndWait(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(4)
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await refresh.focus()
+  await page.keyboard.press('Control+k')
+  await box(page).fill('zzz')
+  await expect(palette(page).getByRole('status')).toHaveText('There is nothing like this here.')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(refresh).toBeFocused()
+
   await page.keyboard.press('Control+k')
   await expect(box(page)).toBeFocused()
   await box(page).fill('failed')
@@ -63,21 +77,10 @@ test('opened in the first instant, it has what comes later, and Enter runs what 
   await expect(page.getByRole('dialog', { name: 'Find task' })).toBeVisible()
 })
 
-test('what nothing is called like is said, and Esc leads back', async ({ page, account }) => {
-  await connectAndWait(page, account.apiKey)
-  const refresh = page.getByRole('button', { name: 'Refresh' })
-  await refresh.focus()
-  await page.keyboard.press('Control+k')
-  await box(page).fill('zzz')
-  await expect(palette(page).getByRole('status')).toHaveText('There is nothing like this here.')
-  await page.keyboard.press('Enter')
-  await expect(palette(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(palette(page)).toBeHidden()
-  await expect(refresh).toBeFocused()
-})
-
-test('single keys find, refresh, walk and go elsewhere', async ({ page, account }) => {
+test('single keys find, refresh, walk and go elsewhere, until they are switched off', async ({
+  page,
+  account,
+}) => {
   account.addTasks(many(45))
   await connectAndWait(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(20)
@@ -105,11 +108,10 @@ test('single keys find, refresh, walk and go elsewhere', async ({ page, account 
   await page.keyboard.press('g')
   await page.keyboard.press('p')
   await expect(page).toHaveURL('/posters')
-})
 
-test('single keys can be switched off, and that is remembered', async ({ page, account }) => {
-  account.addTasks(many(45))
-  await connectAndWait(page, account.apiKey)
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page).toHaveURL('/tasks')
   await expect(taskRows(page)).toHaveCount(20)
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { connect } from '#e2e/support/screens.ts'
+import { connect, submitPoster } from '#e2e/support/screens.ts'
 
 /** Colours of the system alone, as Windows has them: Chromium renders them so. */
 test.use({ contextOptions: { forcedColors: 'active' } })
@@ -16,34 +16,31 @@ const edges = (page: Page, selector: string) =>
     }),
   )
 
-test('the chosen status is told from the others', async ({ page, account }) => {
+test('what is chosen is told from the rest, and what can be pressed has an edge', async ({
+  page,
+  account,
+}) => {
   await connect(page, account.apiKey)
+  const control = page.getByRole('switch')
+  await expect(control).toBeChecked()
   const [chosen, ...others] = await edges(page, '[role=radiogroup] label')
   expect(new Set(others).size).toBe(1)
   expect(others).not.toContain(chosen)
-})
-
-test('the page that one is on is told from the others', async ({ page, account }) => {
-  await connect(page, account.apiKey)
   const [here, there] = await edges(page, 'header nav a')
   expect(here).not.toBe(there)
-})
 
-test('a button that can be pressed has an edge', async ({ page, account }) => {
-  await connect(page, account.apiKey, '/posters')
-  const [edge] = await edges(page, 'main form button[type=submit]')
-  const [, ground, border] = /^(rgb\(.+?\)) none solid (rgb\(.+\))$/.exec(edge ?? '') ?? []
-  expect(border).toBeDefined()
-  expect(border).not.toBe(ground)
-})
-
-test('auto-refresh shows whether it is on', async ({ page, account }) => {
-  await connect(page, account.apiKey)
-  const control = page.getByRole('switch')
+  // Auto-refresh shows whether it is on.
   const look = async () => (await control.screenshot()).toString('base64')
   const on = await look()
   await control.click()
   await expect(control).not.toBeChecked()
   await page.mouse.move(0, 0)
   expect(await look()).not.toBe(on)
+
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await expect(submitPoster(page)).toBeVisible()
+  const [edge] = await edges(page, 'main form button[type=submit]')
+  const [, ground, border] = /^(rgb\(.+?\)) none solid (rgb\(.+\))$/.exec(edge ?? '') ?? []
+  expect(border).toBeDefined()
+  expect(border).not.toBe(ground)
 })

@@ -70,7 +70,7 @@ function keptFiles(page: Page): Promise<Record<string, string>> {
   })
 }
 
-test('the app opens while its host is gone, and comes to life with it', async ({
+test('the app opens while its host is gone, whatever answers there, and comes to life with it', async ({
   page,
   startOwnHost,
   expectConsole,
@@ -78,10 +78,25 @@ test('the app opens while its host is gone, and comes to life with it', async ({
   expectConsole(HOST_IS_GONE)
   const host = await startOwnHost()
   await saveData(page)
-  await page.goto(host.origin)
-  await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
+  await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
   await loadKept(page)
   await host.kill()
+  for (const [name, answer] of [
+    ['an error of its own', (_, response) => response.writeHead(502).end('Bad gateway')],
+    ['no answer', () => undefined],
+  ] satisfies [string, RequestListener][]) {
+    await test.step(`what stands before it has ${name}`, async () => {
+      const proxy = createServer(answer).listen(host.port, '127.0.0.1')
+      await once(proxy, 'listening')
+      await page.goto(`${host.origin}/posters`)
+      await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+      // What this page has asked for is no longer wanted.
+      await page.goto('about:blank')
+      proxy.closeAllConnections()
+      proxy.close()
+      await once(proxy, 'close')
+    })
+  }
   await page.goto(`${host.origin}/posters`)
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
@@ -92,9 +107,13 @@ test('the app opens while its host is gone, and comes to life with it', async ({
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
 })
 
-test('of what the service says nothing is kept, and no key', async ({ page, account }) => {
+test('neither key nor answers are kept; forgetting everything forgets the kept app, too', async ({
+  page,
+  account,
+}) => {
   account.addTasks([{ status: 'failed', errorMsg: 'No face found' }])
   await connect(page, account.apiKey)
+  await restIsKept(page)
   await loadKept(page)
   await expect(taskRows(page)).toHaveCount(1)
   const kept = await keptFiles(page)
@@ -104,12 +123,7 @@ test('of what the service says nothing is kept, and no key', async ({ page, acco
   const text = Object.values(kept).join('\n')
   expect(text).not.toContain(account.apiKey)
   expect(text).not.toContain('No face found')
-})
 
-test('forgetting everything forgets the kept app, too', async ({ page, account }) => {
-  await connect(page, account.apiKey)
-  await restIsKept(page)
-  await loadKept(page)
   await openAccountMenu(page)
   await page.getByRole('button', { name: 'Forget everything here' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click()
@@ -199,25 +213,3 @@ test.describe('a newer version', () => {
     await expect(page.getByText('A new version is ready')).toBeHidden()
   })
 })
-
-for (const [name, answer] of [
-  ['answers with an error of its own', (_, response) => response.writeHead(502).end('Bad gateway')],
-  ['does not answer', () => undefined],
-] satisfies [string, RequestListener][]) {
-  test(`the app opens where what stands before its host ${name}`, async ({
-    page,
-    startOwnHost,
-  }) => {
-    const host = await startOwnHost()
-    await saveData(page)
-    await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
-    await loadKept(page)
-    await host.kill()
-    const proxy = createServer(answer).listen(host.port, '127.0.0.1')
-    await once(proxy, 'listening')
-    await page.goto(`${host.origin}/posters`)
-    await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-}

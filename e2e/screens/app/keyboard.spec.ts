@@ -1,9 +1,11 @@
 import { header, PASSPHRASE } from '#e2e/support/account-screens.ts'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { taskRows } from '#e2e/support/screens.ts'
 
 import { expectFocusSeen, pressOn, tabTo } from '#e2e/support/keyboard.ts'
+
+test.use(withMotion)
 
 /** No pointer in any of these tests: what people do is done by keys, and the focus is in sight at every stop. */
 

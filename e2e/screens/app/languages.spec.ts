@@ -28,8 +28,9 @@ async function latinWords(page: Page): Promise<string[]> {
 test.describe('a browser that prefers Chinese', () => {
   test.use({ locale: 'zh-CN' })
 
-  test('shows every screen in Chinese, and nothing of another language between', async ({
+  test('shows every screen in Chinese alone, and in English once that is chosen', async ({
     page,
+    context,
     newAccount,
   }) => {
     const account = newAccount()
@@ -54,21 +55,14 @@ test.describe('a browser that prefers Chinese', () => {
     await page.getByRole('button', { name: '创建海报任务' }).click()
     await expect(page.getByRole('heading', { name: '海报任务已创建' })).toBeVisible()
     expect(await latinWords(page)).toEqual([])
-    await page.goto('/accounts')
+    await page.getByRole('button', { name: /^账户：/ }).click()
+    await page.getByRole('link', { name: '所有账户' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '账户' })).toBeVisible()
     expect(await latinWords(page)).toEqual([])
-  })
 
-  test('speaks English from the next moment on where that is chosen, in every tab to come', async ({
-    page,
-    context,
-    account,
-  }) => {
-    account.addTasks([{ status: 'pending' }])
-    await page.goto('/tasks?status=pending')
-    await page.getByRole('textbox', { name: 'API 密钥' }).fill(account.apiKey)
-    await page.getByRole('button', { name: '连接', exact: true }).click()
-    await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
+    // Where English is chosen it is spoken from the next moment on, in every tab to come.
+    await page.getByRole('link', { name: '任务', exact: true }).click()
+    await page.getByRole('radio', { name: /^等待中/ }).check()
     await page.getByRole('button', { name: 'English' }).click()
     await expect(page.getByRole('heading', { name: 'Video tasks' })).toBeVisible()
     // The account and the filter are still there.
@@ -80,25 +74,10 @@ test.describe('a browser that prefers Chinese', () => {
   })
 })
 
-test('language and theme stand before the first picture', async ({ page, account }) => {
-  await connect(page, account.apiKey)
-  await page.getByRole('button', { name: /^Theme: as the system/ }).click()
-  await page.getByRole('button', { name: /^Theme: light/ }).click()
-  await page.getByRole('button', { name: '简体中文' }).click()
-  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
-  await page.addInitScript(() => {
-    requestAnimationFrame(() => {
-      const { lang } = document.documentElement
-      const scheme = getComputedStyle(document.documentElement).colorScheme
-      document.documentElement.dataset['firstPicture'] = `${lang} ${scheme}`
-    })
-  })
-  await page.reload()
-  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-first-picture', 'zh-CN dark')
-})
-
-test('the theme is chosen, seen at once and remembered', async ({ page, account }) => {
+test('language and theme are seen at once, and stand before the first picture after a reload', async ({
+  page,
+  account,
+}) => {
   await connect(page, account.apiKey)
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   expect(await scheme()).toBe('light dark')
@@ -106,7 +85,19 @@ test('the theme is chosen, seen at once and remembered', async ({ page, account 
   expect(await scheme()).toBe('light')
   await page.getByRole('button', { name: /^Theme: light/ }).click()
   expect(await scheme()).toBe('dark')
-  await page.reload()
   await expect(page.getByRole('button', { name: /^Theme: dark/ })).toBeVisible()
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
+  await page.addInitScript(() => {
+    requestAnimationFrame(() => {
+      const { lang } = document.documentElement
+      const first = getComputedStyle(document.documentElement).colorScheme
+      document.documentElement.dataset['firstPicture'] = `${lang} ${first}`
+    })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-first-picture', 'zh-CN dark')
+  await expect(page.getByRole('button', { name: /^主题：深色/ })).toBeVisible()
   expect(await scheme()).toBe('dark')
 })

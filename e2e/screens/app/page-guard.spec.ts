@@ -30,25 +30,30 @@ const wrongs: readonly (readonly [title: string, code: string, ...reports: RegEx
   ['a missing image', `new Image().src = '${IMAGE_HOST}/missing.png'`, /console error: .*404/],
 ]
 
-for (const [title, code, ...reports] of wrongs) {
-  test(`the guard reports ${title}, unless it was announced`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL: baseURL ?? '' })
-    const guard = createPageGuard()
-    await guard.watch(context)
-    await context.route('**/cut-off', (route) => route.abort('connectionreset'))
-    const page = await context.newPage()
-    await page.goto('/tasks')
-    await expect(page.getByRole('button', { name: 'Connect' })).toBeVisible()
-    guard.verify()
+test('the guard reports whatever a test must not cause, unless it was announced', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const guard = createPageGuard()
+  await guard.watch(context)
+  await context.route('**/cut-off', (route) => route.abort('connectionreset'))
+  const page = await context.newPage()
+  await page.goto('/tasks')
+  await expect(page.getByRole('button', { name: 'Connect' })).toBeVisible()
+  guard.verify()
 
-    await page.evaluate(code)
-    for (const report of reports) {
-      await expect(() => expect(() => guard.verify()).toThrow(report)).toPass()
-    }
-    for (const report of reports) guard.announce(report)
-    await context.close()
-    guard.verify()
-    guard.announce(/never comes/)
-    expect(() => guard.verify()).toThrow(/never comes/)
-  })
-}
+  for (const [title, code, ...reports] of wrongs) {
+    await test.step(title, async () => {
+      await page.evaluate(code)
+      for (const report of reports) {
+        await expect(() => expect(() => guard.verify()).toThrow(report)).toPass()
+      }
+      for (const report of reports) guard.announce(report)
+    })
+  }
+  await context.close()
+  guard.verify()
+  guard.announce(/never comes/)
+  expect(() => guard.verify()).toThrow(/never comes/)
+})

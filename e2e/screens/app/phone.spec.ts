@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { header } from '#e2e/support/account-screens.ts'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, submitPoster, taskRows } from '#e2e/support/screens.ts'
 
 /** A phone in one hand: what people do is done by a thumb. */
-test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+test.use({ ...withMotion, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
 const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 
@@ -30,23 +30,6 @@ async function tapInReach(target: Locator): Promise<void> {
   await expect(target).toBeInViewport({ ratio: 1 })
   await target.tap()
 }
-
-test('somebody whose key is refused sees why, whatever else the form asks for', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/401/)
-  await page.goto('/tasks')
-  const key = page.getByRole('textbox', { name: 'API key' })
-  await key.fill('mq_nobody')
-  await page.getByRole('radio', { name: /^On this device/ }).tap()
-  await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Connect', exact: true }).tap()
-  await expect(key).toBeFocused()
-  await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
-  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
-  await expect(key).toBeInViewport({ ratio: 1 })
-})
 
 test('somebody who made videos: filters, pages, plays, copies', async ({
   page,
@@ -99,17 +82,6 @@ test('somebody who made videos: filters, pages, plays, copies', async ({
   await expect(address).toHaveValue(/^[0-9a-f-]{36}$/)
 })
 
-test('the chosen status is in sight, also where its row is wider than the screen', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([failed])
-  await connect(page, account.apiKey, '/tasks?status=failed')
-  const statuses = page.getByRole('radiogroup', { name: 'Status' })
-  await expect(statuses.getByRole('radio', { name: /^Failed/ })).toBeInViewport({ ratio: 1 })
-  await expect(statuses.getByRole('radio', { name: /^All/ })).not.toBeInViewport()
-})
-
 test('the sheet of filters: what it holds, and the ways out of it', async ({ page, account }) => {
   account.addTasks([failed, { ...failed, scene: 'celebrity' }])
   await connect(page, account.apiKey, '/tasks')
@@ -150,8 +122,28 @@ test('the sheet of filters: what it holds, and the ways out of it', async ({ pag
   await expect(opener).toHaveCount(0)
 })
 
-test('somebody with a portrait: creates a poster, the keyboard open', async ({ page, account }) => {
-  await connectByTap(page, account.apiKey, '/posters')
+test('somebody with a portrait: sees why a key is refused, creates a poster, the keyboard open', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  await page.goto('/posters')
+  const key = page.getByRole('textbox', { name: 'API key' })
+  await key.tap()
+  await key.fill('mq_nobody')
+  await page.getByRole('radio', { name: /^On this device/ }).tap()
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
+  const connectButton = page.getByRole('button', { name: 'Connect', exact: true })
+  await connectButton.tap()
+  await expect(key).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
+  // Whatever else the form asks for.
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(key).toBeInViewport({ ratio: 1 })
+  await key.fill(account.apiKey)
+  await connectButton.tap()
+
   const submit = submitPoster(page)
   await expect(submit).toBeInViewport({ ratio: 1 })
   const address = page.getByRole('textbox', { name: 'Image URL' })
@@ -169,10 +161,24 @@ test('somebody with a portrait: creates a poster, the keyboard open', async ({ p
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeInViewport()
 })
 
-test('an agent: goes from one customer to the other', async ({ page, newAccount }) => {
+test('an agent: is told by taps what a pointer is told, goes from one customer to the other', async ({
+  page,
+  newAccount,
+}) => {
   const [shop, mill] = [newAccount(), newAccount()]
   shop.addTasks([failed])
   await connectByTap(page, shop.apiKey)
+  await page.locator('footer').waitFor()
+  const hint = page.getByRole('tooltip')
+  await taskRows(page).getByText('Failed', { exact: true }).tap()
+  await expect(hint).toHaveText(/^Inferred from its error message/)
+  await expect(hint).toBeInViewport({ ratio: 1 })
+  await taskRows(page).getByRole('time').tap()
+  await expect(hint).toContainText('UTC')
+  await expect(hint).toBeInViewport({ ratio: 1 })
+  await page.getByRole('heading', { level: 1 }).tap()
+  await expect(hint).toBeHidden()
+
   await page.getByRole('button', { name: /^Account:/ }).tap()
   await page.getByRole('button', { name: 'Add account' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Add an account' })
@@ -187,21 +193,6 @@ test('an agent: goes from one customer to the other', async ({ page, newAccount 
     .tap()
   await expect(header(page, 'Account 1')).toBeVisible()
   await expect(taskRows(page)).toHaveCount(1)
-})
-
-test('what a resting pointer is told, a tap tells', async ({ page, account }) => {
-  account.addTasks([failed])
-  await connect(page, account.apiKey, '/tasks')
-  await page.locator('footer').waitFor()
-  const hint = page.getByRole('tooltip')
-  await taskRows(page).getByText('Failed', { exact: true }).tap()
-  await expect(hint).toHaveText(/^Inferred from its error message/)
-  await expect(hint).toBeInViewport({ ratio: 1 })
-  await taskRows(page).getByRole('time').tap()
-  await expect(hint).toContainText('UTC')
-  await expect(hint).toBeInViewport({ ratio: 1 })
-  await page.getByRole('heading', { level: 1 }).tap()
-  await expect(hint).toBeHidden()
 })
 
 /** What is cut out of a screen, in CSS pixels. */
@@ -227,9 +218,17 @@ async function edgesOf(target: Locator) {
   })
 }
 
-test('nothing stands under the notch or the bar of the system', async ({ page, account }) => {
+test('nothing stands under notch or system bar, the chosen status is in sight; sideways are rows', async ({
+  page,
+  account,
+}) => {
   account.addTasks(Array.from({ length: 20 }, () => failed))
-  await connect(page, account.apiKey, '/tasks')
+  await connect(page, account.apiKey, '/tasks?status=failed')
+  // Also where its row is wider than the screen.
+  const statuses = page.getByRole('radiogroup', { name: 'Status' })
+  await expect(statuses.getByRole('radio', { name: /^Failed/ })).toBeInViewport({ ratio: 1 })
+  await expect(statuses.getByRole('radio', { name: /^All/ })).not.toBeInViewport()
+
   await cutOut(page, { top: 44, bottom: 34 })
   await expect(taskRows(page)).toHaveCount(20)
   const account1 = await edgesOf(page.getByRole('button', { name: /^Account:/ }))
@@ -249,12 +248,8 @@ test('nothing stands under the notch or the bar of the system', async ({ page, a
   const row = await edgesOf(taskRows(page).first())
   expect(row.left).toBeGreaterThanOrEqual(44)
   expect(row.right).toBeLessThanOrEqual(740 - 44)
-})
 
-test('a phone held sideways belongs to the rows', async ({ page, account }) => {
-  account.addTasks(Array.from({ length: 20 }, () => failed))
-  await page.setViewportSize({ width: 740, height: 360 })
-  await connect(page, account.apiKey, '/tasks')
+  await cutOut(page, {})
   await taskRows(page).nth(10).scrollIntoViewIfNeeded()
   await expect(page.getByRole('banner')).not.toBeInViewport()
   await expect(page.getByRole('navigation', { name: 'Pagination' })).not.toBeInViewport()

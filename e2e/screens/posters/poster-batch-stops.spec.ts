@@ -14,14 +14,8 @@ import {
 import { copyTab, openConnected } from '#e2e/support/connected-tab.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import {
-  connect,
-  countCreations,
-  openAccountMenu,
-  replaceKey,
-  signOut,
-} from '#e2e/support/screens.ts'
-import { expectTasks, loseReplies, send, submissions } from '#e2e/support/submission-log.ts'
+import { connect, countCreations, replaceKey } from '#e2e/support/screens.ts'
+import { expectTasks, send, submissions } from '#e2e/support/submission-log.ts'
 
 /** Where several at once stop by themselves, and what they never send. */
 
@@ -57,32 +51,42 @@ test('at a key that is refused: with another one the rest goes on', async ({
   await expectTasks(page, 3)
 })
 
-test('at an outcome that nobody knows: that one is not sent again', async ({ page, account }) => {
+test('at an outcome that nobody knows: that one is not sent again, nor in another batch', async ({
+  page,
+  account,
+}) => {
   const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
+  await send(page, picture(3), 'firework')
+  await page.getByRole('button', { name: 'Create another' }).click()
   await sendSeveral(page, [picture(1), sentinel('unreadable'), picture(2)], 'firework')
   await expect(
     heading(page, 'Stopped: it is not known whether the last poster was created.'),
   ).toBeVisible()
   await expect(rows(page)).toHaveText([/^Created/, /^Unknown/, /^Waiting/])
-  expect(creations.sent).toBe(2)
+  expect(creations.sent).toBe(3)
   await page.reload()
   await expect(rows(page)).toHaveText([/^Created/, /^Unknown/, /^Waiting/])
   await resume(page).click()
   await expect(heading(page, DONE)).toBeVisible()
   await expect(rows(page)).toHaveText([/^Created/, /^Unknown/, /^Created/])
-  expect(creations.sent).toBe(3)
-})
+  expect(creations.sent).toBe(4)
 
-test('what becomes known later shows in its row', async ({ page, account, expectConsole }) => {
-  await connect(page, account.apiKey, '/posters')
-  const letAsk = await loseReplies(page, expectConsole)
-  await sendSeveral(page, pictures(2), 'firework')
-  await expect(rows(page)).toHaveText([/^Unknown/, /^Waiting/])
-  await expect(submissions(page)).toContainText('The host could not be asked.')
-  await letAsk()
-  await submissions(page).getByRole('button', { name: 'Check outcome' }).click()
-  await expect(rows(page)).toHaveText([/^Created/, /^Waiting/])
+  // What the log has already is left out, and what was created sent again only where that is ticked.
+  await page.getByRole('button', { name: 'New batch' }).click()
+  await page
+    .getByRole('textbox', { name: 'Image URLs' })
+    .fill([picture(3), sentinel('unreadable'), picture(4)].join('\n'))
+  await page.getByRole('button', { name: 'See the plan' }).click()
+  await expect(page.getByText('1 poster', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 poster was created before.')).toBeVisible()
+  await expect(page.getByText('1 poster is left out: it was sent before')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Send again what was created before' }).check()
+  await expect(page.getByText('2 posters', { exact: true })).toBeVisible()
+  await confirmPlan(page).click()
+  await expect(heading(page, DONE)).toBeVisible()
+  await expect(rows(page)).toHaveText([/^Created/, /^Created/])
+  expect(creations.sent).toBe(6)
 })
 
 test('at the third refusal in a row', async ({ page, account, expectConsole }) => {
@@ -106,29 +110,14 @@ test('at the third refusal in a row', async ({ page, account, expectConsole }) =
   expect(creations.sent).toBe(12)
 })
 
-test('where the service asks for a pause, with the time to go on at', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/429/)
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  account.behave('rate-limited')
-  await sendSeveral(page, pictures(2), 'firework')
-  await expect(heading(page, 'Paused: the service asks for a pause.')).toBeVisible()
-  await expect(page.getByText(/You may resume after \d\d:\d\d:\d\d\./)).toBeVisible()
-  await expect(rows(page)).toHaveText([/^Waiting/, /^Waiting/])
-  expect(creations.sent).toBe(1)
-})
-
-test('offline: nothing is sent then, and nothing by itself later', async ({
+test('offline, and where the service asks for a pause: nothing is sent by itself later', async ({
   page,
   context,
   account,
   expectConsole,
 }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  expectConsole(/429/)
   const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
   await plan(page, pictures(2), 'firework')
@@ -138,31 +127,18 @@ test('offline: nothing is sent then, and nothing by itself later', async ({
   await expect(rows(page)).toHaveText([/^Waiting/, /^Waiting/])
   await context.setOffline(false)
   expect(creations.sent).toBe(0)
+
+  account.behave('rate-limited')
+  await resume(page).click()
+  await expect(heading(page, 'Paused: the service asks for a pause.')).toBeVisible()
+  await expect(page.getByText(/You may resume after \d\d:\d\d:\d\d\./)).toBeVisible()
+  await expect(rows(page)).toHaveText([/^Waiting/, /^Waiting/])
+  expect(creations.sent).toBe(1)
+
+  account.behave(null)
   await resume(page).click()
   await expect(heading(page, DONE)).toBeVisible()
-  expect(creations.sent).toBe(2)
-})
-
-test('what the log has already is left out, and sent again only where that is ticked', async ({
-  page,
-  account,
-}) => {
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  await send(page, picture(1), 'firework')
-  await page.getByRole('button', { name: 'Create another' }).click()
-  await send(page, sentinel('unreadable'), 'firework')
-  await expect(submissions(page).first()).toContainText('Unknown')
-  await plan(page, [picture(1), sentinel('unreadable'), picture(2)], 'firework')
-  await expect(page.getByText('1 poster', { exact: true })).toBeVisible()
-  await expect(page.getByText('1 poster was created before.')).toBeVisible()
-  await expect(page.getByText('1 poster is left out: it was sent before')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Send again what was created before' }).check()
-  await expect(page.getByText('2 posters', { exact: true })).toBeVisible()
-  await confirmPlan(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  await expect(rows(page)).toHaveText([/^Created/, /^Created/])
-  expect(creations.sent).toBe(4)
+  expect(creations.sent).toBe(3)
 })
 
 test('two tabs with the same posters send each once, and a plan stays as it is read', async ({
@@ -210,65 +186,38 @@ test('a tab that was duplicated with its batch sends nothing twice', async ({
   await expectTasks(page, 3)
 })
 
-test('signing out takes the batch with it, and says so', async ({ page, account }) => {
-  await connect(page, account.apiKey, '/posters')
-  await page.getByRole('button', { name: 'Several at once…' }).click()
-  await page.getByRole('textbox', { name: 'Image URLs' }).fill(picture(1))
-  await signOut(page, { losesSomething: true })
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
-  const left = await page.evaluate(() => Object.keys(sessionStorage).join(' '))
-  expect(left).not.toContain('batch')
-})
-
-test('while one is on its way the key stays', async ({ page, newAccount }) => {
-  await connect(page, newAccount({ behaviour: 'held' }).apiKey, '/posters')
-  await sendSeveral(page, pictures(2), 'firework')
-  await expect(rows(page)).toHaveText([/^On its way/, /^Waiting/])
-  await openAccountMenu(page)
-  await expect(page.getByText('A creation is on its way.')).toBeVisible()
-})
-
-test('a read-only account has no batch', async ({ page, account }) => {
-  await page.goto('/posters')
-  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
-  await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByText('This account is read-only')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Several at once…' })).toBeHidden()
-})
-
-/** Sends three, and stops while the first is on its way. */
-async function stopAtFirst(page: Page): Promise<void> {
-  const creation = await holdRequests(page, POSTER_TASKS)
-  await sendSeveral(page, pictures(3), 'firework')
-  await creation.held
-  await page.getByRole('button', { name: 'Stop' }).click()
-  creation.letGo()
-  await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/])
-}
-
-test('what was stopped can be planned anew', async ({ page, account }) => {
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  await stopAtFirst(page)
-  await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
-  await page.getByRole('button', { name: 'Plan what is left' }).click()
-  await expect(page.getByText('2 posters', { exact: true })).toBeVisible()
-  await confirmPlan(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  expect(creations.sent).toBe(3)
-  await expectTasks(page, 3)
-})
-
-test('a new batch begins with the images that the one before did not send', async ({
+test('what was stopped can be planned anew, and is what a new batch begins with', async ({
   page,
   account,
 }) => {
+  const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
-  await stopAtFirst(page)
+  await stopAtFirst(page, async () => sendSeveral(page, pictures(4), 'firework'))
+  await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/, /^Not sent/])
+  await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Plan what is left' }).click()
+  await expect(page.getByText('3 posters', { exact: true })).toBeVisible()
+  await stopAtFirst(page, async () => confirmPlan(page).click())
+  await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/])
+
   await page.getByRole('button', { name: 'New batch' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URLs' })).toHaveValue(
-    `${picture(2)}\n${picture(3)}`,
+    `${picture(3)}\n${picture(4)}`,
   )
   await expect(page.getByRole('checkbox', { name: 'firework' })).toBeChecked()
+  await page.getByRole('button', { name: 'See the plan' }).click()
+  await confirmPlan(page).click()
+  await expect(heading(page, DONE)).toBeVisible()
+  expect(creations.sent).toBe(4)
+  await expectTasks(page, 4)
 })
+
+/** Has several sent, and stops while the first is on its way. */
+async function stopAtFirst(page: Page, sendAll: () => Promise<void>): Promise<void> {
+  const creation = await holdRequests(page, POSTER_TASKS)
+  await sendAll()
+  await creation.held
+  await page.getByRole('button', { name: 'Stop' }).click()
+  creation.letGo()
+}

@@ -1,16 +1,18 @@
+import type { Page } from '@playwright/test'
+
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { holdRequests } from '#e2e/support/held-requests.ts'
 import { SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,
   countCreations,
+  enterKey,
   fillPoster,
-  openAccountMenu,
+  replaceKey,
   signOut,
   submitPoster,
 } from '#e2e/support/screens.ts'
-import { loseReplies, send, submissions } from '#e2e/support/submission-log.ts'
+import { expectArrival, loseReplies, send, submissions } from '#e2e/support/submission-log.ts'
 
 const { portrait } = images
 
@@ -38,50 +40,48 @@ test('a disk that does not answer is asked again', async ({ page, account }) => 
   await expect(page.getByText('This browser does not keep submissions')).toBeHidden()
 })
 
-test('a form that is emptied as its poster was created finds no fault with that', async ({
+test('outcomes that become known late are all read out, and empty the form without finding fault', async ({
   page,
   account,
   expectConsole,
 }) => {
   await connect(page, account.apiKey, '/posters')
-  const letAsk = await loseReplies(page, expectConsole)
-  await send(page, portrait, 'firework')
-  await expect(submissions(page)).toContainText('Unknown')
-  await page.reload()
-  await expect(submissions(page)).toContainText('The host could not be asked.')
-  // Pressing it again checks the fields, and asks.
-  await submitPoster(page).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Do not send' }).click()
-  await letAsk()
-  await submissions(page).getByRole('button', { name: 'Check outcome' }).click()
-  await expect(submissions(page)).toContainText('Created')
   const image = page.getByRole('textbox', { name: 'Image URL' })
-  await expect(image).toHaveValue('')
-  await expect(image).not.toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByRole('radiogroup', { name: 'Poster scene' })).toHaveAttribute(
-    'aria-invalid',
-    'false',
-  )
-})
 
-test('who pays is said with the button that costs points, and with the question', async ({
-  page,
-  account,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  const payer = new RegExp(`••••${account.apiKey.slice(-4)}`)
-  await expect(submitPoster(page)).toHaveAccessibleDescription(payer)
-  await send(page, portrait, 'firework')
-  await page.getByRole('button', { name: 'Create another' }).click()
-  await send(page, `${portrait}?two`, 'firework')
-  await page.getByRole('button', { name: 'Create another' }).click()
-  await expect(submitPoster(page)).toHaveAccessibleDescription(/980 points/)
-  await page.getByRole('textbox', { name: 'Image URL' }).fill(portrait)
-  await page.getByRole('radio', { name: 'firework' }).check()
-  await submitPoster(page).click()
-  const question = page.getByRole('dialog', { name: 'Send the same poster again?' })
-  await expect(question).toContainText(payer)
-  await expect(question).toContainText('980 points')
+  await test.step('two at once', async () => {
+    const letAsk = await loseReplies(page, expectConsole)
+    await send(page, portrait, 'firework')
+    await expect(submissions(page)).toContainText('Unknown')
+    await send(page, portrait, 'youqian')
+    await expect(submissions(page).filter({ hasText: 'Unknown' })).toHaveCount(2)
+    await letAsk()
+    await page.reload()
+    const liveRegion = page.locator('p.sr-only[role="status"]')
+    await expect(liveRegion).toContainText('Firework: the outcome is known now: Created.')
+    await expect(liveRegion).toContainText('Youqian: the outcome is known now: Created.')
+    await expect(image).toHaveValue('')
+  })
+
+  await test.step('of a form whose button was pressed again', async () => {
+    const letAsk = await loseReplies(page, expectConsole)
+    const entry = submissions(page).first()
+    await send(page, `${portrait}?next`, 'firework')
+    await expect(entry).toContainText('Unknown')
+    await page.reload()
+    await expect(entry).toContainText('The host could not be asked.')
+    // Pressing it again checks the fields, and asks.
+    await submitPoster(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Do not send' }).click()
+    await letAsk()
+    await entry.getByRole('button', { name: 'Check outcome' }).click()
+    await expect(entry).toContainText('Created')
+    await expect(image).toHaveValue('')
+    await expect(image).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('radiogroup', { name: 'Poster scene' })).toHaveAttribute(
+      'aria-invalid',
+      'false',
+    )
+  })
 })
 
 test('what a tab has sent it asks about, though another tab has the key forgotten', async ({
@@ -112,79 +112,6 @@ test('what a tab has sent it asks about, though another tab has the key forgotte
     })
   }
   expect(creations.sent).toBe(1)
-})
-
-test('what is removed with a key is said before', async ({ page, account }) => {
-  await connect(page, account.apiKey, '/posters')
-  await send(page, portrait, 'firework')
-  await expect(submissions(page)).toContainText('Created')
-  await openAccountMenu(page)
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  const question = page.getByRole('dialog', { name: /^Sign out of Account 1 / })
-  await expect(question).toContainText('Its 1 submission is removed from this browser, too.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(submissions(page)).toContainText('Created')
-})
-
-test('a click beside a question is no answer to it', async ({ page, account }) => {
-  await connect(page, account.apiKey, '/posters')
-  await send(page, portrait, 'firework')
-  await page.getByRole('button', { name: 'Create another' }).click()
-  await fillPoster(page, portrait, 'firework')
-  // As the second click of a double one comes.
-  const box = await submitPoster(page).boundingBox()
-  if (box === null) throw new Error('the button is not there')
-  await page.mouse.click(box.x + 5, box.y + 5)
-  const question = page.getByRole('dialog', { name: 'Send the same poster again?' })
-  await expect(question).toBeVisible()
-  await page.mouse.click(box.x + 5, box.y + 5)
-  await expect(question).toContainText('Firework firework')
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-})
-
-test('whoever types on is not taken from their field by an outcome', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/422/)
-  await connect(page, account.apiKey, '/posters')
-  const image = page.getByRole('textbox', { name: 'Image URL' })
-  const alert = page.getByRole('alert')
-  const refused = 'https://sentinel.example/refused.jpg'
-  await send(page, refused, 'firework')
-  await expect(alert).toContainText('the service refused')
-  await expect(alert.locator('..')).toBeFocused()
-  const creation = await holdRequests(page, '**/api/plugins/poster/tasks')
-  await submitPoster(page).click()
-  await creation.held
-  await image.fill(`${portrait}?next`)
-  const answered = page.waitForResponse('**/api/plugins/poster/tasks')
-  creation.letGo()
-  await answered
-  await expect(alert).toContainText('the service refused')
-  await expect(image).toBeFocused()
-  await expect(alert).toContainText('Firework firework · https://sentinel.example/refused.jpg')
-  await expect(alert).not.toContainText('What you entered is still here.')
-})
-
-test('outcomes that become known at once are all read out', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  const letAsk = await loseReplies(page, expectConsole)
-  await send(page, portrait, 'firework')
-  await expect(submissions(page)).toContainText('Unknown')
-  await send(page, portrait, 'youqian')
-  await expect(submissions(page).filter({ hasText: 'Unknown' })).toHaveCount(2)
-  await letAsk()
-  await page.reload()
-  const liveRegion = page.locator('p.sr-only[role="status"]')
-  await expect(liveRegion).toContainText('Firework: the outcome is known now: Created.')
-  await expect(liveRegion).toContainText('Youqian: the outcome is known now: Created.')
 })
 
 test('a screen that was left while the disk was slow knows what was sent from it', async ({
@@ -223,3 +150,116 @@ test('a screen that was left while the disk was slow knows what was sent from it
   held.behave(null)
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
 })
+
+test('a browser that keeps no submissions says so, and knows of those of this tab', async ({
+  page,
+  newAccount,
+  expectConsole,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+  })
+  const creations = countCreations(page)
+  const held = newAccount()
+  await connect(page, held.apiKey, '/posters')
+  await expect(page.getByText('This browser does not keep submissions')).toBeVisible()
+
+  await test.step('of what was created', async () => {
+    await send(page, portrait, 'firework')
+    await expect(submissions(page)).toContainText('Created')
+    await page.getByRole('button', { name: 'Create another' }).click()
+    await fillPoster(page, portrait, 'firework')
+    await submitPoster(page).click()
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('with this key')
+    await question.getByRole('button', { name: 'Do not send' }).click()
+  })
+
+  await test.step('of the one that was on its way before a reload', async () => {
+    held.behave('held')
+    await expectArrival(page, await send(page, `${portrait}?2`, 'firework'))
+    await page.reload()
+    held.behave(null)
+    await expect(submissions(page)).toContainText('Created')
+    await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
+    expect(creations.sent).toBe(2)
+  })
+
+  await test.step('with another key, of none', async () => {
+    const letAsk = await loseReplies(page, expectConsole)
+    await send(page, `${portrait}?3`, 'firework')
+    await expect(submissions(page).first()).toContainText('Unknown')
+    await letAsk()
+    const asked: string[] = []
+    const next = newAccount().apiKey
+    page.on('request', (request) => {
+      // Until it is replaced the old key may still ask.
+      const isOurs = request.headers()['authorization']?.includes(next) === true
+      if (isOurs && request.url().includes('/host/attempts/')) asked.push(request.method())
+    })
+    await expect(await replaceKey(page, next)).toBeHidden()
+    await expect(page.getByText('Nothing yet.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Nothing yet.')).toBeVisible()
+    expect(asked).toEqual([])
+  })
+})
+
+test('signing out says what goes with it and removes it, or that it could not', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  const question = page.getByRole('dialog', { name: /^Sign out of Account 1 / })
+  const gate = page.getByRole('textbox', { name: 'API key' })
+
+  await test.step('a submission whose outcome is not known', async () => {
+    await send(page, 'https://sentinel.example/unreadable.jpg', 'firework')
+    await expect(submissions(page)).toContainText('Unknown')
+    expect(await countKept(page)).toBe(1)
+    await signOut(page)
+    await expect(question).toContainText('The outcome of 1 submission is not known.')
+    await question.getByRole('button', { name: 'Sign out' }).click()
+    await expect(gate).toBeVisible()
+    expect(await countKept(page)).toBe(0)
+  })
+
+  await test.step('one that was created', async () => {
+    await enterKey(page, account.apiKey)
+    await send(page, portrait, 'firework')
+    await expect(submissions(page)).toContainText('Created')
+    await signOut(page)
+    await expect(question).toContainText('Its 1 submission is removed from this browser, too.')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(submissions(page)).toContainText('Created')
+  })
+
+  await test.step('one that cannot be removed: the key is forgotten all the same', async () => {
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.delete = () => {
+        throw new DOMException('read only', 'InvalidStateError')
+      }
+    })
+    await signOut(page, { losesSomething: true })
+    await expect(page.getByRole('alert')).toContainText(
+      'may still hold submissions of that account',
+    )
+    await page.reload()
+    await expect(gate).toBeVisible()
+  })
+})
+
+/** How many submissions the browser keeps. */
+async function countKept(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('marquee.attempts')
+        opening.addEventListener('success', () => {
+          const attempts = opening.result.transaction('attempts').objectStore('attempts')
+          const counting = attempts.count()
+          counting.addEventListener('success', () => resolve(counting.result))
+        })
+      }),
+  )
+}

@@ -7,8 +7,8 @@ import {
   connect,
   countCreations,
   fillPoster,
+  openAccountMenu,
   signOut,
-  replaceKey,
   submitPoster,
 } from '#e2e/support/screens.ts'
 import {
@@ -47,20 +47,7 @@ test('a second tab does not withdraw what the first is still sending', async ({
   await expectTasks(page, 1)
 })
 
-test('what a reload cut off before it arrived is known within seconds', async ({
-  page,
-  account,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  // Neither answered nor sent on: the request ends with its page.
-  await page.route(POSTER_TASKS, () => undefined)
-  await send(page, portrait, 'firework')
-  await page.reload()
-  await expect(submissions(page)).toContainText('Not sent')
-  await expectTasks(page, 0)
-})
-
-test('a yes to a question that is out of date asks again', async ({
+test('what another tab finds out changes an open question, and an outcome leaves the next poster alone', async ({
   page,
   context,
   account,
@@ -68,54 +55,53 @@ test('a yes to a question that is out of date asks again', async ({
 }) => {
   const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
-  await loseReplies(page, expectConsole)
-  await send(page, portrait, 'firework')
-  await expect(submissions(page)).toContainText('The host could not be asked.')
-  await page.unroute(POSTER_TASKS)
-  await submitPoster(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Send the same poster again?' })
-  await expect(dialog).toContainText('may have been created and charged')
-  // Asking is no news of the first.
-  await expect(page.locator('p.sr-only[role="status"]')).not.toContainText('The outcome is known')
-
-  // Another tab finds out that it was created: the open question follows.
   const second = await context.newPage()
-  await connect(second, account.apiKey, '/posters')
-  await expect(submissions(second)).toContainText('Created')
-  await expect(dialog).toContainText('Sending it again creates and charges one more')
-  expect(creations.sent).toBe(1)
-  await dialog.getByRole('button', { name: 'Do not send' }).click()
-  await expect(dialog).toBeHidden()
-  expect(creations.sent).toBe(1)
-  await expectTasks(page, 1)
-})
 
-test('an outcome that is known late leaves the next poster alone', async ({
-  page,
-  context,
-  account,
-  expectConsole,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  const second = await context.newPage()
-  await connect(second, account.apiKey, '/posters')
-  await fillPoster(second, portrait, 'firework')
-  const letAsk = await loseReplies(context, expectConsole)
-  await send(page, portrait, 'firework')
-  await expect(submissions(page)).toContainText('Unknown')
-  const image = page.getByRole('textbox', { name: 'Image URL' })
-  await image.fill(`${portrait}?next`)
-  await letAsk()
-  // One word after the other, with nothing false in between.
-  const words = await wordsOf(page)
-  await submissions(page).getByRole('button', { name: 'Check outcome' }).click()
-  await expect(submissions(page)).toContainText('Created')
-  expect(await words()).toEqual(['Unknown, asking', 'Created'])
-  await expect(image).toHaveValue(`${portrait}?next`)
-  await expect(page.getByRole('alert')).toBeHidden()
-  // What another tab sent is not taken from this one.
-  await expect(submissions(second)).toContainText('Created')
-  await expect(second.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
+  await test.step('a yes to a question that is out of date asks again', async () => {
+    const letAsk = await loseReplies(page, expectConsole)
+    await send(page, portrait, 'firework')
+    await expect(submissions(page)).toContainText('The host could not be asked.')
+    await page.unroute(POSTER_TASKS)
+    await submitPoster(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Send the same poster again?' })
+    await expect(dialog).toContainText('may have been created and charged')
+    // Asking is no news of the first.
+    await expect(page.locator('p.sr-only[role="status"]')).not.toContainText('The outcome is known')
+
+    // Another tab finds out that it was created: the open question follows.
+    await connect(second, account.apiKey, '/posters')
+    await expect(submissions(second)).toContainText('Created')
+    await expect(dialog).toContainText('Sending it again creates and charges one more')
+    expect(creations.sent).toBe(1)
+    await dialog.getByRole('button', { name: 'Do not send' }).click()
+    await expect(dialog).toBeHidden()
+    expect(creations.sent).toBe(1)
+    await expectTasks(page, 1)
+    await letAsk()
+    await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  })
+
+  await test.step('an outcome that is known late', async () => {
+    const url = `${portrait}?late`
+    const entry = submissions(page).first()
+    await fillPoster(second, url, 'firework')
+    const letAsk = await loseReplies(context, expectConsole)
+    await send(page, url, 'firework')
+    await expect(entry).toContainText('Unknown')
+    const image = page.getByRole('textbox', { name: 'Image URL' })
+    await image.fill(`${portrait}?next`)
+    await letAsk()
+    // One word after the other, with nothing false in between.
+    const words = await wordsOf(page)
+    await entry.getByRole('button', { name: 'Check outcome' }).click()
+    await expect(entry).toContainText('Created')
+    expect(await words()).toEqual(['Unknown, asking', 'Created'])
+    await expect(image).toHaveValue(`${portrait}?next`)
+    await expect(page.getByRole('alert')).toBeHidden()
+    // What another tab sent is not taken from this one.
+    await expect(submissions(second).first()).toContainText(/Created.*late/)
+    await expect(second.getByRole('textbox', { name: 'Image URL' })).toHaveValue(url)
+  })
 })
 
 test('what was created is not offered again, though another tab has the log forgotten', async ({
@@ -137,53 +123,6 @@ test('what was created is not offered again, though another tab has the log forg
   await signOut(second, { losesSomething: true })
   await expect(page.getByText('Nothing yet.')).toBeVisible()
   await expect(image).toHaveValue('')
-})
-
-test('a browser that keeps no submissions still knows of the one before a reload', async ({
-  page,
-  newAccount,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
-  })
-  const creations = countCreations(page)
-  const held = newAccount({ behaviour: 'held' })
-  await connect(page, held.apiKey, '/posters')
-  await expectArrival(page, await send(page, portrait, 'firework'))
-  await page.reload()
-  held.behave(null)
-  await expect(submissions(page)).toContainText('Created')
-  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
-  expect(creations.sent).toBe(1)
-})
-
-test('a submission that only the draft knows of stays with its account', async ({
-  page,
-  account,
-  newAccount,
-  expectConsole,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
-  })
-  await connect(page, account.apiKey, '/posters')
-  const letAsk = await loseReplies(page, expectConsole)
-  await send(page, portrait, 'firework')
-  await expect(submissions(page)).toContainText('Unknown')
-  await letAsk()
-  const asked: string[] = []
-  const next = newAccount().apiKey
-  page.on('request', (request) => {
-    // Until it is replaced the old key may still ask.
-    const isOurs = request.headers()['authorization']?.includes(next) === true
-    if (isOurs && request.url().includes('/host/attempts/')) asked.push(request.method())
-  })
-  const dialog = await replaceKey(page, next)
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
-  expect(asked).toEqual([])
 })
 
 test('a refused key is not replaced while a creation waits for its answer', async ({
@@ -213,30 +152,13 @@ test('a refused key is not replaced while a creation waits for its answer', asyn
   }).toPass()
 })
 
-test('a question is still there after a look at another screen', async ({ page, account }) => {
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/tasks')
-  await page.getByRole('link', { name: 'Posters', exact: true }).click()
-  await send(page, portrait, 'firework')
-  await page.getByRole('button', { name: 'Create another' }).click()
-  await fillPoster(page, portrait, 'firework')
-  await submitPoster(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Send the same poster again?' })
-  await expect(dialog).toContainText(portrait)
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await page.goForward()
-  await expect(dialog).toContainText('with this key')
-  expect(creations.sent).toBe(1)
-})
-
-test('another key begins with an empty log, and the first finds its own again', async ({
+test('the same poster within ten minutes asks first, with another key too, and each key has its log', async ({
   page,
   account,
   newAccount,
 }) => {
   const replaceBy = async (apiKey: string) => {
-    await page.getByRole('button', { name: /^Account:/ }).click()
+    await openAccountMenu(page)
     await page.getByRole('button', { name: 'Replace key', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Replace the key' })
     await expect(dialog).toContainText('The submissions of this key stay in this browser')
@@ -244,35 +166,74 @@ test('another key begins with an empty log, and the first finds its own again', 
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(dialog).toBeHidden()
   }
+  const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
   await send(page, portrait, 'firework')
-  await expect(submissions(page)).toContainText('Created')
-  await replaceBy(newAccount().apiKey)
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await fillPoster(page, portrait, 'firework')
+  await submitPoster(page).click()
+  const question = page.getByRole('dialog', { name: 'Send the same poster again?' })
+  await expect(question).toContainText('with this key')
+  await question.getByRole('button', { name: 'Do not send' }).click()
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
+  await expect(page.getByRole('radio', { name: 'firework' })).toBeChecked()
+  await expect(submissions(page)).toHaveCount(1)
+  expect(creations.sent).toBe(1)
+
+  await replaceBy(newAccount({ points: 500 }).apiKey)
+  // The log belongs to an account; the question does not.
   await expect(page.getByText('Nothing yet.')).toBeVisible()
   await expect(submissions(page)).toHaveCount(0)
+  await submitPoster(page).click()
+  await expect(question).toContainText('with another key of this browser')
+  expect(creations.sent).toBe(1)
+  await question.getByRole('button', { name: 'Send again, accept a second charge' }).click()
+  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+  await expect(submissions(page)).toHaveText([/^Created.*490 points left/])
+  expect(creations.sent).toBe(2)
+
   await replaceBy(account.apiKey)
-  await expect(submissions(page)).toContainText('Created')
+  await expect(submissions(page)).toHaveText([/^Created.*990 points left/])
 })
 
-test('submissions that cannot be removed are no secret, and the key is forgotten all the same', async ({
+test('a question says who pays, takes no click beside it for an answer, and is there after another screen', async ({
   page,
   account,
 }) => {
-  await connect(page, account.apiKey, '/posters')
-  await send(page, portrait, 'firework')
-  await expect(submissions(page)).toContainText('Created')
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.delete = () => {
-      throw new DOMException('read only', 'InvalidStateError')
-    }
-  })
-  await signOut(page, { losesSomething: true })
-  await expect(page.getByRole('alert')).toContainText('may still hold submissions of that account')
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/tasks')
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  const payer = new RegExp(`••••${account.apiKey.slice(-4)}`)
+  await expect(submitPoster(page)).toHaveAccessibleDescription(payer)
+  for (const url of [portrait, `${portrait}?two`]) {
+    await send(page, url, 'firework')
+    await page.getByRole('button', { name: 'Create another' }).click()
+  }
+  await expect(submitPoster(page)).toHaveAccessibleDescription(/980 points/)
+
+  await fillPoster(page, portrait, 'firework')
+  // As the second click of a double one comes.
+  const box = await submitPoster(page).boundingBox()
+  if (box === null) throw new Error('the button is not there')
+  await page.mouse.click(box.x + 5, box.y + 5)
+  const question = page.getByRole('dialog', { name: 'Send the same poster again?' })
+  await expect(question).toBeVisible()
+  await page.mouse.click(box.x + 5, box.y + 5)
+  await expect(question).toContainText('Firework firework')
+  await expect(question).toContainText(portrait)
+  await expect(question).toContainText(payer)
+  await expect(question).toContainText('980 points')
+
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await page.goForward()
+  await expect(question).toContainText('with this key')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  expect(creations.sent).toBe(2)
 })
 
-/** Notes from now on what the one entry of the log says, at every change of the page. */
+/** Notes from now on what the newest entry of the log says, at every change of the page. */
 async function wordsOf(page: Page): Promise<() => Promise<string[]>> {
   const noted = await page.evaluateHandle(() => {
     const words: string[] = []

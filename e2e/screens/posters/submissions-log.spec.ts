@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { picture, sendSeveral } from '#e2e/support/batch-screen.ts'
+import { picture, rows, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { connect, countCreations } from '#e2e/support/screens.ts'
-import { send, submissions } from '#e2e/support/submission-log.ts'
+import { connect, countCreations, submitPoster } from '#e2e/support/screens.ts'
+import { loseReplies, send, submissions } from '#e2e/support/submission-log.ts'
 
 /** The log as a whole: filtered, taken along, cleared; and a submission filled into the form again. */
 
@@ -29,7 +29,59 @@ async function save(page: Page, name: string): Promise<{ name: string; text: str
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-test('is filtered by outcome, with the number of each', async ({
+test('an entry fills the form in again and finds its task, and is asked about when it is cleared', async ({
+  page,
+  account,
+}) => {
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/posters')
+  await send(page, picture(1), 'real_cake')
+  const entry = submissions(page)
+  const imageUrl = page.getByRole('textbox', { name: 'Image URL', exact: true })
+
+  await test.step('fills the form in', async () => {
+    const repeat = entry.getByRole('button', { name: 'Repeat' })
+    await repeat.click()
+    await expect(imageUrl).toHaveValue(picture(1))
+    await expect(page.getByRole('radio', { name: 'real_cake' })).toBeChecked()
+    await expect(page.getByRole('heading', { name: 'Create poster' })).toBeFocused()
+    // Also out of several at once.
+    await imageUrl.fill('')
+    await page.getByRole('button', { name: 'Several at once…' }).click()
+    await repeat.click()
+    await expect(imageUrl).toHaveValue(picture(1))
+    expect(creations.sent).toBe(1)
+  })
+
+  await test.step('finds its task', async () => {
+    const look = entry.getByRole('button', { name: 'Look for it' })
+    const newer = (count: number) =>
+      account.addTasks(Array.from({ length: count }, () => ({ status: 'completed' })))
+    newer(25)
+    await look.click()
+    await expect(entry.getByRole('link', { name: 'On page 2 of your tasks' })).toBeVisible()
+    newer(75)
+    await look.click()
+    await expect(entry).toContainText(
+      /Not among the first 100 of 101 tasks at \d\d:\d\d; that proves nothing\./,
+    )
+  })
+
+  await test.step('is cleared, and still asked about by the page that sent it', async () => {
+    await clear(page).click()
+    await page
+      .getByRole('dialog', { name: 'Clear the submissions?' })
+      .getByRole('button', { name: 'Clear', exact: true })
+      .click()
+    await expect(page.getByText('Nothing yet.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Submissions' })).toBeFocused()
+    await submitPoster(page).click()
+    await expect(page.getByRole('dialog', { name: 'Send the same poster again?' })).toBeVisible()
+    expect(creations.sent).toBe(1)
+  })
+})
+
+test('is filtered by outcome, and taken along under the account’s name and without its key', async ({
   page,
   account,
   expectConsole,
@@ -49,34 +101,7 @@ test('is filtered by outcome, with the number of each', async ({
   await expect(page.getByText('No submission has this outcome.')).toBeVisible()
   await outcome(page).selectOption('All (3)')
   await expect(submissions(page)).toHaveCount(3)
-})
 
-test('fills the form in again, and sends nothing', async ({ page, account }) => {
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  await send(page, picture(1), 'real_cake')
-  const repeat = submissions(page).getByRole('button', { name: 'Repeat' })
-  await repeat.click()
-  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(picture(1))
-  await expect(page.getByRole('radio', { name: 'real_cake' })).toBeChecked()
-  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeFocused()
-  // Also out of several at once.
-  await page.getByRole('textbox', { name: 'Image URL' }).fill('')
-  await page.getByRole('button', { name: 'Several at once…' }).click()
-  await repeat.click()
-  await expect(page.getByRole('textbox', { name: 'Image URL', exact: true })).toHaveValue(
-    picture(1),
-  )
-  expect(creations.sent).toBe(1)
-})
-
-test('is taken along as CSV and JSON, under the account’s name and without its key', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  await sendOfEachKind(page, expectConsole)
   const csv = await save(page, 'Export CSV')
   expect(csv.name).toMatch(/^marquee-submissions-Account_1-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.csv$/)
   const [head, unknown, refused, created, ...rest] = csv.text.slice(1).split('\r\n')
@@ -118,11 +143,9 @@ test('is cleared in every tab; what nobody knows the outcome of stays, unless it
   await expect(submissions(page)).toHaveCount(4)
   await clear(page).click()
   await question.getByRole('button', { name: 'Clear', exact: true }).click()
-  for (const tab of [page, second]) {
-    await expect(submissions(tab)).toHaveText([/^Unknown/])
-    await tab.reload()
-    await expect(submissions(tab)).toHaveText([/^Unknown/])
-  }
+  for (const tab of [page, second]) await expect(submissions(tab)).toHaveText([/^Unknown/])
+  await page.reload()
+  await expect(submissions(page)).toHaveText([/^Unknown/])
 
   await clear(page).click()
   await expect(question).toContainText('No submission here has an outcome yet.')
@@ -135,42 +158,20 @@ test('is cleared in every tab; what nobody knows the outcome of stays, unless it
   }
 })
 
-test('what is cleared is still asked about by the page that sent it', async ({ page, account }) => {
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  await send(page, picture(1), 'firework')
-  await page.getByRole('button', { name: 'Create another' }).click()
-  await clear(page).click()
-  await page
-    .getByRole('dialog', { name: 'Clear the submissions?' })
-    .getByRole('button', { name: 'Clear', exact: true })
-    .click()
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Submissions' })).toBeFocused()
-  await page.getByRole('textbox', { name: 'Image URL' }).fill(picture(1))
-  await page.getByRole('radio', { name: 'firework' }).check()
-  await page.getByRole('button', { name: 'Create poster task' }).click()
-  await expect(page.getByRole('dialog', { name: 'Send the same poster again?' })).toBeVisible()
-  expect(creations.sent).toBe(1)
-})
-
-test('an entry stays in sight when its outcome becomes known under a filter', async ({
+test('an outcome that becomes known under a filter keeps its entry in sight, and shows in the batch', async ({
   page,
   account,
   expectConsole,
 }) => {
-  expectConsole(/ERR_CONNECTION/)
   await connect(page, account.apiKey, '/posters')
-  await page.route('**/api/plugins/poster/tasks', async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await page.route('**/host/attempts/*', (route) => route.abort('connectionrefused'))
-  await sendSeveral(page, [picture(1)], 'firework')
+  const letAsk = await loseReplies(page, expectConsole)
+  await sendSeveral(page, [picture(1), picture(2)], 'firework')
+  await expect(rows(page)).toHaveText([/^Unknown/, /^Waiting/])
   await expect(submissions(page)).toContainText('The host could not be asked.')
   await outcome(page).selectOption('Unknown (1)')
-  await page.unroute('**/host/attempts/*')
+  await letAsk()
   await submissions(page).getByRole('button', { name: 'Check outcome' }).click()
   await expect(submissions(page)).toHaveText([/^Created/])
   await expect(submissions(page)).toBeFocused()
+  await expect(rows(page)).toHaveText([/^Created/, /^Waiting/])
 })

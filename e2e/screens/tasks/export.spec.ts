@@ -30,96 +30,86 @@ const many = (count: number) =>
     status: at % 5 === 0 ? ('failed' as const) : ('completed' as const),
   }))
 
-test('everything under a filter, read page by page, as CSV', async ({ page, account }) => {
+test('everything under a filter whose rows are still on their way, read page by page, as CSV; the key is in no row', async ({
+  page,
+  account,
+}) => {
   const tasks = account.addTasks([
     ...many(1_205),
     { status: 'failed', errorMsg: '=HYPERLINK("https://evil.example")' },
+    { status: 'failed', errorMsg: `unknown key ${account.apiKey}` },
   ])
-  await connectAs(page, 'Shop', account.apiKey, '/tasks?status=failed')
-  await expect(taskRows(page)).toHaveCount(20)
-  await openExport(page)
-  await dialog(page).getByRole('radio', { name: 'Everything under this filter' }).check()
-  const file = await save(page)
-  await expect(dialog(page).getByRole('status')).toContainText('242 tasks read at')
-  await expect(dialog(page).getByRole('status')).toContainText(file.suggestedFilename())
-  expect(file.suggestedFilename()).toMatch(/^marquee-Shop-failed-242-\d{4}-\d\d-\d\dT\d{4}Z\.csv$/)
-  const text = await textOf(file)
-  const [header, ...lines] = text.trimEnd().split('\r\n')
-  expect(header).toContain('"uuid","id","status","status_source"')
-  expect(lines).toHaveLength(242)
-  const failed = new Set(
-    tasks.filter((_, at) => at % 5 === 0 || at === 1_205).map(({ uuid }) => uuid),
-  )
-  expect(new Set(lines.map((line) => line.slice(1, 37)))).toEqual(failed)
-  expect(lines.every((line) => line.includes('"failed","filter"'))).toBe(true)
-  expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
-  expect(text).not.toContain(account.apiKey)
-})
-
-test('this page as JSON: the records as they came, without another request', async ({
-  page,
-  account,
-}) => {
-  account.addTasks(many(45))
-  await connectAs(page, '../Shop', account.apiKey, '/tasks?page=2')
-  await expect(taskRows(page)).toHaveCount(20)
-  await openExport(page)
-  await expect(dialog(page).getByRole('radio', { name: 'This page' })).toBeChecked()
-  await dialog(page).getByRole('radio', { name: 'JSON' }).check()
-  const lists: string[] = []
-  page.on('request', (request) => lists.push(request.url()))
-  const file = await save(page)
-  expect(file.suggestedFilename()).toMatch(/^marquee-Shop-page-2-20-.*\.json$/)
-  const text = await textOf(file)
-  expect(JSON.parse(text)).toMatchObject({ about: { rows: 20, reading: null } })
-  expect(text.match(/"source":"inferred"/g)).toHaveLength(20)
-  expect(text.match(/"uuid":/g)).toHaveLength(20)
-  expect(lists.filter((url) => url.includes('/plugins/'))).toEqual([])
-})
-
-test('a filter whose rows are still on their way is the one that is exported; the key is in no row', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([...many(4), { status: 'failed', errorMsg: `unknown key ${account.apiKey}` }])
   await connectAs(page, 'Shop', account.apiKey)
-  await expect(taskRows(page)).toHaveCount(5)
+  await expect(taskRows(page)).toHaveCount(20)
+
   const rows = await holdRequests(page, /^(?!.*page_size=1(?:00)?\b).*status=failed/)
   await page.getByRole('radio', { name: 'Failed' }).check()
   await rows.held
   await openExport(page)
+  const all = dialog(page).getByRole('radio', { name: 'Everything under this filter' })
+  await expect(all).toBeChecked()
   const file = await save(page)
-  expect(file.suggestedFilename()).toMatch(/^marquee-Shop-failed-2-/)
+  await expect(dialog(page).getByRole('status')).toContainText('243 tasks read at')
+  await expect(dialog(page).getByRole('status')).toContainText(file.suggestedFilename())
+  expect(file.suggestedFilename()).toMatch(/^marquee-Shop-failed-243-\d{4}-\d\d-\d\dT\d{4}Z\.csv$/)
   const text = await textOf(file)
-  expect(text.match(/"failed","filter"/g)).toHaveLength(2)
+  const [header, ...lines] = text.trimEnd().split('\r\n')
+  expect(header).toContain('"uuid","id","status","status_source"')
+  expect(lines).toHaveLength(243)
+  const failed = new Set(
+    tasks.filter((_, at) => at % 5 === 0 || at > 1_204).map(({ uuid }) => uuid),
+  )
+  expect(new Set(lines.map((line) => line.slice(1, 37)))).toEqual(failed)
+  expect(lines.every((line) => line.includes('"failed","filter"'))).toBe(true)
+  expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   expect(text).toContain('unknown key <API_KEY>')
+  expect(text).not.toContain(account.apiKey)
   rows.letGo()
 })
 
-test('a file that is no longer wanted is not saved, and does not come later', async ({
+test('this page as JSON: the records as they came, without another request; a file no longer wanted is not saved', async ({
   page,
   account,
 }) => {
   account.addTasks(many(900))
-  await connectAs(page, 'Shop', account.apiKey)
+  await connectAs(page, '../Shop', account.apiKey, '/tasks?page=2')
   await expect(taskRows(page)).toHaveCount(20)
-  const pages = await holdRequests(page, /page=[2-9]/)
-  const downloads: Download[] = []
-  page.on('download', (download) => downloads.push(download))
-  await openExport(page)
-  await dialog(page).getByRole('radio', { name: 'Everything under this filter' }).check()
-  await dialog(page).getByRole('button', { name: 'Export' }).click()
-  await pages.held
-  await expect(dialog(page)).toContainText('Reading: 100 of 900 tasks so far.')
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog(page)).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeFocused()
-  pages.letGo()
-  // Somebody else has the list read to its end: that brings back no file.
-  await page.getByRole('button', { name: 'Find task' }).click()
-  const find = page.getByRole('dialog', { name: 'Find task' })
-  await find.getByRole('textbox').fill('zzz')
-  await page.keyboard.press('Enter')
-  await expect(find.getByRole('status')).toContainText('900 tasks read at')
-  expect(downloads).toEqual([])
+
+  await test.step('this page', async () => {
+    await openExport(page)
+    await expect(dialog(page).getByRole('radio', { name: 'This page' })).toBeChecked()
+    await dialog(page).getByRole('radio', { name: 'JSON' }).check()
+    const lists: string[] = []
+    page.on('request', (request) => lists.push(request.url()))
+    const file = await save(page)
+    expect(file.suggestedFilename()).toMatch(/^marquee-Shop-page-2-20-.*\.json$/)
+    const text = await textOf(file)
+    expect(JSON.parse(text)).toMatchObject({ about: { rows: 20, reading: null } })
+    expect(text.match(/"source":"inferred"/g)).toHaveLength(20)
+    expect(text.match(/"uuid":/g)).toHaveLength(20)
+    expect(lists.filter((url) => url.includes('/plugins/'))).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('one that is given up, and does not come later', async () => {
+    const pages = await holdRequests(page, /page=[2-9]/)
+    const downloads: Download[] = []
+    page.on('download', (download) => downloads.push(download))
+    await openExport(page)
+    await dialog(page).getByRole('radio', { name: 'Everything under this filter' }).check()
+    await dialog(page).getByRole('button', { name: 'Export' }).click()
+    await pages.held
+    await expect(dialog(page)).toContainText('Reading: 100 of 900 tasks so far.')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeFocused()
+    pages.letGo()
+    // Somebody else has the list read to its end: that brings back no file.
+    await page.getByRole('button', { name: 'Find task' }).click()
+    const find = page.getByRole('dialog', { name: 'Find task' })
+    await find.getByRole('textbox').fill('zzz')
+    await page.keyboard.press('Enter')
+    await expect(find.getByRole('status')).toContainText('900 tasks read at')
+    expect(downloads).toEqual([])
+  })
 })

@@ -31,12 +31,18 @@ function watchPages(page: Page): string[] {
   return sent
 }
 
-test('a task on this page is found at once, and opened', async ({ page, account }) => {
+test('nothing to look for is said at the field; a task on this page is found at once, and opened', async ({
+  page,
+  account,
+}) => {
   const tasks = account.addTasks(many(30))
   const task = tasks.at(-1)
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(20)
   const pages = watchPages(page)
+  await find(page, ' # ')
+  const field = dialog(page).getByRole('textbox')
+  await expect(field).toHaveAccessibleDescription(/Enter a task ID or number/)
   await find(page, `My video ${task?.uuid ?? ''} failed yesterday.`)
   await expect(dialog(page).getByRole('status')).toHaveText('1 task found.')
   await found(page).getByRole('button').click()
@@ -46,7 +52,7 @@ test('a task on this page is found at once, and opened', async ({ page, account 
   expect(pages).toEqual([])
 })
 
-test('a task pages away, under whatever filter, is found by reading on, and shown', async ({
+test('a task pages away, under whatever filter, is found by reading on; what is not there is among none of the tasks read', async ({
   page,
   account,
 }) => {
@@ -54,45 +60,38 @@ test('a task pages away, under whatever filter, is found by reading on, and show
   const task = tasks[0]
   await connect(page, account.apiKey, '/tasks?status=failed')
   await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
+  const status = dialog(page).getByRole('status')
+
+  await test.step('what is not there', async () => {
+    const pages = watchPages(page)
+    await find(page, 'yyy')
+    await expect(status).toContainText('Not among the tasks read.')
+    await expect(status).toContainText(/341 tasks read at .*: all there are\./)
+    expect(pages).toHaveLength(8)
+    // Read less than a minute ago: nothing is asked for again.
+    await find(page, 'xxx')
+    await expect(status).toContainText('Not among the tasks read.')
+    expect(pages).toHaveLength(8)
+  })
+
+  await test.step('by its first characters several may be meant', async () => {
+    const start = tasks[1]?.uuid.slice(0, 2) ?? ''
+    const meant = tasks.filter(
+      ({ uuid, id }) => uuid.startsWith(start) || String(id).startsWith(start),
+    )
+    await find(page, start)
+    await expect(status).toContainText('341 tasks read at')
+    await expect(found(page).getByRole('listitem')).toHaveCount(meant.length)
+  })
+
   await find(page, `#${String(task?.id)}`)
   // Another one's ID may begin as this number does.
-  await expect(dialog(page).getByRole('status')).toHaveText(/^\d tasks? found\.$/)
+  await expect(status).toHaveText(/^\d tasks? found\./)
   const name = `Details of task ${task?.uuid.slice(0, 8) ?? ''}`
   await found(page).getByRole('button', { name }).click()
   await expect(details(page)).toContainText(task?.uuid ?? '')
   await expect(details(page)).toContainText('on page 4 at 100 rows per page')
   await expect(details(page).getByRole('heading', { name: 'Task details' })).toBeFocused()
-})
-
-test('what is not there is said to be among none of the tasks read', async ({ page, account }) => {
-  account.addTasks(many(340))
-  await connect(page, account.apiKey)
-  const pages = watchPages(page)
-  await find(page, 'zzz')
-  await expect(dialog(page).getByRole('status')).toContainText('Not among the tasks read.')
-  await expect(dialog(page).getByRole('status')).toContainText(
-    /340 tasks read at .*: all there are\./,
-  )
-  expect(pages).toHaveLength(8)
-  // Read less than a minute ago: nothing is asked for again.
-  await find(page, 'yyy')
-  await expect(dialog(page).getByRole('status')).toContainText('Not among the tasks read.')
-  expect(pages).toHaveLength(8)
-})
-
-test('by its first characters several may be meant, and all of them are listed', async ({
-  page,
-  account,
-}) => {
-  const tasks = account.addTasks(many(130))
-  await connect(page, account.apiKey)
-  const start = tasks[0]?.uuid.slice(0, 2) ?? ''
-  const meant = tasks.filter(
-    ({ uuid, id }) => uuid.startsWith(start) || String(id).startsWith(start),
-  )
-  await find(page, start)
-  await expect(dialog(page).getByRole('status')).toContainText('130 tasks read at')
-  await expect(found(page).getByRole('listitem')).toHaveCount(meant.length)
 })
 
 test('reading can be stopped; what was found by then stays, and more is not claimed', async ({
@@ -112,44 +111,26 @@ test('reading can be stopped; what was found by then stays, and more is not clai
   pages.letGo()
 })
 
-test('nothing to look for is said at the field', async ({ page, account }) => {
-  await connect(page, account.apiKey)
-  await find(page, ' # ')
-  const field = dialog(page).getByRole('textbox')
-  await expect(field).toHaveAccessibleDescription(/Enter a task ID or number/)
-})
-
-const otherNames = [
-  ['its ID in capitals', ({ uuid }: { uuid: string }) => uuid.toUpperCase()],
-  ['its number', ({ id }: { id: number }) => String(id)],
-] as const
-for (const [what, nameOf] of otherNames) {
-  test(`a link that calls a task by ${what} leads there by a look through the list`, async ({
-    page,
-    account,
-  }) => {
-    const [task] = account.addTasks(many(240))
-    if (task === undefined) throw new Error('there is no task')
-    await connect(page, account.apiKey, `/tasks?task=${nameOf(task)}`)
-    await details(page).getByRole('button', { name: 'Look through the whole list' }).click()
-    // Another one's ID may begin as this number does.
-    const name = `Details of task ${task.uuid.slice(0, 8)}`
-    await details(page).getByRole('button', { name }).click()
-    await expect(details(page)).toContainText('on page 3 at 100 rows per page')
-    await expect(page).toHaveURL(`/tasks?task=${task.uuid}`)
-    await expect(details(page).getByRole('heading', { name: 'Task details' })).toBeFocused()
-  })
-}
-
-test('a link to a task that has moved on leads there by a look through the list', async ({
+test('a link to a task that has moved on leads there by a look through the list, also by its number or in capitals', async ({
   page,
   account,
 }) => {
   const [task] = account.addTasks(many(240))
-  await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)
-  await expect(details(page)).toContainText('Not on this page of the list')
-  await details(page).getByRole('button', { name: 'Look through the whole list' }).click()
-  await details(page).getByRole('list', { name: 'Tasks found' }).getByRole('button').click()
-  await expect(details(page)).toContainText('on page 3 at 100 rows per page')
-  await expect(details(page)).toContainText(task?.uuid ?? '')
+  if (task === undefined) throw new Error('there is no task')
+  const lookThrough = async () => {
+    await expect(details(page)).toContainText('Not on this page of the list')
+    await details(page).getByRole('button', { name: 'Look through the whole list' }).click()
+    // Another one's ID may begin as this number does.
+    const name = `Details of task ${task.uuid.slice(0, 8)}`
+    const list = details(page).getByRole('list', { name: 'Tasks found' })
+    await list.getByRole('button', { name }).click()
+    await expect(details(page)).toContainText('on page 3 at 100 rows per page')
+    await expect(details(page)).toContainText(task.uuid)
+    await expect(page).toHaveURL(`/tasks?task=${task.uuid}`)
+    await expect(details(page).getByRole('heading', { name: 'Task details' })).toBeFocused()
+  }
+  await connect(page, account.apiKey, `/tasks?task=${task.uuid.toUpperCase()}`)
+  await lookThrough()
+  await page.goto(`/tasks?task=${String(task.id)}`)
+  await lookThrough()
 })

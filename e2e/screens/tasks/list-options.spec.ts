@@ -26,7 +26,10 @@ async function shownColumns(page: Page): Promise<string[]> {
   return shown.allTextContents()
 }
 
-test('columns are hidden and shown at once, and remembered', async ({ page, account }) => {
+test('columns are hidden and shown at once, and remembered: they are hidden before the first picture', async ({
+  page,
+  account,
+}) => {
   account.addTasks([completed, failed, pending])
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(3)
@@ -42,24 +45,6 @@ test('columns are hidden and shown at once, and remembered', async ({ page, acco
   await page.keyboard.press('Escape')
   expect(await columns(page)).toEqual(['Status', 'Preview', 'Task', 'Created', 'Elapsed'])
 
-  await page.reload()
-  await expect(taskRows(page)).toHaveCount(3)
-  expect(await shownColumns(page)).toEqual(['Status', 'Preview', 'Task', 'Created', 'Elapsed'])
-  await openListOptions(page)
-  await expect(box(page, 'Price')).not.toBeChecked()
-  await expect(box(page, 'Created')).toBeChecked()
-  await options.getByRole('button', { name: 'Show all columns' }).click()
-  await expect(options.getByRole('status').first()).toHaveText('All columns are shown.')
-  expect(await shownColumns(page)).toEqual(all)
-  for (const name of OPTIONAL_COLUMNS) await expect(box(page, name)).toBeChecked()
-})
-
-test('they are hidden before the first picture', async ({ page, account }) => {
-  account.addTasks([completed])
-  await connect(page, account.apiKey)
-  await openListOptions(page)
-  await box(page, 'Price').uncheck()
-  await box(page, 'Result').uncheck()
   await page.addInitScript(() => {
     requestAnimationFrame(() => {
       const { dataset } = document.documentElement
@@ -68,21 +53,26 @@ test('they are hidden before the first picture', async ({ page, account }) => {
     })
   })
   await page.reload()
-  await expect(taskRows(page)).toHaveCount(1)
+  await expect(taskRows(page)).toHaveCount(3)
   await expect(page.locator('html')).toHaveAttribute('data-first-picture', 'price result, 0 rows')
-})
-
-test('another tab does the same at once', async ({ page, context, account }) => {
-  account.addTasks([completed])
-  await connect(page, account.apiKey)
+  expect(await shownColumns(page)).toEqual(['Status', 'Preview', 'Task', 'Created', 'Elapsed'])
   await openListOptions(page)
-  const other = await context.newPage()
-  await connect(other, account.apiKey)
-  await openListOptions(other)
-  await box(other, 'Price').uncheck()
   await expect(box(page, 'Price')).not.toBeChecked()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('columnheader', { name: 'Price' })).toBeHidden()
+  await expect(box(page, 'Created')).toBeChecked()
+  await options.getByRole('button', { name: 'Show all columns' }).click()
+  await expect(options.getByRole('status').first()).toHaveText('All columns are shown.')
+  expect(await shownColumns(page)).toEqual(all)
+  for (const name of OPTIONAL_COLUMNS) await expect(box(page, name)).toBeChecked()
+
+  await test.step('beside the details of a task the table is whole', async () => {
+    await box(page, 'Created').uncheck()
+    await box(page, 'Result').uncheck()
+    await page.keyboard.press('Escape')
+    await taskRows(page).first().getByRole('link').first().click()
+    await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
+    expect(await shownColumns(page)).toEqual(['Status', 'Task', 'Price'])
+    expect(await rowProblems(page)).toEqual([])
+  })
 })
 
 test('a browser that keeps nothing hides them until the page is left', async ({
@@ -106,27 +96,27 @@ test('a browser that keeps nothing hides them until the page is left', async ({
   await expect(box(page, 'Elapsed')).not.toBeChecked()
 })
 
-for (const [device, viewport] of [
-  ['a desk', { width: 1280, height: 800 }],
-  ['a small desk', { width: 1024, height: 700 }],
-  ['a phone', { width: 360, height: 740 }],
-] as const) {
-  test.describe(`on ${device}`, () => {
-    test.use({ viewport })
-
-    test('any set of them can be hidden: cells keep apart and leave no hole', async ({
-      page,
-      account,
-    }) => {
-      account.addTasks([
-        completed,
-        { status: 'failed', errorMsg: 'No face found in the image. '.repeat(9) },
-        { status: 'completed', scene: null, price: 123_456_789 },
-        pending,
-      ])
-      await connect(page, account.apiKey)
-      await expect(taskRows(page)).toHaveCount(4)
-      await openListOptions(page)
+test('any set of them can be hidden on any screen: cells keep apart and leave no hole', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([
+    completed,
+    { status: 'failed', errorMsg: 'No face found in the image. '.repeat(9) },
+    { status: 'completed', scene: null, price: 123_456_789 },
+    pending,
+  ])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(4)
+  for (const [device, viewport] of [
+    ['a desk', { width: 1280, height: 800 }],
+    ['a small desk', { width: 1024, height: 700 }],
+    ['a phone', { width: 360, height: 740 }],
+  ] as const) {
+    await test.step(device, async () => {
+      await page.setViewportSize(viewport)
+      const options = await openListOptions(page)
+      await options.getByRole('button', { name: 'Show all columns' }).click()
       expect(await rowProblems(page), 'all').toEqual([])
       // Each box once for every second press of the one before: all sets there are.
       for (let step = 1; step < 2 ** OPTIONAL_COLUMNS.length; step += 1) {
@@ -135,48 +125,32 @@ for (const [device, viewport] of [
         const set = await page.locator('html').getAttribute('data-hidden-columns')
         expect(await rowProblems(page), String(set)).toEqual([])
       }
+      await page.keyboard.press('Escape')
     })
-  })
+  }
+})
+
+/** Exports the page. @returns the text of the file */
+async function exported(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export tasks' })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  await page.keyboard.press('Escape')
+  return text
 }
 
-test('beside the details of a task the table is whole', async ({ page, account }) => {
+test('by the keyboard alone, and by name; another tab does the same at once, and a file holds what is hidden', async ({
+  page,
+  context,
+  account,
+}) => {
   account.addTasks([completed, failed])
   await connect(page, account.apiKey)
-  await openListOptions(page)
-  await box(page, 'Created').uncheck()
-  await box(page, 'Result').uncheck()
-  await page.keyboard.press('Escape')
-  await taskRows(page).first().getByRole('link').first().click()
-  await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
-  expect(await shownColumns(page)).toEqual(['Status', 'Task', 'Price'])
-  expect(await rowProblems(page)).toEqual([])
-})
-
-test('a file holds what is hidden', async ({ page, account }) => {
-  account.addTasks([completed, failed])
-  await connect(page, account.apiKey)
-  const exported = async () => {
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Export tasks' })
-    const download = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Export' }).click()
-    const text = await readFile(await (await download).path(), 'utf8')
-    await page.keyboard.press('Escape')
-    return text
-  }
   await expect(taskRows(page)).toHaveCount(2)
-  const before = await exported()
+  const before = await exported(page)
   expect(before).toContain('"price"')
-  const options = await openListOptions(page)
-  for (const name of OPTIONAL_COLUMNS) await box(page, name).uncheck()
-  await expect(options).toContainText('Exported files always hold everything.')
-  await page.keyboard.press('Escape')
-  expect(await exported()).toBe(before)
-})
-
-test('by the keyboard alone, and by name', async ({ page, account }) => {
-  account.addTasks([completed])
-  await connect(page, account.apiKey)
   await page.getByRole('button', { name: 'Export', exact: true }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -196,4 +170,19 @@ test('by the keyboard alone, and by name', async ({ page, account }) => {
   await page.keyboard.type('list opt')
   await page.keyboard.press('Enter')
   await expect(box(page, 'Preview')).toBeFocused()
+
+  const other = await context.newPage()
+  await connect(other, account.apiKey)
+  await openListOptions(other)
+  await box(other, 'Price').uncheck()
+  await expect(box(page, 'Price')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toBeHidden()
+  await other.close()
+
+  const options = await openListOptions(page)
+  for (const name of OPTIONAL_COLUMNS) await box(page, name).uncheck()
+  await expect(options).toContainText('Exported files always hold everything.')
+  await page.keyboard.press('Escape')
+  expect(await exported(page)).toBe(before)
 })

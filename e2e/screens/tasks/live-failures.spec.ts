@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import {
@@ -11,7 +13,29 @@ import {
   staleMark,
   recordAnnouncements,
 } from '#e2e/support/live-screen.ts'
-import { connect, taskRows } from '#e2e/support/screens.ts'
+import { connect, HOST_IS_GONE, taskRows } from '#e2e/support/screens.ts'
+
+/** Counts what has been on screen from now on, and what has been read out. */
+async function watchChanges(page: Page) {
+  return page.evaluateHandle(() => {
+    const counts = { alerts: 0, tables: 0, statuses: 0 }
+    new MutationObserver((records) => {
+      for (const { target, addedNodes } of records) {
+        const parent = target instanceof Element ? target : target.parentElement
+        if (parent?.closest('[role=alert]') !== null) counts.alerts += 1
+        if (parent?.closest('[role=status]') !== null) counts.statuses += 1
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue
+          if (node.querySelector('table') !== null || node.matches('table')) counts.tables += 1
+          if (node.querySelector('[role=alert]') !== null || node.matches('[role=alert]')) {
+            counts.alerts += 1
+          }
+        }
+      }
+    }).observe(document.body, { childList: true, characterData: true, subtree: true })
+    return counts
+  })
+}
 
 test('a key that is refused in mid-work is asked for once, over the rows', async ({
   page,
@@ -62,16 +86,15 @@ test('whoever is typing is not interrupted by a refused key', async ({
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a refresh that fails in the background leaves a quiet mark, until the service is back', async ({
+test('a service that is gone leaves a quiet mark; a filter that cannot be loaded stays the one failure, until it is back', async ({
   page,
   startOwnHost,
-  startOwnService,
   expectConsole,
 }) => {
-  expectConsole(/502/)
-  const { service, proxy, apiKey } = await startOwnService()
-  await openTasks(page, apiKey, `${proxy.origin}/tasks`)
-  await service.kill()
+  expectConsole(HOST_IS_GONE)
+  const host = await startOwnHost()
+  await openTasks(page, host.demoKey ?? '', `${host.origin}/tasks`)
+  await host.kill()
   const mark = staleMark(page, 'The service could not be reached.')
   await passTimeUntil(page, SECOND, async () => {
     await expect(mark).toBeVisible({ timeout: 100 })
@@ -79,14 +102,37 @@ test('a refresh that fails in the background leaves a quiet mark, until the serv
   await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./)
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(taskRows(page)).toHaveCount(20)
-  await startOwnHost({ port: service.port, dataDir: service.dataDir })
+
+  const sent = watchRequests(page)
+  await page.getByRole('radio', { name: 'Failed' }).check()
+  await expect(
+    page.getByText('Still loading: The service could not be reached. Trying again…'),
+  ).toBeVisible()
+  const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
+  await passTimeUntil(page, SECOND, async () => {
+    await expect(heading).toBeVisible({ timeout: 100 })
+  })
+  const seen = await watchChanges(page)
+  const before = sent.lists
+  await passTimeUntil(page, SECOND, () => {
+    expect(sent.lists).toBeGreaterThan(before + 5)
+  })
+  expect(await seen.jsonValue()).toEqual({ alerts: 0, tables: 0, statuses: 0 })
+  await expect(heading).toBeVisible()
+
+  await startOwnHost({ port: host.port, dataDir: host.dataDir })
+  await passTimeUntil(page, 5 * SECOND, async () => {
+    await expect(taskRows(page).first()).toBeVisible({ timeout: 200 })
+  })
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByRole('radio', { name: 'All' }).check()
   await passTimeUntil(page, 5 * SECOND, async () => {
     await expect(mark).toBeHidden({ timeout: 200 })
   })
   await expect(taskRows(page)).toHaveCount(20)
 })
 
-test('failures that go on stay the one mark, and are read out once', async ({
+test('failures that go on stay the one mark, read out once; it goes on by itself when the service allows it', async ({
   page,
   account,
   expectConsole,
@@ -94,24 +140,19 @@ test('failures that go on stay the one mark, and are read out once', async ({
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
   const heard = await recordAnnouncements(page)
-  await failLists(page, expectConsole, 503)
   const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  const heal = await failLists(page, expectConsole, 503)
   await passTimeUntil(page, 5 * SECOND, async () => {
     await expect(mark).toContainText(/Paused: next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
   })
   await expect(page.getByRole('alert')).toBeHidden()
   expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
-})
+  await heal()
+  await passTimeUntil(page, 5 * SECOND, async () => {
+    await expect(mark).toBeHidden({ timeout: 200 })
+  })
 
-test('it goes on by itself once the time that the service named is over', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  account.addTasks([pending])
-  await openTasks(page, account.apiKey)
   const letAnswer = await failLists(page, expectConsole, 503, { headers: { 'retry-after': '60' } })
-  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
   await passTimeUntil(page, 5 * SECOND, async () => {
     await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
   })
@@ -125,7 +166,7 @@ test('it goes on by itself once the time that the service named is over', async 
   await expect(mark).toBeHidden()
 })
 
-test('a refresh that would fail in the same way is not made again, and says so', async ({
+test('a refresh that would fail in the same way is not made again, and its mark is a banner for whoever asks for one', async ({
   page,
   account,
   expectConsole,
@@ -135,31 +176,21 @@ test('a refresh that would fail in the same way is not made again, and says so',
   const letAnswer = await failLists(page, expectConsole, 404, { message: 'moved' })
   await page.clock.runFor(6 * SECOND)
   await expect(page.getByText('Paused until you try again.')).toBeVisible()
+  const mark = staleMark(page, 'The service refused')
+  await expect(mark).toBeVisible()
   const sent = watchRequests(page)
   await page.clock.runFor(2 * MINUTE)
   expect(sent.lists).toBe(0)
-  await letAnswer()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Paused until you try again.')).toBeHidden()
-})
-
-test('a mark becomes a banner for whoever asks for a refresh', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  account.addTasks([pending])
-  await openTasks(page, account.apiKey)
-  await failLists(page, expectConsole, 400, { message: 'no' })
-  await page.clock.runFor(6 * SECOND)
-  const mark = staleMark(page, 'The service refused')
-  await expect(mark).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alert')).toContainText('The last refresh failed.')
   await expect(mark).toBeHidden()
+  await letAnswer()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(page.getByText('Paused until you try again.')).toBeHidden()
 })
 
-test('a first load that has to be tried again says so', async ({
+test('a list that never came is tried again, and said to be loading, then to be missing only once', async ({
   page,
   account,
   expectConsole,
@@ -168,24 +199,11 @@ test('a first load that has to be tried again says so', async ({
   await connect(page, account.apiKey, '/accounts')
   account.behave('down')
   await page.clock.install()
+  const sent = watchRequests(page)
   await page.goto('/tasks')
   await expect(
     page.getByText('Still loading: The service has a problem of its own (503). Trying again…'),
   ).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The tasks could not be loaded' })).toBeVisible()
-})
-
-test('a list that never came is tried again, and said to be missing only once', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/503/)
-  await connect(page, account.apiKey, '/accounts')
-  account.behave('down')
-  await page.clock.install()
-  const sent = watchRequests(page)
-  await page.goto('/tasks')
   await passTimeUntil(page, SECOND, async () => {
     const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
     await expect(heading).toBeVisible({ timeout: 200 })

@@ -10,43 +10,34 @@ import {
 import { taskRows } from '#e2e/support/screens.ts'
 import { updateTaskState } from '#local-api/store.ts'
 
-test('totals follow what has changed, and are left alone otherwise', async ({
+test('totals follow what has changed and are left alone otherwise; a list that is read anew has the last word on its own', async ({
   page,
   account,
   store,
 }) => {
-  const [one] = account.addTasks([pending, pending])
+  const [one, two] = account.addTasks([pending, pending])
   await openTasks(page, account.apiKey)
   await expect(page.getByRole('radio', { name: 'Pending 2' })).toBeVisible()
   const sent = watchRequests(page)
   await page.clock.runFor(6 * SECOND)
-  await expect.poll(() => sent.lists).toBe(1)
+  await expect.poll(() => sent.lists).toBeGreaterThanOrEqual(1)
   await page.clock.runFor(6 * SECOND)
-  await expect.poll(() => sent.lists).toBe(2)
+  await expect.poll(() => sent.lists).toBeGreaterThanOrEqual(2)
   expect(sent.totals).toBe(0)
   finish(store, one, true)
   await page.clock.runFor(6 * SECOND)
   await expect(page.getByRole('radio', { name: 'Completed 1' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
-})
 
-test('totals are asked for every 15 s at most, however often the list changes', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([pending])
-  await openTasks(page, account.apiKey)
-  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
-  const sent = watchRequests(page)
-  for (let count = 2; count <= 8; count += 1) {
-    account.addTasks([pending])
-    await page.clock.runFor(6 * SECOND)
-    await expect(taskRows(page)).toHaveCount(count)
-  }
-  // Five totals each time, in some 45 seconds.
-  expect(sent.totals).toBeGreaterThanOrEqual(10)
-  expect(sent.totals).toBeLessThanOrEqual(20)
-  expect(sent.totals % 5).toBe(0)
+  const asked = sent.totals
+  finish(store, two, true)
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Pending 0' })).toBeVisible()
+  expect(sent.totals).toBe(asked)
+  // The others follow.
+  await page.clock.runFor(35 * SECOND)
+  await expect(page.getByRole('radio', { name: 'Completed 2' })).toBeVisible()
 })
 
 test('totals that came are shown, and the one that failed is not asked for before it may be', async ({
@@ -78,6 +69,25 @@ test('totals that came are shown, and the one that failed is not asked for befor
   await expect.poll(() => sent.totals).toBe(10)
 })
 
+test('totals are asked for every 15 s at most, however often the list changes', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([pending])
+  await openTasks(page, account.apiKey)
+  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
+  const sent = watchRequests(page)
+  for (let count = 2; count <= 8; count += 1) {
+    account.addTasks([pending])
+    await page.clock.runFor(6 * SECOND)
+    await expect(taskRows(page)).toHaveCount(count)
+  }
+  // Five totals each time, in some 45 seconds.
+  expect(sent.totals).toBeGreaterThanOrEqual(10)
+  expect(sent.totals).toBeLessThanOrEqual(20)
+  expect(sent.totals % 5).toBe(0)
+})
+
 test('a task that says at every step that it has changed is looked up every 30 s', async ({
   page,
   account,
@@ -104,23 +114,4 @@ test('a task that says at every step that it has changed is looked up every 30 s
   // Two lists each time, once or twice in that minute.
   expect(sent.lookups.length).toBeGreaterThanOrEqual(2)
   expect(sent.lookups.length).toBeLessThanOrEqual(4)
-})
-
-test('a list that is read anew has the last word on its own total', async ({
-  page,
-  account,
-  store,
-}) => {
-  const [one] = account.addTasks([pending])
-  await openTasks(page, account.apiKey)
-  await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
-  finish(store, one, true)
-  const sent = watchRequests(page)
-  await page.getByRole('radio', { name: 'Pending' }).check()
-  await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Pending 0' })).toBeVisible()
-  expect(sent.totals).toBe(0)
-  // The others follow.
-  await page.clock.runFor(35 * SECOND)
-  await expect(page.getByRole('radio', { name: 'Completed 1' })).toBeVisible()
 })

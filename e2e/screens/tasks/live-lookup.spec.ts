@@ -5,6 +5,7 @@ import {
   MINUTE,
   pending,
   failed,
+  completed,
   failLists,
   finish,
   passTimeUntil,
@@ -14,17 +15,21 @@ import {
 } from '#e2e/support/live-screen.ts'
 import { taskRows } from '#e2e/support/screens.ts'
 
-test('what the fields leave open is looked up among the unfinished tasks', async ({
+test('what the fields leave open is looked up among the unfinished tasks, and outlives a refresh that fails', async ({
   page,
   account,
+  expectConsole,
 }) => {
-  account.addTasks([failed, { status: 'pending' }, { status: 'processing' }])
+  account.addTasks([completed, failed, { status: 'pending' }, { status: 'processing' }])
   const sent = watchRequests(page)
   await openTasks(page, account.apiKey)
   const rows = taskRows(page)
   await expect(rows.nth(0)).toContainText(/Found in the list of Processing tasks, as of \d\d:\d\d/)
   await expect(rows.nth(1)).toContainText(/Found in the list of Pending tasks, as of \d\d:\d\d/)
   await expect(rows.nth(2)).toContainText('Inferred from its error message')
+  await expect(rows.nth(3)).toContainText(
+    'Inferred from its video; the list does not report a status.',
+  )
   // What the service has said is filled, what is inferred is outlined.
   const badge = (row: number) => rows.nth(row).locator('[title]').first()
   await expect(badge(1)).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
@@ -35,54 +40,19 @@ test('what the fields leave open is looked up among the unfinished tasks', async
     'status=pending&page_size=100',
     'status=processing&page_size=100',
   ])
+
+  await failLists(page, expectConsole, 503)
+  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  await passTimeUntil(page, SECOND, async () => {
+    await expect(mark).toContainText(/Next try at/, { timeout: 100 })
+  })
+  await expect(rows.nth(1)).toContainText('Found in the list of Pending tasks')
+
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('From the list of tasks with this status')
   await expect(page.getByText('Outlined: inferred')).toBeHidden()
   expect(sent.lookups).toHaveLength(2)
-})
-
-test('a lookup asks for three pages of each status at most', async ({ page, account }) => {
-  account.addTasks([pending])
-  account.addTasks(Array.from({ length: 450 }, () => ({ status: 'processing' as const })))
-  account.addTasks(Array.from({ length: 420 }, () => pending))
-  const sent = watchRequests(page)
-  await openTasks(page, account.apiKey, '/tasks?page=44')
-  await expect.poll(() => sent.lookups.length).toBe(6)
-  await page.clock.runFor(SECOND)
-  await expect(taskRows(page).last()).toContainText('Inferred: it has neither')
-  expect(sent.lookups).toHaveLength(6)
-})
-
-test('a lookup is given up when another list is chosen', async ({ page, account }) => {
-  account.addTasks([failed, pending])
-  const lookup = await holdRequests(page, /page_size=100/)
-  const cancelled = page.waitForEvent('requestfailed', (request) =>
-    request.url().includes('page_size=100'),
-  )
-  await openTasks(page, account.apiKey)
-  await lookup.held
-  await page.getByRole('radio', { name: 'Failed' }).check()
-  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
-  lookup.letGo()
-  await expect(taskRows(page)).toHaveCount(1)
-})
-
-test('a lookup that fails is silent, and the tasks stay as they were', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/503/)
-  account.addTasks([pending])
-  await page.route(/page_size=100/, async (route) => route.fulfill({ status: 503, body: '' }))
-  const sent = watchRequests(page)
-  await openTasks(page, account.apiKey)
-  await expect.poll(() => sent.lookups.length).toBe(1)
-  await page.clock.runFor(12 * SECOND)
-  await expect(taskRows(page)).toContainText('In progress')
-  await expect(page.getByRole('alert')).toBeHidden()
-  expect(sent.lookups).toHaveLength(1)
 })
 
 test('a task that ends begins no lookup anew, nor does its list once all have', async ({
@@ -110,14 +80,31 @@ test('a task that ends begins no lookup anew, nor does its list once all have', 
   expect(sent.lookups).toHaveLength(before)
 })
 
-test('what was found outlives a refresh that fails', async ({ page, account, expectConsole }) => {
-  account.addTasks([pending])
+test('a lookup is given up when another list is chosen, and one that fails is silent', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/503/)
+  account.addTasks([failed, pending])
+  const lookup = await holdRequests(page, /page_size=100/)
+  const cancelled = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('page_size=100'),
+  )
   await openTasks(page, account.apiKey)
-  await expect(taskRows(page)).toContainText('Found in the list of Pending tasks')
-  await failLists(page, expectConsole, 503)
-  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
-  await passTimeUntil(page, SECOND, async () => {
-    await expect(mark).toContainText(/Next try at/, { timeout: 100 })
-  })
-  await expect(taskRows(page)).toContainText('Found in the list of Pending tasks')
+  await lookup.held
+  await page.getByRole('radio', { name: 'Failed' }).check()
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+  lookup.letGo()
+  await expect(taskRows(page)).toHaveCount(1)
+
+  await page.unroute(/page_size=100/)
+  await page.route(/page_size=100/, async (route) => route.fulfill({ status: 503, body: '' }))
+  const sent = watchRequests(page)
+  await page.getByRole('radio', { name: 'All' }).check()
+  await expect.poll(() => sent.lookups.length).toBe(1)
+  await page.clock.runFor(12 * SECOND)
+  await expect(taskRows(page).first()).toContainText('In progress')
+  await expect(page.getByRole('alert')).toBeHidden()
+  expect(sent.lookups).toHaveLength(1)
 })

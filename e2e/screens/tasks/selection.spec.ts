@@ -4,7 +4,14 @@ import { addAccount, connectAs, switchTo } from '#e2e/support/account-screens.ts
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
 import { bar, boxes, boxOfAll, expectTicked, many } from '#e2e/support/selection-screen.ts'
-import { recordAnnouncements } from '#e2e/support/live-screen.ts'
+import {
+  completed,
+  openTasks,
+  pending,
+  recordAnnouncements,
+  SECOND,
+  watchRequests,
+} from '#e2e/support/live-screen.ts'
 
 /** Waits until the page listens to its keys, and the list has its own. */
 async function waitForKeys(page: Page): Promise<void> {
@@ -12,9 +19,14 @@ async function waitForKeys(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Find task' }).waitFor()
 }
 
-test('one, a range, all, none: a press on a box opens nothing', async ({ page, account }) => {
-  account.addTasks(many(6))
-  await connect(page, account.apiKey)
+test('one, a range, all, none: a press on a box opens nothing; another account begins with nothing selected', async ({
+  page,
+  newAccount,
+}) => {
+  const [shop, mill] = [newAccount(), newAccount()]
+  shop.addTasks(many(6))
+  mill.addTasks(many(2))
+  await connectAs(page, 'Shop', shop.apiKey)
   const heard = await recordAnnouncements(page)
   await boxes(page).nth(1).click()
   await expect(bar(page)).toContainText('1 task selected')
@@ -42,6 +54,18 @@ test('one, a range, all, none: a press on a box opens nothing', async ({ page, a
   await expect.poll(heard).toContain('No tasks selected')
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
   await expect(page).toHaveURL('/tasks')
+
+  await boxOfAll(page).click()
+  await expect(bar(page)).toContainText('6 tasks selected')
+  await addAccount(page, 'Mill', mill.apiKey)
+  await expect(taskRows(page)).toHaveCount(2)
+  await expect(bar(page)).toBeHidden()
+  await expectTicked(page)
+  // Nor is anything for who comes back.
+  await switchTo(page, 'Shop')
+  await expect(taskRows(page)).toHaveCount(6)
+  await expectTicked(page)
+  await expect(bar(page)).toBeHidden()
 })
 
 test('by keys alone: a range, everything, and the focus is never lost', async ({
@@ -101,26 +125,6 @@ test('by keys alone: a range, everything, and the focus is never lost', async ({
   await expectTicked(page, 2)
 })
 
-test('another account begins with nothing selected, and so does who comes back', async ({
-  page,
-  newAccount,
-}) => {
-  const [shop, mill] = [newAccount(), newAccount()]
-  shop.addTasks(many(2))
-  mill.addTasks(many(2))
-  await connectAs(page, 'Shop', shop.apiKey)
-  await boxOfAll(page).click()
-  await expect(bar(page)).toContainText('2 tasks selected')
-  await addAccount(page, 'Mill', mill.apiKey)
-  await expect(taskRows(page)).toHaveCount(2)
-  await expect(bar(page)).toBeHidden()
-  await expectTicked(page)
-  await switchTo(page, 'Shop')
-  await expect(taskRows(page)).toHaveCount(2)
-  await expectTicked(page)
-  await expect(bar(page)).toBeHidden()
-})
-
 test('nothing moves when the bar comes and goes, and it covers nothing that has the focus', async ({
   page,
   account,
@@ -150,12 +154,15 @@ test('nothing moves when the bar comes and goes, and it covers nothing that has 
   expect(await placeOf(3)).toEqual(before)
 })
 
-test('a row that is ticked is drawn, and no other', async ({ page, account }) => {
-  account.addTasks(Array.from({ length: 20 }, () => ({ status: 'completed' as const })))
-  await connect(page, account.apiKey)
+test('a refresh that brings nothing new draws no row again, and a tick draws its own alone', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([pending, ...Array.from({ length: 19 }, () => completed)])
+  await openTasks(page, account.apiKey)
   await boxes(page).first().click()
   await expect(bar(page)).toContainText('1 task selected')
-  // A row that is drawn reads the addresses of its video.
+  // A row that is drawn reads the addresses of its video; what loads code reads addresses too.
   const drawn = await page.evaluateHandle(() => {
     const count = { videos: 0 }
     globalThis.URL = new Proxy(URL, {
@@ -166,6 +173,14 @@ test('a row that is ticked is drawn, and no other', async ({ page, account }) =>
     })
     return count
   })
+  const sent = watchRequests(page)
+  await page.clock.runFor(6 * SECOND)
+  await expect.poll(() => sent.lists).toBe(1)
+  await expect.poll(() => sent.listsInFlight.size).toBe(0)
+  await page.clock.runFor(6 * SECOND)
+  await expect.poll(() => sent.lists).toBe(2)
+  expect((await drawn.jsonValue()).videos).toBe(0)
+
   await boxes(page).nth(1).click()
   await expect(bar(page)).toContainText('2 tasks selected')
   const ofOne = (await drawn.jsonValue()).videos

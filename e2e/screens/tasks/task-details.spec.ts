@@ -14,7 +14,7 @@ const linkOf = (page: Page, { uuid }: { uuid: string }): Locator =>
 const heading = (page: Page): Locator =>
   details(page).getByRole('heading', { name: 'Task details' })
 
-test('a task has an address: Back closes it, Forward and a reload open it', async ({
+test('a task has an address: Back closes it, Forward and a reload open it; a refresh waits while it is open', async ({
   page,
   account,
 }) => {
@@ -44,20 +44,26 @@ test('a task has an address: Back closes it, Forward and a reload open it', asyn
   await page.reload()
   await expect(details(page)).toContainText(task.uuid)
   await expect(heading(page)).toBeFocused()
+  await expect(autoRefresh(page)).toHaveAccessibleDescription('Paused: a row is open.')
   // Another list is another place.
   await page.getByRole('radio', { name: /^All/ }).check()
   await expect(details(page)).toBeHidden()
   await expect(page).toHaveURL('/tasks')
+  await expect(autoRefresh(page)).not.toHaveAccessibleDescription(/Paused/)
 })
 
-test('a row opens beside its controls, and not where text is selected', async ({
+test('a row opens beside its controls, and not where text is selected; keys go through the rows of the page, and back to the row', async ({
   page,
   account,
   context,
 }) => {
   await context.grantPermissions(['clipboard-write'])
-  const [task] = account.addTasks([{ ...failed, scene: 'celebrity' }])
-  if (task === undefined) throw new Error('no task')
+  const [third, second, task] = account.addTasks([
+    failed,
+    failed,
+    { ...failed, scene: 'celebrity' },
+  ])
+  if (task === undefined || second === undefined || third === undefined) throw new Error('tasks')
   await connect(page, account.apiKey)
   const row = taskRows(page).first()
   await row.getByRole('button', { name: 'Copy task ID' }).click()
@@ -82,96 +88,86 @@ test('a row opens beside its controls, and not where text is selected', async ({
   await linkOf(page, task).click({ modifiers: ['ControlOrMeta'] })
   await expect(await opened).toHaveURL(`/tasks?task=${task.uuid}`)
   await expect(page).toHaveURL('/tasks')
-})
 
-test('by keys: opens, goes through the rows of the page, closes, and is back at the row', async ({
-  page,
-  account,
-}) => {
-  const tasks = account.addTasks([failed, failed, failed])
-  const [third, second, first] = tasks
-  if (first === undefined || second === undefined || third === undefined) throw new Error('tasks')
-  await connect(page, account.apiKey)
-  await linkOf(page, first).press('Enter')
-  await expect(heading(page)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(page).toHaveURL(`/tasks?task=${first.uuid}`)
-  await page.keyboard.press('ArrowDown')
-  await expect(page).toHaveURL(`/tasks?task=${second.uuid}`)
-  const said = page.getByRole('status').filter({
-    hasText: `Task ${second.uuid.slice(0, 8)}: Failed. 2 of 3 on this page.`,
+  await test.step('by keys', async () => {
+    await linkOf(page, task).press('Enter')
+    await expect(heading(page)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(page).toHaveURL(`/tasks?task=${task.uuid}`)
+    await page.keyboard.press('ArrowDown')
+    await expect(page).toHaveURL(`/tasks?task=${second.uuid}`)
+    const said = page.getByRole('status').filter({
+      hasText: `Task ${second.uuid.slice(0, 8)}: Failed. 2 of 3 on this page.`,
+    })
+    await expect(said).toBeAttached()
+    const next = details(page).getByRole('button', { name: 'Next task' })
+    await next.press('Enter')
+    await expect(page).toHaveURL(`/tasks?task=${third.uuid}`)
+    await expect(next).toBeFocused()
+    await expect(next).toHaveAttribute('aria-disabled', 'true')
+    // What scrolls by itself keeps its keys, and what has gone hands the focus on.
+    await details(page).locator('pre').press('ArrowUp')
+    await expect(page).toHaveURL(`/tasks?task=${third.uuid}`)
+    await details(page).getByRole('button', { name: 'Copy: Price' }).press('ArrowUp')
+    await expect(page).toHaveURL(`/tasks?task=${second.uuid}`)
+    await expect(heading(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(details(page)).toBeHidden()
+    await expect(linkOf(page, second)).toBeFocused()
+    await expect(page).toHaveURL('/tasks')
   })
-  await expect(said).toBeAttached()
-  const next = details(page).getByRole('button', { name: 'Next task' })
-  await next.press('Enter')
-  await expect(page).toHaveURL(`/tasks?task=${third.uuid}`)
-  await expect(next).toBeFocused()
-  await expect(next).toHaveAttribute('aria-disabled', 'true')
-  // What scrolls by itself keeps its keys, and what has gone hands the focus on.
-  await details(page).locator('pre').press('ArrowUp')
-  await expect(page).toHaveURL(`/tasks?task=${third.uuid}`)
-  await details(page).getByRole('button', { name: 'Copy: Price' }).press('ArrowUp')
-  await expect(page).toHaveURL(`/tasks?task=${second.uuid}`)
-  await expect(heading(page)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(details(page)).toBeHidden()
-  await expect(linkOf(page, second)).toBeFocused()
-  await expect(page).toHaveURL('/tasks')
 })
 
-test('a refresh waits while a row is open', async ({ page, account }) => {
-  const [task] = account.addTasks([failed])
-  await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)
-  await expect(autoRefresh(page)).toHaveAccessibleDescription('Paused: a row is open.')
-  await page.keyboard.press('Escape')
-  await expect(autoRefresh(page)).not.toHaveAccessibleDescription(/Paused/)
-})
-
-test('a task that leaves the page stays as it was last read, and that is said', async ({
+test('an address of no task, of one that is elsewhere or has left the page, or without a list says so', async ({
   page,
   account,
   store,
+  expectConsole,
 }) => {
-  const [task] = account.addTasks([{ status: 'pending' }, { status: 'pending' }])
-  await connect(page, account.apiKey, `/tasks?status=pending&task=${task?.uuid ?? ''}`)
-  await expect(details(page)).toContainText('From the list of tasks with this status')
-  finish(store, task, true)
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(taskRows(page)).toHaveCount(1)
-  await expect(details(page)).toContainText(
-    /No longer on this page of the list\. Shown as it was last read, at \d\d:\d\d\./,
-  )
-  await expect(details(page)).toContainText(task?.uuid ?? '')
-})
+  expectConsole(/403/)
+  const [oldest] = account.addTasks(Array.from({ length: 11 }, () => failed))
+  const [leaving] = account.addTasks([{ status: 'pending' }, { status: 'pending' }])
+  if (oldest === undefined || leaving === undefined) throw new Error('no tasks')
 
-test('a task that is not on the page is said to be elsewhere', async ({ page, account }) => {
-  const [task] = account.addTasks([failed, ...Array.from({ length: 10 }, () => failed)])
-  const address = `/tasks?page_size=10&task=${task?.uuid ?? ''}`
-  await connect(page, account.apiKey, address)
-  await expect(details(page)).toContainText('Not on this page of the list')
-  await expect(details(page)).toContainText(`has the ID ${task?.uuid ?? ''}`)
-  await expect(details(page).getByRole('button', { name: 'Next task' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(details(page)).toBeHidden()
-  await page.goto(`${address}&page=2`)
-  await expect(details(page)).toContainText('No face found in the image.')
-})
+  await test.step('no task', async () => {
+    await connect(page, account.apiKey, '/tasks?task=a&task=b')
+    const note = page.getByRole('status').filter({ hasText: 'Part of the address was ignored' })
+    await expect(note).toContainText(
+      'task=a,b is not possible: it takes the ID or the number of one task.',
+    )
+    await expect(details(page)).toBeHidden()
+    await page.getByRole('radio', { name: 'Pending' }).check()
+    await expect(note).toBeHidden()
+  })
 
-test('nonsense in place of a task is ignored and said', async ({ page }) => {
-  await connect(page, 'mq_odd', '/tasks?task=a&task=b')
-  const note = page.getByRole('status').filter({ hasText: 'Part of the address was ignored' })
-  await expect(note).toContainText(
-    'task=a,b is not possible: it takes the ID or the number of one task.',
-  )
-  await expect(details(page)).toBeHidden()
-  await page.goto(`/tasks?task=${'x'.repeat(201)}`)
-  await expect(note).toContainText('task=xxxx')
-  await page.goto('/tasks?task=nobody')
-  await expect(details(page)).toContainText('has the ID nobody')
-  await expect(note).toBeHidden()
+  await test.step('it stays as it was last read', async () => {
+    await linkOf(page, leaving).click()
+    await expect(details(page)).toContainText('From the list of tasks with this status')
+    finish(store, leaving, true)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(taskRows(page)).toHaveCount(1)
+    await expect(details(page)).toContainText(
+      /No longer on this page of the list\. Shown as it was last read, at \d\d:\d\d\./,
+    )
+    await expect(details(page)).toContainText(leaving.uuid)
+  })
+
+  await test.step('elsewhere', async () => {
+    await page.goto(`/tasks?status=failed&page_size=10&task=${oldest.uuid}`)
+    await expect(details(page)).toContainText('Not on this page of the list')
+    await expect(details(page)).toContainText(`has the ID ${oldest.uuid}`)
+    const next = details(page).getByRole('button', { name: 'Next task' })
+    await expect(next).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(details(page)).toBeHidden()
+  })
+
+  await test.step('without a list, which says why', async () => {
+    account.behave('forbidden')
+    await page.goto('/tasks?task=7')
+    await expect(page.getByRole('alert')).toContainText('The key is not allowed to do this.')
+    await expect(details(page)).toContainText('The list could not be read.')
+  })
 })
 
 test('a number names a task that has no ID', async ({ page, startOwnHost }) => {
@@ -187,19 +183,6 @@ test('a number names a task that has no ID', async ({ page, startOwnHost }) => {
   await expect(page).toHaveURL(`${origin}/tasks?task=812`)
   await page.close()
   await service.close()
-})
-
-test('without a list the panel says so, and the list says why', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/403/)
-  await connect(page, account.apiKey)
-  account.behave('forbidden')
-  await page.goto('/tasks?task=7')
-  await expect(page.getByRole('alert')).toContainText('The key is not allowed to do this.')
-  await expect(details(page)).toContainText('The list could not be read.')
 })
 
 test.describe('on a phone', () => {

@@ -40,79 +40,87 @@ const expectPlaying = (page: Page) =>
     )
     .toBeGreaterThan(0)
 
-test('nothing of a video is loaded before somebody plays it', async ({ page, account }) => {
-  const [task] = account.addTasks([{ status: 'completed' }])
+/** Finds a task pages away and opens it. */
+async function openFound(page: Page, uuid: string): Promise<void> {
+  await page.getByRole('button', { name: 'Find task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find task' })
+  await dialog.getByRole('textbox').fill(uuid)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('list', { name: 'Tasks found' }).getByRole('button').click()
+  await expect(details(page)).toContainText(uuid)
+  await expect(details(page)).toContainText('on page 2 at 100 rows per page')
+}
+
+test('nothing of a video is loaded before somebody plays it; where its address has expired, it plays from the one that the list gives by now', async ({
+  page,
+  account,
+  store,
+  expectConsole,
+}) => {
+  expectConsole(/404/)
+  const [gone, moved, task] = account.addTasks([expired, expired, { status: 'completed' }])
   const loaded: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/media/')) loaded.push(request.url())
   })
   await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)
-  await details(page).getByRole('button', { name: 'Copy: Video URL' }).waitFor()
-  const before = await details(page).locator('section').first().boundingBox()
-  expect(loaded).toEqual([])
-  await details(page).getByRole('button', { name: 'Play' }).click()
-  await expectPlaying(page)
-  await expect(details(page).locator('video')).toBeFocused()
-  expect(await details(page).locator('section').first().boundingBox()).toEqual(before)
-  await expect(details(page).getByRole('link', { name: 'Download' })).toHaveAttribute(
-    'download',
-    `${(task?.uuid ?? '').slice(0, 8)}.webm`,
-  )
-})
+  const play = details(page).getByRole('button', { name: 'Play' })
+  const video = details(page).locator('video')
 
-test('a video whose address has expired plays from the one that the list gives by now', async ({
-  page,
-  account,
-  store,
-  expectConsole,
-}) => {
-  expectConsole(/404/)
-  const [task] = account.addTasks([expired])
-  await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)
-  await details(page).getByRole('button', { name: 'Play' }).waitFor()
-  renew(store, task, CLIPS[0])
-  const lists = countLists(page)
-  await details(page).getByRole('button', { name: 'Play' }).click()
-  await expectPlaying(page)
-  await expect(details(page).locator('video')).toBeFocused()
-  await expect(
-    page.getByRole('status').filter({ hasText: 'The address of the video had changed.' }),
-  ).toBeAttached()
-  expect(lists.count).toBe(1)
-  // The row has it, too.
-  await page.keyboard.press('Escape')
-  await expect(taskRows(page).getByRole('link', { name: /^Open video/ })).toHaveAttribute(
-    'href',
-    new RegExp(`/media/${CLIPS[0]}\\.webm$`),
-  )
-})
+  await test.step('in the details', async () => {
+    await details(page).getByRole('button', { name: 'Copy: Video URL' }).waitFor()
+    const before = await details(page).locator('section').first().boundingBox()
+    expect(loaded).toEqual([])
+    await play.click()
+    await expectPlaying(page)
+    await expect(video).toBeFocused()
+    expect(await details(page).locator('section').first().boundingBox()).toEqual(before)
+    await expect(details(page).getByRole('link', { name: 'Download' })).toHaveAttribute(
+      'download',
+      `${(task?.uuid ?? '').slice(0, 8)}.webm`,
+    )
+  })
 
-test('a video that is gone says so, after one look, and can be tried again', async ({
-  page,
-  account,
-  store,
-  expectConsole,
-}) => {
-  expectConsole(/404/)
-  const [task] = account.addTasks([expired])
-  await connect(page, account.apiKey)
-  const lists = countLists(page)
-  // The same in the dialog of the row.
-  await page.getByRole('button', { name: /^Play video/ }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('alert')).toContainText(
-    'The video did not load. Its address may have expired or moved, or its host may be down. ' +
-      'The list was read again and still gives this address.',
-  )
-  expect(lists.count).toBe(1)
-  await expect(dialog.getByRole('link', { name: 'Open' })).toHaveAttribute(
-    'href',
-    /\/media\/expired\.webm$/,
-  )
-  renew(store, task, CLIPS[0])
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expectPlaying(page)
-  expect(lists.count).toBe(2)
+  await test.step('from another address, which the row has, too', async () => {
+    await page
+      .getByRole('link', { name: `Details of task ${moved?.uuid.slice(0, 8) ?? ''}` })
+      .click()
+    await expect(details(page)).toContainText(moved?.uuid ?? '')
+    await play.waitFor()
+    renew(store, moved, CLIPS[0])
+    const lists = countLists(page)
+    await play.click()
+    await expectPlaying(page)
+    await expect(video).toBeFocused()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'The address of the video had changed.' }),
+    ).toBeAttached()
+    expect(lists.count).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect(
+      taskRows(page)
+        .nth(1)
+        .getByRole('link', { name: /^Open video/ }),
+    ).toHaveAttribute('href', new RegExp(`/media/${CLIPS[0]}\\.webm$`))
+  })
+
+  await test.step('from none, which is said after one look, in the dialog of the row', async () => {
+    const lists = countLists(page)
+    const row = taskRows(page).nth(2)
+    await row.getByRole('button', { name: /^Play video/ }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('alert')).toContainText(
+      'The video did not load. Its address may have expired or moved, or its host may be down. ' +
+        'The list was read again and still gives this address.',
+    )
+    expect(lists.count).toBe(1)
+    const open = dialog.getByRole('link', { name: 'Open' })
+    await expect(open).toHaveAttribute('href', /\/media\/expired\.webm$/)
+    renew(store, gone, CLIPS[0])
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expectPlaying(page)
+    expect(lists.count).toBe(2)
+  })
 })
 
 test('a video that no page of this host may load says which host it is on', async ({
@@ -136,63 +144,49 @@ test('a video that no page of this host may load says which host it is on', asyn
   await expect(details(page)).toContainText('The video is on another host')
 })
 
-test.describe('a task that was found elsewhere than on the page', () => {
+test('a task that was found elsewhere is read again there, or a page further; where it was moved far, that is said', async ({
+  page,
+  account,
+  store,
+  expectConsole,
+}) => {
+  expectConsole(/404/)
   const many = Array.from({ length: 110 }, () => ({ status: 'completed' }) as const)
+  const [far, task] = account.addTasks([expired, expired, ...many])
+  await connect(page, account.apiKey)
+  const pages: string[] = []
+  page.on('request', (request) => {
+    const { searchParams } = new URL(request.url())
+    if (searchParams.get('page_size') === '100') pages.push(searchParams.get('page') ?? '1')
+  })
+  const play = details(page).getByRole('button', { name: 'Play' })
 
-  /** Finds a task pages away and opens it. @returns the requests for pages of a hundred from now on */
-  async function openFound(page: Page, apiKey: string, uuid: string): Promise<string[]> {
-    await connect(page, apiKey)
-    await page.getByRole('button', { name: 'Find task' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Find task' })
-    await dialog.getByRole('textbox').fill(uuid)
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('list', { name: 'Tasks found' }).getByRole('button').click()
-    await expect(details(page)).toContainText('on page 2 at 100 rows per page')
-    const pages: string[] = []
-    page.on('request', (request) => {
-      const { searchParams } = new URL(request.url())
-      if (searchParams.get('page_size') === '100') pages.push(searchParams.get('page') ?? '1')
-    })
-    return pages
-  }
-
-  test('is read again there, and its details are those of that reading', async ({
-    page,
-    account,
-    store,
-    expectConsole,
-  }) => {
-    expectConsole(/404/)
-    const [task] = account.addTasks([expired, ...many])
-    const pages = await openFound(page, account.apiKey, task?.uuid ?? '')
+  await test.step('there: its details are those of that reading', async () => {
+    await openFound(page, task?.uuid ?? '')
+    pages.length = 0
     const video = details(page).getByRole('definition').filter({ hasText: '.webm' })
     await expect(video).toContainText('/media/expired.webm')
     renew(store, task, CLIPS[0])
-    await details(page).getByRole('button', { name: 'Play' }).click()
+    await play.click()
     await expectPlaying(page)
     await expect(details(page).locator('video')).toBeFocused()
     await expect(video).toContainText(`/media/${CLIPS[0]}.webm`)
     expect(pages).toEqual(['2'])
+    await page.keyboard.press('Escape')
   })
 
-  test('is read a page further where newer ones have moved it; where they have moved it far, that is said', async ({
-    page,
-    account,
-    store,
-    expectConsole,
-  }) => {
-    expectConsole(/404/)
-    const [task] = account.addTasks([expired, ...many])
-    const pages = await openFound(page, account.apiKey, task?.uuid ?? '')
+  await test.step('a page further, and far away', async () => {
+    await openFound(page, far?.uuid ?? '')
+    pages.length = 0
     account.addTasks(many)
-    await details(page).getByRole('button', { name: 'Play' }).click()
+    await play.click()
     await expect(details(page).getByRole('alert')).toContainText(
       'The list was read again and still gives this address.',
     )
     await expect(details(page)).toContainText('on page 3 at 100 rows per page')
     expect(pages).toEqual(['2', '3'])
     account.addTasks([...many, ...many])
-    renew(store, task, CLIPS[0])
+    renew(store, far, CLIPS[0])
     await details(page).getByRole('button', { name: 'Try again' }).click()
     await expect(details(page).getByRole('alert')).toContainText(
       'the task is no longer where it was found. Look for it once more with “Find task”.',

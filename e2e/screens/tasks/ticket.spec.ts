@@ -11,12 +11,14 @@ import type { NewTask } from '#local-api/tasks.ts'
 import { header } from '#e2e/support/account-screens.ts'
 import { documentText, stores } from '#e2e/support/browser-traces.ts'
 import { copied, details } from '#e2e/support/details-screen.ts'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { heapText } from '#e2e/support/heap-text.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { cells, plot, read, result } from '#e2e/support/insights-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { countCreations, signOut, submitPoster, taskRows } from '#e2e/support/screens.ts'
+
+test.use(withMotion)
 
 const CUSTOMER = 'Windmill Bakery'
 const ERROR = 'No face in frame 17 of job 8f3a2b91c'

@@ -36,6 +36,19 @@ test('a fault without such a time says what can be done', () => {
   })
 })
 
+test('where the host could not reach the service, it is not the service that is blamed', () => {
+  const failure: ApiFailure = {
+    kind: 'server',
+    status: 502,
+    message: 'x',
+    notSent: true,
+    retryAt: null,
+  }
+  const { what, serviceMessage } = describeFailure(failure)
+  expect(what).toBe('The service could not be reached.')
+  expect(serviceMessage).toBe('')
+})
+
 test('too early is not blamed on the request', () => {
   const early = failureOfRefusal({
     status: 425,

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Notes layout shifts, as browsers count them: what moves although nobody has just done something. */
+/** Records layout shifts without recent input, as browsers report them. */
 export async function watchLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.layoutShifts = []

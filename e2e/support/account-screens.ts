@@ -50,7 +50,8 @@ export async function addAccount(
   onDevice = false,
 ): Promise<void> {
   await openAccountMenu(page)
-  await page.getByRole('button', { name: 'Add account' }).click()
+  // The page of accounts has such a button, too.
+  await page.getByRole('banner').getByRole('button', { name: 'Add account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an account' })
   await giveKey(dialog, apiKey, name, onDevice ? '' : undefined)
   await expect(header(page, name)).toBeVisible()

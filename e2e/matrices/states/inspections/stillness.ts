@@ -21,10 +21,14 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (!isShift(entry) || entry.hadRecentInput) continue
-        const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
+        const moved = entry.sources.flatMap(({ node, previousRect, currentRect }) => {
+          // "1 min ago" grows to "2 min ago" in its place. What stands beside it may not move.
+          const isOnItsLine = previousRect.y === currentRect.y
+          if (isOnItsLine && node?.parentElement?.closest('time')) return []
           const what = node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent
-          return `${String(what)} from ${String(previousRect.y)} to ${String(currentRect.y)}`
+          return [`${String(what)} from ${String(previousRect.y)} to ${String(currentRect.y)}`]
         })
+        if (moved.length === 0 && entry.sources.length > 0) continue
         window.layoutShifts.push(`${entry.value.toFixed(4)}: ${moved.join('; ')}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })

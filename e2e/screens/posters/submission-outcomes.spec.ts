@@ -8,6 +8,7 @@ import {
   fillPoster,
   HOST_IS_GONE,
   submitPoster,
+  waitForAllCode,
 } from '#e2e/support/screens.ts'
 import {
   expectArrival,
@@ -217,6 +218,8 @@ test('where the host was stopped in between, it says that it cannot say either',
   const entry = submissions(page)
   await expect(entry).toContainText('On its way')
   await expectArrival(page, creation)
+  // It loads the code of other screens meanwhile.
+  await waitForAllCode(page)
   await host.kill()
   await expect(entry).toContainText('Unknown')
   await startOwnHost({ port: host.port, dataDir: host.dataDir })

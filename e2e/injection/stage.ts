@@ -108,7 +108,7 @@ export async function openStage(
         name,
         apiKey: `hostile-${String(index).padStart(4, '0')}`,
       }))
-      // As in a browser that keeps no moments: nobody has been here before.
+      // `isTimed: false`: this browser has not recorded when the tab was last used.
       const tab = { atWork: accounts[0]?.profileId, accounts, openedAt: Date.now(), isTimed: false }
       await page.evaluate((kept) => {
         sessionStorage.setItem('marquee.accounts', kept)

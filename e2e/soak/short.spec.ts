@@ -6,7 +6,8 @@ import { lookAtStrings } from './injection-strings.ts'
 import { brokenFigures } from './proof-figures.ts'
 import { runSequences } from './sequences.ts'
 
-/** The long proofs of `npm run prove`, as short as a test, and somewhat longer in `npm run test:full`. */
+// The long proofs of `npm run prove`, as short as a test, and somewhat longer in `npm run test:full`.
+
 const SEQUENCES = isFull ? 20 : 8
 const STRINGS = isFull ? 24 : 8
 

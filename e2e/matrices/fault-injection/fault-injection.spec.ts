@@ -14,7 +14,7 @@ function marksOf({ fault, situation }: { fault: Fault; situation: string }): str
   const { name, where, family, read, creates, requests } = fault
   // "refused 404" is one more refusal, and "paused 120 s" one more pause that was told.
   const kind = read.replaceAll(/\d+/g, 'N')
-  // That nothing was sent is told by the browser, or by the host.
+  // The same outcome reaches the page by another way: from the host, or as a network error.
   const outcome = `${creates}, told by the ${where}`
   const traits = { where, family, kind, outcome, requests: String(requests) }
   return [

@@ -57,3 +57,25 @@ test('there is no motion where less is asked for', async ({ page, openTab }) => 
   // The badge of a task at work glows.
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0)
 })
+
+for (const [what, html, count] of [
+  [
+    'grows to the left at the end of its line is no layout shift',
+    'space-between"><b></b><time>now',
+    0,
+  ],
+  ['is pushed by what stands before it is one', 'start"><b>1</b><time>now', 1],
+] as const) {
+  test(`a time that ${what}`, async ({ page }) => {
+    await watchLayoutShifts(page)
+    await page.goto(
+      `data:text/html,<div style="display: flex; justify-content: ${html}</time></div>`,
+    )
+    await takeLayoutShifts(page)
+    const grows = page.locator(count === 0 ? 'time' : 'b')
+    await grows.evaluate((element) => {
+      element.textContent = 'one minute ago'
+    })
+    expect(await takeLayoutShifts(page)).toHaveLength(count)
+  })
+}

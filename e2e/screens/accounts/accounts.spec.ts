@@ -197,7 +197,7 @@ test('who signs out is asked about a draft, and is at the other account; the las
 
   await addAccount(page, 'Mill', second.apiKey)
   await signOut(page)
-  // Whoever is left is seen by name, not by rows that look like those before.
+  // The page of accounts names the account that remains; rows alone could look the same.
   await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
   await expect(header(page, 'Shop')).toBeVisible()
 
@@ -217,7 +217,7 @@ test('a sign-out reaches the tab that was opened from this one, and ends a quest
   await connectAs(page, 'Mill', second.apiKey)
   await addAccount(page, 'Shop', first.apiKey)
 
-  await test.step('whoever tabs on from the menu has left it', async () => {
+  await test.step('Tab past the last entry leaves the menu', async () => {
     await openAccountMenu(page)
     const last = page.getByRole('button', { name: 'Forget everything here' })
     await last.focus()

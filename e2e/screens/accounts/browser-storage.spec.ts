@@ -58,11 +58,11 @@ test('forgetting everything empties every store in every tab, also in one that w
   }
   const done = page.getByText('Everything is forgotten')
   await expect(done).toBeVisible()
-  // Whoever was elsewhere meanwhile comes back without a key.
+  // A tab that was on another site returns without a key.
   await away.goBack()
   await expect(away.getByRole('textbox', { name: 'API key' })).toBeVisible()
   expect(await storedText(away)).not.toContain(third.apiKey)
-  // Whoever connects again has begun anew.
+  // Connecting again starts from nothing.
   await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible()

@@ -18,7 +18,7 @@ async function connectAndWait(page: Page, apiKey: string, address = '/tasks'): P
 const many = (count: number) =>
   Array.from({ length: count }, () => ({ status: 'completed' as const }))
 
-test('whatever can be done is done by its name; what there is not is said, and Esc leads back', async ({
+test('each command runs by its name; an unknown one says so, and Esc returns the focus', async ({
   page,
   account,
 }) => {

@@ -76,7 +76,7 @@ test('one language is kept first, and the other one when there is nothing else t
   await refused
 })
 
-test('whoever saves data has the other language loaded when it is chosen', async ({
+test('with Save-Data the other language is loaded when it is chosen', async ({
   page,
   startOwnHost,
   expectConsole,

@@ -70,7 +70,7 @@ function keptFiles(page: Page): Promise<Record<string, string>> {
   })
 }
 
-test('the app opens while its host is gone, whatever answers there, and comes to life with it', async ({
+test('the app opens while its host is gone or another program answers, and works again with it', async ({
   page,
   startOwnHost,
   expectConsole,

@@ -30,7 +30,7 @@ const wrongs: readonly (readonly [title: string, code: string, ...reports: RegEx
   ['a missing image', `new Image().src = '${IMAGE_HOST}/missing.png'`, /console error: .*404/],
 ]
 
-test('the guard reports whatever a test must not cause, unless it was announced', async ({
+test('the guard reports every problem that a test did not announce', async ({
   browser,
   baseURL,
 }) => {

@@ -1,3 +1,4 @@
+import { createPatience } from '#web/api/attempt-patience.ts'
 import { startFiles } from '#web/shell/builds.ts'
 import { chosenLanguage, type Language, LANGUAGES } from '#web/shell/choices.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -104,18 +105,12 @@ export async function canStart(language: Language): Promise<boolean> {
     // What any host can be asked: whether there is a newer version.
     if (kept.includes(undefined)) {
       const registration = await container.getRegistration()
-      await Promise.race([registration?.update(), rejectAfter(HOST_MS)])
+      await createPatience(HOST_MS, HOST_MS)(Promise.resolve(registration?.update()))
     }
     return true
   } catch {
     return false
   }
-}
-
-async function rejectAfter(milliseconds: number): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    setTimeout(() => reject(new Error('no answer in time')), milliseconds)
-  })
 }
 
 /** Some browsers have none in a private window, or on a page without https. */

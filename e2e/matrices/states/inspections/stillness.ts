@@ -22,9 +22,12 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
       for (const entry of list.getEntries()) {
         if (!isShift(entry) || entry.hadRecentInput) continue
         const moved = entry.sources.flatMap(({ node, previousRect, currentRect }) => {
-          // "1 min ago" grows to "2 min ago" in its place. What stands beside it may not move.
-          const isOnItsLine = previousRect.y === currentRect.y
-          if (isOnItsLine && node?.parentElement?.closest('time')) return []
+          // At the end of a line, "now" grows into "1 min ago" to the left. Nothing pushed it: its end stays.
+          const isEndStill =
+            previousRect.y === currentRect.y &&
+            Math.abs(previousRect.right - currentRect.right) <= 1
+          const element = node instanceof Element ? node : node?.parentElement
+          if (isEndStill && element?.closest('time')) return []
           const what = node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent
           return [`${String(what)} from ${String(previousRect.y)} to ${String(currentRect.y)}`]
         })

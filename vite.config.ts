@@ -31,83 +31,14 @@ const BUILT_AT = new Date(Number(process.env['SOURCE_DATE_EPOCH']) * 1000).toISO
 const BOOT_DIR = '.cache/boot'
 const WORKER_DIR = '.cache/worker'
 
-/** Folders below src whose files are core, but for those that begin like this: only later parts use them. */
-const CORE: Readonly<Record<string, readonly string[]>> = {
-  contract: ['attempt', 'image', 'poster'],
-  'web/api': [
-    'attempt',
-    'creation',
-    'exact-json-text',
-    'host',
-    'known',
-    'list-request',
-    'list-scan',
-    'page-plan',
-    'poster',
-    'scan-tally',
-    'status',
-    'task-again',
-    'task-archive',
-    'whole-list',
-    'without-key',
-  ],
-  'web/format': ['csv', 'json', 'numbered-names'],
-  'web/ui': [
-    'banner',
-    'checkbox',
-    'commands',
-    'copy-action',
-    'device-choice',
-    'dialog',
-    'empty-state',
-    'expandable-text',
-    'field-problem',
-    'file-field',
-    'file-sink',
-    'open-layers',
-    'progress-bar',
-    'radio-list',
-    'raw-text',
-    'save-file',
-    'side-panel',
-    'text-field',
-  ],
-}
+const FIRST_SCREEN = /\/src\/web\/routes\/tasks\.tsx\?tsr-split/
 
-/** The libraries and the layers below the screens. */
-function isCore(id: string): boolean {
-  // What the first table shares with other screens: a file of their own would cost more than they do.
-  if (
-    /\/icons\/circle-(?:check|question-mark|x)\.|\/messages\/(?:copy_|(?:status_all|scene_any|tasks_(?:status|scene))\.)/.test(
-      id,
-    )
-  )
-    return true
-  // Icons go where they are shown; schemas and the journal to the screen that creates, plots to theirs.
-  if (id.includes('/node_modules/'))
-    return !/\/(?:lucide-react|idb|zod|@visx|d3-[a-z-]+|internmap|classnames)\//.test(id)
-  const [, file = ''] = id.split('/src/')
-  if (
-    /^web\/(?:notices\/(?:status-(?:evidence|label)|scene-(?:label|select)|task-name)|routes\/__root|router|messages\/generated[^/]*\/registry)/.test(
-      file,
-    )
-  )
-    return true
-  return Object.entries(CORE).some(
-    ([folder, later]) =>
-      file.startsWith(`${folder}/`) && !later.some((name) => file.startsWith(`${folder}/${name}`)),
-  )
-}
+/** What more than one screen uses. */
+const SHARED =
+  /\/src\/(?:contract|web\/(?:api|format|messages|notices|ui))\/|\/(?:lucide-react|idb|zod)\//
 
-/**
- * What several parts need that come after the first rows: one file, as the names of many small ones
- * would stand in the first.
- */
-function isLater(id: string): boolean {
-  return /\/src\/web\/(?:ui\/(?:banner|device-choice|dialog|empty-state|expandable-text|open-layers|progress-bar|raw-text|save-file)|notices\/(?!not-loaded|status-|scene-(?:label|select)|task-name)|tasks\/(?:list-notes|follow-choice|hidden-columns|finish-notification))/.test(
-    id,
-  )
-}
+/** What stands around the screens, and what the first screen shows after its rows. */
+const AROUND = /\/src\/web\/(?:accounts|shell|tasks|routes\/(?:-|accounts))/
 
 /** One build for both worlds: the browser app in each language into dist/, the host process into dist-host/. */
 export default defineConfig(({ mode }) => {
@@ -161,10 +92,13 @@ export default defineConfig(({ mode }) => {
                 input: './src/web/main.tsx',
                 output: {
                   codeSplitting: {
-                    // What every screen needs is one file: many small ones compress worse.
+                    // Few files: many small ones compress worse, and each costs a request. A module belongs
+                    // to the first group that takes it; posters and insights have files of their own.
                     groups: [
-                      { name: 'core', test: isCore },
-                      { name: 'later', test: isLater },
+                      { name: 'start', tags: ['$initial'] },
+                      { name: 'tasks', test: FIRST_SCREEN },
+                      { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
+                      { name: 'around', test: AROUND, includeDependenciesRecursively: false },
                     ],
                   },
                 },

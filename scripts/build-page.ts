@@ -18,7 +18,7 @@ const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
-    src: z.optional(z.string()),
+    name: z.optional(z.string()),
     isEntry: z.optional(z.boolean()),
     imports: z.optional(z.array(z.string())),
     css: z.optional(z.array(z.string())),
@@ -35,21 +35,22 @@ export async function readManifest(outDir: string, language: string): Promise<Ma
   return manifestSchema.parse(JSON.parse(text))
 }
 
-/** The screen that people open: its code is asked for together with the libraries, not after them. */
-const isFirstScreen = (src = '') => src.startsWith('src/web/routes/tasks.')
+/** The chunk of the screen that people open: it is asked for together with the libraries, not after them. */
+const FIRST_SCREEN = 'tasks'
 
 /**
  * The chunks that a browser needs before the first row of /tasks: the entry first.
  *
- * @throws Error where the first screen has no chunk of its own
+ * @throws Error where the first screen has no chunk of its own: vite.config.ts names it
  */
 export function firstChunks(manifest: Manifest): string[] {
   const chunks = Object.entries(manifest)
   const starts = [
     ...chunks.filter(([, { isEntry }]) => isEntry === true),
-    ...chunks.filter(([, { src }]) => isFirstScreen(src)),
+    ...chunks.filter(([, { name }]) => name === FIRST_SCREEN),
   ].map(([name]) => name)
-  if (starts.length !== 2) throw new Error('/tasks has no chunk of its own')
+  if (starts.length !== 2)
+    throw new Error('no chunk has the name "tasks": see the groups of vite.config.ts')
   // A set is walked while it grows.
   const reached = new Set(starts)
   for (const name of reached) {

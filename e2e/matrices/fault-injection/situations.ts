@@ -7,7 +7,7 @@ import { REFUSE } from './server.ts'
 import { ROW_COUNT } from './service.ts'
 import { expectWords } from './words.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
+import { fillPoster, submitPoster, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
 
 const BEFORE = 'from before the fault'
 const AFTER = 'from after the fault'
@@ -233,13 +233,10 @@ async function open({ page, rig, fault }: Scene, screen: '/tasks' | '/posters'):
     return
   }
   const requests = watchRequests(page, () => true)
-  const lastCode = watchRequests(page, ({ pathname }) => pathname.includes('/account-dialog-'))
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect(async () => {
-    await page.clock.fastForward(AHEAD_OF_TIME)
-    expect(lastCode.count()).toBeGreaterThan(0)
-  }).toPass({ intervals: [250] })
+  await page.clock.fastForward(AHEAD_OF_TIME)
+  await waitForAllCode(page)
   await expect.poll(() => requests.inFlight()).toBe(0)
 }
 

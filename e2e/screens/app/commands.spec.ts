@@ -55,26 +55,29 @@ test('each command runs by its name; an unknown one says so, and Esc returns the
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
 })
 
-test('opened in the first instant, it has what comes later, and Enter runs what it would have run', async ({
+test('opened before the rows are there, it has what comes with them, and keeps what is chosen', async ({
   page,
   account,
 }) => {
-  const tools = await holdRequests(page, /\/list-parts-/)
-  await connect(page, account.apiKey)
+  account.addTasks(many(3))
+  await connectAndWait(page, account.apiKey)
+  const rows = await holdRequests(page, /video\/tasks$/)
+  await page.reload()
   await page.getByRole('button', { name: /^Commands/ }).click()
+  await rows.held
   const options = palette(page).getByRole('option')
   const chosen = palette(page).getByRole('option', { selected: true })
-  await tools.held
-  await expect(options.first()).toContainText('Tasks')
-  await page.keyboard.press('ArrowDown')
-  await expect(chosen).toContainText('Posters')
-  await expect(options.filter({ hasText: 'Find task' })).toHaveCount(0)
-  tools.letGo()
   await expect(options.first()).toContainText('Find task')
-  await expect(chosen).toContainText('Posters')
-  await box(page).fill('find')
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen).toContainText('Keyboard shortcuts')
+  const ofRows = options.filter({ hasText: 'Select' })
+  await expect(ofRows).toHaveCount(0)
+  rows.letGo()
+  await expect(ofRows).not.toHaveCount(0)
+  await expect(chosen).toContainText('Keyboard shortcuts')
+  await box(page).fill('select all')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Find task' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(4)
 })
 
 test('single keys find, refresh, walk and go elsewhere, until they are switched off', async ({

@@ -12,6 +12,7 @@ import {
   signOut,
   submitPoster,
 } from '#e2e/support/screens.ts'
+import { holdDisk } from '#e2e/support/slow-disk.ts'
 import { expectArrival, loseReplies, send, submissions } from '#e2e/support/submission-log.ts'
 
 const { portrait } = images
@@ -121,32 +122,13 @@ test('a screen that was left while the disk was slow knows what was sent from it
   const held = newAccount({ behaviour: 'held' })
   await connect(page, held.apiKey, '/posters')
   await fillPoster(page, portrait, 'firework')
-  // Another write goes on for as long as the test wants.
-  await page.evaluate(async () => {
-    const [database] = await indexedDB.databases()
-    await new Promise<void>((resolve) => {
-      const opening = indexedDB.open(database?.name ?? '')
-      opening.addEventListener('success', () => {
-        const [table = ''] = opening.result.objectStoreNames
-        const writing = opening.result.transaction(table, 'readwrite')
-        let isOver = false
-        const goOn = () => {
-          if (!isOver) writing.objectStore(table).get('x').addEventListener('success', goOn)
-        }
-        document.addEventListener('write-over', () => {
-          isOver = true
-        })
-        goOn()
-        resolve()
-      })
-    })
-  })
+  const letGo = await holdDisk(page)
   await submitPoster(page).click()
   await expect(page.getByRole('button', { name: 'Creating…' })).toBeVisible()
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(portrait)
-  await page.evaluate(() => document.dispatchEvent(new Event('write-over')))
+  await letGo()
   held.behave(null)
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
 })

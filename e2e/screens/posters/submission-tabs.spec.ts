@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
+import { SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,
@@ -10,6 +11,7 @@ import {
   openAccountMenu,
   signOut,
   submitPoster,
+  waitForAllCode,
 } from '#e2e/support/screens.ts'
 import {
   expectArrival,
@@ -133,12 +135,16 @@ test('a refused key is not replaced while a creation waits for its answer', asyn
   expectConsole,
 }) => {
   expectConsole(/401/)
+  await page.clock.install()
   await connect(page, account.apiKey, '/posters')
+  // The list is read ahead of time, and counts as old when it is shown.
+  await page.clock.fastForward(3 * SECOND)
+  await waitForAllCode(page)
   const creation = await holdRequests(page, POSTER_TASKS)
   await send(page, portrait, 'firework')
   account.revokeKey()
+  await page.clock.fastForward(6 * SECOND)
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
   await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
   const connectNow = dialog.getByRole('button', { name: 'Connect', exact: true })

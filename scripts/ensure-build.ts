@@ -1,6 +1,6 @@
 /**
  * `tsx scripts/ensure-build.ts app design`: builds what tests run against, unless that was built from
- * the same files before. Tests, checks and budgets share one build in this way.
+ * the same files before. `npm start`, tests, checks and budgets share one build in this way.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ const BUILDS = {
   },
 } as const
 
-/** Everything that a build is made from. */
+/** Everything that a build is made from, where it is there. */
 const SOURCES = [
   'src',
   'public',
@@ -28,11 +28,18 @@ const SOURCES = [
   'vite.config.ts',
   'package.json',
   'package-lock.json',
+  // May hold the address that is built in.
+  '.env',
+  '.env.local',
+  '.env.production',
+  '.env.production.local',
 ]
 const NOT_SOURCES = /\.(?:test|fixture)\.tsx?$|\/generated[^/]*\/|\.gen\.ts$/
 
 function filesBelow(name: string): string[] {
-  if (!statSync(path.join(root, name)).isDirectory()) return [name]
+  const found = statSync(path.join(root, name), { throwIfNoEntry: false })
+  if (found === undefined) return []
+  if (!found.isDirectory()) return [name]
   return readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
@@ -60,7 +67,13 @@ for (const name of process.argv.slice(2)) {
     statSync(path.join(root, file), { throwIfNoEntry: false })?.mtimeMs
   const marks = () => [stamp, ...made.map((file) => String(madeAt(file)))].join(' ')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === marks()) continue
-  const { status } = spawnSync(vite, args, { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(vite, args, {
+    cwd: root,
+    // What a build says is no output of whatever needs it.
+    stdio: ['ignore', process.stderr, process.stderr],
+    // Warnings and errors: the compiler of messages counts each of its steps otherwise.
+    env: { CONSOLA_LEVEL: '1', ...process.env },
+  })
   if (status !== 0) process.exit(1)
   mkdirSync(path.dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, marks())

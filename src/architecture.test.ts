@@ -48,6 +48,7 @@ const JOURNAL = 'src/web/api/attempt-disk.ts'
 /** The key lives in one file's hands; a draft may be kept, and a batch, for they hold no key. */
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
   KEY_STORAGE,
+  JOURNAL,
   // Moments and a choice.
   'src/web/accounts/lock-clock.ts',
   'src/web/ui/device-choice.ts',

@@ -11,7 +11,10 @@ export interface HeldRequests {
 }
 
 /** Holds the requests of a page for addresses that match, from now on. */
-export async function holdRequests(page: Page, address: string | RegExp): Promise<HeldRequests> {
+export async function holdRequests(
+  page: Page,
+  address: string | RegExp | ((url: URL) => boolean),
+): Promise<HeldRequests> {
   const events = new EventEmitter()
   const held = once(events, 'held')
   const letGo = once(events, 'letGo')

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { HOST_FINDINGS, type HostFinding } from '#contract/host-finding.ts'
+
 /**
  * What our host and our page say to each other about a creation (spec: not shown). None of it
  * reaches the service.
@@ -34,7 +36,9 @@ export interface StoredReply {
   retryAfter: string | null
   /** the host says that the request never reached the service */
   notSent: boolean
-  /** the body as it came, JSON */
+  /** what the host found out where it answered itself; null: the service has answered */
+  finding: HostFinding | null
+  /** the body, JSON: as it came, without the key */
   body: string
 }
 
@@ -74,6 +78,7 @@ const attemptState = z.discriminatedUnion('state', [
       status: z.int(),
       retryAfter: z.nullable(z.string()),
       notSent: z.boolean(),
+      finding: z.catch(z.nullable(z.enum(HOST_FINDINGS)), null),
       body: z.string(),
     }),
   }),

@@ -170,6 +170,8 @@ export interface VideoTaskPage {
   total: number | null
   page: number | null
   pageSize: number | null
+  /** a total that the rows prove wrong: it is not the total above */
+  disprovedTotal?: { got: number; atLeast: number }
 }
 
 /** A value that came as JSON, read as one type. undefined: it is of another. */
@@ -212,19 +214,36 @@ export function readVideoTaskRow(raw: unknown): VideoTaskRow {
 }
 
 /**
- * Reads the list operation's payload (spec: "Video task list payload"), row by row.
+ * Reads the list operation's payload (spec: "Video task list payload"), row by row. A total that is
+ * smaller than what this page alone shows there to be is none.
  *
+ * @param asked which page, of how many rows
  * @returns undefined where there is no list in it
  */
-export function readVideoTaskPage(data: unknown): VideoTaskPage | undefined {
+export function readVideoTaskPage(
+  data: unknown,
+  asked: Pick<VideoTaskListParams, 'page' | 'page_size'> = DEFAULT_LIST_PARAMS,
+): VideoTaskPage | undefined {
   const list: unknown = isRecord(data) ? data['list'] : undefined
   if (!isRecord(data) || !Array.isArray(list)) return undefined
-  return {
-    rows: list.map(readVideoTaskRow),
-    total: readCount(data['total']),
-    page: readCount(data['page']),
-    pageSize: readCount(data['page_size']),
-  }
+  const [total, page, pageSize] = [data['total'], data['page'], data['page_size']].map(readCount)
+  const read = { rows: list.map(readVideoTaskRow), page: page ?? null, pageSize: pageSize ?? null }
+  const atLeast = leastTotal(read, asked)
+  return typeof total === 'number' && total < atLeast
+    ? { ...read, total: null, disprovedTotal: { got: total, atLeast } }
+    : { ...read, total: total ?? null }
+}
+
+/** How many tasks there are at least: the rows of a page, and full pages before it. */
+function leastTotal(
+  { rows, page, pageSize }: Omit<VideoTaskPage, 'total'>,
+  asked: Pick<VideoTaskListParams, 'page' | 'page_size'>,
+): number {
+  // Rows beyond those that were asked for may be anything.
+  const count = Math.min(rows.length, asked.page_size)
+  if (count === 0) return 0
+  const before = Math.max(Math.min(page ?? asked.page, asked.page), FIRST_PAGE) - FIRST_PAGE
+  return before * (pageSize === null || pageSize === 0 ? asked.page_size : pageSize) + count
 }
 
 function readCount(value: unknown): number | null {

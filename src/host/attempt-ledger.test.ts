@@ -23,7 +23,13 @@ const ID = '11111111-2222-4333-8444-555555555555'
 const BODY = '{"image_url":"CANARY-image"}'
 const HOUR = 60 * 60 * 1000
 const attempt: Attempt = { name: attemptName(KEY, ID), bodyDigest: bodyDigest(KEY, BODY) }
-const reply: StoredReply = { status: 200, retryAfter: '7', notSent: false, body: '{"code": 200}' }
+const reply: StoredReply = {
+  status: 200,
+  retryAfter: '7',
+  notSent: false,
+  finding: null,
+  body: '{"code": 200}',
+}
 
 function another(id: string): Attempt {
   return { ...attempt, name: attemptName(KEY, id) }
@@ -55,7 +61,13 @@ describe('what was written', () => {
 
   it('keeps every part of a reply', () => {
     const ledger = openTestLedger()
-    const odd: StoredReply = { status: 502, retryAfter: null, notSent: true, body: '' }
+    const odd: StoredReply = {
+      status: 502,
+      retryAfter: null,
+      notSent: true,
+      finding: 'unreachable',
+      body: '',
+    }
     ledger.begin(attempt)
     ledger.finish(attempt, odd)
     expect(ledger.begin(attempt)).toMatchObject({ reply: odd })
@@ -197,9 +209,32 @@ it('throws where another process holds the file for too long, and has written no
 it('does not open the file of a newer version', () => {
   const folder = writeFolder({})
   const database = openDatabase(join(folder, LEDGER_FILE))
-  database.exec('PRAGMA user_version = 2')
+  database.exec('PRAGMA user_version = 3')
   database.close()
-  expect(() => openAttemptLedger(folder)).toThrow(/schema 2, this version knows 1/)
+  expect(() => openAttemptLedger(folder)).toThrow(/schema 3, this version knows 2/)
+})
+
+it('takes the texts out of replies that an earlier version has kept, as they may repeat a key', () => {
+  const folder = writeFolder({})
+  const body = `{"code": 402, "message": "${KEY}: \\"${KEY}\\"", "data": {"uuid" : "d3f1", "remaining_points": 12345678901234567890, "x": ["${KEY}"]}}`
+  const ledger = openAttemptLedger(folder)
+  ledger.begin(attempt)
+  ledger.finish(attempt, { ...reply, body })
+  ledger.close()
+  const file = join(folder, LEDGER_FILE)
+  const database = openDatabase(file)
+  database.exec('ALTER TABLE attempts DROP COLUMN finding; PRAGMA user_version = 1')
+  database.close()
+  expect(openTestLedger(folder).read(attempt.name)).toMatchObject({
+    state: 'done',
+    reply: {
+      status: 200,
+      body: '{"code": 402, "message": "", "data": {"uuid" : "d3f1", "remaining_points": 12345678901234567890, "x": [""]}}',
+    },
+  })
+  for (const name of readdirSync(folder)) {
+    expect(readFileSync(join(folder, name), 'latin1')).not.toContain(KEY)
+  }
 })
 
 it('goes by a clock that does not follow one that is set forward', ({ onTestFinished }) => {

@@ -2,6 +2,7 @@ import os from 'node:os'
 import { join } from 'node:path'
 
 import { ATTEMPT_KEPT_MS, type StoredReply } from '#contract/attempts.ts'
+import { readHostFinding } from '#contract/host-finding.ts'
 import type { Attempt } from '#host/attempt-name.ts'
 import { type Database, openDatabase } from '#local-api/database.ts'
 import { makeFolder } from '#local-api/store.ts'
@@ -23,7 +24,8 @@ export const LEDGER_FILE = 'attempts.sqlite'
 /** How long another process's write is waited for, in milliseconds: meanwhile this one stands still. */
 const BUSY_TIMEOUT = 1000
 
-const SCHEMA_VERSION = 1
+/** 2: replies without the key, and what the host found out. Version 1 kept replies as they came. */
+const SCHEMA_VERSION = 2
 
 const SCHEMA = `
   -- One row. Since when creations are recorded here, in ms since 1970.
@@ -41,6 +43,7 @@ const SCHEMA = `
     status INTEGER,
     retry_after TEXT,
     not_sent INTEGER,
+    finding TEXT,
     reply TEXT,
     CHECK ((state = 'sealed') = (body_digest IS NULL)),
     CHECK ((state = 'done') = (reply IS NOT NULL AND status IS NOT NULL AND not_sent IS NOT NULL))
@@ -89,6 +92,7 @@ interface Row {
   status: number | null
   retry_after: string | null
   not_sent: number | null
+  finding: string | null
   reply: string | null
 }
 
@@ -130,7 +134,7 @@ export function openAttemptLedger(
   function read(name: string): LedgerEntry | undefined {
     const row = database()
       .query<Row>(
-        `SELECT body_digest, status, retry_after, not_sent, reply
+        `SELECT body_digest, status, retry_after, not_sent, finding, reply
          FROM attempts WHERE name = ?`,
       )
       .one(name)
@@ -164,20 +168,20 @@ export function openAttemptLedger(
           .run(name, body, now())
         return undefined
       }),
-    finish({ name, bodyDigest: body }, { status, retryAfter, notSent, body: reply }) {
+    finish({ name, bodyDigest: body }, { status, retryAfter, notSent, finding, body: reply }) {
       // In a transaction too: the driver leaves a statement that meets a lock unfinished, and then no
       // transaction of this connection ends any more. Written anew where it was forgotten meanwhile.
       database().exclusively(() =>
         database()
           .query(
             `INSERT INTO attempts
-               (name, body_digest, state, written_at, status, retry_after, not_sent, reply)
-             VALUES (?, ?, 'done', ?, ?, ?, ?, ?)
+               (name, body_digest, state, written_at, status, retry_after, not_sent, finding, reply)
+             VALUES (?, ?, 'done', ?, ?, ?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET state = excluded.state, written_at = excluded.written_at,
                status = excluded.status, retry_after = excluded.retry_after,
-               not_sent = excluded.not_sent, reply = excluded.reply`,
+               not_sent = excluded.not_sent, finding = excluded.finding, reply = excluded.reply`,
           )
-          .run(name, body, now(), status, retryAfter, notSent ? 1 : 0, reply),
+          .run(name, body, now(), status, retryAfter, notSent ? 1 : 0, finding, reply),
       )
     },
     readOrSeal(name) {
@@ -210,7 +214,7 @@ export function openAttemptLedger(
 function prepareSchema(database: Database, now: number) {
   const version = () =>
     database.query<{ user_version: number }>('PRAGMA user_version').one()?.user_version ?? 0
-  database.exclusively(() => {
+  const isUpgraded = database.exclusively(() => {
     // Read under the lock: another process may be opening the same new file.
     const found = version()
     if (found > SCHEMA_VERSION) {
@@ -219,12 +223,42 @@ function prepareSchema(database: Database, now: number) {
           'start the newer version, or choose another data folder',
       )
     }
-    if (found === SCHEMA_VERSION) return
-    database.exec(SCHEMA)
-    database.query('INSERT INTO ledger (id, created_at) VALUES (1, ?)').run(now)
+    if (found === SCHEMA_VERSION) return false
+    if (found === 0) {
+      database.exec(SCHEMA)
+      database.query('INSERT INTO ledger (id, created_at) VALUES (1, ?)').run(now)
+    } else {
+      database.exec('ALTER TABLE attempts ADD COLUMN finding TEXT')
+      forgetTexts(database)
+    }
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+    return found > 0
   })
+  // Without that the texts would stay on disk, in pages that are free now.
+  if (isUpgraded) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
+
+/**
+ * Empties the texts of kept replies: any of them may hold the key, which only its owner knows. Names of
+ * fields, numbers and the uuid of the task stay.
+ */
+function forgetTexts(database: Database) {
+  const replies = database
+    .query<{ name: string; reply: string }>(
+      'SELECT name, reply FROM attempts WHERE reply IS NOT NULL',
+    )
+    .all()
+  for (const { name, reply } of replies) {
+    database.query('UPDATE attempts SET reply = ? WHERE name = ?').run(
+      reply.replaceAll(FIELD_OR_TEXT, (_token, kept?: string) => kept ?? '""'),
+      name,
+    )
+  }
+}
+
+/** A text of JSON; captured where it is the name of a field, or the uuid. */
+const FIELD_OR_TEXT =
+  /("uuid"\s*:\s*"[^"\\]*"|"[^"\\]*(?:\\.[^"\\]*)*"(?=\s*:))|"[^"\\]*(?:\\.[^"\\]*)*"/g
 
 function entryOf(row: Row): LedgerEntry {
   if (row.body_digest === null) return { state: 'sealed' }
@@ -235,7 +269,13 @@ function entryOf(row: Row): LedgerEntry {
   return {
     state: 'done',
     bodyDigest: body,
-    reply: { status, retryAfter, notSent: notSent === 1, body: reply },
+    reply: {
+      status,
+      retryAfter,
+      notSent: notSent === 1,
+      finding: readHostFinding(row.finding),
+      body: reply,
+    },
   }
 }
 

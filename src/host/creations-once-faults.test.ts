@@ -106,7 +106,7 @@ describe('a ledger that cannot be written', () => {
     expect(host.lines.join()).toContain('SqliteError')
     const done = {
       state: 'done',
-      reply: { status: 200, retryAfter: null, notSent: false, body },
+      reply: { status: 200, retryAfter: null, notSent: false, finding: null, body },
     }
     expect(await (await ask(ID)).json()).toEqual(done)
     expect(await (await ask(ID, 'DELETE')).json()).toEqual(done)

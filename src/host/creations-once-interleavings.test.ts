@@ -18,6 +18,8 @@ import {
 afterEach(closeTestServers)
 
 const keys = ['key-1', 'key-2'] as const
+/** Names a key in a reply, where the key itself is taken out. */
+const tagOf = (key: string) => `${key.length}${key.slice(-1)}`
 const bodies = ['{"n":1}', '{"n":2}'] as const
 
 type Step =
@@ -97,7 +99,7 @@ function startWorld(ledgers: readonly [AttemptLedger, AttemptLedger]) {
             held.push(resolve)
           })
           if (lost) return new Response(null, { status: 408 })
-          return Response.json({ forward: `${key} ${request.headers.get('x-test-id') ?? ''}` })
+          return Response.json({ of: tagOf(key), id: request.headers.get('x-test-id') ?? '' })
         },
       },
     })
@@ -120,7 +122,7 @@ function startWorld(ledgers: readonly [AttemptLedger, AttemptLedger]) {
       expect(known.forwards).toBe(0)
     }
     if (response.status !== 200) return
-    expect(text).toBe(JSON.stringify({ forward: `${key} ${id}` }))
+    expect(text).toBe(JSON.stringify({ of: tagOf(key), id: String(id) }))
     expect(known.forwards).toBe(1)
   }
 

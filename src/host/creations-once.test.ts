@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { ATTEMPT_HEADER, attemptPath, readAttemptState } from '#contract/attempts.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
+import { HOST_FINDING_HEADER, readHostFinding } from '#contract/host-finding.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
   closeAfterTest,
@@ -48,6 +49,7 @@ async function readAnswer(pending: Response | Promise<Response>) {
     type: response.headers.get('content-type'),
     retryAfter: response.headers.get('retry-after'),
     notSent: response.headers.has(NOT_SENT_HEADER),
+    finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
     body: await response.text(),
   }
 }
@@ -131,6 +133,16 @@ describe('a creation is sent on once, and its repeat gets the same reply:', () =
     expect(first).toMatchObject({ status: 502, notSent: true })
     expect(await readAnswer(postAttempt(host.url, ID))).toEqual(first)
     expect(await askState(host.url)).toMatchObject({ state: 'done', reply: { notSent: true } })
+  })
+
+  it('a service that repeats the key: what is kept and told again is without it', async () => {
+    const { host } = await startProxyHost((response) =>
+      sendJson(response, 402, errorEnvelope(402, `key ${KEY} has not enough points`)),
+    )
+    const first = await readAnswer(postAttempt(host.url, ID))
+    expect(first.body).toContain('key <API_KEY> has not enough points')
+    expect(await readAnswer(postAttempt(host.url, ID))).toEqual(first)
+    expect(await askState(host.url)).toMatchObject({ reply: { body: first.body } })
   })
 
   it('a request that the host itself refuses', async () => {

@@ -7,13 +7,15 @@ import {
 } from '#contract/attempts.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
+import { HOST_FINDING_HEADER, type HostFinding, readHostFinding } from '#contract/host-finding.ts'
 import { findOperation, MAX_REQUEST_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { readBoundedBody } from '#contract/requests.ts'
+import { jsonWithoutKey } from '#contract/without-key.ts'
 import type { AttemptLedger, LedgerEntry } from '#host/attempt-ledger.ts'
 import { type Attempt, attemptName, bodyDigest } from '#host/attempt-name.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
-  envelopeResponse,
+  hostResponse,
   gaveUpWaiting,
   isSentAgainOn,
   keyMissing,
@@ -71,16 +73,22 @@ export function creationsOnce({
     if (apiKey === undefined) return keyMissing()
     const attemptId = request.headers.get(ATTEMPT_HEADER) ?? ''
     if (!isAttemptId(attemptId)) {
-      return notSent(400, `The header ${ATTEMPT_HEADER} must be a UUID. ${NOTHING_SENT}`)
+      return notSent(
+        400,
+        'not-allowed',
+        `The header ${ATTEMPT_HEADER} must be a UUID. ${NOTHING_SENT}`,
+      )
     }
     const body = await readBody(request, MAX_REQUEST_BYTES)
     // Not written down: after a body that broke off, the browser sends the whole one again.
     if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
     const name = attemptName(apiKey, attemptId)
     // No await from here to where the creation is known to be in flight.
-    return answer({ name, bodyDigest: bodyDigest(apiKey, body.text) }, () =>
-      ask(request, body.text),
-    )
+    return answer({ name, bodyDigest: bodyDigest(apiKey, body.text) }, async () => {
+      const reply = await ask(request, body.text)
+      // The reply is kept, and may repeat the key.
+      return { ...reply, body: jsonWithoutKey(reply.body, apiKey) }
+    })
   }
 
   async function answer(attempt: Attempt, send: () => Promise<StoredReply>): Promise<Response> {
@@ -90,7 +98,7 @@ export function creationsOnce({
         ? toResponse(await pending.reply)
         : anotherBody()
     }
-    if (refused.has(attempt.name)) return notSent(503, NOT_RECORDED)
+    if (refused.has(attempt.name)) return notSent(503, 'not-recorded', NOT_RECORDED)
     const unwrittenReply = unwritten.of(attempt.name)
     if (unwrittenReply !== undefined) return repeated(unwrittenReply, attempt)
     let entry: LedgerEntry | undefined
@@ -99,7 +107,7 @@ export function creationsOnce({
     } catch (error) {
       reportError(error)
       refuseFromNowOn(attempt.name)
-      return notSent(503, NOT_RECORDED)
+      return notSent(503, 'not-recorded', NOT_RECORDED)
     }
     if (entry !== undefined) return repeated(entry, attempt)
     const reply = finish(attempt, send())
@@ -130,18 +138,21 @@ export function creationsOnce({
       response = await taskApi.fetch(new Request(request.url, { method: 'POST', headers, body }))
     } catch (error) {
       reportError(error)
-      return ownReply(502, `The Task API failed to answer. ${MAY_EXIST}`)
+      return ownReply(502, 'host-error', `The Task API failed to answer. ${MAY_EXIST}`)
     }
     // Whatever length it announces: reading it is what cancels the rest.
     const answered = await readBoundedBody(response.body, null, MAX_CREATION_REPLY_BYTES)
     if (!answered.ok) {
-      const problem = answered.problem === 'too-large' ? 'is too large' : 'broke off'
-      return ownReply(502, `The answer of the Task API ${problem}. ${MAY_EXIST}`)
+      const isTooLarge = answered.problem === 'too-large'
+      const problem = isTooLarge ? 'is too large' : 'broke off'
+      const finding = isTooLarge ? 'too-large' : 'broken-off'
+      return ownReply(502, finding, `The answer of the Task API ${problem}. ${MAY_EXIST}`)
     }
     return relayable({
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
       notSent: response.headers.has(NOT_SENT_HEADER),
+      finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
       body: new TextDecoder().decode(Buffer.concat(answered.chunks)),
     })
   }
@@ -181,46 +192,56 @@ export function creationsOnce({
 
 /** The answer to a creation that something is written about, though it is not in flight here. */
 function repeated(entry: LedgerEntry, attempt: Attempt): Response {
-  if (entry.state === 'sealed') return notSent(503, SEALED)
+  if (entry.state === 'sealed') return notSent(503, 'given-up', SEALED)
   if (entry.bodyDigest !== attempt.bodyDigest) return anotherBody()
   if (entry.state === 'done') return toResponse(entry.reply)
-  return envelopeResponse(502, `The host did not learn what became of this creation. ${MAY_EXIST}`)
+  const lost = `The host did not learn what became of this creation. ${MAY_EXIST}`
+  return hostResponse(502, 'outcome-lost', lost)
 }
 
-function notSent(status: number, message: string): Response {
-  return envelopeResponse(status, message, { [NOT_SENT_HEADER]: '1' })
+function notSent(status: number, finding: HostFinding, message: string): Response {
+  return hostResponse(status, finding, message, { [NOT_SENT_HEADER]: '1' })
 }
 
 function anotherBody(): Response {
-  return envelopeResponse(
+  return hostResponse(
     422,
+    'not-allowed',
     `The header ${ATTEMPT_HEADER} names a creation with another body; this one was not sent.`,
   )
 }
 
-function ownReply(status: number, message: string): StoredReply {
+function ownReply(status: number, finding: HostFinding, message: string): StoredReply {
   const body = JSON.stringify(errorEnvelope(status, message))
-  return { status, retryAfter: null, notSent: false, body }
+  return { status, retryAfter: null, notSent: false, finding, body }
 }
 
 /** The reply as a browser may see it, whatever the Task API says. */
 function relayable(reply: StoredReply): StoredReply {
   const { status } = reply
-  if (isSentAgainOn(status)) return ownReply(504, `${gaveUpWaiting(status)} ${MAY_EXIST}`)
+  if (isSentAgainOn(status))
+    return ownReply(504, 'timeout', `${gaveUpWaiting(status)} ${MAY_EXIST}`)
   // Statuses that have no body.
   if (status < 200 || status === 204 || status === 205 || status === 304) {
-    return ownReply(502, `The Task API answered with HTTP ${status}. ${MAY_EXIST}`)
+    return ownReply(502, 'odd-status', `The Task API answered with HTTP ${status}. ${MAY_EXIST}`)
   }
   return reply
 }
 
-function toResponse({ status, retryAfter, notSent: wasNotSent, body }: StoredReply): Response {
+function toResponse({
+  status,
+  retryAfter,
+  notSent: wasNotSent,
+  finding,
+  body,
+}: StoredReply): Response {
   return new Response(body, {
     status,
     headers: {
       'Content-Type': 'application/json',
       ...(retryAfter !== null && { 'Retry-After': retryAfter }),
       ...(wasNotSent && { [NOT_SENT_HEADER]: '1' }),
+      ...(finding !== null && { [HOST_FINDING_HEADER]: finding }),
     },
   })
 }

@@ -11,7 +11,7 @@ import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/security-headers.ts'
 import { staticFiles } from '#host/static-files.ts'
-import { envelopeResponse, keyMissing, type TaskApi } from '#host/task-api.ts'
+import { hostResponse, keyMissing, type TaskApi } from '#host/task-api.ts'
 
 /** What the key gate asks for at /host/info: which Task API this is, and a key to try it with. */
 export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remote' }
@@ -69,7 +69,8 @@ export function createHostApp({
     const apiKey = bearerKey(c.req.header('authorization'))
     if (apiKey === undefined) return keyMissing()
     const attemptId = c.req.param('id') ?? ''
-    if (!isAttemptId(attemptId)) return envelopeResponse(400, 'A creation is named by a UUID.')
+    if (!isAttemptId(attemptId))
+      return hostResponse(400, 'not-allowed', 'A creation is named by a UUID.')
     try {
       const isGivenUp = c.req.method === 'DELETE'
       return Response.json(
@@ -77,7 +78,7 @@ export function createHostApp({
       )
     } catch (error) {
       reportError(error)
-      return envelopeResponse(503, 'The host cannot look up creations at the moment.')
+      return hostResponse(503, 'host-error', 'The host cannot look up creations at the moment.')
     }
   }
 
@@ -86,29 +87,32 @@ export function createHostApp({
       const origin = c.req.header('origin')
       const isOwn = origin === undefined || isOwnOrigin(origin, c.req.header('host') ?? '')
       if (isOwn && isOwnSite(c.req.header('sec-fetch-site'))) return next()
-      return asData(envelopeResponse(403, OTHER_SITE))
+      return asData(hostResponse(403, 'not-allowed', OTHER_SITE))
     })
   }
   // Of another type a page elsewhere could send it without asking first.
   app.post('/api/*', async (c, next) => {
     const isAsSent = (c.req.header('content-encoding') ?? 'identity') === 'identity'
     if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
-    return asData(envelopeResponse(415, NOT_JSON))
+    return asData(hostResponse(415, 'not-allowed', NOT_JSON))
   })
   app.all('/api/*', async (c) => asData(await askTaskApi(c.req.raw)))
   readOnly(app, '/host/info', () => asData(Response.json(info)))
   app.on(['GET', 'DELETE'], '/host/attempts/:id', (c) => asData(attemptState(c)))
   app.all('/host/attempts/:id', () => methodNotAllowed('GET, HEAD, DELETE'))
-  app.all('/host/*', () => asData(envelopeResponse(404, 'There is nothing here.')))
+  app.all('/host/*', () => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
   readOnly(app, '/healthz', () => asData(Response.json({ status: 'ok' })))
 
   const logReport = cspReportLog(writeLine)
   app.post(CSP_REPORT_PATH, async (c) => {
     if (!isReportType(c.req.header('content-type'))) {
-      return asData(envelopeResponse(415, 'A report is taken in the form of a browser only.'))
+      return asData(
+        hostResponse(415, 'not-allowed', 'A report is taken in the form of a browser only.'),
+      )
     }
     const body = await readBody(c.req.raw, MAX_REPORT_BYTES)
-    if (!body.ok) return asData(envelopeResponse(413, 'The report is too large, or not text.'))
+    if (!body.ok)
+      return asData(hostResponse(413, 'not-allowed', 'The report is too large, or not text.'))
     logReport(body.text)
     return c.body(null, 204)
   })
@@ -118,10 +122,10 @@ export function createHostApp({
     const files = staticFiles(distDir)
     app.all('*', (c) => files.fetch(c.req.raw))
   }
-  app.notFound(() => asData(envelopeResponse(404, 'There is nothing here.')))
+  app.notFound(() => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
   app.onError((error) => {
     reportError(error)
-    return asData(envelopeResponse(500, 'The host failed to answer.'))
+    return asData(hostResponse(500, 'host-error', 'The host failed to answer.'))
   })
 
   return {
@@ -138,7 +142,7 @@ function readOnly(app: Hono, path: string, handler: (c: Context) => Response) {
 }
 
 function methodNotAllowed(allow: string): Response {
-  return asData(envelopeResponse(405, `Only ${allow} is taken here.`, { Allow: allow }))
+  return asData(hostResponse(405, 'not-allowed', `Only ${allow} is taken here.`, { Allow: allow }))
 }
 
 /** The request as the Task API sees it: its path starts behind /api. */

@@ -1,5 +1,5 @@
 import { readBoundedBody } from '#contract/requests.ts'
-import { envelopeResponse } from '#host/task-api.ts'
+import { hostResponse } from '#host/task-api.ts'
 
 /** A request's body as text (UTF-8), or why there is none. */
 export type BodyReading = { ok: true; text: string } | { ok: false; problem: BodyProblem }
@@ -27,10 +27,10 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
 export function bodyRefusal(problem: BodyProblem, maxBytes: number): Response {
   switch (problem) {
     case 'too-large':
-      return envelopeResponse(413, `The body is larger than ${maxBytes} bytes.`)
+      return hostResponse(413, 'not-allowed', `The body is larger than ${maxBytes} bytes.`)
     case 'broken-off':
-      return envelopeResponse(400, 'The body did not arrive whole.')
+      return hostResponse(400, 'not-allowed', 'The body did not arrive whole.')
     case 'not-text':
-      return envelopeResponse(400, 'The body is not JSON.')
+      return hostResponse(400, 'not-allowed', 'The body is not JSON.')
   }
 }

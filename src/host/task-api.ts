@@ -1,4 +1,5 @@
 import { errorEnvelope } from '#contract/envelope.ts'
+import { HOST_FINDING_HEADER, type HostFinding } from '#contract/host-finding.ts'
 
 /** Something that answers the Task API's operations: the local API, or the proxy to a real service. */
 export interface TaskApi {
@@ -38,14 +39,23 @@ export function gaveUpWaiting(status: number): string {
 
 /** The answer to a request without a key. */
 export function keyMissing(): Response {
-  return envelopeResponse(401, 'The header Authorization: Bearer <API_KEY> is missing.')
+  return hostResponse(401, 'not-allowed', 'The header Authorization: Bearer <API_KEY> is missing.')
 }
 
-/** An error answer in the envelope, with the HTTP status as its code (spec: error bodies not shown). */
-export function envelopeResponse(
+/**
+ * An answer of the host itself: an error in the envelope, with the HTTP status as its code (spec: error
+ * bodies not shown).
+ *
+ * @param message for developers
+ */
+export function hostResponse(
   status: number,
+  finding: HostFinding,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json(errorEnvelope(status, message), { status, headers })
+  return Response.json(errorEnvelope(status, message), {
+    status,
+    headers: { ...headers, [HOST_FINDING_HEADER]: finding },
+  })
 }

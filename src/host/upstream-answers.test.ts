@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { MAX_CREATION_REPLY_BYTES } from '#contract/attempts.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
   portOf,
@@ -108,6 +110,63 @@ describe('what comes back', () => {
       }
     },
   )
+
+  const JSON_BODY = JSON.stringify(successEnvelope({ uuid: 'd3f1' }))
+  const twice = gzipSync(gzipSync(JSON_BODY))
+
+  it.each([
+    ['gzip', gzipSync(JSON_BODY)],
+    ['x-gzip', gzipSync(JSON_BODY)],
+    ['GZIP', gzipSync(JSON_BODY)],
+    ['deflate', deflateSync(JSON_BODY)],
+    ['deflate', deflateRawSync(JSON_BODY)],
+    ['br', brotliCompressSync(JSON_BODY)],
+    ['br, gzip', gzipSync(brotliCompressSync(JSON_BODY))],
+    ['identity', Buffer.from(JSON_BODY)],
+  ])('is the JSON of a body that is in %s, though nobody asked for that', async (coding, body) => {
+    const service = await startService((response) => {
+      response.writeHead(201, { 'Content-Encoding': coding, 'Content-Type': 'application/json' })
+      response.end(body)
+    })
+    const reply = await openProxy(service.url).create()
+    expect(reply.status).toBe(201)
+    expect(reply.json).toEqual(successEnvelope({ uuid: 'd3f1' }))
+    expect(reply.headers.has('content-encoding')).toBe(false)
+  })
+
+  it.each([
+    ['gzip', 'these bytes were never compressed', 'undecodable'],
+    ['gzip', gzipSync(JSON_BODY).subarray(0, -9), 'undecodable'],
+    ['zstd', JSON_BODY, 'undecodable'],
+    ['gzip, gzip, gzip', gzipSync(twice), 'undecodable'],
+    // A few kilobytes that come to many megabytes.
+    ['gzip', gzipSync(Buffer.alloc(MAX_CREATION_REPLY_BYTES + 1, 32)), 'too-large'],
+    ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(MAX_CREATION_REPLY_BYTES + 1))), 'too-large'],
+  ])('is a 502 for a body in %s that cannot be decoded: %#', async (coding, body, finding) => {
+    const service = await startService((response) => {
+      response.writeHead(200, { 'Content-Encoding': coding })
+      response.end(body)
+    })
+    const reply = await openProxy(service.url).create()
+    expect(reply.status).toBe(502)
+    expect(reply.headers.get(HOST_FINDING_HEADER)).toBe(finding)
+    expect(reply.message).toMatch(/The task may have been created/)
+  })
+
+  it('names what the host found out, which no service can say', async () => {
+    const service = await startService((response) => {
+      response.writeHead(200, { [HOST_FINDING_HEADER]: 'timeout' })
+      response.end('<h1>')
+    })
+    const found = async () => (await openProxy(service.url).list()).headers.get(HOST_FINDING_HEADER)
+    expect(await found()).toBe('not-json')
+    const honest = await startService((response) => {
+      response.writeHead(200, { [HOST_FINDING_HEADER]: 'timeout' })
+      response.end(JSON_BODY)
+    })
+    const { headers } = await openProxy(honest.url).list()
+    expect(headers.has(HOST_FINDING_HEADER)).toBe(false)
+  })
 
   it('keeps the wait of a 503 that is not JSON', async () => {
     const service = await startService((response) => {

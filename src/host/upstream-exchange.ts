@@ -1,11 +1,14 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
 
 /** Limits of one exchange with the real service; times in milliseconds, sizes in bytes. */
 export interface ExchangeLimits {
   connectMs: number
   /** from the start to the last byte of the answer */
   totalMs: number
+  /** of the body, as it comes and decoded */
   responseBytes: number
 }
 
@@ -27,6 +30,8 @@ export type Exchange =
   | { kind: 'no-connection'; timedOut: boolean; reason: string }
   | { kind: 'timeout' }
   | { kind: 'too-large' }
+  /** the body is not in the coding that its header names, or that is none of the three known here */
+  | { kind: 'undecodable'; coding: string }
   | { kind: 'broken'; reason: string; staleConnection: boolean }
   | { kind: 'aborted' }
 
@@ -87,17 +92,67 @@ export function exchange(request: ExchangeRequest, limits: ExchangeLimits): Prom
         end({ kind: 'broken', reason: errorCode(error), staleConnection: false })
       })
       response.on('end', () => {
-        end({
-          kind: 'answer',
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: new TextDecoder().decode(Buffer.concat(chunks)),
-        })
+        void answerOf(response, Buffer.concat(chunks), limits.responseBytes).then(end)
       })
     })
     if (signal?.aborted === true) onAbort()
     else outgoing.end(body)
   })
+}
+
+/** The answer with its body as text. */
+async function answerOf(
+  { statusCode: status = 0, headers }: http.IncomingMessage,
+  body: Buffer,
+  most: number,
+): Promise<Exchange> {
+  const coding = headers['content-encoding'] ?? ''
+  try {
+    const decoded = await decodeBody(body, coding, most)
+    return { kind: 'answer', status, headers, body: new TextDecoder().decode(decoded) }
+  } catch (error) {
+    return isTooLarge(error) ? { kind: 'too-large' } : { kind: 'undecodable', coding }
+  }
+}
+
+const decoders: Readonly<
+  Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
+> = {
+  gzip: promisify(zlib.gunzip),
+  'x-gzip': promisify(zlib.gunzip),
+  br: promisify(zlib.brotliDecompress),
+  // With the header of zlib as the standard has it, or without one as some servers send it.
+  deflate: (body, options) =>
+    promisify((body[0] ?? 0) % 16 === 8 ? zlib.inflate : zlib.inflateRaw)(body, options),
+}
+
+/** More codings on top of each other are an attack. */
+const MAX_CODINGS = 2
+
+/**
+ * Undoes a body's codings (RFC 9110, 8.4), also where none was asked for.
+ *
+ * @param coding the Content-Encoding header, the last to be applied at its end
+ * @throws where it cannot be decoded, or comes to more bytes than `most`
+ */
+async function decodeBody(body: Buffer, coding: string, most: number): Promise<Buffer> {
+  const codings = coding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (codings.length > MAX_CODINGS) throw new Error('too many codings')
+  let decoded = body
+  for (const name of codings.toReversed()) {
+    const decode = decoders[name]
+    if (decode === undefined) throw new Error('unknown coding')
+    decoded = await decode(decoded, { maxOutputLength: most })
+  }
+  return decoded
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 }
 
 function noConnection(reason: string, timedOut: boolean): Exchange {

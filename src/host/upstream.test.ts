@@ -40,6 +40,7 @@ describe('what the service sees', () => {
         headers: [
           ['Authorization', `Bearer ${KEY}`],
           ['Accept', 'application/json'],
+          ['Accept-Encoding', 'identity'],
           ['Host', new URL(service.url).host],
           ['Connection', 'keep-alive'],
         ],
@@ -61,6 +62,7 @@ describe('what the service sees', () => {
         headers: [
           ['Authorization', `Bearer ${KEY}`],
           ['Accept', 'application/json'],
+          ['Accept-Encoding', 'identity'],
           ['Content-Type', 'application/json'],
           ['Content-Length', String(body.length)],
           ['Host', new URL(service.url).host],

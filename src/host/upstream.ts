@@ -17,7 +17,7 @@ import { isJsonMediaType, pickListParams } from '#contract/requests.ts'
 import { listQueryString, readListParams } from '#contract/video-tasks.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
-  envelopeResponse,
+  hostResponse,
   gaveUpWaiting,
   isSentAgainOn,
   keyMissing,
@@ -84,7 +84,8 @@ export function openUpstream(
     async fetch(request) {
       const checked = await checkRequest(request)
       if (checked instanceof Response) return checked
-      if (request.signal.aborted) return envelopeResponse(502, 'The request was cancelled.')
+      if (request.signal.aborted)
+        return hostResponse(502, 'host-error', 'The request was cancelled.')
       return answer(await forward(checked, request.signal), checked.operation)
     },
     close: () => keepAlive.destroy(),
@@ -97,20 +98,26 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
   const operation = findOperation(request.method, pathname)
   if (typeof operation !== 'string') {
     return operation.problem === 'not-found'
-      ? envelopeResponse(404, 'There is no such operation.')
-      : envelopeResponse(405, `This operation takes ${operation.allow} only.`, {
+      ? hostResponse(404, 'not-allowed', 'There is no such operation.')
+      : hostResponse(405, 'not-allowed', `This operation takes ${operation.allow} only.`, {
           Allow: operation.allow,
         })
   }
   const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
   if (apiKey === undefined) return keyMissing()
-  const headers = { Authorization: bearerHeader(apiKey), Accept: 'application/json' }
+  const headers = {
+    Authorization: bearerHeader(apiKey),
+    Accept: 'application/json',
+    // A reply is small, and goes on to a browser that is near.
+    'Accept-Encoding': 'identity',
+  }
   switch (operation) {
     case 'listVideoTasks': {
       const { params, invalid } = readListParams(
         pickListParams((name) => searchParams.getAll(name)),
       )
-      if (invalid.length > 0) return envelopeResponse(400, describeInvalidInputs(invalid))
+      if (invalid.length > 0)
+        return hostResponse(400, 'not-allowed', describeInvalidInputs(invalid))
       return { operation, headers, query: listQueryString(params), body: undefined }
     }
     case 'createPosterTask': {
@@ -130,7 +137,11 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
 /** The body of a creation as it is sent on: written anew from the two fields. */
 async function readCreation(request: Request): Promise<string | Response> {
   if (!isJsonMediaType(request.headers.get('content-type'))) {
-    return envelopeResponse(415, 'The body must be sent as Content-Type: application/json.')
+    return hostResponse(
+      415,
+      'not-allowed',
+      'The body must be sent as Content-Type: application/json.',
+    )
   }
   const body = await readBody(request, MAX_REQUEST_BYTES)
   if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
@@ -138,12 +149,12 @@ async function readCreation(request: Request): Promise<string | Response> {
   try {
     json = JSON.parse(body.text)
   } catch {
-    return envelopeResponse(400, 'The body is not JSON.')
+    return hostResponse(400, 'not-allowed', 'The body is not JSON.')
   }
   const reading = readPosterTaskRequest(json)
   return reading.ok
     ? JSON.stringify(reading.request)
-    : envelopeResponse(400, describeInvalidInputs(reading.invalid))
+    : hostResponse(400, 'not-allowed', describeInvalidInputs(reading.invalid))
 }
 
 /** Turns the exchange into the answer for the browser. */
@@ -155,18 +166,26 @@ function answer(result: Exchange, operation: OperationName): Response {
     case 'no-connection': {
       const nothingSent = `The Task API could not be reached (${result.reason}); nothing was sent.`
       const status = result.timedOut ? 504 : 502
-      return envelopeResponse(status, nothingSent, { [NOT_SENT_HEADER]: '1' })
+      return hostResponse(status, 'unreachable', nothingSent, { [NOT_SENT_HEADER]: '1' })
     }
     case 'timeout':
-      return envelopeResponse(504, `The Task API did not answer in time.${afterSending}`)
+      return hostResponse(504, 'timeout', `The Task API did not answer in time.${afterSending}`)
     case 'too-large':
-      return envelopeResponse(502, `The answer of the Task API is too large.${afterSending}`)
+      return hostResponse(
+        502,
+        'too-large',
+        `The answer of the Task API is too large.${afterSending}`,
+      )
+    case 'undecodable': {
+      const undecodable = `The answer of the Task API is not in the coding that it names (${printable(result.coding)}).`
+      return hostResponse(502, 'undecodable', `${undecodable}${afterSending}`)
+    }
     case 'broken': {
       const broken = `The connection to the Task API broke (${result.reason}).`
-      return envelopeResponse(502, `${broken}${afterSending}`)
+      return hostResponse(502, 'broken-off', `${broken}${afterSending}`)
     }
     case 'aborted':
-      return envelopeResponse(502, 'The request was cancelled.')
+      return hostResponse(502, 'host-error', 'The request was cancelled.')
   }
 }
 
@@ -175,15 +194,16 @@ function relay(
   afterSending: string,
 ): Response {
   if (isSentAgainOn(status)) {
-    return envelopeResponse(504, `${gaveUpWaiting(status)}${afterSending}`)
+    return hostResponse(504, 'timeout', `${gaveUpWaiting(status)}${afterSending}`)
   }
   if (status >= 300 && status < 400) {
     const redirected = `The Task API redirected (HTTP ${status}), which is not followed.`
-    return envelopeResponse(502, `${redirected}${afterSending}`)
+    return hostResponse(502, 'redirected', `${redirected}${afterSending}`)
   }
   // Statuses that are said to a proxy, have no body, or do not exist.
   if (status < 200 || status > 599 || status === 204 || status === 205 || status === 407) {
-    return envelopeResponse(502, `The Task API answered with HTTP ${status}.${afterSending}`)
+    const odd = `The Task API answered with HTTP ${status}.`
+    return hostResponse(502, 'odd-status', `${odd}${afterSending}`)
   }
   const retryAfter = headers['retry-after'] ?? ''
   const passedOn: Record<string, string> = /^[\x20-\x7e]{1,64}$/.test(retryAfter)
@@ -196,8 +216,13 @@ function relay(
   const notJson = `The Task API answered with something that is not JSON (HTTP ${status}).`
   // A refusal is one in whatever form it comes.
   return status >= 400 && status < 500
-    ? envelopeResponse(status, notJson, passedOn)
-    : envelopeResponse(502, `${notJson}${afterSending}`, passedOn)
+    ? hostResponse(status, 'not-json', notJson, passedOn)
+    : hostResponse(502, 'not-json', `${notJson}${afterSending}`, passedOn)
+}
+
+/** A header as far as a log can hold it. */
+function printable(header: string): string {
+  return header.replaceAll(/[^\w ,.-]/g, '?').slice(0, 60)
 }
 
 function isJson(text: string): boolean {

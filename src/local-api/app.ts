@@ -84,6 +84,10 @@ export function createApp({ store, now, postersInList, pause, reportError }: App
     if (sentinel === 'refused') {
       return errorReply(422, 'image_url was refused: the image does not show a person')
     }
+    if (sentinel === 'repeats-key') {
+      const apiKey = bearerKey(c.req.header('authorization')) ?? ''
+      return errorReply(402, `key ${apiKey} has not enough points`)
+    }
     if (account.behaviour === 'refuses-creations') return refusalWithHttp200()
     const creation = createPosterTask(store, account.id, reading.request, now())
     if (creation.kind === 'too-few-points') {

@@ -56,11 +56,18 @@ export function refusalWithHttp200(): Response {
 }
 
 /** How creating with one of the images at sentinel.example goes. */
-export type SentinelImage = 'no-face' | 'refused' | 'unreadable' | 'no-reply' | 'slow'
+export type SentinelImage =
+  | 'no-face'
+  | 'refused'
+  | 'repeats-key'
+  | 'unreadable'
+  | 'no-reply'
+  | 'slow'
 
 const SENTINEL_IMAGES: Readonly<Record<string, SentinelImage>> = {
   'https://sentinel.example/no-face.jpg': 'no-face',
   'https://sentinel.example/refused.jpg': 'refused',
+  'https://sentinel.example/repeats-key.jpg': 'repeats-key',
   'https://sentinel.example/unreadable.jpg': 'unreadable',
   'https://sentinel.example/no-reply.jpg': 'no-reply',
   'https://sentinel.example/slow.jpg': 'slow',

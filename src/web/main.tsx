@@ -11,6 +11,7 @@ import { watchAccounts } from '#web/accounts/account-watch.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock-clock.ts'
 import { openRouter } from '#web/router.ts'
+import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
 
 function start(): void {
@@ -23,6 +24,7 @@ function start(): void {
   const home = { sessions, storage, clock }
   watchAccounts(home, signals)
   watchFocus()
+  watchEarlyKeys()
   const router = openRouter(home)
   createRoot(container).render(
     <StrictMode>

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 
 import { headOf, payloadOf, reply } from './http.ts'
 import type { Behaviour, Turn } from './server.ts'
@@ -103,6 +104,11 @@ export const endsUntold: Behaviour = async (turn) => {
 export const answersBadGzip: Behaviour = async ({ socket, usual }) => {
   await usual()
   socket.write(reply(200, 'these bytes were never compressed', { 'Content-Encoding': 'gzip' }))
+}
+
+/** Answers with JSON that is compressed, though nobody asked for that. */
+export function answersGzip(json: unknown): Behaviour {
+  return answers(200, gzipSync(JSON.stringify(json)), { 'Content-Encoding': 'gzip' })
 }
 
 /** Speaks something else. */

@@ -5,6 +5,7 @@ import {
   answers,
   answersBadGzip,
   answersGarbage,
+  answersGzip,
   answersHtml,
   answersJson,
   closes,
@@ -97,6 +98,14 @@ const created = createdTask(990)
 const megabyte = 'All work and no play. '.repeat(50_000)
 const tenMegabytes = 'x'.repeat(10_000_000)
 
+const codeZero = {
+  list: answersJson({ code: 0, message: SAID, data: page }),
+  creation: answersJson({ code: 0, message: SAID, data: created }),
+}
+const gzipped = {
+  list: answersGzip(successEnvelope(page)),
+  creation: answersGzip(successEnvelope(created)),
+}
 const noCode = answersJson({ message: 'success', data: page })
 const wrongShapes = inData({ list: {} }, { uuid: 7 })
 const numbersAsText = inData({ ...page, total: '2' }, { ...created, remaining_points: '990' })
@@ -132,19 +141,20 @@ const behindTheHost = {
   //   name                           how it is produced      ×  a read shows                a creation  console
   connection: [
     ['connection refused',             REFUSE,                 3, 'unreachable',              'not-sent', 502],
-    ['hang before the headers',        hangsBeforeHeaders,     3, 'server 504',               'unknown',  504],
-    ['hang in mid-body',               hangsMidBody,           3, 'server 504',               'unknown',  504],
-    ['drip that never completes',      dripsForEver,           3, 'server 504',               'unknown',  504],
+    ['hang before the headers',        hangsBeforeHeaders,     3, 'timeout',                  'unknown',  504],
+    ['hang in mid-body',               hangsMidBody,           3, 'timeout',                  'unknown',  504],
+    ['drip that never completes',      dripsForEver,           3, 'timeout',                  'unknown',  504],
     ['slow drip',                      drips,                  1, 'rows',                     'created'],
-    ['FIN on a fresh connection',      closes,                 3, 'server 502',               'unknown',  502],
-    ['RST on a fresh connection',      resets,                 3, 'server 502',               'unknown',  502],
+    ['FIN on a fresh connection',      closes,                 3, 'unreadable',               'unknown',  502],
+    ['RST on a fresh connection',      resets,                 3, 'unreadable',               'unknown',  502],
     ['FIN on a reused connection',     whenReused(closes),     1, 'rows',                     'created'],
     ['RST on a reused connection',     whenReused(resets),     1, 'rows',                     'created'],
-    ['body shorter than its length',   endsBeforeLength,       3, 'server 502',               'unknown',  502],
-    ['chunked body without an end',    endsBeforeLastChunk,    3, 'server 502',               'unknown',  502],
-    ['half a body, then closed',       endsUntold,             3, 'server 502',               'unknown',  502],
-    ['bad gzip',                       answersBadGzip,         3, 'server 502',               'unknown',  502],
-    ['garbage in place of HTTP',       answersGarbage,         3, 'server 502',               'unknown',  502],
+    ['body shorter than its length',   endsBeforeLength,       3, 'unreadable',               'unknown',  502],
+    ['chunked body without an end',    endsBeforeLastChunk,    3, 'unreadable',               'unknown',  502],
+    ['half a body, then closed',       endsUntold,             3, 'unreadable',               'unknown',  502],
+    ['bad gzip',                       answersBadGzip,         3, 'unreadable',               'unknown',  502],
+    ['gzip that was not asked for',    gzipped,                1, 'rows',                     'created'],
+    ['garbage in place of HTTP',       answersGarbage,         3, 'unreadable',               'unknown',  502],
   ],
   status: [
     ['HTTP 400',                       status(400),            1, 'refused 400',              'refused',  400],
@@ -152,9 +162,9 @@ const behindTheHost = {
     ['HTTP 402',                       status(402),            1, 'refused 402',              'refused',  402],
     ['HTTP 403',                       status(403),            1, 'forbidden',                'refused',  403],
     ['HTTP 404',                       status(404),            1, 'refused 404',              'refused',  404],
-    ['HTTP 408',                       status(408),            3, 'server 504',               'unknown',  504],
+    ['HTTP 408',                       status(408),            3, 'timeout',                  'unknown',  504],
     ['HTTP 409',                       status(409),            1, 'refused 409',              'refused',  409],
-    ['HTTP 421',                       status(421),            3, 'server 504',               'unknown',  504],
+    ['HTTP 421',                       status(421),            3, 'timeout',                  'unknown',  504],
     ['HTTP 422',                       status(422),            1, 'refused 422',              'refused',  422],
     ['HTTP 425',                       status(425),            3, 'refused 425',              'refused',  425],
     ['HTTP 429',                       status(429),            3, 'paused',                   'refused',  429],
@@ -164,23 +174,25 @@ const behindTheHost = {
     ['HTTP 504',                       status(504),            3, 'server 504',               'unknown',  504],
   ],
   body: [
-    ['HTML with HTTP 200',             answersHtml(200),       3, 'server 502',               'unknown',  502],
-    ['HTML with HTTP 502',             answersHtml(502),       3, 'server 502',               'unknown',  502],
+    ['HTML with HTTP 200',             answersHtml(200),       3, 'unreadable',               'unknown',  502],
+    ['HTML with HTTP 502',             answersHtml(502),       3, 'unreadable',               'unknown',  502],
     ['HTML with HTTP 401',             answersHtml(401),       1, 'key',                      'refused',  401],
     ['HTML with HTTP 404',             answersHtml(404),       1, 'refused 404',              'refused',  404],
     ['HTML with HTTP 429',             answersHtml(429),       3, 'paused',                   'refused',  429],
-    ['empty body with HTTP 200',       answers(200, ''),       3, 'server 502',               'unknown',  502],
-    ['HTTP 204',                       answers(204, ''),       3, 'server 502',               'unknown',  502],
-    ['redirect 301',                   redirect(301),          3, 'server 502',               'unknown',  502],
-    ['redirect 302',                   redirect(302),          3, 'server 502',               'unknown',  502],
-    ['redirect 307',                   redirect(307),          3, 'server 502',               'unknown',  502],
-    ['redirect 308',                   redirect(308),          3, 'server 502',               'unknown',  502],
+    ['empty body with HTTP 200',       answers(200, ''),       3, 'unreadable',               'unknown',  502],
+    ['HTTP 204',                       answers(204, ''),       3, 'unreadable',               'unknown',  502],
+    ['redirect 301',                   redirect(301),          3, 'unreadable',               'unknown',  502],
+    ['redirect 302',                   redirect(302),          3, 'unreadable',               'unknown',  502],
+    ['redirect 307',                   redirect(307),          3, 'unreadable',               'unknown',  502],
+    ['redirect 308',                   redirect(308),          3, 'unreadable',               'unknown',  502],
   ],
   envelope: [
     ['code 4001 with HTTP 200',        code(4001),             1, 'refused 4001',             'refused'],
     ['code 401 with HTTP 200',         code(401),              1, 'key',                      'refused'],
     ['code 429 with HTTP 200',         code(429),              3, 'paused',                   'refused'],
     ['code 500 with HTTP 200',         code(500),              3, 'server 500',               'unknown'],
+    ['code 0 with what was asked for', codeZero,               1, 'refused 0',                'created'],
+    ['code 0 without data',            code(0),                1, 'refused 0',                'unknown'],
     ['no code',                        noCode,                 1, 'unreadable',               'unknown'],
     ['data null',                      inData(null, null),     1, 'unreadable',               'unknown'],
     ['list an object, uuid a number',  wrongShapes,            1, 'unreadable',               'unknown'],
@@ -189,7 +201,7 @@ const behindTheHost = {
   ],
   size: [
     ['body of 10 MB, a creation of 3', largeBody,              1, 'rows',                     'created'],
-    ['body of more than 16 MB',        tooLargeBody,           3, 'server 502',               'unknown',  502],
+    ['body of more than 16 MB',        tooLargeBody,           3, 'unreadable',               'unknown',  502],
     ['error_msg and message of 1 MB',  longTexts,              1, 'rows',                     'created'],
     ['refusal with a message of 1 MB', longRefusal,            1, 'refused 400',              'refused',  400],
   ],

@@ -5,6 +5,7 @@ import { isFull } from '#e2e/support/sampling.ts'
 import { NAMES } from './fixtures.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { layoutProblems } from '#e2e/support/layout.ts'
+import { documentProblems } from '#e2e/matrices/states/inspections/document.ts'
 import { compareNames } from '#e2e/matrices/states/inspections/names.ts'
 import { takeLayoutShifts } from '#e2e/matrices/states/inspections/stillness.ts'
 import {
@@ -45,6 +46,7 @@ export async function inspect(
     if (isUpdating) return
   }
   note('once it was reached', 'stillness', await takeLayoutShifts(page))
+  note('once it was reached', 'document', await documentProblems(page))
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const screen of screensOf(device)) {
     await show(screen)

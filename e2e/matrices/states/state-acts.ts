@@ -39,7 +39,7 @@ export function create(imageUrl: string) {
 export async function readAsTables(page: Page): Promise<void> {
   await page.locator(SUBMIT).click()
   await page.locator('figure [role=option]').first().waitFor()
-  for (const button of await page.locator('figure > div:first-child > button').all()) {
+  for (const button of await page.locator('figure > figcaption button').all()) {
     await button.click()
   }
 }

@@ -4,9 +4,11 @@ import path from 'node:path'
 import {
   addAccount,
   connectOnDevice,
+  giveKey,
   header,
   lock,
   openAccounts,
+  PASSPHRASE,
   switchTo,
   unlock,
 } from '#e2e/support/account-screens.ts'
@@ -17,6 +19,9 @@ import { heapText } from '#e2e/support/heap-text.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { replaceKey, taskRows } from '#e2e/support/screens.ts'
 import { send, submissions } from '#e2e/support/submission-log.ts'
+import { findAccount } from '#local-api/accounts.ts'
+import { openStore } from '#local-api/store.ts'
+import { insertTasks } from '#local-api/tasks.ts'
 
 /** All files of a folder, byte for byte. */
 function folderText(folder: string): string {
@@ -104,6 +109,41 @@ test('over a whole visit the key is in the Authorization header, and nowhere els
   expect(proxy.log()).toContain('"blocked":"http://127.0.0.1:1"')
   expect(proxy.log()).not.toContain('not-allowed')
   expect(`${proxy.log()}${service.log()}`).not.toContain(apiKey)
+  expect(folderText(proxy.folder).includes(apiKey), 'the files of the host').toBe(false)
+})
+
+test('a key that the service repeats is neither shown nor kept', async ({
+  page,
+  startOwnService,
+  expectConsole,
+}) => {
+  expectConsole(/402/)
+  const { service, proxy, apiKey } = await startOwnService()
+  const store = openStore(service.dataDir)
+  const account = findAccount(store, apiKey)
+  insertTasks(store, account?.id ?? 0, [
+    {
+      status: 'failed',
+      errorMsg: `No points for ${apiKey}: see /keys?key=${encodeURIComponent(apiKey)}.`,
+    },
+  ])
+  store.close()
+  await page.goto(`${proxy.origin}/tasks`)
+  await giveKey(page, apiKey, 'Shop', PASSPHRASE)
+  const expectUnseen = async () => {
+    const { openInTab: _, ...others } = await stores(page)
+    for (const [place, text] of Object.entries({ document: await documentText(page), ...others })) {
+      expect(text.includes(apiKey), place).toBe(false)
+    }
+  }
+  await expect(taskRows(page).first()).toContainText('No points for <API_KEY>')
+  await expectUnseen()
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await send(page, 'https://sentinel.example/repeats-key.jpg', 'firework')
+  await expect(page.getByRole('alert')).toContainText('key <API_KEY> has not enough points')
+  await expectUnseen()
+  await lock(page)
+  await expectUnseen()
   expect(folderText(proxy.folder).includes(apiKey), 'the files of the host').toBe(false)
 })
 

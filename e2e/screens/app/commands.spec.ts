@@ -55,6 +55,32 @@ test('each command runs by its name; an unknown one says so, and Esc returns the
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
 })
 
+for (const [key, opens] of [
+  ['Control+k', 'Commands'],
+  ['/', 'Find task'],
+  ['e', 'Export tasks'],
+] as const) {
+  test(`${key}, pressed before the code for it is there, is done as soon as it is`, async ({
+    page,
+    account,
+  }) => {
+    account.addTasks(many(1))
+    await connect(page, account.apiKey)
+    // What the page names itself comes first; all other code is held.
+    const named = await (await page.request.get('/')).text()
+    const later = await holdRequests(page, (url) => {
+      return url.pathname.endsWith('.js') && !named.includes(url.pathname)
+    })
+    await page.reload()
+    await expect(taskRows(page)).toHaveCount(1)
+    await later.held
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    later.letGo()
+    await expect(page.getByRole('dialog', { name: opens })).toBeVisible()
+  })
+}
+
 test('opened before the rows are there, it has what comes with them, and keeps what is chosen', async ({
   page,
   account,

@@ -8,7 +8,7 @@ import { saveVaultFile } from '#web/accounts/vault-file.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 /** The accounts of this tab and of this device, and how they are locked. */
@@ -19,7 +19,7 @@ export function AccountsScreen() {
   if (account === null) return null
   return (
     <div className="flex max-w-3xl flex-col gap-8">
-      <title>{`${m.title_accounts()} · ${m.app_name()}`}</title>
+      <PageTitle>{`${m.title_accounts()} · ${m.app_name()}`}</PageTitle>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-72 space-y-1">
           <PageHeading>{m.accounts_heading()}</PageHeading>

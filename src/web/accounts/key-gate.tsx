@@ -13,7 +13,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 
 const lockReasons: Record<LockReason, () => string> = {
   asked: m.locked_asked,
@@ -49,7 +49,7 @@ export function KeyGate() {
   )
   return (
     <main className="relative mx-auto flex w-full gutter max-w-[26rem] flex-1 flex-col gap-6 [--gutter:1rem] pt-[min(6rem,8vh)] pb-10">
-      <title>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</title>
+      <PageTitle>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</PageTitle>
       <div className="flex items-center gap-2.5">
         <Mark />
         <span className="text-lg font-semibold tracking-tight">{m.app_name()}</span>

@@ -61,7 +61,14 @@ describe('what a refusal is', () => {
     [421, 421, 'server'],
     [425, 425, 'refused'],
   ])('HTTP %s with code %s is %s', (status, code, kind) => {
-    const refusal = { status, code, message: 'message', retryAt: null, notSent: false }
+    const refusal = {
+      status,
+      code,
+      message: 'message',
+      retryAt: null,
+      notSent: false,
+      finding: null,
+    }
     expect(failureOfRefusal(refusal).kind).toBe(kind)
   })
 })
@@ -72,7 +79,7 @@ test('too early is told from other refusals by its code, whoever says it', () =>
     [425, 4250],
     [200, 425],
   ] as const) {
-    const refusal = { status, code, message: 'later', retryAt: now, notSent: false }
+    const refusal = { status, code, message: 'later', retryAt: now, notSent: false, finding: null }
     const early = { kind: 'refused', code: 425, message: 'later', retryAt: now }
     expect(failureOfRefusal(refusal)).toEqual(early)
   }
@@ -80,13 +87,20 @@ test('too early is told from other refusals by its code, whoever says it', () =>
 
 test('an answered 408 is no time-out of our own, whoever says it', () => {
   for (const status of [408, 200]) {
-    const refusal = { status, code: 408, message: '', retryAt: null, notSent: false }
+    const refusal = { status, code: 408, message: '', retryAt: null, notSent: false, finding: null }
     expect(failureOfRefusal(refusal)).toMatchObject({ kind: 'server', status: 408 })
   }
 })
 
 test('a fault of the service keeps when it may be asked again', () => {
-  const refusal = { status: 503, code: 503, message: '', retryAt: now, notSent: false }
+  const refusal = {
+    status: 503,
+    code: 503,
+    message: '',
+    retryAt: now,
+    notSent: false,
+    finding: null,
+  }
   expect(failureOfRefusal(refusal)).toMatchObject({ kind: 'server', retryAt: now })
 })
 

@@ -1,3 +1,5 @@
+import type { HostFinding } from '#contract/host-finding.ts'
+
 /**
  * Why a request has no usable answer. A browser cannot tell a dead network, DNS, CORS and TLS apart:
  * all of them are `unreachable`. (spec: "Errors": not shown)
@@ -10,29 +12,40 @@ export type ApiFailure =
   | { kind: 'forbidden'; message: string }
   /** retryAt: milliseconds since the epoch, null where the service did not say */
   | { kind: 'rate-limited'; message: string; retryAt: number | null }
-  /** retryAt: as above, of TOO_EARLY alone */
-  | { kind: 'refused'; code: number; message: string; retryAt?: number | null }
+  /** retryAt: as above, of TOO_EARLY alone; finding: it was our host that refused, or read the refusal */
+  | {
+      kind: 'refused'
+      code: number
+      message: string
+      retryAt?: number | null
+      finding?: HostFinding
+    }
   /** notSent: the host says that the request never reached the service */
   | {
       kind: 'server'
       status: number
       message: string
       notSent: boolean
+      /** what our host found out, where it answered in place of the service */
+      finding?: HostFinding
       /** as above */
       retryAt: number | null
     }
-  | { kind: 'unreadable'; issue: UnreadableIssue }
+  /** message: what the reply said all the same */
+  | { kind: 'unreadable'; issue: UnreadableIssue; message?: string }
   | { kind: 'cancelled' }
 
 /**
  * What is wrong with an answer. `not-json`: HTML, nothing, or broken off, as something between here
- * and the service may have made it. `defect`: an error of our own while reading.
+ * and the service may have made it. `contradiction`: it says both that a task was created and that it
+ * was refused. `defect`: an error of our own while reading.
  */
 export type UnreadableIssue =
   | 'not-json'
   | 'not-an-envelope'
   | 'no-task-list'
   | 'no-uuid'
+  | 'contradiction'
   | 'too-large'
   | 'defect'
 
@@ -92,9 +105,10 @@ export function readRetryAfter(header: string | null, now: number): number | nul
 export function failureOfRefusal({
   status,
   code,
-  message,
+  message: said,
   retryAt,
   notSent,
+  finding,
 }: {
   /** of the status line */
   status: number
@@ -104,18 +118,22 @@ export function failureOfRefusal({
   /** milliseconds since the epoch, null where the service did not say */
   retryAt: number | null
   notSent: boolean
+  finding: HostFinding | null
 }): ApiFailure {
+  // The host's message is for developers: the page has words of its own for what it found out.
+  const message = finding === null ? said : ''
+  const found = finding === null ? {} : { finding }
   // The status line speaks first; a service that answers everything with HTTP 200 speaks by code.
   const decisive = status >= 200 && status < 300 ? code : status
   // Behind a 5xx the task may exist, whichever of the two says it. 408 and 421 come from something in
   // front of the service, and say nothing of what it did: Chromium has sent the request again by then.
   const isError = status >= 500 || (decisive >= 500 && decisive < 600)
   if (isError || decisive === 408 || status === 421) {
-    return { kind: 'server', status: decisive, message, notSent, retryAt }
+    return { kind: 'server', status: decisive, message, notSent, retryAt, ...found }
   }
   if (decisive === TOO_EARLY) return { kind: 'refused', code: TOO_EARLY, message, retryAt }
   if (decisive === 401) return { kind: 'unauthorized', message }
   if (decisive === 403) return { kind: 'forbidden', message }
   if (decisive === 429) return { kind: 'rate-limited', message, retryAt }
-  return { kind: 'refused', code, message }
+  return { kind: 'refused', code, message, ...found }
 }

@@ -91,7 +91,10 @@ test.each<[AttemptState, string]>([
   [inFlight, 'in-flight'],
   [{ state: 'unknown' }, 'host-lost-it'],
   [
-    { state: 'done', reply: { status: 500, retryAfter: null, notSent: false, body: '' } },
+    {
+      state: 'done',
+      reply: { status: 500, retryAfter: null, notSent: false, finding: null, body: '' },
+    },
     'unknown',
   ],
 ])('one that arrived is never given up: %j', async (get, kind) => {

@@ -132,7 +132,7 @@ export async function askAbout(
         giveUp || outcome !== null || age >= SENDING_MS || (isOld && (await isGone(id)))
       if (isLost) state = await ask('DELETE')
     }
-    return await verdictOf(state, startedAt, now())
+    return verdictOf(state, startedAt, now())
   } catch (error) {
     return { kind: 'cannot-ask', failure: failureOf(error) }
   }

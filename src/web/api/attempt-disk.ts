@@ -9,6 +9,8 @@ export interface AttemptDisk {
   ofOwner(name: string): Promise<{ attempts: RecordedAttempt[]; unreadable: number }>
   /** Those for one poster, of every account. */
   ofPoster(request: Attempt['request']): Promise<RecordedAttempt[]>
+  /** Changes outcomes, of every account. @returns whether there was one to change */
+  rewrite(change: (record: RecordedAttempt) => RecordedAttempt): Promise<boolean>
   /** One transaction: all of it is on disk by the end, or nothing. */
   write<Result>(work: (attempts: AttemptStore) => Promise<Result>): Promise<Result>
   /** Random bytes that this browser keeps. */
@@ -87,6 +89,22 @@ export function openAttemptDisk(): AttemptDisk {
     opening = undefined
   }
 
+  async function write<Result>(work: (attempts: AttemptStore) => Promise<Result>): Promise<Result> {
+    const transaction = (await database()).transaction('attempts', 'readwrite', {
+      // On disk before the request goes out, not in the system's cache.
+      durability: 'strict',
+    })
+    const both = Promise.all([work(transaction.store), transaction.done])
+    const [result] = await inTime(both, () => {
+      try {
+        transaction.abort()
+      } catch {
+        // It came to its end just now.
+      }
+    })
+    return result
+  }
+
   return {
     async ofOwner(name) {
       const db = await database()
@@ -100,21 +118,21 @@ export function openAttemptDisk(): AttemptDisk {
       return readable(await inTime(db.getAllFromIndex('attempts', 'poster', [image_url, prompt])))
     },
 
-    async write(work) {
-      const transaction = (await database()).transaction('attempts', 'readwrite', {
-        // On disk before the request goes out, not in the system's cache.
-        durability: 'strict',
+    async rewrite(change) {
+      // Opening the database would make it.
+      const databases = await inTime(indexedDB.databases())
+      if (databases.every(({ name }) => name !== NAME)) return false
+      const kept = readable(await inTime((await database()).getAll('attempts')))
+      const isChanged = (record: RecordedAttempt) => change(record).outcome !== record.outcome
+      if (!kept.some(isChanged)) return false
+      await write(async (attempts) => {
+        const current = readable(await attempts.getAll()).filter(isChanged)
+        await Promise.all(current.map((record) => attempts.put(change(record))))
       })
-      const both = Promise.all([work(transaction.store), transaction.done])
-      const [result] = await inTime(both, () => {
-        try {
-          transaction.abort()
-        } catch {
-          // It came to its end just now.
-        }
-      })
-      return result
+      return true
     },
+
+    write,
 
     async salt() {
       const db = await database()

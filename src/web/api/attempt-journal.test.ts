@@ -179,6 +179,38 @@ test('what cannot be read is kept and counted, and the rest shown', async () => 
   expect(log.attempts).toHaveLength(2)
 })
 
+test('a key goes out of what earlier versions kept of replies, in the records of every account', async () => {
+  const apiKey = 'mq_7f3a9c21e8b44d06'
+  const journal = open()
+  const sent = [attempt({ request: picture('a') }), attempt({ request: picture('b') })]
+  const [first, second] = sent
+  for (const one of sent) await journal.begin(one, one === first ? mine : other, [])
+  const message = `key ${apiKey} has not enough points`
+  await journal.settle(first?.id ?? '', {
+    kind: 'refused',
+    failure: { kind: 'refused', code: 402, message },
+  })
+  await journal.settle(second?.id ?? '', {
+    kind: 'created',
+    at: 5,
+    created: { uuid: 'd3f1', remainingPoints: 2n ** 60n, taskType: null, message },
+  })
+  await open().redact(apiKey)
+  const redacted = 'key <API_KEY> has not enough points'
+  expect((await open().list(mine)).attempts[0]?.outcome).toEqual({
+    kind: 'refused',
+    failure: { kind: 'refused', code: 402, message: redacted },
+  })
+  expect((await open().list(other)).attempts[0]?.outcome).toMatchObject({
+    created: { remainingPoints: 2n ** 60n, message: redacted },
+  })
+})
+
+test('where nothing was ever kept, taking a key out makes no database', async () => {
+  await open().redact('mq_7f3a9c21e8b44d06')
+  expect(await indexedDB.databases()).toEqual([])
+})
+
 test('other tabs learn of every change', async () => {
   const [here, there] = [open(), open()]
   const sent = attempt()

@@ -1,6 +1,6 @@
 import { openAttemptChannel } from '#web/api/attempt-channel.ts'
 import { type AttemptStore, openAttemptDisk, readable } from '#web/api/attempt-disk.ts'
-import { laidOver, openAttemptMemory } from '#web/api/attempt-memory.ts'
+import { asOne, laidOver, openAttemptMemory } from '#web/api/attempt-memory.ts'
 import {
   type Attempt,
   type AttemptOwner,
@@ -12,6 +12,7 @@ import {
   type Question,
   questionBefore,
   readRecord,
+  withoutKeyIn,
   type RecordedAttempt,
   withOutcome,
 } from '#web/api/attempt-record.ts'
@@ -76,6 +77,11 @@ export interface AttemptJournal {
    * @returns false: the disk did not let them go, and nothing was changed
    */
   remove(ids: readonly string[], owner: AttemptOwner): Promise<boolean>
+  /**
+   * Takes a key out of what replies said, in the records of every account: earlier versions kept the
+   * texts of replies as they came.
+   */
+  redact(apiKey: string): Promise<void>
   /** Leaves nothing of an account behind. @returns false: something may be left on disk */
   forget(owner: AttemptOwner): Promise<boolean>
   /** Leaves nothing of any account behind. @returns false: something may be left on disk */
@@ -225,6 +231,15 @@ export function openAttemptJournal(): AttemptJournal {
       return isGone
     },
 
+    async redact(apiKey) {
+      const redacted = (record: RecordedAttempt) => ({
+        ...record,
+        outcome: withoutKeyIn(record.outcome, apiKey),
+      })
+      // Where the disk does not answer, the next start tries again.
+      if (await disk.rewrite(redacted).catch(() => false)) changed()
+    },
+
     async forget(owner) {
       memory.forget(owner)
       seen.forget(owner)
@@ -274,21 +289,4 @@ async function prune(attempts: AttemptStore, owner: string): Promise<void> {
   if ((await byOwner.count(owner)) <= MAX_KEPT) return
   const excess = excessOf(readable(await byOwner.getAll(owner)))
   await Promise.all(excess.map(({ id }) => attempts.delete(id)))
-}
-
-/** What is kept and what the page holds, oldest first; isKept: whether that is all the same. */
-function asOne(kept: readonly RecordedAttempt[], held: readonly RecordedAttempt[]) {
-  const all = laidOver(kept, held)
-  const tooMany = new Set(excessOf(all).map(({ id }) => id))
-  const isOnDisk = ({ id, outcome }: RecordedAttempt) =>
-    kept.some(
-      (record) =>
-        record.id === id && (record.outcome?.kind === outcome?.kind || !isNews(record, outcome)),
-    )
-  return {
-    attempts: all
-      .filter(({ id }) => !tooMany.has(id))
-      .toSorted((a, b) => a.startedAt - b.startedAt),
-    isKept: held.every((record) => tooMany.has(record.id) || isOnDisk(record)),
-  }
 }

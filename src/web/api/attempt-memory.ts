@@ -1,5 +1,6 @@
 import {
   type AttemptOwner,
+  excessOf,
   isNews,
   ownerName,
   type RecordedAttempt,
@@ -80,4 +81,21 @@ export function laidOver(
     if (known === undefined || isNews(known, record.outcome)) merged.set(record.id, record)
   }
   return [...merged.values()]
+}
+
+/** What is kept and what the page holds, oldest first; isKept: whether that is all the same. */
+export function asOne(kept: readonly RecordedAttempt[], held: readonly RecordedAttempt[]) {
+  const all = laidOver(kept, held)
+  const tooMany = new Set(excessOf(all).map(({ id }) => id))
+  const isOnDisk = ({ id, outcome }: RecordedAttempt) =>
+    kept.some(
+      (record) =>
+        record.id === id && (record.outcome?.kind === outcome?.kind || !isNews(record, outcome)),
+    )
+  return {
+    attempts: all
+      .filter(({ id }) => !tooMany.has(id))
+      .toSorted((a, b) => a.startedAt - b.startedAt),
+    isKept: held.every((record) => tooMany.has(record.id) || isOnDisk(record)),
+  }
 }

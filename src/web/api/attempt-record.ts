@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
 import { POSTER_SCENES, type PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { isRecord } from '#contract/record.ts'
+import { withoutKey } from '#contract/without-key.ts'
 import { type CreationOutcome, readKeptOutcome } from '#web/api/creation-outcome.ts'
 
 /** One confirmed submission. */
@@ -163,4 +165,16 @@ export function excessOf(recorded: readonly RecordedAttempt[]): RecordedAttempt[
     .toSorted((a, b) => b.startedAt - a.startedAt)
     .slice(MAX_KEPT)
     .filter((attempt) => !isOpen(attempt))
+}
+
+/** A part of a record without the key in its texts; the same where none holds it. Records have no lists. */
+export function withoutKeyIn<Part>(part: Part, apiKey: string): Part
+export function withoutKeyIn(part: unknown, apiKey: string): unknown {
+  if (typeof part === 'string') return withoutKey(part, apiKey)
+  if (!isRecord(part)) return part
+  const entries = Object.entries(part).map(
+    ([name, one]) => [name, withoutKeyIn(one, apiKey)] as const,
+  )
+  const isSame = entries.every(([name, one]) => part[name] === one)
+  return isSame ? part : Object.fromEntries<unknown>(entries)
 }

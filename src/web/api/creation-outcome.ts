@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 
-import type { AttemptState } from '#contract/attempts.ts'
+import type { AttemptState, StoredReply } from '#contract/attempts.ts'
+import { HOST_FINDINGS } from '#contract/host-finding.ts'
 import { type PosterTaskCreated, readPosterTaskCreated } from '#contract/poster-tasks.ts'
-import { ApiError, type ApiFailure, failureOf, type UnreadableIssue } from '#web/api/api-error.ts'
-import { readReply } from '#web/api/request.ts'
+import { isRecord } from '#contract/record.ts'
+import { type ApiFailure, failureOf, type UnreadableIssue } from '#web/api/api-error.ts'
+import { parseJson, readReply } from '#web/api/request.ts'
 
 /**
  * What became of a creation. `unknown`: it may have been created and charged, nobody here can say.
@@ -14,27 +16,72 @@ export type CreationOutcome =
    * at: when the balance was told, milliseconds since the epoch: when the reply came, or, for a
    * reply that our host had kept, when the creation was sent
    */
-  | { kind: 'created'; created: PosterTaskCreated; at: number }
+  | {
+      kind: 'created'
+      created: PosterTaskCreated
+      at: number
+      /** the envelope's code where it is none of a success */
+      oddCode?: number
+    }
   | { kind: 'refused'; failure: ApiFailure }
   | { kind: 'unknown'; failure: ApiFailure }
   /** failure null: our host says that it never came there, and never will be sent */
   | { kind: 'not-sent'; failure: ApiFailure | null }
 
 /**
- * The outcome of a creation that was sent, or whose reply our host had kept.
+ * Reads the reply to a creation, just come or kept by our host. A task that was made must never be told
+ * as refused, as a second try is charged again: what is neither clearly created nor clearly refused is
+ * unknown. (spec: "Poster task creation payload"; what a code means besides 200: not shown)
  *
- * @param read gives the envelope's data, or throws an ApiError
  * @param at see CreationOutcome
  */
-export async function outcomeOf(read: () => unknown, at: () => number): Promise<CreationOutcome> {
-  try {
-    const created = readPosterTaskCreated(await read())
-    if (created !== undefined) return { kind: 'created', created, at: at() }
-    throw new ApiError({ kind: 'unreadable', issue: 'no-uuid' })
-  } catch (error) {
-    const failure = failureOf(error)
-    return { kind: outcomeOfFailure(failure), failure }
+export function readCreation(reply: StoredReply, at: number): CreationOutcome {
+  const json = parseJson(reply.body)
+  const { code, message, data } = isRecord(json) ? json : {}
+  const created = readPosterTaskCreated(data)
+  const isOk = isSuccess(reply.status)
+  if (created !== undefined && isOk) {
+    const isOdd = Number.isSafeInteger(code) && !isSuccess(Number(code))
+    return { kind: 'created', created, at, ...(isOdd && { oddCode: Number(code) }) }
   }
+  const said = typeof message === 'string' && message !== '' ? { message } : {}
+  const unclear = (issue: UnreadableIssue): CreationOutcome => ({
+    kind: 'unknown',
+    failure: { kind: 'unreadable', issue, ...said },
+  })
+  const failure = failureOfReply(reply, at)
+  if (failure === undefined) return unclear('no-uuid')
+  if (outcomeOfFailure(failure) !== 'refused') return { kind: outcomeOfFailure(failure), failure }
+  if (created !== undefined || (!isOk && isSuccess(Number(code)))) return unclear('contradiction')
+  // Some services mean success by 0, others by 1.
+  if (isOk && (code === 0 || code === 1 || !isEmpty(data))) return unclear('no-uuid')
+  return { kind: 'refused', failure }
+}
+
+function isSuccess(code: number): boolean {
+  return code >= 200 && code < 300
+}
+
+/** Whether the data of an envelope are none. */
+function isEmpty(data: unknown): boolean {
+  if (typeof data === 'object' && data !== null) return Object.keys(data).length === 0
+  return data === undefined || data === null || data === '' || data === false
+}
+
+/** Why a reply is no success; undefined where it is one. */
+function failureOfReply(reply: StoredReply, at: number): ApiFailure | undefined {
+  try {
+    readReply(reply, at)
+    return undefined
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+/** The outcome of a creation whose reply did not come. */
+export function outcomeWithoutReply(error: unknown): CreationOutcome {
+  const failure = failureOf(error)
+  return { kind: outcomeOfFailure(failure), failure }
 }
 
 /**
@@ -76,11 +123,7 @@ export type HostVerdict =
  *
  * @param startedAt when the creation was recorded, milliseconds since the epoch
  */
-export async function verdictOf(
-  state: AttemptState,
-  startedAt: number,
-  now: number,
-): Promise<HostVerdict> {
+export function verdictOf(state: AttemptState, startedAt: number, now: number): HostVerdict {
   switch (state.state) {
     case 'in-flight':
       return { kind: 'in-flight' }
@@ -93,14 +136,8 @@ export async function verdictOf(
       return { kind: 'settled', outcome: { kind: 'not-sent', failure: null } }
     }
     case 'done':
-      return {
-        kind: 'settled',
-        outcome: await outcomeOf(
-          // When it came nobody knows: a wait that the service asked for may be over by now.
-          () => readReply(state.reply, startedAt),
-          () => startedAt,
-        ),
-      }
+      // When it came is not known: a wait that the service asked for may be over by now.
+      return { kind: 'settled', outcome: readCreation(state.reply, startedAt) }
   }
 }
 
@@ -109,12 +146,15 @@ const issue = z.enum({
   'not-an-envelope': 'not-an-envelope',
   'no-task-list': 'no-task-list',
   'no-uuid': 'no-uuid',
+  contradiction: 'contradiction',
   'too-large': 'too-large',
   defect: 'defect',
 } satisfies { [Issue in UnreadableIssue]: Issue })
 
 const message = z.catch(z.string(), '')
 const moment = z.catch(z.nullable(z.number()), null)
+
+const finding = z.exactOptional(z.enum(HOST_FINDINGS))
 
 const knownFailure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('offline') }),
@@ -128,15 +168,17 @@ const knownFailure = z.discriminatedUnion('kind', [
     code: z.number(),
     message,
     retryAt: z.exactOptional(moment),
+    finding,
   }),
   z.object({
     kind: z.literal('server'),
     status: z.number(),
     message,
     notSent: z.boolean(),
+    finding,
     retryAt: moment,
   }),
-  z.object({ kind: z.literal('unreadable'), issue }),
+  z.object({ kind: z.literal('unreadable'), issue, message: z.exactOptional(z.string()) }),
   z.object({ kind: z.literal('cancelled') }),
 ])
 
@@ -150,6 +192,7 @@ const outcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('created'),
     at: z.number(),
+    oddCode: z.exactOptional(z.number()),
     created: z.object({
       uuid: z.string(),
       remainingPoints: z.catch(z.nullable(z.union([z.number(), z.bigint()])), null),

@@ -1,10 +1,8 @@
 import { bearerHeader } from '#contract/authentication.ts'
 import { operations } from '#contract/operations.ts'
+import { KEY_PLACE } from '#contract/without-key.ts'
 import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { BASE_URL } from '#web/api/request.ts'
-
-/** Stands where the key was, in whatever leaves the app. */
-export const KEY_PLACE = '<API_KEY>'
 
 /** A request as it can be told to others. */
 export interface ToldRequest {

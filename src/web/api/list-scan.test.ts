@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readVideoTaskPage } from '#contract/video-tasks.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
 import { ListScan, type ListScanOptions } from '#web/api/list-scan.ts'
+import { totalOf } from '#web/api/scan-tally.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 
 /** A service with a list of tasks, read page by page as it stands at each moment. */
@@ -28,7 +29,8 @@ function service(ids: number[], pageSize = 100) {
         await self.meet(page, requests.filter((one) => one === page).length)
         const from = (page - 1) * pageSize
         const list = self.ids.slice(from, from + pageSize).map((id) => ({ id, uuid: `u${id}` }))
-        const found = readVideoTaskPage(self.payload(list, self.ids.length))
+        const asked = { page, page_size: pageSize }
+        const found = readVideoTaskPage(self.payload(list, self.ids.length), asked)
         if (found === undefined) throw new Error('no page')
         return { params: { page, page_size: 100 }, page: found, readAt: Date.now() }
       } finally {
@@ -166,6 +168,24 @@ describe('a list that stands still', () => {
     expect(tasks.requests.length).toBeLessThan(20)
     expect(scan.progress.doubts).toContain('count-differs')
   })
+
+  test.each([0, 48, 249])(
+    'with %i in its total and 250 rows is read to its end, and never told as more than all',
+    async (total) => {
+      const tasks = service(upTo(250))
+      tasks.payload = (list) => ({ list, total, page: 0, page_size: 0 })
+      const { scan, found } = start(tasks.readPage)
+      const shares: number[] = []
+      scan.subscribe(() => {
+        shares.push(scan.progress.rows / (totalOf(scan.progress) ?? Infinity))
+      })
+      await runToEnd(scan)
+      expect(found).toEqual(upTo(250))
+      expect(Math.max(...shares)).toBeLessThanOrEqual(1)
+      expect(scan.progress.doubts).toContain('total-disproved')
+      expect(scan.progress).toMatchObject({ rows: 250, disprovedTotal: total })
+    },
+  )
 
   test('that is the same page whatever is asked for comes to an end', async () => {
     const tasks = service(upTo(100))

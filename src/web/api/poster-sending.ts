@@ -8,8 +8,12 @@ import { settleAttempt } from '#web/api/attempt-log.ts'
 import { whileSending } from '#web/api/attempt-lock.ts'
 import { ownerOf } from '#web/api/attempt-owner.ts'
 import type { Noted, Question } from '#web/api/attempt-record.ts'
-import { type CreationOutcome, outcomeOf } from '#web/api/creation-outcome.ts'
-import { callOperation, type Caller } from '#web/api/request.ts'
+import {
+  type CreationOutcome,
+  outcomeWithoutReply,
+  readCreation,
+} from '#web/api/creation-outcome.ts'
+import { type Caller, sendOperation } from '#web/api/request.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { checkApiKey, refreshVideoTasks } from '#web/api/video-tasks.ts'
 
@@ -169,10 +173,12 @@ async function createPosterTask(
   if (unreachable !== undefined) return { kind: 'not-sent', failure: unreachable }
   const caller = { apiKey, signal: NEVER }
   const hostHeaders = { [ATTEMPT_HEADER]: id }
-  return outcomeOf(
-    () => callOperation(caller, 'createPosterTask', { body: request, hostHeaders }),
-    Date.now,
-  )
+  try {
+    const options = { body: request, hostHeaders }
+    return readCreation(await sendOperation(caller, 'createPosterTask', options), Date.now())
+  } catch (error) {
+    return outcomeWithoutReply(error)
+  }
 }
 
 /**

@@ -168,6 +168,11 @@ export async function clearSubmissions(
   return attemptJournal.remove(ids, await ownerOf(session, attemptJournal))
 }
 
+/** Takes a session's key out of what earlier versions kept of replies. */
+export async function redactSubmissions({ apiKey }: Pick<ApiSession, 'apiKey'>): Promise<void> {
+  await attemptJournal.redact(apiKey)
+}
+
 /** Leaves nothing behind of what was submitted from this browser. @returns as forgetSubmissions */
 export async function forgetAllSubmissions(): Promise<boolean> {
   return attemptJournal.forgetAll()

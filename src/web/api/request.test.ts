@@ -39,6 +39,32 @@ async function failure(): Promise<ApiFailure> {
   throw new Error('no ApiError was thrown')
 }
 
+describe('a key that a reply repeats is taken out', () => {
+  const apiKey = 'mq_7f3a9c21e8b44d06'
+  const withKey = { ...caller, apiKey }
+
+  test('of data, names and values alike, and no digit is lost', async () => {
+    answer(`{"code":200,"data":{"id":12345678901234567890,"${apiKey}":["key ${apiKey}!"]}}`)
+    expect(await callOperation(withKey, 'listVideoTasks')).toEqual({
+      id: 12345678901234567890n,
+      '<API_KEY>': ['key <API_KEY>!'],
+    })
+  })
+
+  test('of the message of a refusal', async () => {
+    answer(`{"code":402,"message":"key ${encodeURIComponent(apiKey)} has no points"}`)
+    await expect(callOperation(withKey, 'createPosterTask')).rejects.toMatchObject({
+      failure: { message: 'key <API_KEY> has no points' },
+    })
+  })
+
+  test('of what our host has kept', async () => {
+    const body = JSON.stringify({ code: 402, message: apiKey })
+    answer(JSON.stringify({ state: 'done', reply: { body } }))
+    expect(JSON.stringify(await askHost(withKey, 'GET', '/host/attempts/x'))).not.toContain(apiKey)
+  })
+})
+
 test('sends the key in the Authorization header and nowhere else', async () => {
   answer('{"code":200,"message":"success","data":{"list":[]}}')
   const body = { image_url: 'https://example.com/a.png', prompt: 'firework' }

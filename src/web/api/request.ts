@@ -7,6 +7,8 @@ import {
   type OperationName,
   operations,
 } from '#contract/operations.ts'
+import { HOST_FINDING_HEADER, readHostFinding } from '#contract/host-finding.ts'
+import { jsonWithoutKey } from '#contract/without-key.ts'
 import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
 
@@ -47,21 +49,31 @@ export interface CallOptions {
 export async function callOperation(
   caller: Caller,
   name: OperationName,
-  { query = '', body, hostHeaders, signal }: CallOptions = {},
+  options?: CallOptions,
 ): Promise<unknown> {
+  return readReply(await sendOperation(caller, name, options))
+}
+
+/**
+ * As callOperation, but the reply is not read yet.
+ *
+ * @throws ApiError where no whole reply came
+ */
+export async function sendOperation(
+  caller: Caller,
+  name: OperationName,
+  { query = '', body, hostHeaders, signal }: CallOptions = {},
+): Promise<StoredReply> {
   const { method, path } = operations[name]
   const cancel = AbortSignal.any([caller.signal, ...(signal === undefined ? [] : [signal])])
-  const reply = await exchange(`${BASE_URL}${path}${query}`, cancel, {
+  return exchangeWithKey(`${BASE_URL}${path}${query}`, caller.apiKey, cancel, {
     method,
     headers: {
-      accept: 'application/json',
-      authorization: bearerHeader(caller.apiKey),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(HAS_HOST && hostHeaders),
     },
     body: body === undefined ? null : JSON.stringify(body),
   })
-  return readReply(reply)
 }
 
 /**
@@ -72,7 +84,7 @@ export async function callOperation(
  * @throws ApiError for everything but a success envelope
  */
 export function readReply(
-  { status, retryAfter, notSent, body }: StoredReply,
+  { status, retryAfter, notSent, finding, body }: StoredReply,
   at: number = Date.now(),
 ): unknown {
   const json = parseJson(body)
@@ -87,7 +99,7 @@ export function readReply(
     case 'refused': {
       const { code, message } = reply
       const retryAt = readRetryAfter(retryAfter, at)
-      throw new ApiError(failureOfRefusal({ status, code, message, retryAt, notSent }))
+      throw new ApiError(failureOfRefusal({ status, code, message, retryAt, notSent, finding }))
     }
   }
 }
@@ -118,10 +130,7 @@ export async function askHost(
   method: 'GET' | 'DELETE',
   path: string,
 ): Promise<unknown> {
-  const reply = await exchange(path, caller.signal, {
-    method,
-    headers: { accept: 'application/json', authorization: bearerHeader(caller.apiKey) },
-  })
+  const reply = await exchangeWithKey(path, caller.apiKey, caller.signal, { method })
   // A failure of our host is an envelope like any other.
   return hostJson(reply) ?? readReply(reply)
 }
@@ -129,6 +138,24 @@ export async function askHost(
 /** The JSON of a host's answer; undefined where it is a failure, or no JSON. */
 function hostJson({ status, body }: StoredReply): unknown {
   return status >= 200 && status < 300 ? parseJson(body) : undefined
+}
+
+/**
+ * An exchange with a key. A reply may repeat it, in a message or a record: it is taken out here, before
+ * anything of the reply is shown or kept.
+ */
+async function exchangeWithKey(
+  url: string,
+  apiKey: string,
+  cancel: AbortSignal,
+  { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string | null },
+): Promise<StoredReply> {
+  const authorization = bearerHeader(apiKey)
+  const reply = await exchange(url, cancel, {
+    ...init,
+    headers: { accept: 'application/json', authorization, ...headers },
+  })
+  return { ...reply, body: jsonWithoutKey(reply.body, apiKey) }
 }
 
 async function exchange(url: string, cancel: AbortSignal, init: RequestInit): Promise<StoredReply> {
@@ -151,6 +178,7 @@ async function exchange(url: string, cancel: AbortSignal, init: RequestInit): Pr
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
       notSent: response.headers.has(NOT_SENT_HEADER),
+      finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
       body: await readText(response),
     }
   } catch (error) {
@@ -183,7 +211,8 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
-function parseJson(text: string): unknown {
+/** The JSON of a body, without rounding an integer; undefined where it is none. */
+export function parseJson(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch {

@@ -10,8 +10,10 @@ export type ScanDoubt =
   | 'no-total'
   /** the total was another one at the end than at the start */
   | 'total-moved'
-  /** there are fewer or more rows than the total says */
+  /** there are fewer rows than the total says */
   | 'count-differs'
+  /** there are more rows than the total says */
+  | 'total-disproved'
   /** read a second time, a page held other rows */
   | 'rows-moved'
   /** too long to be read twice, so that rows which moved meanwhile were not noticed */
@@ -34,11 +36,23 @@ export interface ScanStatement {
   /** as the first reply had it, and the last; null: not said */
   totalAtStart: number | null
   totalAtEnd: number | null
+  /** a total that the rows prove wrong; null: there was none */
+  disprovedTotal: number | null
   /** milliseconds since the epoch; the end is null until then */
   startedAt: number
   endedAt: number | null
   /** none: every row that was there throughout is among them */
   doubts: readonly ScanDoubt[]
+}
+
+/** How many tasks the list has, as the service said last; null: it did not, or the rows prove it wrong. */
+export function totalOf({
+  rows,
+  totalAtStart,
+  totalAtEnd,
+}: Pick<ScanStatement, 'rows' | 'totalAtStart' | 'totalAtEnd'>): number | null {
+  const total = totalAtEnd ?? totalAtStart
+  return total === null || total < rows ? null : total
 }
 
 /** Up to so many pages a list is read a second time, to see whether it has moved meanwhile. */
@@ -57,6 +71,7 @@ export class ScanTally {
   #lastReadAt = 0
   #totalAtStart: number | null = null
   #totalAtEnd: number | null = null
+  #disprovedTotal: number | null = null
   #hasMoved = false
   #isCheck = false
   readonly #startedAt: number
@@ -72,6 +87,7 @@ export class ScanTally {
     // Replies may overtake one another: the last to have come speaks.
     if (readAt >= this.#lastReadAt) this.#totalAtEnd = page.total
     this.#lastReadAt = Math.max(readAt, this.#lastReadAt)
+    this.#disprovedTotal = page.disprovedTotal?.got ?? this.#disprovedTotal
     const names = page.rows.map(identityOf)
     if (params.page <= MAX_PAGES_READ_TWICE) this.#compare(params.page, names)
     return page.rows.filter((row, index) => this.#isNew(row, names[index]))
@@ -102,6 +118,7 @@ export class ScanTally {
       unreadable: this.#unreadable,
       totalAtStart: this.#totalAtStart,
       totalAtEnd: this.#totalAtEnd,
+      disprovedTotal: this.#disproved(),
       startedAt: this.#startedAt,
       endedAt,
       doubts: this.#doubts(isWhole),
@@ -113,14 +130,20 @@ export class ScanTally {
     // One reply is of one moment.
     const isOneReply = this.#pagesRead === 1
     const found: (ScanDoubt | false)[] = [
-      this.#totalAtEnd === null && 'no-total',
+      this.#totalAtEnd === null && this.#disprovedTotal === null && 'no-total',
       this.#totalAtStart !== this.#totalAtEnd && 'total-moved',
-      this.#totalAtEnd !== null && this.#rows !== this.#totalAtEnd && 'count-differs',
+      this.#totalAtEnd !== null && this.#rows < this.#totalAtEnd && 'count-differs',
+      this.#disproved() !== null && 'total-disproved',
       this.#hasMoved && 'rows-moved',
       !isOneReply && !this.#isCheck && 'read-once',
       !isOneReply && this.#withoutId > 0 && 'without-id',
     ]
     return found.filter((doubt) => doubt !== false)
+  }
+
+  #disproved(): number | null {
+    const total = this.#totalAtEnd
+    return total !== null && this.#rows > total ? total : this.#disprovedTotal
   }
 
   #compare(page: number, names: readonly (string | undefined)[]): void {

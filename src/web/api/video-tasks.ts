@@ -66,7 +66,7 @@ export async function readVideoTasks(
 ): Promise<VideoTaskListReply> {
   const query = listQueryString(params)
   const data = await callOperation(caller, 'listVideoTasks', { query, signal })
-  const page = readVideoTaskPage(data)
+  const page = readVideoTaskPage(data, params)
   if (page === undefined) {
     throw new ApiError({ kind: 'unreadable', issue: 'no-task-list' })
   }

@@ -16,7 +16,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { applyTheme, chosenTheme, type Theme } from '#web/shell/choices.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { Mark } from '#web/ui/mark.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 
 /** Every token and every component in its states, on one page. */
@@ -24,7 +24,7 @@ export function DesignPage() {
   const [theme, setTheme] = useState<Theme>(chosenTheme)
   return (
     <main className="mx-auto flex w-full max-w-7xl flex-col px-4 py-5 sm:px-6">
-      <title>{`/design · ${m.app_name()}`}</title>
+      <PageTitle>{`/design · ${m.app_name()}`}</PageTitle>
       <header className="flex flex-wrap items-center justify-between gap-3 pb-2">
         <div className="flex items-center gap-2.5">
           <Mark />

@@ -46,7 +46,7 @@ export function DetailsSection() {
                 {panel(
                   <>
                     <TaskHead seen={seen} place={index === 3 ? 'left' : undefined} />
-                    <TaskBody seen={seen} address="/tasks" session={{ apiKey: '' }} />
+                    <TaskBody seen={seen} address="/tasks" />
                   </>,
                 )}
               </Specimen>

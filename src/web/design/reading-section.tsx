@@ -34,6 +34,7 @@ function progressIn(phase: ScanProgress['phase']): ScanProgress {
     unreadable: 0,
     totalAtStart: 987,
     totalAtEnd: 987,
+    disprovedTotal: null,
     startedAt: Date.now(),
     endedAt: null,
     doubts: [],

@@ -37,12 +37,13 @@ export function TextsSection() {
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         <Specimen state="RawText">
           <div className="flex flex-col gap-2">
-            <RawText text={`${WORDS} ${WORDS}`} showAll={m.show_all()} />
+            <RawText label={m.detail_error()} text={`${WORDS} ${WORDS}`} showAll={m.show_all()} />
           </div>
         </Specimen>
         <Specimen state="RawText isCode">
           <div className="flex flex-col gap-2">
             <RawText
+              label={m.detail_raw()}
               text={formatJson({ id: 812, price: 10, error_msg: null })}
               isCode
               showAll={m.show_all()}

@@ -15,7 +15,7 @@ import { type InsightsScope, isSameScope } from '#web/insights/scope.ts'
 import { ScopeForm } from '#web/insights/scope-form.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 
 /** What was read last, and for which scope. */
 interface Reading {
@@ -48,7 +48,7 @@ export function InsightsScreen({
   }
   return (
     <>
-      <title>{`${m.insights_title()} · ${m.app_name()}`}</title>
+      <PageTitle>{`${m.insights_title()} · ${m.app_name()}`}</PageTitle>
       <PageHeading>{m.insights_title()}</PageHeading>
       <IgnoredInputs ignored={ignored} />
       <ScopeForm scope={scope} onScopeChange={onScopeChange} onRead={read} />

@@ -46,26 +46,28 @@ export function PlotFigure({
       aria-labelledby={id}
       className="flex min-w-0 flex-col gap-3 rounded-panel border border-line bg-surface p-4"
     >
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id={id} className="text-lg font-semibold">
-          {title}
-        </h3>
-        {table !== null && (
-          <Button
-            aria-label={
-              isTable ? m.insights_plot_of({ plot: title }) : m.insights_table_of({ plot: title })
-            }
-            onClick={() => {
-              if (isTable) tables.delete(name)
-              else tables.add(name)
-              setIsTable(!isTable)
-            }}
-          >
-            {isTable ? m.insights_as_plot() : m.insights_as_table()}
-          </Button>
-        )}
-      </div>
-      <figcaption className="space-y-1 text-sm text-muted">{summary}</figcaption>
+      <figcaption className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 id={id} className="text-lg font-semibold">
+            {title}
+          </h3>
+          {table !== null && (
+            <Button
+              aria-label={
+                isTable ? m.insights_plot_of({ plot: title }) : m.insights_table_of({ plot: title })
+              }
+              onClick={() => {
+                if (isTable) tables.delete(name)
+                else tables.add(name)
+                setIsTable(!isTable)
+              }}
+            >
+              {isTable ? m.insights_as_plot() : m.insights_as_table()}
+            </Button>
+          )}
+        </div>
+        <div className="space-y-1 text-sm text-muted">{summary}</div>
+      </figcaption>
       {table !== null &&
         (isTable ? <FiguresTable id={id} table={table} {...selection} /> : children)}
       {below}

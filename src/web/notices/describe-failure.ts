@@ -1,3 +1,4 @@
+import type { HostFinding } from '#contract/host-finding.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type ApiFailure, TOO_EARLY, type UnreadableIssue } from '#web/api/api-error.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
@@ -10,14 +11,28 @@ export interface FailureDescription {
   serviceMessage: string
 }
 
-const issues: Record<UnreadableIssue, () => string> = {
+const issues: Record<UnreadableIssue | UnreadableFinding, () => string> = {
   'not-json': m.issue_not_json,
   'not-an-envelope': m.issue_not_an_envelope,
   'no-task-list': m.issue_no_task_list,
   'no-uuid': m.issue_no_uuid,
   'too-large': m.issue_too_large,
+  contradiction: m.issue_contradiction,
   defect: m.issue_defect,
+  'broken-off': m.issue_broken_off,
+  undecodable: m.issue_undecodable,
+  redirected: m.issue_redirected,
+  'odd-status': m.issue_odd_status,
 }
+
+/** What our host could not read of an answer. */
+type UnreadableFinding = Extract<
+  HostFinding,
+  'broken-off' | 'too-large' | 'not-json' | 'undecodable' | 'redirected' | 'odd-status'
+>
+
+/** The refusals that are about what was sent. */
+const ABOUT_REQUEST: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
 /** Turns any failure into sentences: the one place where errors get their words. */
 export function describeFailure(failure: ApiFailure): FailureDescription {
@@ -39,30 +54,67 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
         failure.message,
       )
     case 'refused':
+      if (failure.finding === 'not-allowed') return ofFinding(failure.finding)
       return words(
         m.error_refused({ code: failure.code }),
         failure.code === TOO_EARLY
           ? (untilThen(failure.retryAt ?? null) ?? m.error_rate_limited_advice())
-          : m.error_refused_advice(),
+          : adviceOnRefusal(failure),
         failure.message,
       )
-    case 'server':
-      // The host speaks for itself where it could not ask the service.
-      return failure.notSent
-        ? words(m.error_unreachable(), m.error_unreachable_advice())
-        : words(
-            m.error_server({ status: failure.status }),
-            untilThen(failure.retryAt) ?? m.error_server_advice(),
-            failure.message,
-          )
-    case 'unreadable':
+    case 'server': {
+      const { finding = failure.notSent ? 'unreachable' : undefined } = failure
+      const { what, advice } =
+        finding === undefined
+          ? words(m.error_server({ status: failure.status }), m.error_server_advice())
+          : ofFinding(finding)
       return words(
-        m.error_unreadable(),
-        m.error_unreadable_advice({ issue: issues[failure.issue]() }),
+        what,
+        untilThen(failure.retryAt) ?? advice,
+        finding === undefined ? failure.message : '',
       )
+    }
+    case 'unreadable':
+      return { ...unreadable(failure.issue), serviceMessage: failure.message ?? '' }
     case 'cancelled':
       return words(m.error_cancelled(), m.error_cancelled_advice())
   }
+}
+
+function adviceOnRefusal({ code, message }: { code: number; message: string }): string {
+  if (message === '') return m.error_refused_advice_silent()
+  return ABOUT_REQUEST.has(code) ? m.error_refused_advice() : m.error_refused_advice_other()
+}
+
+/** What our host found out, in words of ours: it is never told as something that the service said. */
+function ofFinding(finding: HostFinding): FailureDescription {
+  switch (finding) {
+    case 'unreachable':
+      return words(m.error_unreachable(), m.error_unreachable_advice())
+    case 'timeout':
+      return words(m.error_timeout(), m.error_timeout_advice())
+    case 'broken-off':
+    case 'too-large':
+    case 'not-json':
+    case 'undecodable':
+    case 'redirected':
+    case 'odd-status':
+      return unreadable(finding)
+    case 'not-allowed':
+      return words(m.error_not_passed_on(), m.error_not_passed_on_advice())
+    case 'not-recorded':
+      return words(m.error_not_recorded(), m.error_host_advice())
+    case 'given-up':
+      return words(m.error_given_up(), m.error_host_advice())
+    case 'outcome-lost':
+      return words(m.error_outcome_lost(), m.error_host_advice())
+    case 'host-error':
+      return words(m.error_host_failed(), m.error_host_advice())
+  }
+}
+
+function unreadable(issue: UnreadableIssue | UnreadableFinding): FailureDescription {
+  return words(m.error_unreadable(), m.error_unreadable_advice({ issue: issues[issue]() }))
 }
 
 /** When the service may be asked again, where it said so. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 import type { ScanProgress } from '#web/api/list-scan.ts'
+import { totalOf } from '#web/api/scan-tally.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -47,9 +48,9 @@ export function ScanStatus({
     </div>
   )
 
-  function inWords({ totalAtEnd, totalAtStart }: ScanProgress): string {
+  function inWords(statement: ScanProgress): string {
     const read = formatNumber(rows)
-    const total = totalAtEnd ?? totalAtStart
+    const total = totalOf(statement)
     if (phase.kind === 'waiting') {
       const { until, failure } = phase
       const isAskedTo = 'retryAt' in failure && failure.retryAt !== null

@@ -1,4 +1,4 @@
-import type { ScanDoubt, ScanStatement } from '#web/api/scan-tally.ts'
+import { type ScanDoubt, type ScanStatement, totalOf } from '#web/api/scan-tally.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock } from '#web/format/time.ts'
@@ -9,10 +9,10 @@ import { m } from '#web/messages/generated/messages.js'
  * when, and whatever may be missing.
  */
 export function describeScan(statement: ScanStatement): string {
-  const { rows, totalAtStart, totalAtEnd, duplicates, unreadable, endedAt, doubts } = statement
+  const { rows, duplicates, unreadable, endedAt, doubts } = statement
   const read = formatNumber(rows)
   const time = formatClock(endedAt ?? Date.now())
-  const total = totalAtEnd ?? totalAtStart
+  const total = totalOf(statement)
   const readUntil = () =>
     total === null
       ? m.scan_rows({ count: rows, rows: read, time })
@@ -25,7 +25,10 @@ export function describeScan(statement: ScanStatement): string {
   )
 }
 
-function doubtInWords(doubt: ScanDoubt, { totalAtStart, totalAtEnd }: ScanStatement): string {
+function doubtInWords(
+  doubt: ScanDoubt,
+  { totalAtStart, totalAtEnd, disprovedTotal }: ScanStatement,
+): string {
   const figure = (total: number | null) => (total === null ? '—' : formatNumber(total))
   switch (doubt) {
     case 'unfinished':
@@ -36,6 +39,8 @@ function doubtInWords(doubt: ScanDoubt, { totalAtStart, totalAtEnd }: ScanStatem
       return m.scan_total_moved({ from: figure(totalAtStart), to: figure(totalAtEnd) })
     case 'count-differs':
       return m.scan_count_differs()
+    case 'total-disproved':
+      return m.scan_total_disproved({ total: figure(disprovedTotal) })
     case 'rows-moved':
       return m.scan_rows_moved()
     case 'read-once':

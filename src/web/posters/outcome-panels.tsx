@@ -34,6 +34,7 @@ export function CreatedPanel({
   onAnother: () => void
   tasksLink: ReactNode
 }) {
+  const { oddCode } = outcome
   const { uuid, remainingPoints, taskType, message } = outcome.created
   return (
     <section
@@ -66,6 +67,9 @@ export function CreatedPanel({
         <Fact term={m.created_points()}>
           <PointsLeft remainingPoints={remainingPoints} previous={previous} />
         </Fact>
+        {oddCode !== undefined && (
+          <Fact term={m.created_code()}>{m.created_code_odd({ code: oddCode })}</Fact>
+        )}
         {taskType !== null && (
           <Fact term={m.created_type()}>
             <UntrustedText text={taskType} />
@@ -151,6 +155,7 @@ export function NotCreatedBanner({
     >
       {failure === null ? (
         <Banner tone="problem" title={titles[kind]()}>
+          <p>{m.not_sent_lost()}</p>
           <p>{about}</p>
         </Banner>
       ) : (

@@ -30,7 +30,7 @@ import { useLateMark, useRecall } from '#web/posters/sent-draft.ts'
 import { Submissions } from '#web/posters/submissions.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { announce } from '#web/ui/live-region.tsx'
-import { focusPageHeading, PageHeading } from '#web/ui/page-heading.tsx'
+import { focusPageHeading, PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 
 /** What the posters screen is given: what its address fills in, who pays, and the ways out of it. */
 export interface PostersScreenProps {
@@ -198,7 +198,7 @@ export function PostersScreen({
 
   return (
     <>
-      <title>{`${m.title_posters()} · ${m.app_name()}`}</title>
+      <PageTitle>{`${m.title_posters()} · ${m.app_name()}`}</PageTitle>
       <div className="space-y-1">
         <PageHeading>{m.poster_heading()}</PageHeading>
         <p className="text-muted">{m.poster_intro()}</p>

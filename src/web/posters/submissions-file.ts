@@ -1,5 +1,5 @@
 import type { RecordedAttempt } from '#web/api/attempt-record.ts'
-import { withoutKey } from '#web/api/without-key.ts'
+import { withoutKey } from '#contract/without-key.ts'
 import { CSV_START, csvRecord, type CsvValue } from '#web/format/csv.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import { formatJson } from '#web/format/json-text.ts'

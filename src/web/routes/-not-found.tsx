@@ -5,7 +5,7 @@ import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** An address that leads nowhere, with a way home. */
@@ -13,7 +13,7 @@ export function NotFound() {
   const { pathname } = useLocation()
   return (
     <>
-      <title>{`${m.title_not_found()} · ${m.app_name()}`}</title>
+      <PageTitle>{`${m.title_not_found()} · ${m.app_name()}`}</PageTitle>
       <PageHeading>{m.title_not_found()}</PageHeading>
       <EmptyState
         icon={<Compass />}

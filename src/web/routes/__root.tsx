@@ -12,7 +12,7 @@ import {
   useAccountsState,
 } from '#web/accounts/accounts-home.ts'
 import type { AccountsState } from '#web/accounts/account-sessions.ts'
-import { ApiSessionProvider } from '#web/api/session.tsx'
+import { type ApiSession, ApiSessionProvider } from '#web/api/session.tsx'
 import { Footer } from '#web/shell/lazy-parts.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
@@ -67,6 +67,15 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
   if (import.meta.env.PROD) await (await import('#web/shell/kept-shell.ts')).keepShell()
 }
 
+/** Earlier versions kept what replies said as it came: the key goes out of that. */
+async function redactKept(session: Pick<ApiSession, 'apiKey'>): Promise<void> {
+  try {
+    await (await import('#web/api/poster-tasks.ts')).redactSubmissions(session)
+  } catch {
+    // The code did not come: the next start tries again.
+  }
+}
+
 function Root() {
   const { sessions, storage, clock } = Route.useRouteContext()
   const home = useMemo(() => ({ sessions, storage, clock }), [sessions, storage, clock])
@@ -81,6 +90,9 @@ function Root() {
     [router],
   )
   useEffect(() => afterFirstRows(() => void loadAllCode(router)), [router])
+  // Read once it is there: with another key it is another session.
+  const session = account?.session
+  useEffect(() => session && afterFirstRows(() => void redactKept(session)), [session])
   useLeaving(state, (isSignedOut) => {
     const { pathname } = router.state.location
     // Who has signed out sees by name whose account is at work now.

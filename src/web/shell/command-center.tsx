@@ -7,7 +7,13 @@ import { CommandPalette } from '#web/shell/command-palette.tsx'
 import { isTypedInto, KeySequence } from '#web/shell/key-sequence.ts'
 import { ShortcutSheet } from '#web/shell/shortcut-sheet.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { availableCommands, type Command, useCommands } from '#web/ui/commands.ts'
+import {
+  availableCommands,
+  type Command,
+  subscribeToCommands,
+  useCommands,
+} from '#web/ui/commands.ts'
+import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
 
 /** Behind what the screen itself offers. */
 const PLACES_ORDER = 1
@@ -29,28 +35,45 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
     ],
     PLACES_ORDER,
   )
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const press = useEffectEvent((event: KeyboardEvent, at = Date.now()) => {
     if (event.defaultPrevented) return
+    keepKey(undefined)
     // A dialog that keeps the focus is answered first.
     const isBusy =
       document.querySelector('dialog:modal, :popover-open:not([role=tooltip])') !== null
-    const isPaletteKey = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k'
-    if (isPaletteKey && !event.altKey && !event.shiftKey) {
+    if (opensCommands(event)) {
       event.preventDefault()
       if (!isBusy) setOpen('palette')
       return
     }
     if (isBusy || !areShortcutsOn() || isTypedInto(document.activeElement)) return
     const found = sequence.current.take(event, availableCommands(), Date.now())
-    if (found === undefined) return
+    if (found === undefined) {
+      // What the screen itself offers may be on its way.
+      if (availableCommands().length <= places.length + 1) keepKey({ press: event, at })
+      return
+    }
     event.preventDefault()
     if (found !== 'begun') found.run()
   })
   useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => {
-      document.removeEventListener('keydown', press)
+    const onKey = (event: KeyboardEvent) => {
+      press(event)
     }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+  useEffect(() => {
+    const answer = () => {
+      const early = takeEarlyKey()
+      if (early === undefined) return
+      const { key, ctrlKey, metaKey } = early.press
+      press(new KeyboardEvent('keydown', { key, ctrlKey, metaKey }), early.at)
+    }
+    queueMicrotask(answer)
+    return subscribeToCommands(answer)
   }, [])
   return (
     <>

@@ -24,7 +24,7 @@ export function ErrorDialog({
   const title = <SentenceWith shown={name} say={(task) => m.tasks_error_title({ task })} />
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
-      <RawText text={message} showAll={m.show_all()} />
+      <RawText label={m.detail_error()} text={message} showAll={m.show_all()} />
     </Dialog>
   )
 }
@@ -42,7 +42,7 @@ export function JsonDialog({
 }) {
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onClose}>
-      <RawText text={formatJson(raw)} isCode showAll={m.show_all()} />
+      <RawText label={m.detail_raw()} text={formatJson(raw)} isCode showAll={m.show_all()} />
     </Dialog>
   )
 }

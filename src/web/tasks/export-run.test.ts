@@ -67,7 +67,6 @@ const options = {
   format: 'csv',
   scope: { accountName: 'Shop', filter: {} },
   reading: () => null,
-  redact: (text: string) => text,
 } as const
 
 test('rows are written as they come, and the file is closed under its name', async () => {
@@ -114,12 +113,4 @@ test('who wants no file gets none at once, though rows never come', async () => 
   })
   wish.abort()
   expect(ends).toEqual(['no file'])
-})
-
-test('what must not leave is taken out of every row', async () => {
-  const { sink, written } = sinkOf()
-  const { signal } = new AbortController()
-  const redact = (text: string) => text.replaceAll('u1', 'GONE')
-  await runExport({ ...options, rows: [some, some], sink, signal, redact })
-  expect(written.join('').match(/GONE|u1/g)).toEqual(['GONE', 'GONE'])
 })

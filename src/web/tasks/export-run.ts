@@ -1,5 +1,5 @@
 import type { VideoTaskListParams, VideoTaskRow } from '#contract/video-tasks.ts'
-import type { ScanStatement } from '#web/api/scan-tally.ts'
+import { type ScanStatement, totalOf } from '#web/api/scan-tally.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import { type ExportedRow, type ExportFormat, exportWriter } from '#web/tasks/export-text.ts'
 import { statusEvidence } from '#web/notices/status-evidence.ts'
@@ -77,7 +77,6 @@ export type ExportEnd =
  *
  * @param reading how the reading of the whole list has gone, once the rows are at their end; null: they
  *   were on the screen
- * @param redact takes out of a text what may leave in no file: the key, should the service repeat it
  * @param signal aborted: there is to be no file
  */
 export async function runExport({
@@ -86,7 +85,6 @@ export async function runExport({
   format,
   scope,
   reading,
-  redact,
   signal,
 }: {
   rows: AsyncIterable<readonly ExportedRow[]> | Iterable<readonly ExportedRow[]>
@@ -94,7 +92,6 @@ export async function runExport({
   format: ExportFormat
   scope: ExportScope
   reading: () => ScanStatement | null
-  redact: (text: string) => string
   signal: AbortSignal
 }): Promise<ExportEnd> {
   const writer = exportWriter(format)
@@ -107,7 +104,7 @@ export async function runExport({
     for await (const some of rows) {
       if (signal.aborted) break
       // A piece is whole records: no key is torn in two.
-      await sink.write(redact(writer.rows(some)))
+      await sink.write(writer.rows(some))
       count += some.length
     }
     if (signal.aborted) return { kind: 'given-up' }
@@ -122,7 +119,7 @@ export async function runExport({
         reading: statement,
       }),
     )
-    const total = statement?.totalAtEnd ?? null
+    const total = statement === null ? null : totalOf(statement)
     const name = await sink.close(exportFileName(scope, { rows: count, total, at, format }))
     return { kind: 'saved', name, rows: count }
   } catch {

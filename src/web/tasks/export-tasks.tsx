@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { openWholeList, type WholeList } from '#web/api/whole-list.ts'
-import { withoutKey } from '#web/api/without-key.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeScan } from '#web/notices/scan-words.ts'
@@ -86,7 +85,6 @@ export function ExportTasks({
   async function exportOnce() {
     const count = part?.rows.length ?? total
     const isMany = count === null || count > MANY_ROWS
-    const { apiKey } = session
     const kind: ExportFormat = format === 'json' && isMany ? 'ndjson' : format
     const scope = { accountName, filter: part?.filter ?? filter, part: part?.name }
     const name = exportFileName(scope, {
@@ -104,8 +102,7 @@ export function ExportTasks({
     setStep({ kind: 'running', list })
     const reading = () => list?.scan.progress ?? null
     const rows = list === undefined ? [part?.rows ?? []] : rowsOf(list)
-    const redact = (text: string) => withoutKey(text, apiKey)
-    const end = await runExport({ rows, sink, format: kind, scope, reading, redact, signal })
+    const end = await runExport({ rows, sink, format: kind, scope, reading, signal })
     if (end.kind !== 'given-up') setStep({ kind: 'ended', end, list })
   }
 

@@ -14,6 +14,7 @@ const reading: ScanStatement = {
   duplicates: 0,
   unreadable: 0,
   totalAtStart: 2,
+  disprovedTotal: null,
   totalAtEnd: 2,
   startedAt: AT,
   endedAt: AT,

@@ -9,9 +9,10 @@ function reply(
   data: { list: unknown[]; total?: unknown; page?: unknown; page_size?: unknown },
   params: Partial<VideoTaskListReply['params']> = {},
 ): Pick<VideoTaskListReply, 'params' | 'page'> {
-  const page = readVideoTaskPage(data)
+  const asked = { ...DEFAULT_LIST_PARAMS, ...params }
+  const page = readVideoTaskPage(data, asked)
   if (page === undefined) throw new Error('the payload is not readable')
-  return { params: { ...DEFAULT_LIST_PARAMS, ...params }, page }
+  return { params: asked, page }
 }
 
 const task = { uuid: 'd3f1' }
@@ -81,6 +82,19 @@ describe('a total that is smaller than what this page alone proves', () => {
       total: null,
       pageCount: null,
       mismatches: [{ kind: 'total', atLeast, got: total }],
+    })
+  })
+
+  test('is said where page and page size are impossible, too', () => {
+    const data = { list: tasks(1), total: 0, page: 0, page_size: 0 }
+    expect(listState(reply(data))).toMatchObject({
+      total: null,
+      pageCount: null,
+      mismatches: [
+        { kind: 'page', asked: 1, got: 0 },
+        { kind: 'page-size', asked: 20, got: 0 },
+        { kind: 'total', atLeast: 1, got: 0 },
+      ],
     })
   })
 

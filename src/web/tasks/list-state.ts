@@ -45,12 +45,8 @@ export function listState({
   // A service that gives smaller pages than asked has more of them.
   const pageSize = page.pageSize !== null && page.pageSize > 0 ? page.pageSize : params.page_size
   const found = [...echoMismatches({ params, page }), ...sameIds(rows)]
-  let { total } = page
-  const atLeast = (Math.min(page.page ?? params.page, params.page) - 1) * pageSize + rows.length
-  if (total !== null && rows.length > 0 && total < atLeast) {
-    found.push({ kind: 'total', atLeast, got: total })
-    total = null
-  }
+  const { total, disprovedTotal } = page
+  if (disprovedTotal !== undefined) found.push({ kind: 'total', ...disprovedTotal })
   const pageCount = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
   return {
     rows,

@@ -87,7 +87,13 @@ function faultOfPage(page: VideoTaskPage, list: readonly unknown[]): string | un
 function faultOfBody(text: string): string | undefined {
   counted.bodies += 1
   try {
-    const data = readReply({ status: 200, retryAfter: null, notSent: false, body: text })
+    const data = readReply({
+      status: 200,
+      retryAfter: null,
+      notSent: false,
+      finding: null,
+      body: text,
+    })
     const isObject = typeof data === 'object' && data !== null
     const list: unknown = isObject
       ? Object.getOwnPropertyDescriptor(data, 'list')?.value

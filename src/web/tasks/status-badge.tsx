@@ -85,7 +85,10 @@ export function StatusBadge({
       {evidence.contradictions.length > 0 && (
         <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
       )}
-      <span className="sr-only">{`. ${explanation}`}</span>
+      {/* Where it comes from is said once, below the list, and in the task's details. */}
+      {evidence.contradictions.length > 0 && (
+        <span className="sr-only">{`. ${contradictionsInWords(evidence)}`}</span>
+      )}
     </span>
   )
 }
@@ -95,16 +98,21 @@ function lookOf(status: string | null): Look {
   return isTaskStatus(status) ? looks[status] : ownWord
 }
 
+/** What of a task does not fit its status. */
+function contradictionsInWords({ contradictions }: Pick<StatusEvidence, 'contradictions'>): string {
+  const facts = {
+    'error-message': m.evidence_contradiction_failed,
+    video: m.evidence_contradiction_completed,
+  }
+  return joinSentences(...contradictions.map((name) => facts[name]()))
+}
+
 /** Where a status comes from, in whole sentences, and what does not fit it. */
 export function evidenceInWords(
   { status, source, asOf, contradictions }: StatusEvidence,
   task: { errorMsg: string | null; videoUrl: string | null },
 ): string {
-  const facts = {
-    'error-message': m.evidence_contradiction_failed,
-    video: m.evidence_contradiction_completed,
-  }
-  return joinSentences(origin(), ...contradictions.map((name) => facts[name]()))
+  return joinSentences(origin(), contradictionsInWords({ contradictions }))
 
   function origin(): string {
     if (source === 'record')

@@ -3,32 +3,29 @@ import { useId } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { listRequest } from '#web/api/list-request.ts'
-import type { Caller } from '#web/api/request.ts'
 import { safeFileName } from '#web/format/file-name.ts'
+import { formatJson } from '#web/format/json-text.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { startOf } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { downloadLink } from '#web/tasks/download-link.ts'
 import type { SeenTask } from '#web/tasks/seen-task.ts'
 import { evidenceInWords } from '#web/tasks/status-badge.tsx'
-import { curlCommand, taskJson, type TaskReport, ticketBundle } from '#web/tasks/task-copies.ts'
+import { curlCommand, type TaskReport, ticketBundle } from '#web/tasks/task-copies.ts'
 import { taskName } from '#web/notices/task-name.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
 import { CopyAction } from '#web/ui/copy-action.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
-/** What can be done with a task: open and download its video, and take it elsewhere without the key. */
+/** What can be done with a task: open and download its video, and take it elsewhere. */
 export function TaskActions({
   seen,
   address,
-  session,
 }: {
   seen: SeenTask
   /** of the list with this task open */
   address: string
-  /** whose key goes into nothing */
-  session: Pick<Caller, 'apiKey'>
 }) {
   const noteId = useId()
   const { task } = seen
@@ -42,19 +39,19 @@ export function TaskActions({
       <div className="flex flex-wrap gap-2">
         {url !== undefined && <VideoLinks task={task} url={url} noteId={noteId} />}
         {copy(m.detail_copy_link(), () => new URL(address, location.href).href)}
-        {copy(m.detail_copy_json(), () => taskJson(task.raw, session.apiKey))}
+        {copy(m.detail_copy_json(), () => formatJson(task.raw))}
         {copy(m.detail_copy_curl(), () => curlCommand(reportOf(seen).request))}
         <Button
           onClick={() => {
             const name = task.uuid === null ? taskName(task) : startOf(task.uuid, 8)
-            const content = new Blob([bundleOf(seen, session.apiKey)], { type: 'application/json' })
+            const content = new Blob([bundleOf(seen)], { type: 'application/json' })
             saveFile(`${safeFileName(`marquee-task-${name}`, '')}.json`, content)
           }}
         >
           <FileDown aria-hidden className="size-3.5" />
           {m.detail_bundle_save()}
         </Button>
-        {copy(m.detail_bundle_copy(), () => bundleOf(seen, session.apiKey))}
+        {copy(m.detail_bundle_copy(), () => bundleOf(seen))}
       </div>
       {note !== undefined && <p id={noteId}>{note}</p>}
       <p>{m.detail_bundle_text()}</p>
@@ -95,11 +92,11 @@ function reportOf({ task, evidence, request, page, readAt }: SeenTask): TaskRepo
   }
 }
 
-function bundleOf(seen: SeenTask, apiKey: string): string {
+function bundleOf(seen: SeenTask): string {
   const app = {
     name: m.app_name(),
     version: import.meta.env.MARQUEE_VERSION,
     builtAt: import.meta.env.MARQUEE_BUILT_AT,
   }
-  return ticketBundle(reportOf(seen), { app, apiKey, now: Date.now() })
+  return ticketBundle(reportOf(seen), { app, now: Date.now() })
 }

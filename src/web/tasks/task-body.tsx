@@ -2,8 +2,6 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
-import { withoutKey } from '#web/api/without-key.ts'
-import type { Caller } from '#web/api/request.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -20,20 +18,18 @@ import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 export function TaskBody({
   seen,
   address,
-  session,
   onReadAgain,
 }: {
   seen: SeenTask
   /** of the list with this task open */
   address: string
-  session: Pick<Caller, 'apiKey'>
   /** of a task that was found elsewhere than on the page on screen: it was read again; undefined: it was not */
   onReadAgain?: FoundElsewhere['onReadAgain'] | undefined
 }) {
   const { task } = seen
   return (
     <>
-      {task.errorMsg !== null && <ErrorSection message={task.errorMsg} apiKey={session.apiKey} />}
+      {task.errorMsg !== null && <ErrorSection message={task.errorMsg} />}
       {task.videoUrl !== null && (
         <VideoSection
           task={task}
@@ -41,28 +37,28 @@ export function TaskBody({
           elsewhere={onReadAgain && { foundAt: seen.request, onReadAgain }}
         />
       )}
-      <TaskActions seen={seen} address={address} session={session} />
-      <TaskFields seen={seen} apiKey={session.apiKey} />
+      <TaskActions seen={seen} address={address} />
+      <TaskFields seen={seen} />
       <RawSection raw={task.raw} />
     </>
   )
 }
 
-function ErrorSection({ message, apiKey }: { message: string; apiKey: string }) {
+function ErrorSection({ message }: { message: string }) {
   return (
     <section className="flex flex-col gap-1 [&_pre]:max-h-60">
       <div className="flex items-center justify-between">
         <h3 className="text-sm font-semibold text-failed">{m.detail_error()}</h3>
         <span className="print:hidden">
           <CopyButton
-            text={withoutKey(message, apiKey)}
+            text={message}
             label={m.detail_copy_field({ field: m.detail_error() })}
             copied={m.copy_copied()}
             failed={m.copy_failed()}
           />
         </span>
       </div>
-      <RawText text={message} showAll={m.show_all()} />
+      <RawText label={m.detail_error()} text={message} showAll={m.show_all()} />
     </section>
   )
 }
@@ -125,7 +121,7 @@ function RawSection({ raw }: { raw: unknown }) {
       {/* A record of ten megabytes is written out for those who want to see it. */}
       {isOpen && (
         <div className="flex flex-col gap-2 pt-1 [&_pre]:max-h-96">
-          <RawText text={formatJson(raw)} isCode showAll={m.show_all()} />
+          <RawText label={m.detail_raw()} text={formatJson(raw)} isCode showAll={m.show_all()} />
         </div>
       )}
     </details>

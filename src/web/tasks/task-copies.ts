@@ -1,6 +1,5 @@
 import type { VideoTaskPage } from '#contract/video-tasks.ts'
 import type { ToldRequest } from '#web/api/list-request.ts'
-import { withoutKey } from '#web/api/without-key.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import type { StatusEvidence } from '#web/notices/status-evidence.ts'
 
@@ -41,19 +40,14 @@ export function curlCommand({ method, url, authorization }: ToldRequest): string
   ].join(' \\\n  ')
 }
 
-/** The record as it came, indented, without the key. */
-export function taskJson(raw: unknown, apiKey: string): string {
-  return withoutKey(formatJson(raw), apiKey)
-}
-
 /**
- * All that a support ticket needs, as JSON, without the key.
+ * All that a support ticket needs, as JSON. The key is in none of it: no reply brings it this far.
  *
  * @param now when it is made, milliseconds since the epoch
  */
 export function ticketBundle(
   { raw, request, answeredAt, page, evidence, evidenceText }: TaskReport,
-  { app, apiKey, now }: { app: AppBuild; apiKey: string; now: number },
+  { app, now }: { app: AppBuild; now: number },
 ): string {
   const bundle = {
     app: { name: app.name, version: app.version, built_at: app.builtAt },
@@ -77,7 +71,7 @@ export function ticketBundle(
     },
     task: raw,
   }
-  return `${withoutKey(formatJson(bundle), apiKey)}\n`
+  return `${formatJson(bundle)}\n`
 }
 
 /** The local time with its distance from UTC, such as 2026-03-04T11:30:00+01:00. */

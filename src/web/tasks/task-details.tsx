@@ -82,9 +82,11 @@ export function TaskDetails({
       heading.current?.focus()
     }
   })
+  // A sheet is as high as what is in it: it opens when that is known, and does not jump.
+  const isOpen = !isSheet || seen !== undefined || reply !== undefined || isFailed
   useEffect(() => {
-    arrive(name)
-  }, [name])
+    if (isOpen) arrive(name)
+  }, [name, isOpen])
   function remember(elsewhere: SeenTask) {
     rememberFound(session, elsewhere)
     setFound((times) => times + 1)
@@ -124,7 +126,6 @@ export function TaskDetails({
           <TaskBody
             seen={seen}
             address={taskAddress(address, name)}
-            session={session}
             onReadAgain={
               seen !== found
                 ? undefined
@@ -138,6 +139,7 @@ export function TaskDetails({
       )}
     </div>
   )
+  if (!isOpen) return null
   if (isSheet) {
     return (
       <Dialog {...frame}>

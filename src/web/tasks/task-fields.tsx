@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 import { TASK_SCENES } from '#contract/video-tasks.ts'
-import { withoutKey } from '#web/api/without-key.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinList } from '#web/format/sentences.ts'
@@ -19,14 +18,13 @@ import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 /** What `isolated` puts around a foreign text. */
 const ISOLATES = /[\u2068\u2069]/
 
-/** Every field of a task in full, each with a button that copies it. @param apiKey goes into no copy */
-export function TaskFields({ seen, apiKey }: { seen: SeenTask; apiKey: string }) {
+/** Every field of a task in full, each with a button that copies it. */
+export function TaskFields({ seen }: { seen: SeenTask }) {
   const { task, evidence, request } = seen
-  const safe = (text: string | null) => (text === null ? null : withoutKey(text, apiKey))
   const elapsed = elapsedMs(task.createdAt, task.completedAt)
   return (
     <dl className="divide-y divide-line border-y border-line text-sm">
-      <Field label={m.detail_id()} copyLabel={m.tasks_copy_id()} copied={safe(task.uuid)}>
+      <Field label={m.detail_id()} copyLabel={m.tasks_copy_id()} copied={task.uuid}>
         {task.uuid !== null && (
           <span className="font-mono">
             <UntrustedText text={task.uuid} maxLength={DETAIL_LENGTH} />
@@ -36,13 +34,13 @@ export function TaskFields({ seen, apiKey }: { seen: SeenTask; apiKey: string })
       <Field label={m.detail_number()} copied={task.id === null ? null : String(task.id)}>
         {task.id !== null && m.tasks_number({ id: task.id })}
       </Field>
-      <Field label={m.tasks_status()} copied={safe(evidence.status) ?? anyStatusLabel(null)}>
+      <Field label={m.tasks_status()} copied={evidence.status ?? anyStatusLabel(null)}>
         <bdi>{anyStatusLabel(evidence.status)}</bdi>
         <span className="block text-muted">
           <Explanation text={evidenceInWords(evidence, task)} />
         </span>
       </Field>
-      <Field label={m.tasks_scene()} copied={safe(task.scene) ?? request.scene ?? null}>
+      <Field label={m.tasks_scene()} copied={task.scene ?? request.scene ?? null}>
         {task.scene === null ? (
           request.scene !== undefined &&
           m.detail_scene_of_filter({ scene: sceneLabel(request.scene) })
@@ -59,7 +57,7 @@ export function TaskFields({ seen, apiKey }: { seen: SeenTask; apiKey: string })
       <Field label={m.column_elapsed()} copied={elapsed === null ? null : formatDuration(elapsed)}>
         {elapsed !== null && m.detail_elapsed({ duration: formatDuration(elapsed) })}
       </Field>
-      <Field label={m.detail_video_url()} copied={safe(task.videoUrl)}>
+      <Field label={m.detail_video_url()} copied={task.videoUrl}>
         {task.videoUrl !== null && <VideoUrl videoUrl={task.videoUrl} />}
       </Field>
       {task.unreadFields.length > 0 && (

@@ -40,7 +40,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
 import { useMedia } from '#web/ui/media.ts'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
@@ -158,7 +158,7 @@ export function TasksScreen({
 
   return (
     <>
-      <title>{`${titleMark}${m.title_tasks()} · ${m.app_name()}`}</title>
+      <PageTitle>{`${titleMark}${m.title_tasks()} · ${m.app_name()}`}</PageTitle>
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto_auto_auto] xl:grid-cols-[auto_1fr_auto_auto_auto]">
         <div
           className={isInHand ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-2'}

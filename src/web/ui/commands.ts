@@ -66,11 +66,12 @@ export function availableCommands(): Command[] {
 
 /** availableCommands, again whenever others can be run: a part of the screen may have come late. */
 export function useAvailableCommands(): Command[] {
-  useSyncExternalStore(subscribe, () => version)
+  useSyncExternalStore(subscribeToCommands, () => version)
   return availableCommands()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back whenever others can be run. Returns how to end that. */
+export function subscribeToCommands(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

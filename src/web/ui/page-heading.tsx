@@ -30,3 +30,14 @@ export function PageHeading({ children }: { children: ReactNode }) {
 export function focusPageHeading(): void {
   document.querySelector('h1')?.focus({ preventScroll: true })
 }
+
+/**
+ * Names the page in the browser's tab. React's own `<title>` would stand beside the one that the page
+ * comes with, and a document has one.
+ */
+export function PageTitle({ children }: { children: string }) {
+  useEffect(() => {
+    document.title = children
+  }, [children])
+  return null
+}

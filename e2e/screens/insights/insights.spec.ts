@@ -39,9 +39,13 @@ test('nothing is read until it is asked for; the tables say what was added', asy
   await elapsed.getByRole('button', { name: 'Show as table' }).click()
   expect(await cells(elapsed)).toEqual([
     ['Elapsed', 'Tasks'],
-    ['10s–20s', '1'],
-    ['20s–30s', '0'],
-    ['30s–1m', '1'],
+    ['10s–15s', '1'],
+    ['15s–20s', '0'],
+    ['20s–25s', '0'],
+    ['25s–30s', '0'],
+    ['30s–35s', '0'],
+    ['35s–40s', '0'],
+    ['40s–45s', '1'],
   ])
 
   const price = plot(page, 'Price per day')

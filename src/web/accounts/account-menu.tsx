@@ -36,9 +36,16 @@ export function AccountMenu({
         title={label(isolated(account.name))}
         className={`${buttonClass()} max-w-full min-w-0`}
       >
-        <bdi className="max-w-32 min-w-0 truncate">{account.name}</bdi>
-        <span className="font-mono text-xs text-muted max-sm:hidden">••••{account.keyTail}</span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+        {/* On a phone one below the other: which key it is can always be read. */}
+        <span className="flex min-w-0 items-baseline gap-x-2 max-sm:flex-col max-sm:items-start max-sm:leading-tight">
+          <bdi className="max-w-32 min-w-0 truncate max-sm:max-w-full max-sm:text-xs">
+            {account.name}
+          </bdi>
+          <span className="shrink-0 font-mono text-xs text-muted max-sm:text-[0.6875rem]">
+            ••••{account.keyTail}
+          </span>
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted max-[22.5rem]:hidden" />
       </button>
       <div
         id={menuId}

@@ -24,6 +24,34 @@ test('median, p95, sample size, and bars from the first to the last that holds a
   expect(figuresOf([10 ** 12]).buckets).toEqual([{ from: 2_592_000_000, to: null, count: 1 }])
 })
 
+test('durations that lie close together make eight bars or more, of one length', () => {
+  const seconds = Array.from({ length: 269 }, (_, index) => 60 + (index % 51))
+  const { buckets } = figuresOf(seconds.map((value) => value * 1000))
+  expect(buckets).toHaveLength(11)
+  expect(buckets[0]).toMatchObject({ from: 60_000, to: 65_000 })
+  expect(new Set(buckets.map(({ from, to }) => (to ?? Infinity) - from))).toEqual(new Set([5_000]))
+})
+
+test.each([
+  ['seconds', 1_000, 40],
+  ['minutes', 60_000, 45],
+  ['hours', 3_600_000, 30],
+  ['days', 86_400_000, 49],
+])('of %s there are 8 to 20 bars', (_, unit, times) => {
+  for (let most = 8; most <= times; most += 1) {
+    const values = Array.from({ length: 200 }, (_value, index) => unit * (1 + (index % most)))
+    const { length } = figuresOf(values).buckets
+    expect({ most, length, isFit: length >= 8 && length <= 20 }).toMatchObject({ isFit: true })
+  }
+})
+
+test('a few that took far longer stand in one bar, and do not crowd the others', () => {
+  const values = Array.from({ length: 200 }, (_, index) => 60_000 + index * 200)
+  const { buckets } = figuresOf([...values, 10 ** 8])
+  expect(buckets.length).toBeGreaterThanOrEqual(8)
+  expect(buckets.at(-1)).toMatchObject({ to: null, count: 1 })
+})
+
 test('of a hundred, five took longer than p95, in whatever order they come', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(10 ** 9), { minLength: 1, maxLength: 3_000 }), (values) => {

@@ -3,14 +3,35 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Where one bar ends and the next begins, in milliseconds: about twice as long each, and easy to say. */
-const LIMITS = [
+/** Where bars end that are each about twice as long as the one before, in milliseconds. */
+const DOUBLING = [
   0,
   ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),
   ...[1, 2, 4, 8].map((count) => count * HOUR),
   ...[1, 2, 7, 30].map((count) => count * DAY),
 ]
+
+/** How long bars of one length may be, in milliseconds: easy to say, and at most 2.5 times the one before. */
+const STEPS = [
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),
+  ...[1, 2, 4, 8, 12].map((count) => count * HOUR),
+  ...[1, 2, 5, 10, 20, 50, 100].map((count) => count * DAY),
+]
+
+/** More bars cannot be told apart; of few tasks, fewer say as much. */
+const MAX_BARS = 20
+const MAX_BARS_OF_FEW = 8
+
+/** Where the longest of so many tasks are this many times as long as the shortest, bars are of doubling length. */
+const WIDE = 50
+
+/** A bar is not shorter than such a part of what lies in it: "3 days and 1 second" is no place of a bar. */
+const FINEST = 100
+
+/** What lies behind all but so many of a hundred stands in the last bar. */
+const OUTLIERS = 2
 
 /** Tasks that took from so long to just under so long, in milliseconds. */
 export interface ElapsedBucket {
@@ -36,7 +57,6 @@ export interface ElapsedFigures {
 export class ElapsedTally {
   #values = new Float64Array(1024)
   #count = 0
-  readonly #buckets = LIMITS.map(() => 0)
 
   /** Takes a duration in, in milliseconds. */
   add(elapsed: number): void {
@@ -47,8 +67,6 @@ export class ElapsedTally {
     }
     this.#values[this.#count] = elapsed
     this.#count += 1
-    const bucket = bucketOf(elapsed)
-    this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + 1
   }
 
   /** What is known so far. */
@@ -63,36 +81,50 @@ export class ElapsedTally {
       count: this.#count,
       median: isEmpty ? null : (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2,
       p95: isEmpty ? null : at(Math.ceil(this.#count * 0.95) - 1),
-      buckets: this.#trimmed(),
+      buckets: bucketsOf(sorted),
     }
   }
+}
 
-  #trimmed(): ElapsedBucket[] {
-    const first = this.#buckets.findIndex((count) => count > 0)
-    const last = this.#buckets.findLastIndex((count) => count > 0)
-    if (first === -1) return []
-    return this.#buckets.slice(first, last + 1).map((count, index) => ({
-      from: LIMITS[first + index] ?? 0,
-      to: LIMITS[first + index + 1] ?? null,
-      count,
-    }))
+/** The bars for these durations, shortest first: from the first that holds any to the last. */
+function bucketsOf(sorted: Float64Array): ElapsedBucket[] {
+  const limits = limitsFor(sorted)
+  const counts = limits.map(() => 0)
+  let bar = 0
+  for (const elapsed of sorted) {
+    while (elapsed >= (limits[bar + 1] ?? Infinity)) bar += 1
+    counts[bar] = (counts[bar] ?? 0) + 1
   }
+  const first = counts.findIndex((count) => count > 0)
+  const last = counts.findLastIndex((count) => count > 0)
+  if (first === -1) return []
+  return counts.slice(first, last + 1).map((count, index) => ({
+    from: limits[first + index] ?? 0,
+    to: limits[first + index + 1] ?? null,
+    count,
+  }))
 }
 
-function bucketOf(elapsed: number): number {
-  return LIMITS.findLastIndex((limit) => limit <= elapsed)
+/** Where bars begin: 8 to 20 of one length where the durations lie close together, else of doubling length. */
+function limitsFor(sorted: Float64Array): readonly number[] {
+  const shortest = Math.max(sorted[0] ?? 0, 0)
+  const usual = sorted[Math.ceil((sorted.length * (100 - OUTLIERS)) / 100) - 1] ?? 0
+  const barsUpTo = (longest: number, step: number) =>
+    Math.floor(longest / step) - Math.floor(shortest / step) + 1
+  const most = Math.max(Math.min(2 * Math.sqrt(sorted.length), MAX_BARS - 1), MAX_BARS_OF_FEW)
+  const step = STEPS.find((one) => barsUpTo(usual, one) <= most && one * FINEST >= usual)
+  if (step === undefined || usual > WIDE * Math.max(shortest, SECOND)) return DOUBLING
+  const all = barsUpTo(sorted.at(-1) ?? 0, step)
+  const count = all <= MAX_BARS ? all : barsUpTo(usual, step)
+  const start = Math.floor(shortest / step)
+  return Array.from({ length: count + 1 }, (_, index) => (start + index) * step)
 }
 
-/**
- * Where a duration lies among the bars: 1.5 is the middle of the second one. Within a bar, lengths
- * are drawn by their logarithm, as the bars themselves are.
- */
+/** Where a duration lies among the bars: 1.5 is the middle of the second one. */
 export function placeAmong(buckets: readonly ElapsedBucket[], elapsed: number): number {
   const index = buckets.findIndex(({ to }) => to === null || elapsed < to)
   const bucket = buckets[index]
   if (bucket === undefined) return buckets.length
   const to = bucket.to ?? Math.max(elapsed, bucket.from) * 2
-  const low = Math.max(bucket.from, 100)
-  const share = Math.log(Math.max(elapsed, low) / low) / Math.log(to / low)
-  return index + Math.min(Math.max(share, 0), 1)
+  return index + Math.min(Math.max((elapsed - bucket.from) / (to - bucket.from), 0), 1)
 }

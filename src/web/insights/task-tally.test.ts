@@ -200,7 +200,7 @@ test('of kinds of failures only the largest are told, and the others are counted
 
 test('what ends one bar begins the next', () => {
   const tenSeconds = row({ completed_at: iso(NOON + 10_000) })
-  expect(figuresOf([tenSeconds]).elapsed.buckets).toEqual([{ from: 10_000, to: 20_000, count: 1 }])
+  expect(figuresOf([tenSeconds]).elapsed.buckets).toEqual([{ from: 10_000, to: 11_000, count: 1 }])
   expect(isSelected(tenSeconds, { by: 'elapsed', from: 5_000, to: 10_000 }, {})).toBe(false)
   expect(isSelected(tenSeconds, { by: 'elapsed', from: 10_000, to: 20_000 }, {})).toBe(true)
 })

@@ -6,6 +6,16 @@ import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
+/** Which account pays: its name, and the end of its key. */
+export function PayerName({ account }: { account: { name: string; keyTail: string } }) {
+  return (
+    <SentenceWith
+      shown={account.name}
+      say={(name) => m.poster_pays({ name, tail: account.keyTail })}
+    />
+  )
+}
+
 /** Who pays, and what is known of the balance. */
 export function Payer({
   account,
@@ -22,10 +32,7 @@ export function Payer({
   ).length
   return (
     <>
-      <SentenceWith
-        shown={account.name}
-        say={(name) => m.poster_pays({ name, tail: account.keyTail })}
-      />
+      <PayerName account={account} />
       {log !== undefined && ' · '}
       {log !== undefined && balance === null && m.poster_balance_unknown()}
       {balance !== null &&

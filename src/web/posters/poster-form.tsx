@@ -18,6 +18,7 @@ export function PosterForm({
   onSubmit,
   onSeveral,
   payer,
+  payerName,
 }: {
   draft: PosterFields
   onDraftChange: (draft: PosterFields) => void
@@ -27,6 +28,8 @@ export function PosterForm({
   onSeveral: () => void
   /** who pays, and what is known of the balance */
   payer: ReactNode
+  /** the same without the balance, where there is little room */
+  payerName: ReactNode
 }) {
   const payerId = useId()
   const imageInput = useRef<HTMLInputElement>(null)
@@ -101,7 +104,11 @@ export function PosterForm({
       </div>
       <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents">
         {/* On a phone always within reach of a thumb, above the keyboard too. */}
-        <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-3 max-sm:pb-safe max-sm:sticks:sticky">
+        <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky">
+          {/* What it says stands below, too, out of sight here; screen readers are told there. */}
+          <p aria-hidden className="truncate pb-1.5 text-xs text-muted sm:hidden">
+            {payerName}
+          </p>
           <Button
             tone="primary"
             size="large"

@@ -23,7 +23,7 @@ import {
 } from '#web/posters/draft.ts'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/outcome-panels.tsx'
 import { BatchView } from '#web/posters/lazy-parts.ts'
-import { Payer } from '#web/posters/payer.tsx'
+import { Payer, PayerName } from '#web/posters/payer.tsx'
 import { PosterForm } from '#web/posters/poster-form.tsx'
 import { RequestWords } from '#web/posters/request-words.tsx'
 import { useLateMark, useRecall } from '#web/posters/sent-draft.ts'
@@ -166,6 +166,7 @@ export function PostersScreen({
               showBatch(true)
             }}
             payer={payer}
+            payerName={<PayerName account={account} />}
           />
         )}
         {/* Beside the button that was pressed: the form stays where it is. */}

@@ -139,17 +139,17 @@ function compare(
 /** A request as the service gets it, to the last byte. */
 function bytesOf(arrival: Arrival, key: string, { host }: RecordingService): string {
   const authorization = `Authorization: Bearer ${(arrival.key ?? '{key}').replace('{key}', key)}`
-  const accept = 'Accept: application/json'
+  const accept = ['Accept: application/json', 'Accept-Encoding: identity']
   if ('list' in arrival) {
     const start = `GET ${BASE}/plugins/video/tasks${arrival.list} HTTP/1.1`
-    const lines = [start, authorization, accept, `Host: ${host}`, 'Connection: keep-alive']
+    const lines = [start, authorization, ...accept, `Host: ${host}`, 'Connection: keep-alive']
     return `${lines.join('\r\n')}\r\n\r\n`
   }
   const body = JSON.stringify(arrival.create)
   const lines = [
     `POST ${BASE}/plugins/poster/tasks HTTP/1.1`,
     authorization,
-    accept,
+    ...accept,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Host: ${host}`,
@@ -158,7 +158,7 @@ function bytesOf(arrival: Arrival, key: string, { host }: RecordingService): str
   return `${lines.join('\r\n')}\r\n\r\n${Buffer.from(body).toString('latin1')}`
 }
 
-const HEAD_END = String.raw`Authorization: Bearer [\x21-\x7e]{1,1024}\r\nAccept: application/json\r\n`
+const HEAD_END = String.raw`Authorization: Bearer [\x21-\x7e]{1,1024}\r\nAccept: application/json\r\nAccept-Encoding: identity\r\n`
 const LIST_SHAPE = new RegExp(
   String.raw`^GET ${BASE}/plugins/video/tasks(?:\?(?:(?:status|scene|page|page_size)=\w+(?:&(?!$|\s)|(?= )))+)? HTTP/1\.1\r\n${HEAD_END}Host: 127\.0\.0\.1:\d+\r\nConnection: keep-alive\r\n\r\n$`,
 )

@@ -24,18 +24,25 @@ test('what the fields leave open is looked up among the unfinished tasks, and ou
   const sent = watchRequests(page)
   await openTasks(page, account.apiKey)
   const rows = taskRows(page)
-  await expect(rows.nth(0)).toContainText(/Found in the list of Processing tasks, as of \d\d:\d\d/)
-  await expect(rows.nth(1)).toContainText(/Found in the list of Pending tasks, as of \d\d:\d\d/)
-  await expect(rows.nth(2)).toContainText('Inferred from its error message')
-  await expect(rows.nth(3)).toContainText(
+  // What the service has said is filled, what is inferred is outlined; its title says why.
+  const badge = (row: number) => rows.nth(row).locator('[title]').first()
+  await expect(badge(0)).toHaveAttribute(
+    'title',
+    /^Found in the list of Processing tasks, as of \d\d:\d\d/,
+  )
+  await expect(badge(1)).toHaveAttribute(
+    'title',
+    /^Found in the list of Pending tasks, as of \d\d:\d\d/,
+  )
+  await expect(badge(2)).toHaveAttribute('title', /^Inferred from its error message/)
+  await expect(badge(3)).toHaveAttribute(
+    'title',
     'Inferred from its video; the list does not report a status.',
   )
-  // What the service has said is filled, what is inferred is outlined.
-  const badge = (row: number) => rows.nth(row).locator('[title]').first()
   await expect(badge(1)).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
   await expect(badge(2)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   await expect(badge(2)).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
-  await expect(page.getByText('Outlined: inferred')).toBeVisible()
+  await expect(page.getByText('An outlined status is inferred')).toBeVisible()
   expect(sent.lookups.toSorted()).toEqual([
     'status=pending&page_size=100',
     'status=processing&page_size=100',
@@ -46,12 +53,12 @@ test('what the fields leave open is looked up among the unfinished tasks, and ou
   await passTimeUntil(page, SECOND, async () => {
     await expect(mark).toContainText(/Next try at/, { timeout: 100 })
   })
-  await expect(rows.nth(1)).toContainText('Found in the list of Pending tasks')
+  await expect(badge(1)).toHaveAttribute('title', /^Found in the list of Pending tasks/)
 
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('From the list of tasks with this status')
-  await expect(page.getByText('Outlined: inferred')).toBeHidden()
+  await expect(badge(0)).toHaveAttribute('title', /^From the list of tasks with this status/)
+  await expect(page.getByText('An outlined status is inferred')).toBeHidden()
   expect(sent.lookups).toHaveLength(2)
 })
 
@@ -63,7 +70,7 @@ test('a task that ends begins no lookup anew, nor does its list once all have', 
   const [one, two] = account.addTasks([pending, pending])
   const sent = watchRequests(page)
   await openTasks(page, account.apiKey)
-  const waiting = taskRows(page).filter({ hasText: 'Found in the list of Pending tasks' })
+  const waiting = taskRows(page).getByTitle(/^Found in the list of Pending tasks/)
   await expect(waiting).toHaveCount(2)
   const before = sent.lookups.length
   finish(store, one, true)

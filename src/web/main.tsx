@@ -13,6 +13,7 @@ import { browserLockClock } from '#web/accounts/lock-clock.ts'
 import { openRouter } from '#web/router.ts'
 import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
+import { applyTimeZone } from '#web/ui/time-zone-choice.ts'
 
 function start(): void {
   const container = document.getElementById('root')
@@ -25,6 +26,7 @@ function start(): void {
   watchAccounts(home, signals)
   watchFocus()
   watchEarlyKeys()
+  applyTimeZone()
   const router = openRouter(home)
   createRoot(container).render(
     <StrictMode>

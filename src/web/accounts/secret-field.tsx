@@ -4,11 +4,11 @@ import { type ComponentProps, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
-/** A text box that is masked until it is asked to show what stands in it. */
+/** A password box with a button that shows what stands in it. */
 export function SecretField({
   showLabel,
   ...field
-}: Omit<ComponentProps<typeof TextField>, 'type' | 'role' | 'trailing'> & {
+}: Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'> & {
   /** names the button that shows the text */
   showLabel: string
 }) {
@@ -17,9 +17,7 @@ export function SecretField({
   return (
     <TextField
       {...field}
-      // A password box for password managers and screen readers, found as the textbox it is.
       type={isShown ? 'text' : 'password'}
-      role="textbox"
       autoCapitalize="none"
       autoCorrect="off"
       enterKeyHint="go"

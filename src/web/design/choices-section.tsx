@@ -11,7 +11,7 @@ import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar, ListChoices } from '#web/tasks/filter-bar.tsx'
 import type { OptionalColumn } from '#web/tasks/hidden-columns.ts'
-import { ColumnChoice, NotificationChoice } from '#web/tasks/list-options.tsx'
+import { ColumnChoice, NotificationChoice, TimeZoneChoice } from '#web/tasks/list-options.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
@@ -130,6 +130,9 @@ export function ChoicesSection() {
               // Nor here.
             }}
           />
+        </Specimen>
+        <Specimen state="utc">
+          <TimeZoneChoice zone="utc" onChange={() => undefined} />
         </Specimen>
         <Specimen state="FilterBar: Segmented, Select" isWide>
           <FilterBar

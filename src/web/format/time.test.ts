@@ -1,6 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { formatAbsolute, formatDuration, formatRelative } from '#web/format/time.ts'
+import { setTimeZone } from '#web/format/time-zone.ts'
+import {
+  formatAbsolute,
+  formatClock,
+  formatClockSeconds,
+  formatDateAndClock,
+  formatDuration,
+  formatRelative,
+} from '#web/format/time.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
@@ -23,6 +31,10 @@ test.each([
   [-23 * hour - 59 * minute, '23 hr. ago'],
   [-day, 'yesterday'],
   [-30 * day, '30 days ago'],
+  [-365 * day, '365 days ago'],
+  [-366 * day, '1 yr. ago'],
+  [-2646 * day, '7 yr. ago'],
+  [800 * day, 'in 2 yr.'],
   [2 * hour, 'in 2 hr.'],
 ])('%s ms from now is %s', (offset, expected) => {
   expect(formatRelative(offset, 0)).toBe(expected)
@@ -39,6 +51,39 @@ test.each([
   expect(formatDuration(duration)).toBe(expected)
 })
 
-test('an absolute time is said in both zones, with their names', () => {
-  expect(formatAbsolute(Date.parse('2026-03-01T12:00:05Z'))).toMatch(/ · .*12:00:05.*UTC$/)
+describe('a device in Kolkata', () => {
+  const noon = Date.parse('2026-03-01T12:00:05Z')
+  beforeEach(() => {
+    vi.stubEnv('TZ', 'Asia/Kolkata')
+    vi.useFakeTimers({ now: noon })
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.useRealTimers()
+    setTimeZone('local')
+  })
+
+  test('says an absolute time in both zones, with their names, the chosen one first', () => {
+    const [local, utc] = ['Mar 1, 2026, 05:30:05 PM GMT+5:30', 'Mar 1, 2026, 12:00:05 PM UTC']
+    expect(formatAbsolute(noon)).toEqual([local, utc])
+    setTimeZone('utc')
+    expect(formatAbsolute(noon)).toEqual([utc, local])
+  })
+
+  test('says the time of day in the chosen zone, and that it is UTC', () => {
+    expect(formatClock(noon)).toBe('5:30 PM')
+    expect(formatClockSeconds(noon)).toBe('5:30:05 PM')
+    expect(formatDateAndClock(noon)).toBe('Mar 1, 2026, 5:30 PM')
+    setTimeZone('utc')
+    expect(formatClock(noon)).toBe('12:00 PM UTC')
+    expect(formatClockSeconds(noon)).toBe('12:00:05 PM UTC')
+    expect(formatDateAndClock(noon)).toBe('Mar 1, 2026, 12:00 PM UTC')
+  })
+
+  test('leaves out the date of what is of today in the chosen zone', () => {
+    const midnight = Date.parse('2026-03-01T20:00:00Z')
+    expect(formatClock(midnight)).toBe('Mar 2, 2026, 1:30 AM')
+    setTimeZone('utc')
+    expect(formatClock(midnight)).toBe('8:00 PM UTC')
+  })
 })

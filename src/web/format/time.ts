@@ -1,36 +1,36 @@
 import { perLocale } from '#web/format/locale.ts'
+import { timeZone } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const YEAR = 365.25 * DAY
 
 const relative = perLocale(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
 )
+// "last year" would be the calendar's: 1 yr. ago.
+const relativeYears = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { style: 'short' }))
 
-const inFull = (timeZone?: 'UTC') =>
-  perLocale(
-    (locale) =>
-      new Intl.DateTimeFormat(locale, {
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-        second: '2-digit',
-        timeZoneName: 'short',
-        timeZone,
-      }),
-  )
-const localTime = inFull()
-const utcTime = inFull('UTC')
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit' } as const
+const TO_THE_SECOND = { ...TO_THE_MINUTE, second: '2-digit' } as const
 
-const clock = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
-const clockSeconds = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }))
-const dateAndClock = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-)
+/** A formatter for each of the two zones; a time in UTC always says so. */
+function zoned(options: Intl.DateTimeFormatOptions) {
+  return {
+    local: perLocale((locale) => new Intl.DateTimeFormat(locale, options)),
+    utc: perLocale(
+      (locale) =>
+        new Intl.DateTimeFormat(locale, { timeZoneName: 'short', ...options, timeZone: 'UTC' }),
+    ),
+  }
+}
+const inFull = zoned({ ...DATE, ...TO_THE_SECOND, hour: '2-digit', timeZoneName: 'short' })
+const clock = zoned(TO_THE_MINUTE)
+const clockSeconds = zoned(TO_THE_SECOND)
+const dateAndClock = zoned({ ...DATE, ...TO_THE_MINUTE })
 
 /**
  * How long ago something was, or how far ahead it is.
@@ -45,7 +45,8 @@ export function formatRelative(at: number, now: number): string {
   if (size < MINUTE) return relative().format(seconds, 'second')
   if (size < HOUR) return relative().format(Math.trunc(seconds / MINUTE), 'minute')
   if (size < DAY) return relative().format(Math.trunc(seconds / HOUR), 'hour')
-  return relative().format(Math.trunc(seconds / DAY), 'day')
+  if (size < YEAR) return relative().format(Math.trunc(seconds / DAY), 'day')
+  return relativeYears().format(Math.trunc(seconds / YEAR), 'year')
 }
 
 /** What is less than a minute ago. */
@@ -53,25 +54,33 @@ export function formatThisMinute(): string {
   return relative().format(0, 'minute')
 }
 
-/** A date and the time of day, in the person's zone. */
+/** A date and the time of day. */
 export function formatDateAndClock(at: number): string {
-  return dateAndClock().format(at)
+  return dateAndClock[timeZone()]().format(at)
 }
 
-/** A point in time in full, in the person's zone and in UTC, with the zones' names. */
-export function formatAbsolute(at: number): string {
-  return `${localTime().format(at)} · ${utcTime().format(at)}`
+/**
+ * A point in time in full, in both zones with their names: the one that is shown comes first.
+ *
+ * @returns one text where the device is in UTC
+ */
+export function formatAbsolute(at: number): string[] {
+  const [local, utc] = [inFull.local().format(at), inFull.utc().format(at)]
+  return [...new Set(timeZone() === 'utc' ? [utc, local] : [local, utc])]
 }
 
-/** The time of day, in the person's zone; with the date, unless that is today's. */
+/** The time of day; with the date, unless that is today's. */
 export function formatClock(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return (isToday ? clock() : dateAndClock()).format(at)
+  const zone = timeZone()
+  const dayOf = (moment: Date) =>
+    zone === 'utc' ? moment.toISOString().slice(0, 10) : moment.toDateString()
+  const isToday = dayOf(new Date(at)) === dayOf(new Date())
+  return (isToday ? clock : dateAndClock)[zone]().format(at)
 }
 
 /** The time of day to the second, never before the moment it stands for. */
 export function formatClockSeconds(at: number): string {
-  return clockSeconds().format(Math.ceil(at / 1000) * 1000)
+  return clockSeconds[timeZone()]().format(Math.ceil(at / 1000) * 1000)
 }
 
 const inUnit = (unit: 'day' | 'hour' | 'minute' | 'second') =>

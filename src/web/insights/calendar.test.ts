@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
+import { setTimeZone } from '#web/format/time-zone.ts'
 import {
   dayOf,
   periodsBetween,
@@ -35,6 +36,16 @@ test("a moment's day is the one on the person's own calendar", () => {
       .join('-')
     expect(writeDay(dayOf(at))).toBe(text)
   }
+})
+
+test('a moment is counted to the day that it has in UTC, where that is chosen', () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  const evening = Date.parse('2026-11-22T20:00:00Z')
+  expect(writeDay(dayOf(evening))).toBe('2026-11-23')
+  setTimeZone('utc')
+  expect(writeDay(dayOf(evening))).toBe('2026-11-22')
+  setTimeZone('local')
+  vi.unstubAllEnvs()
 })
 
 test.each<[string, string, PeriodUnit, number]>([

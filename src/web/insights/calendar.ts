@@ -1,6 +1,8 @@
+import { timeZone } from '#web/format/time-zone.ts'
+
 /**
  * Days of a calendar, counted: 0 is 1 January 1970. Which day a moment belongs to depends on the
- * person's time zone; from then on a day is a number, and no clock change can move it.
+ * time zone that is shown; from then on a day is a number, and no clock change can move it.
  */
 export type DayNumber = number
 
@@ -9,8 +11,9 @@ const DAY_MS = 86_400_000
 /** As many bars as can be told apart on a desk, and pressed. */
 const MOST_PERIODS = 45
 
-/** The day of a moment in the person's time zone. @param at milliseconds since the epoch */
+/** The day of a moment in the zone in which times are shown. @param at milliseconds since the epoch */
 export function dayOf(at: number): DayNumber {
+  if (timeZone() === 'utc') return Math.floor(at / DAY_MS)
   const moment = new Date(at)
   return dayNumber(moment.getFullYear(), moment.getMonth(), moment.getDate())
 }

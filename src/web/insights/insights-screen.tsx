@@ -16,6 +16,7 @@ import { ScopeForm } from '#web/insights/scope-form.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
+import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** What was read last, and for which scope. */
 interface Reading {
@@ -39,6 +40,7 @@ export function InsightsScreen({
   renderTaskLink: RenderTaskLink
 }) {
   const session = useApiSession()
+  const zone = useTimeZone()
   const [reading, setReading] = useState<Reading>()
   const isOfScope = reading !== undefined && isSameScope(reading.scope, scope)
   function read() {
@@ -54,7 +56,8 @@ export function InsightsScreen({
       <ScopeForm scope={scope} onScopeChange={onScopeChange} onRead={read} />
       {isOfScope ? (
         <ReadingResult
-          key={reading.nth}
+          // Days are counted in a zone: another one counts them again.
+          key={`${reading.nth} ${zone}`}
           list={reading.list}
           scope={reading.scope}
           onReplaceKey={onReplaceKey}

@@ -38,8 +38,3 @@ export function perUnit(
 ): string {
   return typeof unit === 'string' ? words[unit]() : words.years()
 }
-
-/** The person's time zone, by the name that the browser has for it. */
-export function timeZoneName(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}

@@ -8,7 +8,7 @@ export interface InsightsScope {
   status?: TaskStatus | undefined
   /** undefined: whatever scene */
   scene?: TaskScene | undefined
-  /** the first day of creation and the last, in the person's time zone; undefined: no bound */
+  /** the first day of creation and the last, in the zone in which times are shown; undefined: no bound */
   from?: DayNumber | undefined
   to?: DayNumber | undefined
 }

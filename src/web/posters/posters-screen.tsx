@@ -31,6 +31,7 @@ import { Submissions } from '#web/posters/submissions.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading, PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
+import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** What the posters screen is given: what its address fills in, who pays, and the ways out of it. */
 export interface PostersScreenProps {
@@ -58,6 +59,7 @@ export function PostersScreen({
   accountsLink,
   renderTasksLink,
 }: PostersScreenProps) {
+  useTimeZone()
   const session = useApiSession()
   const { profileId, isReadOnly } = session
   const [draft, setDraft] = useState<PosterDraft>(() =>

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { RecordedAttempt } from '#web/api/attempt-record.ts'
 import type { CreationOutcome } from '#web/api/creation-outcome.ts'
 import { submissionsFile } from '#web/posters/submissions-file.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 const [scene] = POSTER_SCENES
 const NOW = Date.UTC(2026, 2, 1, 12, 0, 5)
@@ -26,6 +30,7 @@ const refused: CreationOutcome = {
 }
 
 test('CSV: a line for each, nothing that a spreadsheet would run, every digit', async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
   const all = [sent('1', created), sent('2', refused), sent('3', null)]
   const { name, content } = submissionsFile(all, 'csv', {
     account: '../Shop?',
@@ -35,7 +40,7 @@ test('CSV: a line for each, nothing that a spreadsheet would run, every digit', 
   expect(name).toBe('marquee-submissions-Shop-2026-03-01T12-00-05Z.csv')
   const text = await content.text()
   const [, first, second, third] = text.split('\r\n')
-  const start = `"2026-03-01T12:00:05.000Z","https://images.example/a","${scene}"`
+  const start = `"2026-03-01T21:00:05.000+09:00","https://images.example/a","${scene}"`
   expect(first).toBe(`${start},"created","'=1+1",1152921504606846976,,,"done","1"`)
   expect(second).toBe(`${start},"refused",,,,402,"not ""enough""","2"`)
   expect(third).toBe(`${start},"unknown",,,,,,"3"`)

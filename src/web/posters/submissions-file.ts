@@ -3,6 +3,7 @@ import { withoutKey } from '#contract/without-key.ts'
 import { CSV_START, csvRecord, type CsvValue } from '#web/format/csv.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import { formatJson } from '#web/format/json-text.ts'
+import { zonedIso } from '#web/format/time-zone.ts'
 import type { SubmissionOutcome } from '#web/posters/submission-filter.ts'
 
 /** What a file of submissions can be. */
@@ -10,7 +11,7 @@ export type SubmissionsFormat = 'csv' | 'json'
 
 /** A submission as a file has it: the specification's names where it has some. */
 const fields = {
-  sent_at: ({ startedAt }) => new Date(startedAt).toISOString(),
+  sent_at: ({ startedAt }) => zonedIso(startedAt),
   image_url: ({ request }) => request.image_url,
   prompt: ({ request }) => request.prompt,
   outcome: ({ outcome }) => outcome?.kind ?? 'unknown',

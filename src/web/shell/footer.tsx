@@ -3,9 +3,11 @@ import { formatDateAndClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NewVersion } from '#web/shell/new-version.tsx'
 import { TapHint } from '#web/shell/tap-hint.tsx'
+import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** Which version this is; on a phone also what stands in the header elsewhere. */
 export function Footer({ hasControls = false }: { hasControls?: boolean }) {
+  useTimeZone()
   return (
     <footer className="mx-auto flex w-full max-w-7xl items-center gap-x-4 gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] text-xs text-muted">
       <p className="min-w-0 flex-1">

@@ -4,6 +4,7 @@ import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { openWholeList, type WholeList } from '#web/api/whole-list.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeScan } from '#web/notices/scan-words.ts'
 import { ExportProgress } from '#web/tasks/export-progress.tsx'
@@ -138,7 +139,11 @@ export function ExportTasks({
             name="export-format"
             value={format}
             options={[
-              { value: 'csv', label: m.export_csv(), help: m.export_csv_help() },
+              {
+                value: 'csv',
+                label: m.export_csv(),
+                help: m.export_csv_help({ zone: timeZoneName() }),
+              },
               {
                 value: 'json',
                 label: m.export_json(),

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { readVideoTaskRow, TASK_STATUS } from '#contract/video-tasks.ts'
 import type { ScanStatement } from '#web/api/scan-tally.ts'
+import { setTimeZone } from '#web/format/time-zone.ts'
 import { type ExportAbout, type ExportedRow, exportWriter } from '#web/tasks/export-text.ts'
 import { statusEvidence } from '#web/notices/status-evidence.ts'
 
@@ -57,7 +58,20 @@ function write(format: Parameters<typeof exportWriter>[0], rows: ExportedRow[][]
 describe('CSV', () => {
   const lines = (text: string) => text.split('\r\n')
 
-  test('has its columns, times in UTC, digits that are whole, and no formula', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    setTimeZone('local')
+  })
+
+  test('writes times in the chosen zone, with its offset', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    expect(write('csv', [[failed]])).toContain(
+      '"2026-11-20T17:00:00.000+09:00",,"2026-11-20T17:00:41.500+09:00"',
+    )
+  })
+
+  test('has its columns, times in UTC where chosen, digits that are whole, and no formula', () => {
+    setTimeZone('utc')
     const [header, row, rest] = lines(write('csv', [[failed]]))
     expect(header).toBe(
       '\ufeff"uuid","id","status","status_source","scene","price","created_at","updated_at","completed_at","elapsed_seconds","video_url","error_msg","not_readable"',

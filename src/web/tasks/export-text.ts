@@ -2,6 +2,7 @@ import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { stringifyExactJson } from '#web/api/exact-json-text.ts'
 import type { ScanStatement } from '#web/api/scan-tally.ts'
 import { CSV_START, csvRecord } from '#web/format/csv.ts'
+import { zonedIso } from '#web/format/time-zone.ts'
 import { elapsedMs } from '#web/api/elapsed.ts'
 import type { StatusEvidence } from '#web/notices/status-evidence.ts'
 
@@ -79,9 +80,9 @@ function csvRow({ row, evidence }: ExportedRow): string {
     evidence?.source ?? null,
     task.scene,
     task.price,
-    inUtc(task.createdAt),
-    inUtc(task.updatedAt),
-    inUtc(task.completedAt),
+    inShownZone(task.createdAt),
+    inShownZone(task.updatedAt),
+    inShownZone(task.completedAt),
     elapsed === null ? null : elapsed / 1000,
     task.videoUrl,
     task.errorMsg,
@@ -89,8 +90,9 @@ function csvRow({ row, evidence }: ExportedRow): string {
   ])
 }
 
-function inUtc(time: string | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
+/** A time of a record with its zone: a file that leaves the device says which one it was. */
+function inShownZone(time: string | null): string | null {
+  return time === null ? null : zonedIso(Date.parse(time))
 }
 
 function jsonWriter(): ExportWriter {

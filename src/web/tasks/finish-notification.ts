@@ -1,7 +1,6 @@
 import { m } from '#web/messages/generated/messages.js'
 import { isTabHidden } from '#web/tasks/auto-refresh-timer.ts'
-import { followChoice } from '#web/tasks/follow-choice.ts'
-import { readChoice, writeChoice } from '#web/ui/device-choice.ts'
+import { followChoice, readChoice, writeChoice } from '#web/ui/device-choice.ts'
 
 /**
  * Whether somebody is told by the system that tasks have finished. `blocked`: the browser was told not to;

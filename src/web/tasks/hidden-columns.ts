@@ -1,6 +1,5 @@
 import type { Column } from '#web/tasks/table-parts.tsx'
-import { followChoice } from '#web/tasks/follow-choice.ts'
-import { readChoice, writeChoice } from '#web/ui/device-choice.ts'
+import { followChoice, readChoice, writeChoice } from '#web/ui/device-choice.ts'
 
 /*
  * The columns that somebody does without. Which ones stands at the root of the page, and the style sheet does the rest:

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { type TimeZone, timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
 import {
   askForNotifications,
@@ -19,11 +20,14 @@ import { headers } from '#web/tasks/table-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { RadioList } from '#web/ui/radio-list.tsx'
+import { chooseTimeZone, useTimeZone } from '#web/ui/time-zone-choice.ts'
 
-/** The dialog "List options": what the list shows, and whether it calls. All of it holds at once. */
+/** The dialog "List options": what the list shows, in which time zone, and whether it calls. All of it holds at once. */
 export function ListOptions({ onClose }: { onClose: () => void }) {
   const [hidden, setHidden] = useState(hiddenColumns)
   const [notifications, setNotifications] = useState(() => notificationState())
+  const zone = useTimeZone()
   useEffect(() => followHiddenColumns(() => setHidden(hiddenColumns())), [])
   useEffect(() => followNotifications(() => setNotifications(notificationState)), [])
   return (
@@ -35,6 +39,7 @@ export function ListOptions({ onClose }: { onClose: () => void }) {
           setHidden(columns)
         }}
       />
+      <TimeZoneChoice zone={zone} onChange={chooseTimeZone} />
       <NotificationChoice
         state={notifications}
         onChange={(isOn) => {
@@ -93,6 +98,31 @@ export function ColumnChoice({
         {isAllTold && m.options_all_shown()}
       </p>
     </fieldset>
+  )
+}
+
+/** The zone in which times are written, on every screen. */
+export function TimeZoneChoice({
+  zone,
+  onChange,
+}: {
+  zone: TimeZone
+  onChange: (zone: TimeZone) => void
+}) {
+  return (
+    <div className="flex flex-col gap-2">
+      <RadioList
+        legend={m.options_times()}
+        name="time-zone"
+        value={zone}
+        options={[
+          { value: 'local', label: m.options_times_local(), help: timeZoneName('local') },
+          { value: 'utc', label: m.options_times_utc(), help: m.options_times_utc_help() },
+        ]}
+        onChange={onChange}
+      />
+      <p className="text-sm text-muted">{m.options_times_help()}</p>
+    </div>
   )
 }
 

@@ -17,6 +17,7 @@ import { m } from '#web/messages/generated/messages.js'
 import type { StatusEvidence } from '#web/notices/status-evidence.ts'
 import { anyStatusLabel, isTaskStatus } from '#web/notices/status-label.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 interface Look {
   icon: LucideIcon
@@ -64,6 +65,7 @@ export function StatusBadge({
   /** what the inference looked at */
   task: { errorMsg: string | null; videoUrl: string | null }
 }) {
+  useTimeZone()
   const { status, source } = evidence
   const look = lookOf(status)
   const Icon = look.icon

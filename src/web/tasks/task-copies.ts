@@ -1,6 +1,7 @@
 import type { VideoTaskPage } from '#contract/video-tasks.ts'
 import type { ToldRequest } from '#web/api/list-request.ts'
 import { formatJson } from '#web/format/json-text.ts'
+import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
 import type { StatusEvidence } from '#web/notices/status-evidence.ts'
 
 /** What is known of a task, and how it came to be known: all that a ticket needs. */
@@ -53,8 +54,8 @@ export function ticketBundle(
     app: { name: app.name, version: app.version, built_at: app.builtAt },
     made_at: {
       utc: new Date(now).toISOString(),
-      local: localIso(new Date(now)),
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      local: zonedIso(now, 'local'),
+      time_zone: timeZoneName('local'),
     },
     request: {
       method: request.method,
@@ -72,13 +73,4 @@ export function ticketBundle(
     task: raw,
   }
   return `${formatJson(bundle)}\n`
-}
-
-/** The local time with its distance from UTC, such as 2026-03-04T11:30:00+01:00. */
-function localIso(date: Date): string {
-  const ahead = -date.getTimezoneOffset()
-  const [hours, minutes] = [Math.trunc(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
-  const shifted = new Date(date.getTime() + ahead * 60_000).toISOString().slice(0, 19)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${shifted}${ahead < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`
 }

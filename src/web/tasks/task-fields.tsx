@@ -121,14 +121,11 @@ function TimeField({ label, time }: { label: string; time: string | null }) {
     <Field label={label} copied={time}>
       {time !== null && (
         <time dateTime={new Date(time).toISOString()} className="tabular-nums no-underline">
-          {/* The local time, and below it the same in UTC. */}
-          {formatAbsolute(Date.parse(time))
-            .split(' · ')
-            .map((zoned) => (
-              <span key={zoned} className="block">
-                {zoned}
-              </span>
-            ))}
+          {formatAbsolute(Date.parse(time)).map((zoned) => (
+            <span key={zoned} className="block">
+              {zoned}
+            </span>
+          ))}
         </time>
       )}
     </Field>

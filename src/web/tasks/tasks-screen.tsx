@@ -39,16 +39,11 @@ import { TaskTable } from '#web/tasks/task-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
-import { useMedia } from '#web/ui/media.ts'
+import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
-
-/** Cards, not a table; what else can be chosen goes into a sheet. */
-const NARROW = '(width < 64rem)'
-
-/** A phone held upright: what is pressed often is at its lower edge. */
-const IN_HAND = '(width < 30rem) and (height >= 17rem)'
+import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** What the tasks screen is given: its address, and the ways out of it. */
 export interface TasksScreenProps {
@@ -85,6 +80,7 @@ export function TasksScreen({
   onKeyRefused,
   createPosterLink,
 }: TasksScreenProps) {
+  useTimeZone()
   const [isTended, setIsTended] = useState(false)
   const query = useVideoTasks(params, isTended)
   const refreshAll = useRefreshVideoTasks()

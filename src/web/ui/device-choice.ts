@@ -22,3 +22,19 @@ export function writeChoice(entry: string, value: string): boolean {
     return false
   }
 }
+
+/**
+ * Calls back when another tab has chosen otherwise, or everything was forgotten there.
+ *
+ * @returns how to stop that
+ */
+export function followChoice(entry: string, onChange: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    // null: all of it was cleared.
+    if (key === entry || key === null) onChange()
+  }
+  addEventListener('storage', hear)
+  return () => {
+    removeEventListener('storage', hear)
+  }
+}

@@ -1,7 +1,7 @@
 import { formatAbsolute, formatRelative, formatThisMinute } from '#web/format/time.ts'
 import { useAge } from '#web/ui/now.ts'
 
-/** "3 min. ago", with the local and the UTC time one hover away; ticks by itself. */
+/** "3 min. ago", with the time in both zones one hover away; ticks by itself. */
 export function RelativeTime({
   at,
   isCalm = false,
@@ -17,7 +17,7 @@ export function RelativeTime({
       dateTime={new Date(at).toISOString()}
       // Written when it is asked for: two time zones for each of a hundred rows take their time.
       onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = formatAbsolute(at)
+        currentTarget.title = formatAbsolute(at).join(' · ')
       }}
     >
       {isCalm && age === 0 ? formatThisMinute() : formatRelative(-age, 0)}

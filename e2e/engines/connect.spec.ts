@@ -51,6 +51,8 @@ test('the gate says what each control is, and Tab goes through them in their ord
     await tab.press('Tab')
     const stop = tab.part(role, name)
     await stop.expectToBe({ isFocused: true })
-    expect(await stop.computedRole(), String(name)).toBe(role)
+    // ARIA has no role for a password box: WebKit computes a text box, Firefox nothing.
+    const roles: string[] = name === 'API key' ? [role, ''] : [role]
+    expect(roles, String(name)).toContain(await stop.computedRole())
   }
 })

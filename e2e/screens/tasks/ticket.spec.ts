@@ -189,7 +189,7 @@ test('a ticket: from the key of a customer to an answer, and nothing of them sta
       },
       made_at: {
         utc: iso,
-        local: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
+        local: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/),
         time_zone: 'Europe/Berlin',
       },
       request: {

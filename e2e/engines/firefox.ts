@@ -102,9 +102,12 @@ export async function startFirefox(program: string): Promise<Engine> {
       return [
         ...written.filter((line) => /^console\.(?:error|warn|assert):/.test(line)),
         // All else is about Firefox itself, or about files: those that a page gave up as it went are there, too.
-        ...said.filter((line) =>
-          /^(?:content javascript|CSP|Service Worker|Content Sec)/.test(line),
-        ),
+        ...said
+          .filter((line) => /^(?:content javascript|CSP|Service Worker|Content Sec)/.test(line))
+          // A page that is left cancels what it was still loading, and Firefox calls that an error of the worker.
+          .filter(
+            (line) => !line.includes('A ServiceWorker intercepted the request and encountered'),
+          ),
       ]
     },
     async stop() {

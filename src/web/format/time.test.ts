@@ -80,6 +80,16 @@ describe('a device in Kolkata', () => {
     expect(formatDateAndClock(noon)).toBe('Mar 1, 2026, 12:00 PM UTC')
   })
 
+  test('writes an hour before ten as the language does', () => {
+    vi.stubGlobal('navigator', { languages: ['en-GB'] })
+    const night = Date.parse('2026-03-01T20:35:05Z')
+    vi.setSystemTime(night)
+    expect(formatClock(night)).toBe('02:05')
+    expect(formatClockSeconds(night)).toBe('02:05:05')
+    setTimeZone('utc')
+    expect(formatClock(night - 12 * hour)).toBe('08:35 UTC')
+  })
+
   test('leaves out the date of what is of today in the chosen zone', () => {
     const midnight = Date.parse('2026-03-01T20:00:00Z')
     expect(formatClock(midnight)).toBe('Mar 2, 2026, 1:30 AM')

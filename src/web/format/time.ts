@@ -17,20 +17,29 @@ const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit' } as const
 const TO_THE_SECOND = { ...TO_THE_MINUTE, second: '2-digit' } as const
 
-/** A formatter for each of the two zones; a time in UTC always says so. */
-function zoned(options: Intl.DateTimeFormatOptions) {
+/**
+ * A formatter for each of the two zones; a time in UTC always says so. A style has no place for the zone's name.
+ *
+ * @param local how it is written in the zone of the device
+ * @param utc the same in parts, as it is written in UTC
+ */
+function zoned(local: Intl.DateTimeFormatOptions, utc: Intl.DateTimeFormatOptions) {
   return {
-    local: perLocale((locale) => new Intl.DateTimeFormat(locale, options)),
+    local: perLocale((locale) => new Intl.DateTimeFormat(locale, local)),
     utc: perLocale(
       (locale) =>
-        new Intl.DateTimeFormat(locale, { timeZoneName: 'short', ...options, timeZone: 'UTC' }),
+        new Intl.DateTimeFormat(locale, { timeZoneName: 'short', ...utc, timeZone: 'UTC' }),
     ),
   }
 }
-const inFull = zoned({ ...DATE, ...TO_THE_SECOND, hour: '2-digit', timeZoneName: 'short' })
-const clock = zoned(TO_THE_MINUTE)
-const clockSeconds = zoned(TO_THE_SECOND)
-const dateAndClock = zoned({ ...DATE, ...TO_THE_MINUTE })
+const FULL = { ...DATE, ...TO_THE_SECOND, hour: '2-digit', timeZoneName: 'short' } as const
+const inFull = zoned(FULL, FULL)
+const clock = zoned({ timeStyle: 'short' }, TO_THE_MINUTE)
+const clockSeconds = zoned({ timeStyle: 'medium' }, TO_THE_SECOND)
+const dateAndClock = zoned(
+  { dateStyle: 'medium', timeStyle: 'short' },
+  { ...DATE, ...TO_THE_MINUTE },
+)
 
 /**
  * How long ago something was, or how far ahead it is.

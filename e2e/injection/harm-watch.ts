@@ -62,7 +62,7 @@ export async function watchForHarm(context: BrowserContext, origin: string): Pro
     const isAboutMedia = [...foreseen].some((address) => text.includes(address))
     if (!['error', 'warning'].includes(message.type()) || isAboutMedia) return
     if (text === NO_WORKER) return
-    note('console', `${message.type()}: ${text}`)
+    note('console', `${message.type()}: ${text} (${message.location().url})`)
   })
   context.on('request', (request) => {
     if (!request.isNavigationRequest()) return

@@ -45,10 +45,12 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
   })
   // Node would answer a request that comes too slowly with 408: Chromium sends a POST again on it.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const connection = [...open].find(([known]) => known === socket)?.[1]
+    const [known, connection] = [...open].find(([one]) => one === socket) ?? []
     // Without one both sides have not agreed on TLS. Of a request that has its answer, or waits for
-    // it, the rest is broken: there are no two answers to one.
-    const isSilent = connection === undefined || connection.inFlight > 0
+    // it, the rest is broken: there are no two answers to one. A connection that a browser opened
+    // ahead of time and never used timed out: a refusal there would answer a request that the
+    // browser is just about to send. It opens another one when the connection only closes.
+    const isSilent = connection === undefined || connection.inFlight > 0 || known?.bytesRead === 0
     const isAnswered = connection?.latest?.complete === false
     if (isSilent || isAnswered || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else if (error.code === 'HPE_HEADER_OVERFLOW')

@@ -90,6 +90,13 @@ describe('a host with a certificate', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
+  it('only closes a connection that was opened ahead of time', async () => {
+    const { offer } = await startTlsHost({
+      timeouts: { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 },
+    })
+    expect(await text(await offer())).toBe('')
+  })
+
   it('cuts who speaks plain HTTP to it, and goes on', async () => {
     const { port, url } = await startTlsHost()
     expect(await sendRaw(port, `GET / HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`)).not.toMatch(

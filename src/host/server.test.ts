@@ -158,6 +158,13 @@ describe('what is refused', () => {
     )
     expect(await sendRaw(port, 'no HTTP at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
+
+  it('is no connection that was opened ahead of time: it only closes', async () => {
+    const { port } = await startTestHost({
+      timeouts: { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 },
+    })
+    expect(await sendRaw(port, '')).toBe('')
+  })
 })
 
 describe('/api', () => {

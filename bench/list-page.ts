@@ -11,7 +11,7 @@ import { join } from 'node:path'
 
 import { TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
-import type { SqlValue } from '#local-api/database.ts'
+import type { SqlValue } from '#sqlite/database.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 import { selectTaskPage, type TaskPageRequest } from '#local-api/task-page.ts'
 

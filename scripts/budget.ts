@@ -8,7 +8,7 @@ import { firstChunks, type Manifest, readManifest } from './build-page.ts'
 import { LANGUAGES } from './languages.ts'
 
 /** The limit, in bytes after brotli at its best level, which is how the host serves the files. */
-const BUDGET = 115 * 1024
+const BUDGET = 140 * 1024
 
 const dist = path.resolve(import.meta.dirname, '../dist')
 const isOfPosters = (name: string) => /^src\/web\/(?:routes\/)?posters[./]/.test(name)

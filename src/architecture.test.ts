@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 import * as z from 'zod/mini'
@@ -25,12 +26,31 @@ function withoutComments(text: string): string {
   )
 }
 
-/** The aliases that a file imports, exports from or loads later, each as a path below src/. */
+/** Everything that a file imports, exports from or loads later, as it is written. */
+function specifiersOf(text: string): string[] {
+  const known = specifiers.get(text)
+  if (known !== undefined) return known
+  const { staticImports, staticExports, dynamicImports } = parseSync('file.tsx', text).module
+  const requests = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+    // A dynamic import is known by its place only; what is computed is a file of the build.
+    ...dynamicImports.map(
+      ({ moduleRequest: { start, end } }) => /^['"](.*)['"]$/.exec(text.slice(start, end))?.[1],
+    ),
+  ]
+  const found = requests.filter((request) => request !== undefined)
+  specifiers.set(text, found)
+  return found
+}
+const specifiers = new Map<string, string[]>()
+
+/** The files that a file imports by an alias, each as a path below the root. */
 function importsOf(text: string): string[] {
-  const clauses = /\b(?:from|import)\s*\(?\s*['"]#([^'"]+)['"]/g
-  return [...withoutComments(text).matchAll(clauses)].map(([, target = '']) =>
-    isIn('e2e', target) ? target : `src/${target}`,
-  )
+  return specifiersOf(text)
+    .filter((specifier) => specifier.startsWith('#'))
+    .map((specifier) => specifier.slice(1))
+    .map((target) => (isIn('e2e', target) ? target : `src/${target}`))
 }
 
 /** Files whose code (not comments) matches, outside those where it belongs. */
@@ -42,24 +62,25 @@ function usedOutside(pattern: RegExp, inside: string, homes: readonly string[]):
       .map(([file]) => file)
 }
 
+const THIS_FILE = 'src/architecture.test.ts'
 const KEY_STORAGE = 'src/web/accounts/key-storage.ts'
-const JOURNAL = 'src/web/api/attempt-disk.ts'
+const SUBMISSION_DATABASE = 'src/web/submissions/submission-database.ts'
 
 /** The key lives in one file's hands; a draft may be kept, and a batch, for they hold no key. */
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
   KEY_STORAGE,
-  JOURNAL,
+  SUBMISSION_DATABASE,
   // Moments and a choice.
-  'src/web/accounts/lock-clock.ts',
+  'src/web/accounts/lock/lock-clock.ts',
   'src/web/ui/device-choice.ts',
-  'src/web/posters/draft.ts',
+  'src/web/posters/form/draft.ts',
   // A tab's own, as the draft: two tabs must never go on with one batch.
-  'src/web/posters/batch-store.ts',
-  'src/web/tasks/auto-refresh-choice.ts',
+  'src/web/posters/batch/batch-store.ts',
+  'src/web/tasks/refresh/auto-refresh-choice.ts',
 ])
 
-/** The journal of submissions is the one database in the browser; it holds no key either. */
-const database = usedOutside(/\bindexedDB\b|['"]idb['"]/, 'src/web/', [JOURNAL])
+/** Submissions are the only thing in an IndexedDB database; it holds no key either. */
+const database = usedOutside(/\bindexedDB\b|['"]idb['"]/, 'src/web/', [SUBMISSION_DATABASE])
 
 /** Where a draft is kept, nothing of an account's key may come in. */
 const keysOutsideTheirStorage: Check = (tree) =>
@@ -79,7 +100,7 @@ const requests = usedOutside(
 /** Files that may name a value of the contract, each with the reason why it cannot do without. */
 const enumLiteralHomes: Readonly<Record<string, string>> = {
   'src/web/ui/copy-button.tsx': 'copying failed, not a task',
-  'src/web/posters/image-preview.tsx': 'an image failed, not a task',
+  'src/web/posters/form/image-preview.tsx': 'an image failed, not a task',
   'src/web/insights/reading-result.tsx': 'reading failed, not a task',
 }
 
@@ -93,49 +114,103 @@ const enumLiterals: Check = (tree) =>
     Object.keys(enumLiteralHomes),
   )(tree).filter((file) => !isIn('src/contract', file))
 
-/** The picture of docs: which folders a folder may import. Screens see their own folder alone. */
-const below = ['src/web/api', 'src/web/ui', 'src/web/format', 'src/web/messages', 'src/contract']
-const screen = (name: string) => [name, 'src/web/notices', ...below]
-const mayImport: readonly (readonly [string, readonly string[]])[] = [
-  ['src/contract', ['src/contract']],
-  ['src/local-api', ['src/local-api', 'src/contract']],
-  ['src/host', ['src/host', 'src/local-api', 'src/contract']],
-  ['src/web/ui', ['src/web/ui', 'src/web/format']],
-  ['src/web/format', ['src/web/format', 'src/web/messages', 'src/contract']],
-  ['src/web/api', ['src/web/api', 'src/contract']],
-  ['src/web/notices', ['src/web/notices', ...below]],
-  ['src/web/tasks', screen('src/web/tasks')],
-  ['src/web/posters', screen('src/web/posters')],
-  // Forgetting everything forgets the kept shell, too.
-  ['src/web/accounts', [...screen('src/web/accounts'), 'src/web/shell']],
-  ['src/worker', ['src/worker']],
-  ['src/web/shell', ['src/web/shell', ...below]],
-  ['src/web/insights', screen('src/web/insights')],
-  // It shows parts of the screens, and switches the theme.
-  [
-    'src/web/design',
-    [
-      ...screen('src/web/design'),
-      'src/web/insights',
-      'src/web/tasks',
-      'src/web/posters',
-      'src/web/shell',
-    ],
-  ],
-  ['src/web', ['src/web', 'src/contract']],
-  ['e2e', ['e2e', 'src/host', 'src/local-api', 'src/contract']],
-  ['bench', ['src/host', 'src/local-api', 'src/contract', 'e2e']],
-  ['scripts', ['src/host', 'src/local-api', 'src/contract', 'src/worker', 'e2e']],
-]
+/** A row of the table of module boundaries: paths of folders from the root, names of packages. */
+interface Boundary {
+  folder: string
+  imports: readonly string[]
+  packages: readonly string[]
+}
 
+const ANY_PACKAGE = 'any'
+
+/** What unit tests and fixtures may import wherever they are. */
+const TEST_PACKAGES = ['vitest', 'vite', 'fast-check', 'fake-indexeddb']
+
+/** Reads the rows of the table from CONTRIBUTING.md, the only place that says who may import whom. */
+function readBoundaries(markdown: string): Boundary[] {
+  const namesIn = (cell = '') => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name)
+  return markdown
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => cells.length === 6 && cells[1]?.startsWith('`') === true)
+    .map(([, folder, , imports, packages]) => ({
+      folder: namesIn(folder).join(),
+      imports: namesIn(imports).map((name) => (TOP_LEVEL.has(name) ? name : `src/${name}`)),
+      packages: packages === ANY_PACKAGE ? [ANY_PACKAGE] : namesIn(packages),
+    }))
+}
+
+const TOP_LEVEL = new Set(['e2e', 'bench', 'scripts'])
+const boundaries = readBoundaries(
+  readFileSync(path.resolve(import.meta.dirname, '../CONTRIBUTING.md'), 'utf8'),
+)
+
+/** The row of a file: that of the deepest folder around it. */
+function boundaryOf(file: string): Boundary | undefined {
+  return boundaries
+    .filter(({ folder }) => isIn(folder, file))
+    .toSorted((one, other) => other.folder.length - one.folder.length)[0]
+}
+
+/** Imports of files that the table does not allow. */
 const importDirections: Check = (tree) =>
   [...tree].flatMap(([file, text]) => {
-    const [, allowed = null] = mayImport.find(([folder]) => isIn(folder, file)) ?? []
-    if (allowed === null) return []
+    if (file === THIS_FILE) return []
+    const home = boundaryOf(file)
+    const part = /^src\/[^/]+/.exec(file)?.[0] ?? ''
     return importsOf(text)
-      .filter((target) => !allowed.some((folder) => isIn(folder, target)))
+      .filter((target) => {
+        const there = boundaryOf(target)
+        const isAllowed =
+          home?.folder === there?.folder || home?.imports.includes(there?.folder ?? '')
+        return isAllowed !== true && !(isTest(file) && isIn(part, target))
+      })
       .map((target) => `${file} imports ${target}`)
   })
+
+/** Imports of packages that the table does not allow. */
+const packageImports: Check = (tree) =>
+  [...tree].flatMap(([file, text]) => {
+    const allowed = [...(boundaryOf(file)?.packages ?? []), ...(isTest(file) ? TEST_PACKAGES : [])]
+    if (allowed.includes(ANY_PACKAGE) || file === THIS_FILE) return []
+    return specifiersOf(text)
+      .filter((specifier) => !/^[#.]/.test(specifier))
+      .filter((specifier) => !allowed.some((name) => isOfPackage(specifier, name)))
+      .map((specifier) => `${file} imports ${specifier}`)
+  })
+
+/** Relative imports that leave their folder: an alias names the folder that a boundary is about. */
+const parentImports: Check = (tree) =>
+  [...tree]
+    .filter(([file]) => file !== THIS_FILE)
+    .filter(([, text]) => specifiersOf(text).some((specifier) => specifier.startsWith('../')))
+    .map(([file]) => file)
+
+function isOfPackage(specifier: string, name: string): boolean {
+  return specifier === name || specifier.startsWith(name.endsWith(':') ? name : `${name}/`)
+}
+
+/** Folders of source code without a row of their own, or of a folder above them. */
+const foldersWithoutBoundary: Check = (tree) => [
+  ...new Set(
+    [...tree.keys()]
+      .map((file) => /^src\/(?:web\/)?[^/]+(?=\/)/.exec(file)?.[0])
+      .filter((folder) => folder !== undefined)
+      .filter((folder) => !boundaries.some((row) => row.folder === folder)),
+  ),
+]
+
+/** Folders of `src/web` with more files than a newcomer can hold in view. Tests and `ui` are left out. */
+const crowdedFolders: Check = (tree) => {
+  const counts = new Map<string, number>()
+  for (const file of tree.keys()) {
+    const folder = path.posix.dirname(file)
+    if (isIn('src/web', file) && folder !== 'src/web/ui' && !isTest(file))
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].filter(([, count]) => count > MOST_FILES).map(([folder]) => folder)
+}
+const MOST_FILES = 16
 
 /** Only routes themselves and what stands above them (the composition root) see routes. */
 const importsOfRoutes: Check = (tree) =>
@@ -153,11 +228,21 @@ const importsOfDesign: Check = (tree) =>
     .filter(([, text]) => importsOf(text).some((target) => isIn('src/web/design', target)))
     .map(([file]) => file)
 
+/** IDs and keys come from node:crypto, seeded data from the seeded generator. */
+const randomNumbers: Check = (tree) => [
+  ...usedOutside(/\bMath\.random\b/, 'src/host/', [])(tree),
+  ...usedOutside(/\bMath\.random\b/, 'src/local-api/', [])(tree),
+]
+
 /** One library of icons, each by its name so that only those that are shown are loaded; and drawings of our own, plots too. */
 const icons = usedOutside(
   /<svg\b|\*\s*as\s+\w+\s+from\s*['"]lucide-react|['"]lucide-react\//,
   'src/web/',
-  ['src/web/ui/mark.tsx', 'src/web/posters/scene-art.tsx', 'src/web/insights/column-plot.tsx'],
+  [
+    'src/web/ui/mark.tsx',
+    'src/web/posters/scenes/scene-art.tsx',
+    'src/web/insights/plots/column-plot.tsx',
+  ],
 )
 
 /** Nothing of a key names a query: the cache's keys are seen by tools and kept by whoever keeps the cache. */
@@ -174,8 +259,6 @@ const fixturesInUse: Check = (tree) =>
 const fixturesWithoutTheirName: Check = (tree) => {
   const importers = new Map<string, string[]>()
   for (const [file, text] of tree) {
-    // The examples in this file are no imports.
-    if (file === 'src/architecture.test.ts') continue
     for (const target of importsOf(text)) {
       importers.set(target, [...(importers.get(target) ?? []), file])
     }
@@ -224,6 +307,11 @@ const checks = {
   requests,
   enumLiterals,
   importDirections,
+  packageImports,
+  parentImports,
+  randomNumbers,
+  foldersWithoutBoundary,
+  crowdedFolders,
   importsOfRoutes,
   importsOfDesign,
   icons,
@@ -261,11 +349,16 @@ describe('the source tree', () => {
 
   it.each([
     ['touches Web Storage only where it is listed', checks.webStorage],
-    ['opens a database in the browser only for the journal', checks.database],
+    ['opens a database in the browser only for submissions', checks.database],
     ['keeps API keys in one file', checks.keysOutsideTheirStorage],
     ['makes requests only through the one door', checks.requests],
     ["writes the specification's values only in the contract", checks.enumLiterals],
-    ['imports in one direction', checks.importDirections],
+    ['imports what the table of CONTRIBUTING.md allows', checks.importDirections],
+    ['imports the packages that the table allows', checks.packageImports],
+    ['leaves a folder only by an alias', checks.parentImports],
+    ['takes random numbers from node:crypto', checks.randomNumbers],
+    ['has a row of the table for each folder', checks.foldersWithoutBoundary],
+    ['has at most 16 files in a folder of the web app', checks.crowdedFolders],
     ['lets only the composition root import a route', checks.importsOfRoutes],
     ['leaves the design page out of the app', checks.importsOfDesign],
     ['takes its icons from one library, by name', checks.icons],
@@ -293,8 +386,12 @@ describe('a planted violation is found:', () => {
     ['webStorage', 'src/web/api/session.tsx', "window.localStorage.getItem('k')"],
     ['database', 'src/web/tasks/list.ts', "import { openDB } from 'idb'"],
     ['database', 'src/web/api/session.tsx', "globalThis['indexedDB'].open('x')"],
-    ['keysOutsideTheirStorage', 'src/web/posters/draft.ts', 'sessionStorage.setItem(a, apiKey)'],
-    ['keysOutsideTheirStorage', JOURNAL, "import { openDB } from 'idb'\nput(apiKey)"],
+    [
+      'keysOutsideTheirStorage',
+      'src/web/posters/form/draft.ts',
+      'sessionStorage.setItem(a, apiKey)',
+    ],
+    ['keysOutsideTheirStorage', SUBMISSION_DATABASE, "import { openDB } from 'idb'\nput(apiKey)"],
     ['requests', 'src/web/tasks/list.ts', "const reply = await fetch('/api')"],
     ['requests', 'src/web/tasks/list.ts', 'navigator.sendBeacon(url)'],
     ['enumLiterals', 'src/web/posters/form.tsx', "if (scene === 'youqian') return"],
@@ -308,6 +405,14 @@ describe('a planted violation is found:', () => {
     ['importDirections', 'src/web/tasks/a.tsx', "import type { X } from '#web/posters/form.tsx'"],
     ['importDirections', 'src/web/main.tsx', "import { x } from '#host/main.ts'"],
     ['importDirections', 'e2e/a.spec.ts', "import { x } from '#web/format/time.ts'"],
+    ['importDirections', 'src/web/tasks/a.test.ts', "import { x } from '#host/main.ts'"],
+    ['packageImports', 'src/contract/a.ts', "import { useState } from 'react'"],
+    ['packageImports', 'src/web/tasks/a.tsx', "import { readFile } from 'node:fs/promises'"],
+    ['packageImports', 'src/host/a.ts', "import * as z from 'zod'"],
+    ['packageImports', 'src/local-api/a.ts', "const x = await import('libsql')"],
+    ['parentImports', 'src/web/tasks/table/a.ts', "import { b } from '../b.ts'"],
+    ['randomNumbers', 'src/host/a.ts', 'const id = Math.random()'],
+    ['foldersWithoutBoundary', 'src/web/reports/screen.tsx', ''],
     ['importsOfRoutes', 'src/web/tasks/a.tsx', "import { Route } from '#web/routes/tasks.tsx'"],
     ['importsOfDesign', 'src/web/main.tsx', "import { x } from '#web/design/samples.ts'"],
     ['icons', 'src/web/tasks/a.tsx', "import * as icons from 'lucide-react'"],
@@ -324,6 +429,15 @@ describe('a planted violation is found:', () => {
     ['names', 'src/web/tasks/task_table.tsx', ''],
   ])('%s in %s', (name, file, text) => {
     expect(checks[name](new Map([[file, text]]))).toHaveLength(1)
+  })
+
+  it('crowdedFolders: the seventeenth file', () => {
+    const files = Array.from(
+      { length: 17 },
+      (_, index) => `src/web/tasks/table/${String(index)}.ts`,
+    )
+    expect(crowdedFolders(new Map(files.map((file) => [file, ''])))).toHaveLength(1)
+    expect(crowdedFolders(new Map(files.slice(1).map((file) => [file, ''])))).toEqual([])
   })
 
   it('importCycles over three files', () => {
@@ -350,6 +464,10 @@ describe('nothing is found in', () => {
     ['enumLiterals', 'src/contract/video-tasks.ts', "['pending']"],
     ['importDirections', 'src/web/routes/tasks.tsx', "import { S } from '#web/tasks/screen.tsx'"],
     ['importsOfRoutes', 'src/web/routes/tasks.tsx', "import { a } from '#web/routes/-address.ts'"],
+    ['importDirections', 'src/web/api/a.test.ts', "import { S } from '#web/tasks/screen.tsx'"],
+    ['packageImports', 'src/host/a.ts', "import { serve } from '@hono/node-server'"],
+    ['packageImports', 'src/web/api/a.ts', "const text = `import { x } from 'lodash'`"],
+    ['foldersWithoutBoundary', 'src/web/tasks/table/columns.ts', ''],
     ['fixturesInUse', 'src/web/api/a.test.ts', "import { open } from '#web/api/b.fixture.ts'"],
     ['names', 'src/web/routes/__root.tsx', ''],
     ['names', 'src/web/routes/-tasks-address.ts', ''],

@@ -67,7 +67,7 @@ export async function startFaultyLink(
     'createPosterTask',
     async (turn) => {
       // This request is the last one that was counted: nothing came between.
-      const id = front.received('createPosterTask').at(-1)?.attemptId ?? ''
+      const id = front.received('createPosterTask').at(-1)?.idempotencyKey ?? ''
       const attempt = attempts.get(id) ?? draw()
       attempts.set(id, attempt)
       attempt.arrivals += 1

@@ -20,7 +20,7 @@ export async function send(page: Page, imageUrl: string, scene: string): Promise
 export async function expectArrival(page: Page, creation: Request): Promise<void> {
   // allHeaders() would wait for the reply.
   const { authorization = '', 'idempotency-key': id = '' } = creation.headers()
-  const address = new URL(`/host/attempts/${id}`, creation.url()).href
+  const address = new URL(`/host/idempotency-keys/${id}`, creation.url()).href
   await expect
     .poll(async () => (await page.request.get(address, { headers: { authorization } })).text())
     .toMatch(/in-flight|done/)
@@ -40,9 +40,9 @@ export async function loseReplies(
     await route.fetch()
     await route.abort('connectionreset')
   })
-  const attempts = '**/host/attempts/*'
-  await from.route(attempts, (route) => route.abort('connectionrefused'))
-  return () => from.unroute(attempts)
+  const address = '**/host/idempotency-keys/*'
+  await from.route(address, (route) => route.abort('connectionrefused'))
+  return () => from.unroute(address)
 }
 
 /** The tasks that the service has made, whatever the pages believe. */

@@ -2,10 +2,14 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { ATTEMPT_HEADER, attemptPath, MAX_CREATION_REPLY_BYTES } from '#contract/attempts.ts'
+import {
+  IDEMPOTENCY_HEADER,
+  idempotencyPath,
+  MAX_CREATION_REPLY_BYTES,
+} from '#contract/idempotency.ts'
 import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
-import { LEDGER_FILE } from '#host/attempt-ledger.ts'
-import { attemptName } from '#host/attempt-name.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency-store.ts'
+import { idempotencyName } from '#host/idempotency-name.ts'
 import { creationsOnce } from '#host/creations-once.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import {
@@ -14,14 +18,14 @@ import {
   CREATE_PATH,
   creation,
   KEY,
-  openTestLedger,
-  postAttempt,
+  openTestStore,
+  postSubmission,
   readJson,
   startProxyHost,
   startTestHost,
   writeFolder,
 } from '#host/servers.fixture.ts'
-import { openDatabase } from '#local-api/database.ts'
+import { openDatabase } from '#sqlite/database.ts'
 
 afterEach(closeTestServers)
 
@@ -30,14 +34,14 @@ const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 const ID = '11111111-2222-4333-8444-555555555555'
 const OTHER_ID = '99999999-2222-4333-8444-555555555555'
 
-/** A ledger whose file refuses what another connection to it says, as a full disk does. */
+/** A store whose file refuses what another connection to it says, as a full disk does. */
 function openFailingLedger() {
   const folder = writeFolder({})
-  const ledger = openTestLedger(folder)
-  const file = openDatabase(join(folder, LEDGER_FILE))
+  const store = openTestStore(folder)
+  const file = openDatabase(join(folder, IDEMPOTENCY_FILE))
   closeAfterTest(() => file.close())
   return {
-    ledger,
+    store,
     folder,
     fail: (write: 'INSERT' | 'UPDATE') =>
       file.exec(
@@ -50,20 +54,20 @@ function openFailingLedger() {
 
 async function startFailingHost() {
   const failing = openFailingLedger()
-  const proxy = await startProxyHost(undefined, {}, { ledger: failing.ledger })
-  const ask = (attemptId: string, method = 'GET') =>
-    fetch(`${proxy.host.url}${attemptPath(attemptId)}`, {
+  const proxy = await startProxyHost(undefined, {}, { store: failing.store })
+  const ask = (idempotencyKey: string, method = 'GET') =>
+    fetch(`${proxy.host.url}${idempotencyPath(idempotencyKey)}`, {
       method,
       headers: { Authorization: `Bearer ${KEY}` },
     })
   return { ...failing, ...proxy, ask }
 }
 
-describe('a ledger that cannot be written', () => {
+describe('a store that cannot be written', () => {
   it('sends nothing on, and says so; not the same creation later either', async () => {
     const { host, service, fail, recover, ask } = await startFailingHost()
     fail('INSERT')
-    const response = await postAttempt(host.url, ID)
+    const response = await postSubmission(host.url, ID)
     expect(response.status).toBe(503)
     expect(response.headers.get(NOT_SENT_HEADER)).toBe('1')
     expect(await response.json()).toEqual({
@@ -72,12 +76,12 @@ describe('a ledger that cannot be written', () => {
       data: null,
     })
     recover()
-    const late = await postAttempt(host.url, ID)
+    const late = await postSubmission(host.url, ID)
     expect(late.status).toBe(503)
     expect(late.headers.get(NOT_SENT_HEADER)).toBe('1')
     expect(service.received).toEqual([])
     expect(await (await ask(ID)).json()).toMatchObject({ state: 'not-forwarded' })
-    expect((await postAttempt(host.url, OTHER_ID)).status).toBe(200)
+    expect((await postSubmission(host.url, OTHER_ID)).status).toBe(200)
     expect(service.received).toHaveLength(1)
     expect(host.lines.join()).toContain('SqliteError')
     expect(host.lines.join()).not.toContain(KEY)
@@ -85,7 +89,7 @@ describe('a ledger that cannot be written', () => {
 
   it('still tells what it knows, and promises nothing else', async () => {
     const { host, fail, recover, ask } = await startFailingHost()
-    await postAttempt(host.url, ID)
+    await postSubmission(host.url, ID)
     fail('INSERT')
     expect(await (await ask(ID)).json()).toMatchObject({ state: 'done' })
     expect(await (await ask(OTHER_ID)).json()).toMatchObject({ state: 'not-forwarded' })
@@ -94,13 +98,13 @@ describe('a ledger that cannot be written', () => {
     expect(refused.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     // Not sealed, and not sent either.
     recover()
-    expect((await postAttempt(host.url, OTHER_ID)).status).toBe(200)
+    expect((await postSubmission(host.url, OTHER_ID)).status).toBe(200)
   })
 
   it('does not lose a reply that came, as long as the process lives', async () => {
-    const { host, service, fail, lose, ask, folder, ledger } = await startFailingHost()
+    const { host, service, fail, lose, ask, folder, store } = await startFailingHost()
     fail('UPDATE')
-    const first = await postAttempt(host.url, ID)
+    const first = await postSubmission(host.url, ID)
     expect(first.status).toBe(200)
     const body = await first.text()
     expect(host.lines.join()).toContain('SqliteError')
@@ -110,14 +114,14 @@ describe('a ledger that cannot be written', () => {
     }
     expect(await (await ask(ID)).json()).toEqual(done)
     expect(await (await ask(ID, 'DELETE')).json()).toEqual(done)
-    expect(await (await postAttempt(host.url, ID)).text()).toBe(body)
-    expect((await postAttempt(host.url, ID, { body: '{}' })).status).toBe(422)
+    expect(await (await postSubmission(host.url, ID)).text()).toBe(body)
+    expect((await postSubmission(host.url, ID, { body: '{}' })).status).toBe(422)
     // The next process finds a creation without a reply, and does not send it on.
-    const next = await startTestHost({ ledger: openTestLedger(folder) })
-    const repeat = await postAttempt(next.url, ID)
+    const next = await startTestHost({ store: openTestStore(folder) })
+    const repeat = await postSubmission(next.url, ID)
     expect(repeat.status).toBe(502)
     expect(repeat.headers.has(NOT_SENT_HEADER)).toBe(false)
-    expect(ledger.read(attemptName(KEY, ID))).toMatchObject({ state: 'forwarded' })
+    expect(store.read(idempotencyName(KEY, ID))).toMatchObject({ state: 'forwarded' })
     lose()
     expect(await (await ask(ID)).json()).toEqual(done)
     expect(service.received).toHaveLength(1)
@@ -126,7 +130,7 @@ describe('a ledger that cannot be written', () => {
   it('is no other thing when it cannot be read', async () => {
     const { host, service, lose, ask } = await startFailingHost()
     lose()
-    expect((await postAttempt(host.url, ID)).status).toBe(503)
+    expect((await postSubmission(host.url, ID)).status).toBe(503)
     expect((await ask(ID)).status).toBe(503)
     expect(service.received).toEqual([])
   })
@@ -144,14 +148,14 @@ describe('a Task API', () => {
           return answer(request)
         },
       },
-      ledger: openTestLedger(),
+      store: openTestStore(),
       reportError: (error) => errors.push(error),
     })
     const post = async () => {
       const response = await creations.fetch(
         new Request(`http://host.invalid${CREATE_PATH}`, {
           method: 'POST',
-          headers: { Authorization: `Bearer ${KEY}`, [ATTEMPT_HEADER]: ID },
+          headers: { Authorization: `Bearer ${KEY}`, [IDEMPOTENCY_HEADER]: ID },
           body: JSON.stringify(creation),
           signal: leaving.signal,
         }),
@@ -233,7 +237,7 @@ describe('a Task API', () => {
     const leaving = new AbortController()
     await createTwice(async (request) => {
       leaving.abort()
-      seen.push(request.headers.get('authorization'), request.headers.get(ATTEMPT_HEADER))
+      seen.push(request.headers.get('authorization'), request.headers.get(IDEMPOTENCY_HEADER))
       seen.push(request.signal.aborted, await request.json())
       return Response.json({})
     }, leaving)
@@ -247,8 +251,8 @@ it('tells the longest reply in an answer that a page reads whole', async () => {
   const longest = `"${'\\\\'.repeat(MAX_CREATION_REPLY_BYTES / 2 - 1)}"`
   expect(bytes(longest)).toBe(MAX_CREATION_REPLY_BYTES)
   const { host } = await startProxyHost((response) => response.end(longest))
-  expect(await (await postAttempt(host.url, ID)).text()).toBe(longest)
-  const told = await fetch(`${host.url}${attemptPath(ID)}`, {
+  expect(await (await postSubmission(host.url, ID)).text()).toBe(longest)
+  const told = await fetch(`${host.url}${idempotencyPath(ID)}`, {
     headers: { Authorization: `Bearer ${KEY}` },
   })
   expect(bytes(await told.text())).toBeLessThan(MAX_RESPONSE_BYTES)
@@ -256,7 +260,7 @@ it('tells the longest reply in an answer that a page reads whole', async () => {
   const growing = await startProxyHost((response) =>
     response.end(Buffer.from(`"${'\xff'.repeat(MAX_CREATION_REPLY_BYTES / 2)}"`, 'latin1')),
   )
-  const reply = await postAttempt(growing.host.url, ID)
+  const reply = await postSubmission(growing.host.url, ID)
   expect(reply.status).toBe(502)
   expect(await reply.text()).toMatch(/too large/)
 })

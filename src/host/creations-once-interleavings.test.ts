@@ -3,17 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 
-import { ATTEMPT_HEADER } from '#contract/attempts.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
-import type { AttemptLedger } from '#host/attempt-ledger.ts'
+import type { IdempotencyStore } from '#host/idempotency-store.ts'
 import { type CreationsOnce, creationsOnce } from '#host/creations-once.ts'
-import {
-  closeTestServers,
-  CREATE_PATH,
-  openTestLedger,
-  writeFolder,
-} from '#host/servers.fixture.ts'
+import { closeTestServers, CREATE_PATH, openTestStore, writeFolder } from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
 
@@ -65,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 let runs = 0
 
 /** Two hosts over one folder and one service, and what must hold whatever happens. */
-function startWorld(ledgers: readonly [AttemptLedger, AttemptLedger]) {
+function startWorld(ledgers: readonly [IdempotencyStore, IdempotencyStore]) {
   runs += 1
   const ids = [0, 1].map(
     (id) => `00000000-0000-4000-8000-${String(runs * 2 + id).padStart(12, '0')}`,
@@ -83,10 +78,10 @@ function startWorld(ledgers: readonly [AttemptLedger, AttemptLedger]) {
     return known
   }
 
-  // What one knows that its ledger does not is lost with it.
+  // What one knows that its store does not is lost with it.
   function openHost(index: number): CreationsOnce {
     return creationsOnce({
-      ledger: ledgers[index % 2] ?? ledgers[0],
+      store: ledgers[index % 2] ?? ledgers[0],
       reportError: (error) => failures.push(error),
       taskApi: {
         async fetch(request) {
@@ -110,7 +105,7 @@ function startWorld(ledgers: readonly [AttemptLedger, AttemptLedger]) {
   async function post(host: CreationsOnce, key: string, id: number, body: string) {
     const headers = {
       Authorization: `Bearer ${key}`,
-      [ATTEMPT_HEADER]: ids[id] ?? '',
+      [IDEMPOTENCY_HEADER]: ids[id] ?? '',
       'X-Test-Id': String(id),
     }
     const url = `http://host.invalid${CREATE_PATH}`
@@ -128,8 +123,8 @@ function startWorld(ledgers: readonly [AttemptLedger, AttemptLedger]) {
 
   function ask(host: CreationsOnce, key: string, id: number, givesUp: boolean) {
     const known = creationOf(key, id)
-    const attemptId = ids[id] ?? ''
-    const answer = givesUp ? host.giveUp(key, attemptId) : host.stateOf(key, attemptId)
+    const idempotencyKey = ids[id] ?? ''
+    const answer = givesUp ? host.cancel(key, idempotencyKey) : host.stateOf(key, idempotencyKey)
     if (answer.state === 'not-forwarded') {
       if (answer.givenUp) known.saidNotSent = true
       else expect(givesUp).toBe(false)
@@ -180,7 +175,7 @@ it(
   'forwards no creation twice, nor after it was said not to be, in any order of events',
   async () => {
     const folder = writeFolder({})
-    const ledgers = [openTestLedger(folder), openTestLedger(folder)] as const
+    const ledgers = [openTestStore(folder), openTestStore(folder)] as const
     let forwarded = 0
     let refused = 0
     await fc.assert(

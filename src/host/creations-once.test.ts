@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { ATTEMPT_HEADER, attemptPath, readAttemptState } from '#contract/attempts.ts'
+import { IDEMPOTENCY_HEADER, idempotencyPath, readIdempotencyState } from '#contract/idempotency.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
 import { HOST_FINDING_HEADER, readHostFinding } from '#contract/host-finding.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
@@ -12,9 +12,9 @@ import {
   CREATE_PATH,
   creation,
   KEY,
-  openTestLedger,
+  openTestStore,
   outcomeOf,
-  postAttempt,
+  postSubmission,
   readJson,
   sendJson,
   signalled,
@@ -54,30 +54,30 @@ async function readAnswer(pending: Response | Promise<Response>) {
   }
 }
 
-async function askState(hostUrl: string, attemptId = ID, apiKey = KEY, method = 'GET') {
-  const response = await fetch(`${hostUrl}${attemptPath(attemptId)}`, {
+async function askState(hostUrl: string, idempotencyKey = ID, apiKey = KEY, method = 'GET') {
+  const response = await fetch(`${hostUrl}${idempotencyPath(idempotencyKey)}`, {
     method,
     headers: { Authorization: `Bearer ${apiKey}` },
   })
   expect(response.status).toBe(200)
-  return readAttemptState(await response.json())
+  return readIdempotencyState(await response.json())
 }
 
 /** A host over a service that holds back its answers until it is told. */
 async function startHeldHost(folder = writeFolder({})) {
   const arrived = signalled<() => void>()
-  const ledger = openTestLedger(folder)
+  const store = openTestStore(folder)
   const proxy = await startProxyHost(
     (response) => arrived.fire(() => sendJson(response, 200, successEnvelope({ uuid: 'u' }))),
     {},
-    { ledger },
+    { store },
   )
-  return { ...proxy, arrived: arrived.fired, folder, ledger }
+  return { ...proxy, arrived: arrived.fired, folder, store }
 }
 
 const rawCreation = (port: number) =>
   `POST /api${CREATE_PATH} HTTP/1.1\r\nHost: localhost:${port}\r\n` +
-  `Authorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n${ATTEMPT_HEADER}: ${ID}\r\n` +
+  `Authorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n${IDEMPOTENCY_HEADER}: ${ID}\r\n` +
   `Content-Length: ${JSON.stringify(creation).length}\r\n\r\n`
 
 describe('a creation is sent on once, and its repeat gets the same reply:', () => {
@@ -96,11 +96,11 @@ describe('a creation is sent on once, and its repeat gets the same reply:', () =
       response.setHeader('Retry-After', '7')
       sendJson(response, status, json)
     })
-    const first = await readAnswer(postAttempt(host.url, ID))
+    const first = await readAnswer(postSubmission(host.url, ID))
     expect([408, 421, 204]).not.toContain(first.status)
     expect(first.type).toBe('application/json')
-    expect(await readAnswer(postAttempt(host.url, ID))).toEqual(first)
-    expect(await readAnswer(postAttempt(host.url, ID.toUpperCase()))).toEqual(first)
+    expect(await readAnswer(postSubmission(host.url, ID))).toEqual(first)
+    expect(await readAnswer(postSubmission(host.url, ID.toUpperCase()))).toEqual(first)
     expect(service.received).toHaveLength(1)
     const { type: _, ...reply } = first
     expect(await askState(host.url)).toEqual({ state: 'done', reply })
@@ -117,21 +117,21 @@ describe('a creation is sent on once, and its repeat gets the same reply:', () =
       limits,
     )
     stopClock()
-    const answer = readAnswer(postAttempt(host.url, ID))
+    const answer = readAnswer(postSubmission(host.url, ID))
     fail(await arrived.fired)
     const first = await answer
     expect(first.status).toBe(status)
     expect(first.body).toMatch(/may have been created/)
-    expect(await readAnswer(postAttempt(host.url, ID))).toEqual(first)
+    expect(await readAnswer(postSubmission(host.url, ID))).toEqual(first)
     expect(service.received).toHaveLength(1)
   })
 
   it('a service that was not reached: the repeat is not sent either', async () => {
     const gone = openUpstream('http://127.0.0.1:1')
     const host = await startTestHost({ taskApi: gone })
-    const first = await readAnswer(postAttempt(host.url, ID))
+    const first = await readAnswer(postSubmission(host.url, ID))
     expect(first).toMatchObject({ status: 502, notSent: true })
-    expect(await readAnswer(postAttempt(host.url, ID))).toEqual(first)
+    expect(await readAnswer(postSubmission(host.url, ID))).toEqual(first)
     expect(await askState(host.url)).toMatchObject({ state: 'done', reply: { notSent: true } })
   })
 
@@ -139,29 +139,29 @@ describe('a creation is sent on once, and its repeat gets the same reply:', () =
     const { host } = await startProxyHost((response) =>
       sendJson(response, 402, errorEnvelope(402, `key ${KEY} has not enough points`)),
     )
-    const first = await readAnswer(postAttempt(host.url, ID))
+    const first = await readAnswer(postSubmission(host.url, ID))
     expect(first.body).toContain('key <API_KEY> has not enough points')
-    expect(await readAnswer(postAttempt(host.url, ID))).toEqual(first)
+    expect(await readAnswer(postSubmission(host.url, ID))).toEqual(first)
     expect(await askState(host.url)).toMatchObject({ reply: { body: first.body } })
   })
 
   it('a request that the host itself refuses', async () => {
     const { host, service } = await startProxyHost()
     const body = '{"image_url":"ftp://x","prompt":"firework"}'
-    const first = await readAnswer(postAttempt(host.url, ID, { body }))
+    const first = await readAnswer(postSubmission(host.url, ID, { body }))
     expect(first.status).toBe(400)
-    expect(await readAnswer(postAttempt(host.url, ID, { body }))).toEqual(first)
+    expect(await readAnswer(postSubmission(host.url, ID, { body }))).toEqual(first)
     // The id is used up.
-    expect((await postAttempt(host.url, ID)).status).toBe(422)
+    expect((await postSubmission(host.url, ID)).status).toBe(422)
     expect(service.received).toEqual([])
   })
 
   it('many at once', async () => {
     const { host, service, arrived } = await startHeldHost()
-    const first = readAnswer(postAttempt(host.url, ID))
+    const first = readAnswer(postSubmission(host.url, ID))
     const answer = await arrived
-    const repeats = Array.from({ length: 20 }, () => readAnswer(postAttempt(host.url, ID)))
-    const otherBody = await postAttempt(host.url, ID, { body: '{}' })
+    const repeats = Array.from({ length: 20 }, () => readAnswer(postSubmission(host.url, ID)))
+    const otherBody = await postSubmission(host.url, ID, { body: '{}' })
     expect(otherBody.status).toBe(422)
     expect(await askState(host.url)).toEqual({ state: 'in-flight' })
     answer()
@@ -182,7 +182,7 @@ describe('a creation is sent on once, and its repeat gets the same reply:', () =
     if (how === 'RST') socket.resetAndDestroy()
     else socket.destroy()
     await closed
-    const repeat = readAnswer(postAttempt(host.url, ID))
+    const repeat = readAnswer(postSubmission(host.url, ID))
     expect(await askState(host.url)).toEqual({ state: 'in-flight' })
     answer()
     expect(await repeat).toMatchObject({ status: 200, body: textLike(/"u"/) })
@@ -195,7 +195,7 @@ describe('a creation is sent on once, and its repeat gets the same reply:', () =
     socket.write(`${rawCreation(host.port)}{"image`)
     await fetch(`${host.url}/healthz`)
     socket.resetAndDestroy()
-    expect((await postAttempt(host.url, ID)).status).toBe(200)
+    expect((await postSubmission(host.url, ID)).status).toBe(200)
     expect(service.received).toHaveLength(1)
   })
 })
@@ -203,18 +203,18 @@ describe('a creation is sent on once, and its repeat gets the same reply:', () =
 describe('a creation is not sent on', () => {
   it('after the host that sent it was killed: its outcome is unknown', async () => {
     const { host, service, arrived, folder } = await startHeldHost()
-    void postAttempt(host.url, ID).catch(() => undefined)
+    void postSubmission(host.url, ID).catch(() => undefined)
     await arrived
     // What is left of a killed host is its folder.
     const taskApi = openUpstream(service.url)
-    const next = await startTestHost({ taskApi, ledger: openTestLedger(folder) })
+    const next = await startTestHost({ taskApi, store: openTestStore(folder) })
     expect(await askState(next.url)).toEqual({ state: 'unknown' })
-    expect(await readAnswer(postAttempt(next.url, ID))).toMatchObject({
+    expect(await readAnswer(postSubmission(next.url, ID))).toMatchObject({
       status: 502,
       notSent: false,
       body: textLike(/may have been created/),
     })
-    expect((await postAttempt(next.url, ID, { body: '{}' })).status).toBe(422)
+    expect((await postSubmission(next.url, ID, { body: '{}' })).status).toBe(422)
     expect(service.received).toHaveLength(1)
   })
 
@@ -225,17 +225,20 @@ describe('a creation is not sent on', () => {
       coversMs: number,
       givenUp: true,
     })
-    const next = await startTestHost({ ledger: openTestLedger(folder) })
+    const next = await startTestHost({ store: openTestStore(folder) })
     for (const { url } of [host, next]) {
-      expect(await readAnswer(postAttempt(url, ID))).toMatchObject({ status: 503, notSent: true })
+      expect(await readAnswer(postSubmission(url, ID))).toMatchObject({
+        status: 503,
+        notSent: true,
+      })
       expect(await askState(url)).toMatchObject({ state: 'not-forwarded', givenUp: true })
     }
     expect(service.received).toEqual([])
   })
 
-  it.each(['', 'x', '1', `${ID}, ${ID}`, ID.slice(1)])('with the id %j', async (attemptId) => {
+  it.each(['', 'x', '1', `${ID}, ${ID}`, ID.slice(1)])('with the id %j', async (idempotencyKey) => {
     const { host, service } = await startProxyHost()
-    expect(await readAnswer(postAttempt(host.url, attemptId))).toMatchObject({
+    expect(await readAnswer(postSubmission(host.url, idempotencyKey))).toMatchObject({
       status: 400,
       notSent: true,
     })
@@ -244,28 +247,28 @@ describe('a creation is not sent on', () => {
 
   it('without a key, or with a body that is too large', async () => {
     const { host, service } = await startProxyHost()
-    expect((await postAttempt(host.url, ID, { apiKey: '' })).status).toBe(401)
+    expect((await postSubmission(host.url, ID, { apiKey: '' })).status).toBe(401)
     const body = JSON.stringify({ ...creation, more: 'x'.repeat(17_000) })
-    expect((await postAttempt(host.url, ID, { body })).status).toBe(413)
+    expect((await postSubmission(host.url, ID, { body })).status).toBe(413)
     expect(service.received).toEqual([])
   })
 })
 
 it('keeps the creations of two keys, and of two ids, apart', async () => {
   const { host, service } = await startProxyHost()
-  await postAttempt(host.url, ID)
+  await postSubmission(host.url, ID)
   expect(await askState(host.url, ID, 'other')).toMatchObject({ state: 'not-forwarded' })
-  expect((await postAttempt(host.url, ID, { apiKey: 'third' })).status).toBe(200)
-  expect((await postAttempt(host.url, OTHER_ID)).status).toBe(200)
+  expect((await postSubmission(host.url, ID, { apiKey: 'third' })).status).toBe(200)
+  expect((await postSubmission(host.url, OTHER_ID)).status).toBe(200)
   expect(service.received).toHaveLength(3)
 })
 
 it('sends the id to nobody', async () => {
   const { host, service } = await startProxyHost()
-  await postAttempt(host.url, ID)
+  await postSubmission(host.url, ID)
   expect(JSON.stringify(service.received)).not.toContain(ID)
   expect(service.received[0]?.headers.map(([name]) => name.toLowerCase())).not.toContain(
-    ATTEMPT_HEADER,
+    IDEMPOTENCY_HEADER,
   )
 })
 
@@ -277,14 +280,14 @@ it('lets a creation without an id through each time', async () => {
 })
 
 it('drains only when a creation whose browser has gone is written down', async () => {
-  const { host, arrived, folder, service, ledger } = await startHeldHost()
+  const { host, arrived, folder, service, store } = await startHeldHost()
   const leaving = new AbortController()
-  const reply = outcomeOf(postAttempt(host.url, ID, { signal: leaving.signal }))
+  const reply = outcomeOf(postSubmission(host.url, ID, { signal: leaving.signal }))
   const answer = await arrived
   leaving.abort()
   expect(await reply).toBe('cut')
   // As the process does.
-  const drained = host.drain(60_000).then(() => ledger.close())
+  const drained = host.drain(60_000).then(() => store.close())
   // A host that does not wait has many turns of the event loop to close it too early.
   for (let attempt = 0; attempt < 10; attempt += 1) {
     expect(await outcomeOf(fetch(`${host.url}/healthz`))).toBe('cut')
@@ -293,7 +296,7 @@ it('drains only when a creation whose browser has gone is written down', async (
   await drained
   const next = await startTestHost({
     taskApi: openUpstream(service.url),
-    ledger: openTestLedger(folder),
+    store: openTestStore(folder),
   })
   const state = await askState(next.url)
   if (state?.state !== 'done') throw new Error('was not written down')
@@ -304,7 +307,7 @@ it('asking about a creation changes nothing, and giving it up tells what became 
   const { host } = await startProxyHost()
   const notYet = { state: 'not-forwarded', coversMs: number, givenUp: false }
   expect(await askState(host.url)).toEqual(notYet)
-  expect((await postAttempt(host.url, ID)).status).toBe(200)
+  expect((await postSubmission(host.url, ID)).status).toBe(200)
   const done = await askState(host.url)
   expect(done).toMatchObject({ state: 'done' })
   expect(await askState(host.url, ID, KEY, 'DELETE')).toEqual(done)

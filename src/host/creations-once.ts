@@ -1,18 +1,18 @@
 import {
-  ATTEMPT_HEADER,
-  type AttemptState,
-  isAttemptId,
+  IDEMPOTENCY_HEADER,
+  type IdempotencyState,
+  isIdempotencyKey,
   MAX_CREATION_REPLY_BYTES,
   type StoredReply,
-} from '#contract/attempts.ts'
+} from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { HOST_FINDING_HEADER, type HostFinding, readHostFinding } from '#contract/host-finding.ts'
 import { findOperation, MAX_REQUEST_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { readBoundedBody } from '#contract/requests.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
-import type { AttemptLedger, LedgerEntry } from '#host/attempt-ledger.ts'
-import { type Attempt, attemptName, bodyDigest } from '#host/attempt-name.ts'
+import type { IdempotencyStore, IdempotencyEntry } from '#host/idempotency-store.ts'
+import { type IdempotentRequest, idempotencyName, bodyDigest } from '#host/idempotency-name.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
   hostResponse,
@@ -25,64 +25,64 @@ import { unwrittenReplies } from '#host/unwritten-replies.ts'
 
 /** A Task API that gets each named creation at most once, and what is known of each. */
 export interface CreationsOnce extends TaskApi {
-  /** What is known of a creation. @throws where the ledger cannot be read */
-  stateOf(apiKey: string, attemptId: string): AttemptState
+  /** What is known of a creation. @throws where the store cannot be read */
+  stateOf(apiKey: string, idempotencyKey: string): IdempotencyState
   /**
    * What became of a creation: where it was not sent on, it never will be from now on.
    *
    * @throws where that can be neither read nor written
    */
-  giveUp(apiKey: string, attemptId: string): AttemptState
+  cancel(apiKey: string, idempotencyKey: string): IdempotencyState
 }
 
 /** Where creations go, and where they are written down. */
 export interface CreationsOnceOptions {
   taskApi: TaskApi
-  ledger: AttemptLedger
-  /** told of every failure of the ledger, and of the Task API where it fails to answer */
+  store: IdempotencyStore
+  /** told of every failure of the store, and of the Task API where it fails to answer */
   reportError: (error: unknown) => void
 }
 
 const MAY_EXIST = 'The task may have been created.'
 const NOTHING_SENT = 'Nothing was sent.'
-const SEALED = `This creation came after it had been given up. ${NOTHING_SENT}`
+const CANCELLED = `This creation came after it had been given up. ${NOTHING_SENT}`
 const NOT_RECORDED = `The host cannot write down creations at the moment. ${NOTHING_SENT}`
 
 /** How many refused creations are remembered; what is older is on no network any more. */
 const MAX_REFUSED = 10_000
 
 /**
- * Stands in front of a Task API: a creation that carries an attempt id is written down, then sent on,
+ * Stands in front of a Task API: a creation that carries a submission id is written down, then sent on,
  * once, and comes to its end also without its browser. Whatever else comes with that id gets the same
  * reply. Everything else goes straight through, creations without the header too: their sender knows
  * what a repeat is.
  */
 export function creationsOnce({
   taskApi,
-  ledger,
+  store,
   reportError,
 }: CreationsOnceOptions): CreationsOnce {
   const inFlight = new Map<string, { bodyDigest: string; reply: Promise<StoredReply> }>()
   // Said to be not sent, but nowhere on disk: a repeat that is still on its way must not prove it wrong.
   const refused = new Set<string>()
-  // What the disk did not take; the ledger goes on to say that there was no reply.
+  // What the disk did not take; the store goes on to say that there was no reply.
   const unwritten = unwrittenReplies()
 
   async function create(request: Request): Promise<Response> {
     const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
     if (apiKey === undefined) return keyMissing()
-    const attemptId = request.headers.get(ATTEMPT_HEADER) ?? ''
-    if (!isAttemptId(attemptId)) {
+    const idempotencyKey = request.headers.get(IDEMPOTENCY_HEADER) ?? ''
+    if (!isIdempotencyKey(idempotencyKey)) {
       return notSent(
         400,
         'not-allowed',
-        `The header ${ATTEMPT_HEADER} must be a UUID. ${NOTHING_SENT}`,
+        `The header ${IDEMPOTENCY_HEADER} must be a UUID. ${NOTHING_SENT}`,
       )
     }
     const body = await readBody(request, MAX_REQUEST_BYTES)
     // Not written down: after a body that broke off, the browser sends the whole one again.
     if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
-    const name = attemptName(apiKey, attemptId)
+    const name = idempotencyName(apiKey, idempotencyKey)
     // No await from here to where the creation is known to be in flight.
     return answer({ name, bodyDigest: bodyDigest(apiKey, body.text) }, async () => {
       const reply = await ask(request, body.text)
@@ -91,39 +91,45 @@ export function creationsOnce({
     })
   }
 
-  async function answer(attempt: Attempt, send: () => Promise<StoredReply>): Promise<Response> {
-    const pending = inFlight.get(attempt.name)
+  async function answer(
+    submission: IdempotentRequest,
+    send: () => Promise<StoredReply>,
+  ): Promise<Response> {
+    const pending = inFlight.get(submission.name)
     if (pending !== undefined) {
-      return pending.bodyDigest === attempt.bodyDigest
+      return pending.bodyDigest === submission.bodyDigest
         ? toResponse(await pending.reply)
         : anotherBody()
     }
-    if (refused.has(attempt.name)) return notSent(503, 'not-recorded', NOT_RECORDED)
-    const unwrittenReply = unwritten.of(attempt.name)
-    if (unwrittenReply !== undefined) return repeated(unwrittenReply, attempt)
-    let entry: LedgerEntry | undefined
+    if (refused.has(submission.name)) return notSent(503, 'not-recorded', NOT_RECORDED)
+    const unwrittenReply = unwritten.of(submission.name)
+    if (unwrittenReply !== undefined) return repeated(unwrittenReply, submission)
+    let entry: IdempotencyEntry | undefined
     try {
-      entry = ledger.begin(attempt)
+      entry = store.begin(submission)
     } catch (error) {
       reportError(error)
-      refuseFromNowOn(attempt.name)
+      refuseFromNowOn(submission.name)
       return notSent(503, 'not-recorded', NOT_RECORDED)
     }
-    if (entry !== undefined) return repeated(entry, attempt)
-    const reply = finish(attempt, send())
-    inFlight.set(attempt.name, { bodyDigest: attempt.bodyDigest, reply })
+    if (entry !== undefined) return repeated(entry, submission)
+    const reply = finish(submission, send())
+    inFlight.set(submission.name, { bodyDigest: submission.bodyDigest, reply })
     return toResponse(await reply)
   }
 
-  async function finish(attempt: Attempt, sent: Promise<StoredReply>): Promise<StoredReply> {
+  async function finish(
+    submission: IdempotentRequest,
+    sent: Promise<StoredReply>,
+  ): Promise<StoredReply> {
     const reply = await sent
     try {
-      ledger.finish(attempt, reply)
+      store.finish(submission, reply)
     } catch (error) {
       reportError(error)
-      unwritten.add(attempt, reply)
+      unwritten.add(submission, reply)
     } finally {
-      inFlight.delete(attempt.name)
+      inFlight.delete(submission.name)
     }
     return reply
   }
@@ -131,7 +137,7 @@ export function creationsOnce({
   /** Sends a creation on. Never throws: from here on it may exist. */
   async function ask(request: Request, body: string): Promise<StoredReply> {
     const headers = new Headers(request.headers)
-    headers.delete(ATTEMPT_HEADER)
+    headers.delete(IDEMPOTENCY_HEADER)
     let response: Response
     try {
       // Without the browser's signal: its leaving ends nothing.
@@ -163,13 +169,16 @@ export function creationsOnce({
     if (refused.size > MAX_REFUSED && oldest !== undefined) refused.delete(oldest)
   }
 
-  function stateBy(read: (name: string) => LedgerEntry | undefined, name: string): AttemptState {
+  function stateBy(
+    read: (name: string) => IdempotencyEntry | undefined,
+    name: string,
+  ): IdempotencyState {
     if (inFlight.has(name)) return { state: 'in-flight' }
     const entry = unwritten.of(name) ?? read(name)
-    if (entry === undefined || entry.state === 'sealed') {
+    if (entry === undefined || entry.state === 'cancelled') {
       return {
         state: 'not-forwarded',
-        coversMs: ledger.coversMs(),
+        coversMs: store.coversMs(),
         givenUp: entry !== undefined,
       }
     }
@@ -179,21 +188,21 @@ export function creationsOnce({
   return {
     fetch(request) {
       const operation = findOperation(request.method, new URL(request.url).pathname)
-      return operation === 'createPosterTask' && request.headers.has(ATTEMPT_HEADER)
+      return operation === 'createPosterTask' && request.headers.has(IDEMPOTENCY_HEADER)
         ? create(request)
         : taskApi.fetch(request)
     },
-    stateOf: (apiKey, attemptId) =>
-      stateBy((name) => ledger.read(name), attemptName(apiKey, attemptId)),
-    giveUp: (apiKey, attemptId) =>
-      stateBy((name) => ledger.readOrSeal(name), attemptName(apiKey, attemptId)),
+    stateOf: (apiKey, idempotencyKey) =>
+      stateBy((name) => store.read(name), idempotencyName(apiKey, idempotencyKey)),
+    cancel: (apiKey, idempotencyKey) =>
+      stateBy((name) => store.readOrCancel(name), idempotencyName(apiKey, idempotencyKey)),
   }
 }
 
 /** The answer to a creation that something is written about, though it is not in flight here. */
-function repeated(entry: LedgerEntry, attempt: Attempt): Response {
-  if (entry.state === 'sealed') return notSent(503, 'given-up', SEALED)
-  if (entry.bodyDigest !== attempt.bodyDigest) return anotherBody()
+function repeated(entry: IdempotencyEntry, submission: IdempotentRequest): Response {
+  if (entry.state === 'cancelled') return notSent(503, 'given-up', CANCELLED)
+  if (entry.bodyDigest !== submission.bodyDigest) return anotherBody()
   if (entry.state === 'done') return toResponse(entry.reply)
   const lost = `The host did not learn what became of this creation. ${MAY_EXIST}`
   return hostResponse(502, 'outcome-lost', lost)
@@ -207,7 +216,7 @@ function anotherBody(): Response {
   return hostResponse(
     422,
     'not-allowed',
-    `The header ${ATTEMPT_HEADER} names a creation with another body; this one was not sent.`,
+    `The header ${IDEMPOTENCY_HEADER} names a creation with another body; this one was not sent.`,
   )
 }
 

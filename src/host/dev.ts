@@ -26,7 +26,7 @@ export async function openDevHost(
   const reading = readConfig(env)
   if (!reading.ok) throw new Error(reading.message)
   const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
-  const { taskApi, ledger, info, start, close } = await openTaskApi(
+  const { taskApi, store, info, start, close } = await openTaskApi(
     reading.config,
     async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
     writeLine,
@@ -34,7 +34,7 @@ export async function openDevHost(
   start()
   const app = createHostApp({
     taskApi,
-    ledger,
+    store,
     info,
     distDir: undefined,
     isOwnOrigin: (origin, host) => origin === `http://${host}` || origin === `https://${host}`,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { ATTEMPT_HEADER } from '#contract/attempts.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 import {
   closeTestServers,
@@ -12,7 +12,7 @@ import {
   creation,
   KEY,
   LIST_PATH,
-  openTestLedger,
+  openTestStore,
   sendRaw,
   startProxyHost,
   startTestHost,
@@ -29,11 +29,11 @@ const requests = {
   list: ['GET', `/api${LIST_PATH}`, '', ''],
   creation: ['POST', `/api${CREATE_PATH}`, JSON.stringify(creation), 'application/json'],
   info: ['GET', '/host/info', '', ''],
-  attempt: ['DELETE', `/host/attempts/${ID}`, '', ''],
+  submission: ['DELETE', `/host/idempotency-keys/${ID}`, '', ''],
   report: ['POST', '/csp-report', report, 'application/csp-report'],
 } as const
 type RequestName = keyof typeof requests
-const names: RequestName[] = ['list', 'creation', 'info', 'attempt', 'report']
+const names: RequestName[] = ['list', 'creation', 'info', 'submission', 'report']
 
 /** Headers of which two are one too many. */
 const SINGLE = [
@@ -43,7 +43,7 @@ const SINGLE = [
   'Content-Encoding',
   'Origin',
   'Sec-Fetch-Site',
-  ATTEMPT_HEADER,
+  IDEMPOTENCY_HEADER,
 ]
 
 /** Sends one of the requests, its headers as they are given. */
@@ -123,7 +123,7 @@ describe.each(names)('the request "%s"', (name) => {
       'Content-Encoding': 'identity',
       Origin: host.url,
       'Sec-Fetch-Site': 'same-origin',
-      [ATTEMPT_HEADER]: ID,
+      [IDEMPOTENCY_HEADER]: ID,
     }
     const line = `${header}: ${values[header] ?? ''}`
     const answer = await send(host.port, name, [line, line])
@@ -156,9 +156,9 @@ describe('a POST', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
   ])('of the type %j changes nothing', async (type) => {
-    const ledger = openTestLedger()
-    const { host, service } = await startProxyHost(undefined, {}, { ledger })
-    const headers = [`Content-Type: ${type}`, `${ATTEMPT_HEADER}: ${ID}`]
+    const store = openTestStore()
+    const { host, service } = await startProxyHost(undefined, {}, { store })
+    const headers = [`Content-Type: ${type}`, `${IDEMPOTENCY_HEADER}: ${ID}`]
     const answer = await send(host.port, 'creation', headers)
     expect(statusOf(answer)).toBe(415)
     expectDataHeaders(answer)
@@ -166,7 +166,7 @@ describe('a POST', () => {
     expect(host.lines.join()).not.toContain('csp-violation')
     expect(service.received).toEqual([])
     // The creation that the id names may still come.
-    expect(statusOf(await send(host.port, 'creation', [`${ATTEMPT_HEADER}: ${ID}`]))).toBe(200)
+    expect(statusOf(await send(host.port, 'creation', [`${IDEMPOTENCY_HEADER}: ${ID}`]))).toBe(200)
   })
 
   it('is read as it is, not as what it says to be packed in', async () => {

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 
-import { isAttemptId } from '#contract/attempts.ts'
+import { isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, type WriteLine } from '#host/access-log.ts'
-import type { AttemptLedger } from '#host/attempt-ledger.ts'
+import type { IdempotencyStore } from '#host/idempotency-store.ts'
 import { creationsOnce } from '#host/creations-once.ts'
 import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/csp-reports.ts'
 import { readBody } from '#host/request-body.ts'
@@ -20,7 +20,7 @@ export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remot
 export interface HostAppOptions {
   taskApi: TaskApi
   /** where creations are written down before the Task API gets them */
-  ledger: AttemptLedger
+  store: IdempotencyStore
   info: HostInfo
   /** folder of the built app; undefined: another server has the pages (Vite, in development) */
   distDir: string | undefined
@@ -44,7 +44,7 @@ const OTHER_SITE =
 /** Builds the host's routes: /api, /host, /healthz, /csp-report and the built app. */
 export function createHostApp({
   taskApi,
-  ledger,
+  store,
   info,
   distDir,
   isOwnOrigin,
@@ -53,7 +53,7 @@ export function createHostApp({
   // Paths are matched as they were sent: a decoded %61pi is no way around what is said about /api.
   const app = new Hono({ getPath: (request) => new URL(request.url).pathname })
   const reportError = (error: unknown) => writeLine(describeFault(error))
-  const creations = creationsOnce({ taskApi, ledger, reportError })
+  const creations = creationsOnce({ taskApi, store, reportError })
   const inFlight = new Set<Promise<Response>>()
 
   function askTaskApi(request: Request): Promise<Response> {
@@ -64,17 +64,19 @@ export function createHostApp({
     return pending
   }
 
-  /** GET looks, DELETE gives up. */
-  function attemptState(c: Context): Response {
+  /** GET reads what is known of an idempotency key, DELETE also cancels it. */
+  function idempotencyState(c: Context): Response {
     const apiKey = bearerKey(c.req.header('authorization'))
     if (apiKey === undefined) return keyMissing()
-    const attemptId = c.req.param('id') ?? ''
-    if (!isAttemptId(attemptId))
+    const idempotencyKey = c.req.param('id') ?? ''
+    if (!isIdempotencyKey(idempotencyKey))
       return hostResponse(400, 'not-allowed', 'A creation is named by a UUID.')
     try {
-      const isGivenUp = c.req.method === 'DELETE'
+      const isCancelled = c.req.method === 'DELETE'
       return Response.json(
-        isGivenUp ? creations.giveUp(apiKey, attemptId) : creations.stateOf(apiKey, attemptId),
+        isCancelled
+          ? creations.cancel(apiKey, idempotencyKey)
+          : creations.stateOf(apiKey, idempotencyKey),
       )
     } catch (error) {
       reportError(error)
@@ -98,8 +100,11 @@ export function createHostApp({
   })
   app.all('/api/*', async (c) => asData(await askTaskApi(c.req.raw)))
   readOnly(app, '/host/info', () => asData(Response.json(info)))
-  app.on(['GET', 'DELETE'], '/host/attempts/:id', (c) => asData(attemptState(c)))
-  app.all('/host/attempts/:id', () => methodNotAllowed('GET, HEAD, DELETE'))
+  // Pages that were loaded before an upgrade ask at /host/attempts.
+  for (const path of ['/host/idempotency-keys/:id', '/host/attempts/:id']) {
+    app.on(['GET', 'DELETE'], path, (c) => asData(idempotencyState(c)))
+    app.all(path, () => methodNotAllowed('GET, HEAD, DELETE'))
+  }
   app.all('/host/*', () => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
   readOnly(app, '/healthz', () => asData(Response.json({ status: 'ok' })))
 

@@ -15,7 +15,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, afterAll, beforeAll, expect, it } from 'vitest'
 
-import { attemptPath } from '#contract/attempts.ts'
+import { idempotencyPath } from '#contract/idempotency.ts'
 import { successEnvelope } from '#contract/envelope.ts'
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 import {
@@ -24,7 +24,7 @@ import {
   closeAfterTest,
   closeTestServers,
   KEY,
-  postAttempt,
+  postSubmission,
   postCreation,
   sendJson,
   sendRaw,
@@ -43,7 +43,6 @@ const [entry = ''] = Object.keys(built)
 
 // The real process, bundled as the build bundles it and laid beside an app.
 beforeAll(async () => {
-  // oxlint-disable-next-line no-restricted-imports -- it is the build that is tested
   const { build } = await import('vite')
   await build({
     configFile: false,
@@ -111,7 +110,7 @@ it('finishes a creation in flight after SIGTERM, then ends with 0', async () => 
 })
 
 it('does not send a creation on again after it was killed with it in flight', async () => {
-  const attemptId = '11111111-2222-4333-8444-555555555555'
+  const idempotencyKey = '11111111-2222-4333-8444-555555555555'
   const arrived = signalled()
   const service = await startService(() => arrived.fire())
   const start = async () => {
@@ -119,14 +118,14 @@ it('does not send a creation on again after it was killed with it in flight', as
     return { ...started, url: (await started.nextLine())?.replace('Marquee: ', '') ?? '' }
   }
   const first = await start()
-  const outcome = outcomeOf(postAttempt(first.url, attemptId))
+  const outcome = outcomeOf(postSubmission(first.url, idempotencyKey))
   await arrived.fired
   first.child.kill('SIGKILL')
   expect(await outcome).toBe('cut')
   await first.exitCode
   const second = await start()
-  expect((await postAttempt(second.url, attemptId)).status).toBe(502)
-  const state = await fetch(`${second.url}${attemptPath(attemptId)}`, {
+  expect((await postSubmission(second.url, idempotencyKey)).status).toBe(502)
+  const state = await fetch(`${second.url}${idempotencyPath(idempotencyKey)}`, {
     headers: { Authorization: `Bearer ${KEY}` },
   })
   expect(await state.json()).toEqual({ state: 'unknown' })

@@ -1,4 +1,4 @@
-import { ATTEMPT_HEADER } from '#contract/attempts.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 
 /** How the host may be called by name. */
 export interface HostNames {
@@ -98,7 +98,7 @@ const SINGLE_HEADERS = [
   'content-encoding',
   'origin',
   'sec-fetch-site',
-  ATTEMPT_HEADER,
+  IDEMPOTENCY_HEADER,
 ]
 
 /**

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
-import { LEDGER_FILE } from '#host/attempt-ledger.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency-store.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 import {
@@ -72,7 +72,7 @@ describe('a start', () => {
     })
     await start()
     // Its creations are written down here too.
-    expect(existsSync(join(folder, LEDGER_FILE))).toBe(true)
+    expect(existsSync(join(folder, IDEMPOTENCY_FILE))).toBe(true)
     expect(out[1]).toBe('task api: https://service.example/api')
     expect(events).toEqual([])
   })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { describeFault, type WriteLine } from '#host/access-log.ts'
-import type { AttemptLedger } from '#host/attempt-ledger.ts'
+import type { IdempotencyStore } from '#host/idempotency-store.ts'
 import { type HostConfig, readConfig, type TlsFiles } from '#host/config.ts'
 import type { HostInfo } from '#host/host-app.ts'
 import { addressHost } from '#host/request-checks.ts'
@@ -18,7 +18,7 @@ export type OpenLocalApi = (options: LocalTaskApiOptions) => Promise<LocalTaskAp
 export interface OpenTaskApi {
   taskApi: TaskApi
   /** where creations are written down before they are sent on */
-  ledger: AttemptLedger
+  store: IdempotencyStore
   info: HostInfo
   /** lets the local API's tasks live; to be called once somebody can see them */
   start: () => void
@@ -77,7 +77,7 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
     run.writeError(error instanceof Error ? error.message : String(error))
     return undefined
   }
-  const { taskApi, ledger, info, start, close } = opened
+  const { taskApi, store, info, start, close } = opened
   let host: Host
   try {
     const { distDir, writeError: writeLine } = run
@@ -85,7 +85,7 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
       ...config,
       tls: tlsReading?.credentials,
       taskApi,
-      ledger,
+      store,
       info,
       distDir,
       writeLine,
@@ -136,14 +136,14 @@ export async function openTaskApi(
   const opened = await openLocalOrUpstream(config, dataDir, openLocalApi, writeLine)
   try {
     // Loaded here, so that a SQLite that does not load on this machine is said in a sentence too.
-    const { openAttemptLedger } = await import('#host/attempt-ledger.ts')
-    const ledger = openAttemptLedger(dataDir)
+    const { openIdempotencyStore } = await import('#host/idempotency-store.ts')
+    const store = openIdempotencyStore(dataDir)
     return {
       ...opened,
-      ledger,
+      store,
       close() {
         opened.close()
-        ledger.close()
+        store.close()
       },
     }
   } catch (error) {
@@ -157,7 +157,7 @@ async function openLocalOrUpstream(
   dataDir: string,
   openLocalApi: OpenLocalApi,
   writeLine: WriteLine,
-): Promise<Omit<OpenTaskApi, 'ledger'>> {
+): Promise<Omit<OpenTaskApi, 'store'>> {
   const { taskApi: configured } = config
   if (configured.kind === 'remote') {
     const { baseUrl, timeoutMs: totalMs } = configured

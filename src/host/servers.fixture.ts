@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers'
 
 import * as z from 'zod/mini'
 
-import { ATTEMPT_HEADER } from '#contract/attempts.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { successEnvelope } from '#contract/envelope.ts'
-import { openAttemptLedger } from '#host/attempt-ledger.ts'
+import { openIdempotencyStore } from '#host/idempotency-store.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
 import { openUpstream } from '#host/upstream.ts'
 import type { ExchangeLimits } from '#host/upstream-exchange.ts'
@@ -103,11 +103,11 @@ export function writeFolder(files: Readonly<Record<string, string | Buffer>>): s
   return folder
 }
 
-/** A ledger in a folder, or in a new one. */
-export function openTestLedger(folder = writeFolder({}), now?: () => number, busyTimeout?: number) {
-  const ledger = openAttemptLedger(folder, now, busyTimeout)
-  closeAfterTest(() => ledger.close())
-  return ledger
+/** A store in a folder, or in a new one. */
+export function openTestStore(folder = writeFolder({}), now?: () => number, busyTimeout?: number) {
+  const store = openIdempotencyStore(folder, now, busyTimeout)
+  closeAfterTest(() => store.close())
+  return store
 }
 
 /** A host on a free port, and the lines it logged. */
@@ -126,7 +126,7 @@ export async function startTestHost(options: Partial<HostOptions> = {}): Promise
     mediaHosts: [],
     allowedHosts: [],
     taskApi: { fetch: (request) => Response.json({ path: new URL(request.url).pathname }) },
-    ledger: options.ledger ?? openTestLedger(),
+    store: options.store ?? openTestStore(),
     info: { taskApi: 'remote' },
     distDir: writeFolder({ 'index.html': '<!doctype html><title>Marquee</title>' }),
     writeLine: (line) => lines.push(line),
@@ -161,18 +161,18 @@ export function postCreation(hostUrl: string, signal?: AbortSignal): Promise<Res
   })
 }
 
-/** Sends a creation under an attempt id. */
-export function postAttempt(
+/** Sends a creation under a submission id. */
+export function postSubmission(
   hostUrl: string,
-  attemptId: string,
-  { apiKey = KEY, body = JSON.stringify(creation), signal }: AttemptInit = {},
+  idempotencyKey: string,
+  { apiKey = KEY, body = JSON.stringify(creation), signal }: SubmissionInit = {},
 ): Promise<Response> {
   return fetch(`${hostUrl}/api${CREATE_PATH}`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${apiKey}`,
       'Content-Type': 'application/json',
-      [ATTEMPT_HEADER]: attemptId,
+      [IDEMPOTENCY_HEADER]: idempotencyKey,
     },
     body,
     signal: signal ?? null,
@@ -180,7 +180,7 @@ export function postAttempt(
 }
 
 /** What differs from a right creation with the usual key. */
-interface AttemptInit {
+interface SubmissionInit {
   apiKey?: string
   body?: string
   signal?: AbortSignal

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { StoredReply } from '#contract/attempts.ts'
+import type { StoredReply } from '#contract/idempotency.ts'
 import { unwrittenReplies } from '#host/unwritten-replies.ts'
 
 const reply = (length: number): StoredReply => ({

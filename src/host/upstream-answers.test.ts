@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { MAX_CREATION_REPLY_BYTES } from '#contract/attempts.ts'
+import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
 import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'

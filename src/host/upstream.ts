@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 
-import { MAX_CREATION_REPLY_BYTES } from '#contract/attempts.ts'
+import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
 import { bearerHeader, bearerKey } from '#contract/authentication.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import {

@@ -11,7 +11,7 @@ import {
   type VideoTaskRecord,
 } from '#contract/video-tasks.ts'
 import { findAccount } from '#local-api/accounts.ts'
-import { isBusy } from '#local-api/database.ts'
+import { isBusy } from '#sqlite/database.ts'
 import { oddPage } from '#local-api/odd-records.ts'
 import { errorReply, successReply } from '#local-api/replies.ts'
 import { pickListParams } from '#contract/requests.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#local-api/database.ts'
+import type { Database } from '#sqlite/database.ts'
 
 /** How many tasks of one account are counted together: bounds what a page has to step over. */
 export const BUCKET_SIZE = 4096

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 import type { PosterScene } from '#contract/poster-tasks.ts'
 import type { TaskScene, TaskStatus } from '#contract/video-tasks.ts'
-import { openDatabase, type Database } from '#local-api/database.ts'
+import { openDatabase, type Database } from '#sqlite/database.ts'
 import { migrate } from '#local-api/schema.ts'
 import type { Behaviour } from '#local-api/sentinels.ts'
 

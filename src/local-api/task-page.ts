@@ -1,5 +1,5 @@
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
-import type { SqlValue } from '#local-api/database.ts'
+import type { SqlValue } from '#sqlite/database.ts'
 import { BUCKET_SIZE } from '#local-api/schema.ts'
 import type { Store } from '#local-api/store.ts'
 

@@ -10,7 +10,7 @@ import {
   type Language,
   LANGUAGES,
 } from '#web/shell/choices.ts'
-import { applyHiddenColumns } from '#web/tasks/hidden-columns.ts'
+import { applyHiddenColumns } from '#web/tasks/table/hidden-columns.ts'
 
 async function start(language: Language): Promise<void> {
   document.documentElement.lang = language

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-import { ATTEMPT_HEADER } from '#contract/attempts.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import type { OperationName } from '#contract/operations.ts'
 
 import { operationOf, type RawRequest, readRequests } from './http.ts'
@@ -30,8 +30,8 @@ export interface Received {
   readonly operation: OperationName | undefined
   /** path and query */
   readonly target: string
-  /** the attempt id of a creation, where it carried one */
-  readonly attemptId: string | undefined
+  /** the submission id of a creation, where it carried one */
+  readonly idempotencyKey: string | undefined
 }
 
 /** A server over raw sockets that answers as usual until it is told to misbehave. */
@@ -82,8 +82,8 @@ export async function startFaultServer(base: string, answer: Answer): Promise<Fa
       connection.isBusy = true
       const operation = operationOf(request, base)
       const fault = operation === undefined ? undefined : faults.get(operation)
-      const attemptId = request.headers.get(ATTEMPT_HEADER)
-      received.push({ operation, target: request.target, attemptId })
+      const idempotencyKey = request.headers.get(IDEMPOTENCY_HEADER)
+      received.push({ operation, target: request.target, idempotencyKey })
       const isReused = connection.answered > 0
       const { target } = request
       const turn: Turn = { socket, target, isReused, usual: async () => answer(request, socket) }

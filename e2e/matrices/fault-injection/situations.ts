@@ -164,7 +164,7 @@ async function creationInFlight({ page, rig, fault }: Scene): Promise<void> {
 
   await server.answerNormally()
   if (first === 'unknown') {
-    const answered = page.waitForResponse(/\/host\/attempts\//)
+    const answered = page.waitForResponse(/\/host\/idempotency-keys\//)
     await page.getByRole('button', { name: 'Check outcome' }).click()
     await answered
     await expectOutcome(page, fault.creates === 'unknown' ? 'unknown' : 'not-sent')
@@ -218,7 +218,7 @@ async function recover({ page, rig, fault }: Scene): Promise<void> {
 function expectOneCreation({ rig, fault }: Pick<Scene, 'rig' | 'fault'>): void {
   expect(rig.service.received('createPosterTask')).toHaveLength(fault.arrives)
   const atFront = rig.front.received('createPosterTask')
-  expect(new Set(atFront.map(({ attemptId }) => attemptId)).size).toBeLessThanOrEqual(1)
+  expect(new Set(atFront.map(({ idempotencyKey }) => idempotencyKey)).size).toBeLessThanOrEqual(1)
   if (fault.where === 'front' && fault.isOnReused) expect(atFront.length).toBeGreaterThan(1)
 }
 

@@ -166,7 +166,7 @@ test('every outcome stands in the log, also after a reload, and what was not sen
   await expectAll()
 
   // Nothing can be told from a reply that cannot be read, however often one asks.
-  const answered = page.waitForResponse(/\/host\/attempts\//)
+  const answered = page.waitForResponse(/\/host\/idempotency-keys\//)
   await submissions(page).nth(1).getByRole('button', { name: 'Check outcome' }).click()
   await answered
   await expectAll()

@@ -177,7 +177,7 @@ test('a browser that keeps no submissions says so, and knows of those of this ta
     page.on('request', (request) => {
       // Until it is replaced the old key may still ask.
       const isOurs = request.headers()['authorization']?.includes(next) === true
-      if (isOurs && request.url().includes('/host/attempts/')) asked.push(request.method())
+      if (isOurs && request.url().includes('/host/idempotency-keys/')) asked.push(request.method())
     })
     await expect(await replaceKey(page, next)).toBeHidden()
     await expect(page.getByText('Nothing yet.')).toBeVisible()
@@ -238,8 +238,8 @@ async function countKept(page: Page): Promise<number> {
       new Promise<number>((resolve) => {
         const opening = indexedDB.open('marquee.attempts')
         opening.addEventListener('success', () => {
-          const attempts = opening.result.transaction('attempts').objectStore('attempts')
-          const counting = attempts.count()
+          const records = opening.result.transaction('attempts').objectStore('attempts')
+          const counting = records.count()
           counting.addEventListener('success', () => resolve(counting.result))
         })
       }),

@@ -36,7 +36,7 @@ test('a second tab does not withdraw what the first is still sending', async ({
   const asked: string[] = []
   const looks = () => asked.filter((method) => method === 'GET').length
   second.on('request', (request) => {
-    if (request.url().includes('/host/attempts/')) asked.push(request.method())
+    if (request.url().includes('/host/idempotency-keys/')) asked.push(request.method())
   })
   await connect(second, account.apiKey, '/posters')
   await expect(submissions(second)).toContainText('It has not reached the host')

@@ -4,7 +4,7 @@ import { followVault, openAccountActions } from '#web/accounts/account-actions.t
 import { closeTabs, leaveRoom, openTab, stubStorages } from '#web/accounts/accounts.fixture.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
-import { browserLockClock } from '#web/accounts/lock-clock.ts'
+import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
 const passphrase = 'correct horse battery'

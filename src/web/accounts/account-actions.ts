@@ -8,9 +8,9 @@ import {
   openDeviceVault,
   type Opener,
   type VaultResult,
-} from '#web/accounts/device-vault.ts'
+} from '#web/accounts/vault/device-vault.ts'
 import type { NewAccount } from '#web/accounts/open-accounts.ts'
-import type { OpenVault } from '#web/accounts/vault-format.ts'
+import type { OpenVault } from '#web/accounts/vault/vault-format.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { forgetShell } from '#web/shell/kept-shell.ts'
 
@@ -187,7 +187,7 @@ function problemOf(result: VaultResult): ActionProblem {
 }
 
 /** The journal of submissions is no part of what every screen loads. */
-const loadSubmissions = () => import('#web/api/poster-tasks.ts')
+const loadSubmissions = () => import('#web/submissions/use-submissions.ts')
 
 /** Removes submissions, and has it said where some may be left. @returns whether none is */
 async function forgetting(

@@ -2,7 +2,7 @@ import { type AccountChange, type StoredAccount, withChange } from '#web/account
 import { type AccountSummary, summaryOf } from '#web/accounts/account-summary.ts'
 import type { AccountSignals } from '#web/accounts/account-signals.ts'
 import type { KeyStorage, TabAccounts } from '#web/accounts/key-storage.ts'
-import { dueLock, type LockClock, type LockReason } from '#web/accounts/lock-clock.ts'
+import { dueLock, type LockClock, type LockReason } from '#web/accounts/lock/lock-clock.ts'
 import {
   type NewAccount,
   type OpenedVault,

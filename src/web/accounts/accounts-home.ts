@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 
 import type { Account, AccountSessions, AccountsState } from '#web/accounts/account-sessions.ts'
 import type { KeyStorage } from '#web/accounts/key-storage.ts'
-import type { LockClock } from '#web/accounts/lock-clock.ts'
+import type { LockClock } from '#web/accounts/lock/lock-clock.ts'
 
 /** Everything about the accounts of this tab and this browser. */
 export interface AccountsHome {

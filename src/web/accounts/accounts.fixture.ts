@@ -5,7 +5,7 @@ import { openAccountSessions } from '#web/accounts/account-sessions.ts'
 import type { AccountSignal, AccountSignals } from '#web/accounts/account-signals.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
-import { browserLockClock } from '#web/accounts/lock-clock.ts'
+import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 
 /** What the tests of accounts have in common: a browser's storages, and tabs over them. */
 

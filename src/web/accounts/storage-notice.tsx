@@ -4,7 +4,7 @@ import { type AccountNotices, useAccountNotices } from '#web/accounts/account-no
 import type { AccountsState } from '#web/accounts/account-sessions.ts'
 import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
 import type { StorageNews } from '#web/accounts/storage-banner.tsx'
-import { NotLoaded } from '#web/notices/not-loaded.tsx'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 const StorageBanner = lazyPart(

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { isAttemptId } from '#contract/attempts.ts'
+import { isIdempotencyKey } from '#contract/idempotency.ts'
 import { randomId } from '#web/api/random-id.ts'
 
 test('a random name is a UUID, and another one each time', () => {
   const ids = Array.from({ length: 1_000 }, randomId)
-  expect(ids.filter((id) => !isAttemptId(id))).toEqual([])
+  expect(ids.filter((id) => !isIdempotencyKey(id))).toEqual([])
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(ids).size).toBe(ids.length)
 })

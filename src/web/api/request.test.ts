@@ -61,7 +61,9 @@ describe('a key that a reply repeats is taken out', () => {
   test('of what our host has kept', async () => {
     const body = JSON.stringify({ code: 402, message: apiKey })
     answer(JSON.stringify({ state: 'done', reply: { body } }))
-    expect(JSON.stringify(await askHost(withKey, 'GET', '/host/attempts/x'))).not.toContain(apiKey)
+    expect(JSON.stringify(await askHost(withKey, 'GET', '/host/idempotency-keys/x'))).not.toContain(
+      apiKey,
+    )
   })
 })
 
@@ -213,7 +215,7 @@ describe('when there is no answer at all', () => {
 })
 
 describe('asking our host', () => {
-  const ask = () => askHost(caller, 'GET', '/host/attempts/x')
+  const ask = () => askHost(caller, 'GET', '/host/idempotency-keys/x')
 
   test('gives its JSON, which is no envelope', async () => {
     answer('{"state":"in-flight"}')

@@ -1,4 +1,4 @@
-import type { StoredReply } from '#contract/attempts.ts'
+import type { StoredReply } from '#contract/idempotency.ts'
 import { bearerHeader } from '#contract/authentication.ts'
 import { readEnvelope } from '#contract/envelope.ts'
 import {

@@ -93,9 +93,9 @@ export function prefetchVideoTasks(session: ApiSession, params: VideoTaskListPar
 /**
  * Reads one page of tasks; the page before stays as placeholder until it comes.
  *
- * @param isTended somebody else sees to it that failed reads are tried again
+ * @param isRetryManagedByAutoRefresh somebody else sees to it that failed reads are tried again
  */
-export function useVideoTasks(params: VideoTaskListParams, isTended: boolean) {
+export function useVideoTasks(params: VideoTaskListParams, isRetryManagedByAutoRefresh: boolean) {
   const session = useApiSession()
   return useQuery({
     ...videoTasksQuery(session, params),
@@ -104,7 +104,7 @@ export function useVideoTasks(params: VideoTaskListParams, isTended: boolean) {
     // The loader has asked already: a failure of a moment ago is shown, not asked for again.
     retryOnMount: false,
     refetchInterval: ({ state }) =>
-      !isTended &&
+      !isRetryManagedByAutoRefresh &&
       state.status === 'error' &&
       resumeDelay(failureOf(state.error), failedReads(state), Date.now()),
   })

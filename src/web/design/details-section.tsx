@@ -5,8 +5,13 @@ import { LONG_WORDS, ROWS } from '#web/design/samples.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { namesShown, seenTask } from '#web/tasks/seen-task.ts'
-import { TaskBody } from '#web/tasks/task-body.tsx'
-import { MissingTask, StepButtons, TaskHead, TaskSkeleton } from '#web/tasks/task-details-parts.tsx'
+import { TaskBody } from '#web/tasks/details/task-body.tsx'
+import {
+  MissingTask,
+  StepButtons,
+  TaskHead,
+  TaskSkeleton,
+} from '#web/tasks/details/task-details-parts.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 
 const reply = {

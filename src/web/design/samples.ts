@@ -6,7 +6,7 @@ import {
   readVideoTaskRow,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
-import type { StatusEvidence } from '#web/notices/status-evidence.ts'
+import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
 
 /** What a service might send: data, in no language of ours. */
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { Section, Specimen } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { SceneGroup } from '#web/posters/scene-group.tsx'
+import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 
 /** The illustrations of the poster scenes, where one of them is chosen, and where several are. */
 export function ScenesSection() {

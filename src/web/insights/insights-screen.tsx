@@ -2,25 +2,25 @@ import { useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
-import { knownTotal } from '#web/api/known-total.ts'
-import { MAX_PAGES_READ_TWICE } from '#web/api/scan-tally.ts'
+import { knownTotal } from '#web/task-scan/known-total.ts'
+import { MAX_PAGES_READ_TWICE } from '#web/task-scan/scan-tally.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import { openWholeList, type WholeList } from '#web/api/whole-list.ts'
+import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock } from '#web/format/time.ts'
-import type { RenderTaskLink } from '#web/insights/failure-plot.tsx'
+import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
 import { ReadingResult } from '#web/insights/reading-result.tsx'
-import { type InsightsScope, isSameScope } from '#web/insights/scope.ts'
-import { ScopeForm } from '#web/insights/scope-form.tsx'
+import { type InsightsScope, isSameScope } from '#web/insights/reading/scope.ts'
+import { ScopeForm } from '#web/insights/reading/scope-form.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
+import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** What was read last, and for which scope. */
 interface Reading {
-  list: WholeList
+  list: TaskScan
   scope: InsightsScope
   nth: number
 }
@@ -44,7 +44,7 @@ export function InsightsScreen({
   const [reading, setReading] = useState<Reading>()
   const isOfScope = reading !== undefined && isSameScope(reading.scope, scope)
   function read() {
-    const list = openWholeList(session, { status: scope.status, scene: scope.scene })
+    const list = openTaskScan(session, { status: scope.status, scene: scope.scene })
     if (isOfScope && reading.list === list) return
     setReading({ list, scope, nth: (reading?.nth ?? 0) + 1 })
   }

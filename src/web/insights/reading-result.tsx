@@ -2,17 +2,17 @@ import { ChartColumn } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { isAboutKey } from '#web/api/api-error.ts'
-import type { ScanProgress } from '#web/api/list-scan.ts'
-import { followRows, useScanProgress, type WholeList } from '#web/api/whole-list.ts'
+import type { ScanProgress } from '#web/task-scan/list-scan.ts'
+import { followRows, useScanProgress, type TaskScan } from '#web/task-scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import type { RenderTaskLink } from '#web/insights/failure-plot.tsx'
-import { Plots } from '#web/insights/plots.tsx'
-import type { InsightsScope } from '#web/insights/scope.ts'
-import { type TaskFigures, TaskTally } from '#web/insights/task-tally.ts'
+import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
+import { Plots } from '#web/insights/plots/plots.tsx'
+import type { InsightsScope } from '#web/insights/reading/scope.ts'
+import { type TaskFigures, TaskTally } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { ScanStatus } from '#web/notices/scan-status.tsx'
-import { describeScan } from '#web/notices/scan-words.ts'
+import { ScanStatus } from '#web/task-scan/scan-status.tsx'
+import { describeScan } from '#web/task-scan/scan-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { announce } from '#web/ui/live-region.tsx'
@@ -27,7 +27,7 @@ export function ReadingResult({
   onReplaceKey,
   renderTaskLink,
 }: {
-  list: WholeList
+  list: TaskScan
   scope: InsightsScope
   onReplaceKey: () => void
   renderTaskLink: RenderTaskLink
@@ -113,7 +113,7 @@ function notesOf(
 }
 
 /** The figures of a list's rows, as these come: none of them is kept here. */
-function useFigures(list: WholeList, scope: InsightsScope): TaskFigures {
+function useFigures(list: TaskScan, scope: InsightsScope): TaskFigures {
   const [figures, setFigures] = useState(() => new TaskTally(scope).figures())
   useEffect(() => {
     const tally = new TaskTally(scope)

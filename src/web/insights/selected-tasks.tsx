@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
-import { statusEvidence } from '#web/notices/status-evidence.ts'
-import type { WholeList } from '#web/api/whole-list.ts'
+import { statusEvidence } from '#web/video-task/status-evidence.ts'
+import type { TaskScan } from '#web/task-scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { firstLine } from '#web/format/untrusted-text.ts'
-import type { RenderTaskLink } from '#web/insights/failure-plot.tsx'
-import type { PlotMark } from '#web/insights/plot-mark.ts'
-import type { InsightsScope } from '#web/insights/scope.ts'
+import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
+import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
+import type { InsightsScope } from '#web/insights/reading/scope.ts'
 import { isSelected } from '#web/insights/selection.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { anyStatusLabel } from '#web/notices/status-label.ts'
-import { taskName } from '#web/notices/task-name.ts'
+import { anyStatusLabel } from '#web/video-task/status-label.ts'
+import { taskName } from '#web/video-task/task-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
@@ -27,7 +27,7 @@ export function SelectedTasks({
   onClear,
   renderTaskLink,
 }: {
-  list: WholeList
+  list: TaskScan
   scope: InsightsScope
   mark: PlotMark
   onClear: () => void
@@ -115,7 +115,7 @@ function TaskLine({
 }
 
 /** The first tasks of a list that a bar stands for, in the list's order, as they are found. */
-function useTasksOf(list: WholeList, scope: InsightsScope, { selection }: PlotMark) {
+function useTasksOf(list: TaskScan, scope: InsightsScope, { selection }: PlotMark) {
   const [found, setFound] = useState<{ tasks: readonly VideoTask[]; isDone: boolean }>({
     tasks: [],
     isDone: false,

@@ -1,9 +1,9 @@
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
-import { elapsedMs } from '#web/api/elapsed.ts'
-import type { Period } from '#web/insights/calendar.ts'
-import { shapeOf } from '#web/insights/failure-shape.ts'
-import type { InsightsScope } from '#web/insights/scope.ts'
-import { factsOf, isFinished, type StatusKind } from '#web/insights/task-facts.ts'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
+import type { Period } from '#web/insights/reading/calendar.ts'
+import { shapeOf } from '#web/insights/reading/failure-shape.ts'
+import type { InsightsScope } from '#web/insights/reading/scope.ts'
+import { factsOf, isFinished, type StatusKind } from '#web/insights/reading/task-facts.ts'
 
 /** Which of the tasks in scope a bar stands for. */
 export type Selection =

@@ -1,17 +1,17 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import type { AttemptLog, NewAttempt } from '#web/api/attempt-journal.ts'
-import { lastBalance } from '#web/api/attempt-log.ts'
-import type { RecordedAttempt } from '#web/api/attempt-record.ts'
-import type { CreationOutcome } from '#web/api/creation-outcome.ts'
-import type { Submission } from '#web/api/poster-sending.ts'
-import { usePosterCreations } from '#web/api/poster-tasks.ts'
+import type { SubmissionLog, NewSubmission } from '#web/submissions/submission-store.ts'
+import { lastBalance } from '#web/submissions/submission-log.ts'
+import type { Submission } from '#web/submissions/submission.ts'
+import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { LatestSubmission } from '#web/submissions/send-submission.ts'
+import { usePosterCreations } from '#web/submissions/use-submissions.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { IgnoredInputs } from '#web/notices/ignored-inputs.tsx'
-import { batchOf } from '#web/posters/batch-run.ts'
-import { ConfirmAgain } from '#web/posters/confirm-again.tsx'
+import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
+import { batchOf } from '#web/posters/batch/batch-run.ts'
+import { ConfirmAgain } from '#web/posters/form/confirm-again.tsx'
 import {
   EMPTY_DRAFT,
   isEmpty,
@@ -20,14 +20,14 @@ import {
   type PosterDraft,
   type PosterFields,
   saveDraft,
-} from '#web/posters/draft.ts'
-import { CreatedPanel, NotCreatedBanner } from '#web/posters/outcome-panels.tsx'
+} from '#web/posters/form/draft.ts'
+import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
 import { BatchView } from '#web/posters/lazy-parts.ts'
-import { Payer, PayerName } from '#web/posters/payer.tsx'
-import { PosterForm } from '#web/posters/poster-form.tsx'
+import { Payer, PayerName } from '#web/posters/form/payer.tsx'
+import { PosterForm } from '#web/posters/form/poster-form.tsx'
 import { RequestWords } from '#web/posters/request-words.tsx'
-import { useLateMark, useRecall } from '#web/posters/sent-draft.ts'
-import { Submissions } from '#web/posters/submissions.tsx'
+import { useLateMark, useRecall } from '#web/posters/form/sent-draft.ts'
+import { Submissions } from '#web/posters/submissions/submissions.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading, PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
@@ -96,7 +96,7 @@ export function PostersScreen({
     batch.edit({ isOpen })
   }
 
-  function repeat({ request }: RecordedAttempt) {
+  function repeat({ request }: Submission) {
     showBatch(false)
     if (outcome?.kind === 'created') setDismissed(latest?.id)
     setDraft({ imageUrl: request.image_url, scene: request.prompt, sent: null })
@@ -111,10 +111,10 @@ export function PostersScreen({
     setDraft((now) => (now.sent !== null && ids.has(now.sent.id) ? { ...now, sent: null } : now))
   }
 
-  function noteSent(attempt: NewAttempt) {
+  function noteSent(submission: NewSubmission) {
     // This screen may be gone by now; the stored draft is not.
-    saveDraft(profileId, markSent(loadDraft(profileId), attempt, profileId))
-    setDraft((current) => markSent(current, attempt, profileId))
+    saveDraft(profileId, markSent(loadDraft(profileId), submission, profileId))
+    setDraft((current) => markSent(current, submission, profileId))
   }
 
   function form() {
@@ -241,19 +241,19 @@ function firstDraft(profileId: string, prefill: Partial<PosterFields>): PosterDr
 /** What became of a submission, as far as is known by now; null: nothing yet. */
 function outcomeOf(
   id: string,
-  latest: Submission | null,
-  log: AttemptLog | undefined,
+  latest: LatestSubmission | null,
+  log: SubmissionLog | undefined,
 ): CreationOutcome | null {
-  const recorded = log?.attempts.find((attempt) => attempt.id === id)
+  const recorded = log?.submissions.find((submission) => submission.id === id)
   if (recorded !== undefined) return recorded.outcome
   return latest?.id === id ? latest.outcome : null
 }
 
 /** The submissions before the last one of this tab. */
-function before(log: AttemptLog | undefined, latest: Submission | null): RecordedAttempt[] {
-  const attempts = log?.attempts ?? []
-  const index = attempts.findIndex(({ id }) => id === latest?.id)
-  return index === -1 ? [...attempts] : attempts.slice(0, index)
+function before(log: SubmissionLog | undefined, latest: LatestSubmission | null): Submission[] {
+  const submissions = log?.submissions ?? []
+  const index = submissions.findIndex(({ id }) => id === latest?.id)
+  return index === -1 ? [...submissions] : submissions.slice(0, index)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
-import { sceneName } from '#web/posters/scene-name.ts'
+import { sceneName } from '#web/posters/scenes/scene-name.ts'
 
 /** Which poster is meant: its scene by both names, and its image. */
 export function RequestWords({ request: { prompt, image_url } }: { request: PosterTaskRequest }) {

@@ -9,8 +9,8 @@ import {
   readListParams,
 } from '#contract/video-tasks.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
-import { readScope, writeScope } from '#web/insights/scope.ts'
-import { prefillOf } from '#web/posters/prefill.ts'
+import { readScope, writeScope } from '#web/insights/reading/scope.ts'
+import { prefillOf } from '#web/posters/form/prefill.ts'
 import { parseAddress, writeAddress } from '#web/routes/-address.ts'
 import { readInsightsAddress } from '#web/routes/-insights-address.ts'
 import { readPostersAddress } from '#web/routes/-posters-address.ts'

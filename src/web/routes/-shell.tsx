@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 
-import { AccountDialogs } from '#web/accounts/account-dialogs.tsx'
-import { AccountMenu } from '#web/accounts/account-menu.tsx'
+import { AccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
+import { AccountMenu } from '#web/accounts/manage/account-menu.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { DisplayControls, Footer } from '#web/shell/lazy-parts.tsx'

@@ -30,11 +30,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 // People with a key in the tab never see the gate: its code is not among what they load.
-const loadKeyGate = () => import('#web/accounts/key-gate.tsx')
-const KeyGate = lazy(async () => {
+const loadKeyGate = () => import('#web/accounts/connect/connect-screen.tsx')
+const ConnectScreen = lazy(async () => {
   const gate = await loadKeyGate()
   await gate.prepareKeyGate()
-  return { default: gate.KeyGate }
+  return { default: gate.ConnectScreen }
 })
 
 /** What is shown first has the network to itself until then, in milliseconds. */
@@ -70,7 +70,7 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
 /** Earlier versions kept what replies said as it came: the key goes out of that. */
 async function redactKept(session: Pick<ApiSession, 'apiKey'>): Promise<void> {
   try {
-    await (await import('#web/api/poster-tasks.ts')).redactSubmissions(session)
+    await (await import('#web/submissions/use-submissions.ts')).redactSubmissions(session)
   } catch {
     // The code did not come: the next start tries again.
   }
@@ -103,7 +103,7 @@ function Root() {
     <AccountsContext value={home}>
       {account === null ? (
         <Suspense>
-          <KeyGate />
+          <ConnectScreen />
           <Footer hasControls />
         </Suspense>
       ) : (

@@ -1,8 +1,8 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 
-import { useReplaceKey } from '#web/accounts/account-dialogs.tsx'
+import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { InsightsScreen } from '#web/insights/insights-screen.tsx'
-import { readScope, writeScope } from '#web/insights/scope.ts'
+import { readScope, writeScope } from '#web/insights/reading/scope.ts'
 import { readInsightsAddress } from '#web/routes/-insights-address.ts'
 
 /** /insights?status=&scene=&from=&to= reads nothing by itself. */

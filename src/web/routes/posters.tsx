@@ -1,11 +1,11 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 
 import { DEFAULT_LIST_PARAMS, FIRST_PAGE, withoutDefaults } from '#contract/video-tasks.ts'
-import { useReplaceKey } from '#web/accounts/account-dialogs.tsx'
+import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
-import { prefillOf } from '#web/posters/prefill.ts'
+import { prefillOf } from '#web/posters/form/prefill.ts'
 import { readPostersAddress } from '#web/routes/-posters-address.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 

@@ -1,7 +1,7 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 
 import { listQueryString, readListParams, withoutDefaults } from '#contract/video-tasks.ts'
-import { useReplaceKey } from '#web/accounts/account-dialogs.tsx'
+import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'

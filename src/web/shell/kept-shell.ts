@@ -1,4 +1,4 @@
-import { createPatience } from '#web/api/attempt-patience.ts'
+import { createTimeLimit } from '#web/api/storage-timeout.ts'
 import { startFiles } from '#web/shell/builds.ts'
 import { chosenLanguage, type Language, LANGUAGES } from '#web/shell/choices.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -105,7 +105,7 @@ export async function canStart(language: Language): Promise<boolean> {
     // What any host can be asked: whether there is a newer version.
     if (kept.includes(undefined)) {
       const registration = await container.getRegistration()
-      await createPatience(HOST_MS, HOST_MS)(Promise.resolve(registration?.update()))
+      await createTimeLimit(HOST_MS, HOST_MS)(Promise.resolve(registration?.update()))
     }
     return true
   } catch {

@@ -1,4 +1,4 @@
-import { NotLoaded } from '#web/notices/not-loaded.tsx'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 /** The parts of the tasks screen that its first rows do not need. */
@@ -12,16 +12,16 @@ export const LoadFailed = lazyPart(async () => (await loadEmptyList()).LoadFaile
 export const ReplyNotes = lazyPart(async () => (await loadNotes()).ReplyNotes, NotLoaded)
 export const StaleRows = lazyPart(async () => (await loadNotes()).StaleRows, NotLoaded)
 export const IgnoredInputs = lazyPart(
-  async () => (await import('#web/notices/ignored-inputs.tsx')).IgnoredInputs,
+  async () => (await import('#web/failures/ignored-inputs.tsx')).IgnoredInputs,
   NotLoaded,
 )
 // Where it does not come the screen is still whole: it is refreshed by hand, and needs no sheet.
 export const AutoRefresh = lazyPart(
-  async () => (await import('#web/tasks/auto-refresh.tsx')).AutoRefresh,
+  async () => (await import('#web/tasks/refresh/auto-refresh.tsx')).AutoRefresh,
   ({ choices }) => choices,
 )
 export const TaskDetails = lazyPart(
-  async () => (await import('#web/tasks/task-details.tsx')).TaskDetails,
+  async () => (await import('#web/tasks/details/task-details.tsx')).TaskDetails,
   NotLoaded,
 )
 // Without them the list is still whole.

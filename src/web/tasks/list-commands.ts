@@ -1,8 +1,13 @@
 import { FIRST_PAGE, TASK_STATUSES, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { statusLabel } from '#web/notices/status-label.ts'
-import { clearSelection, EXPORT_SELECTED, pressRow, selectPage } from '#web/tasks/selection-acts.ts'
-import type { NamedTasks, Selection } from '#web/tasks/selection.ts'
+import { statusLabel } from '#web/video-task/status-label.ts'
+import {
+  clearSelection,
+  EXPORT_SELECTED,
+  pressRow,
+  selectPage,
+} from '#web/tasks/selection/selection-acts.ts'
+import type { NamedTasks, Selection } from '#web/tasks/selection/selection.ts'
 import { useCommands } from '#web/ui/commands.ts'
 
 /** What the keyboard can do with the list on screen. */

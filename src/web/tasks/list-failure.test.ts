@@ -15,7 +15,7 @@ const reply = {
 const fresh: ListReading = { error: null, data: reply, isOld: false, isWaiting: false }
 const waiting: ListReading = { error: null, data: undefined, isOld: false, isWaiting: true }
 const nothing = { error: null, request: 'a' }
-const tended = { askedOver: undefined, isTended: true }
+const tended = { askedOver: undefined, isRetryManagedByAutoRefresh: true }
 
 describe('what is remembered', () => {
   const failed = { error: broken, request: 'a' }
@@ -46,7 +46,7 @@ describe('what is shown', () => {
     expect(listFailure(fresh, nothing, tended)).toEqual({
       failure: undefined,
       reply,
-      isTold: false,
+      isErrorShown: false,
     })
   })
 
@@ -59,24 +59,42 @@ describe('what is shown', () => {
 
   test('no rows of before in place of those that could not be loaded', () => {
     const reading = { error: broken, data: reply, isOld: true, isWaiting: true }
-    expect(listFailure(reading, nothing, tended)).toMatchObject({ reply: undefined, isTold: true })
+    expect(listFailure(reading, nothing, tended)).toMatchObject({
+      reply: undefined,
+      isErrorShown: true,
+    })
   })
 
   test('the failure of before, while it is tried again', () => {
     const last = { error: broken, request: 'a' }
     expect(listFailure(waiting, last, tended)).toMatchObject({
       failure: { kind: 'timeout' },
-      isTold: true,
+      isErrorShown: true,
     })
   })
 
   test.each([
     ['a mark, where a refresh failed by itself', broken, tended, false],
-    ['in full, where it was asked for', broken, { askedOver: 7, isTended: true }, true],
-    ['a mark, where an older one was asked for', broken, { askedOver: 6, isTended: true }, false],
+    [
+      'in full, where it was asked for',
+      broken,
+      { askedOver: 7, isRetryManagedByAutoRefresh: true },
+      true,
+    ],
+    [
+      'a mark, where an older one was asked for',
+      broken,
+      { askedOver: 6, isRetryManagedByAutoRefresh: true },
+      false,
+    ],
     ['in full, where the key is refused', refusedKey, tended, true],
-    ['in full, where nobody marks it', broken, { askedOver: undefined, isTended: false }, true],
-  ])('over rows: %s', (_, error, around, isTold) => {
-    expect(listFailure({ ...fresh, error }, nothing, around)).toMatchObject({ reply, isTold })
+    [
+      'in full, where nobody marks it',
+      broken,
+      { askedOver: undefined, isRetryManagedByAutoRefresh: false },
+      true,
+    ],
+  ])('over rows: %s', (_, error, around, isErrorShown) => {
+    expect(listFailure({ ...fresh, error }, nothing, around)).toMatchObject({ reply, isErrorShown })
   })
 })

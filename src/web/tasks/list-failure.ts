@@ -39,25 +39,29 @@ export interface ListFailure {
   /** what may be shown; no rows of before stand in for those that could not be loaded */
   reply: VideoTaskListReply | undefined
   /** the failure is told in full: a mark beside the heading is not enough */
-  isTold: boolean
+  isErrorShown: boolean
 }
 
 /**
  * Decides what is shown of a list and how its failure is told.
  *
  * @param askedOver `readAt` of the reply over which somebody asked for a newer one
- * @param isTended somebody else marks rows that are not up to date, and sees to newer ones
+ * @param isRetryManagedByAutoRefresh somebody else marks rows that are not up to date, and sees to newer ones
  */
 export function listFailure(
   { error, data, isOld, isWaiting }: ListReading,
   last: LastFailure,
-  { askedOver, isTended }: { askedOver: number | undefined; isTended: boolean },
+  {
+    askedOver,
+    isRetryManagedByAutoRefresh,
+  }: { askedOver: number | undefined; isRetryManagedByAutoRefresh: boolean },
 ): ListFailure {
   const known = error ?? (isWaiting ? last.error : null)
-  if (known === null) return { failure: undefined, reply: data, isTold: false }
+  if (known === null) return { failure: undefined, reply: data, isErrorShown: false }
   const failure = failureOf(known)
   const reply = isOld ? undefined : data
   const isAsked = reply !== undefined && reply.readAt === askedOver
-  const isTold = reply === undefined || isAsked || isAboutKey(failure) || !isTended
-  return { failure, reply, isTold }
+  const isErrorShown =
+    reply === undefined || isAsked || isAboutKey(failure) || !isRetryManagedByAutoRefresh
+  return { failure, reply, isErrorShown }
 }

@@ -1,5 +1,5 @@
 import { type ApiFailure, isAboutKey } from '#web/api/api-error.ts'
-import { FailureBanner } from '#web/notices/failure-banner.tsx'
+import { FailureBanner } from '#web/failures/failure-banner.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'

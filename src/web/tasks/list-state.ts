@@ -4,7 +4,7 @@ import {
   type VideoTaskListParams,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
-import { identityOf } from '#web/api/row-identity.ts'
+import { identityOf } from '#web/video-task/row-identity.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 
 /** Why a list shows no rows. The four say different things and offer different ways on. */

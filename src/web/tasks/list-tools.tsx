@@ -6,31 +6,31 @@ import { useApiSession } from '#web/api/session.tsx'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ExportedRow } from '#web/tasks/export-text.ts'
+import type { ExportedRow } from '#web/tasks/export/export-text.ts'
 import { toolsPlace } from '#web/tasks/header-places.ts'
-import { followHiddenColumns } from '#web/tasks/hidden-columns.ts'
-import { rememberFound } from '#web/tasks/found-memory.ts'
-import { NOTHING_SELECTED } from '#web/tasks/selection-bar.tsx'
-import { type SelectingProps, tasksHere } from '#web/tasks/selection.ts'
+import { followHiddenColumns } from '#web/tasks/table/hidden-columns.ts'
+import { rememberFound } from '#web/tasks/details/found-memory.ts'
+import { NOTHING_SELECTED } from '#web/tasks/selection/selection-bar.tsx'
+import { type SelectingProps, tasksHere } from '#web/tasks/selection/selection.ts'
 import { nameInAddress } from '#web/tasks/task-address.ts'
 import { useListCommands } from '#web/tasks/list-commands.ts'
-import { selectedPart } from '#web/tasks/selection-uses.ts'
+import { selectedPart } from '#web/tasks/selection/selection-uses.ts'
 import { listState } from '#web/tasks/list-state.ts'
-import { statusInReply } from '#web/notices/status-evidence.ts'
-import { NotLoaded } from '#web/notices/not-loaded.tsx'
+import { statusInReply } from '#web/video-task/status-evidence.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 const FindTask = lazyPart(
-  async () => (await import('#web/tasks/find-task.tsx')).FindTask,
+  async () => (await import('#web/tasks/find/find-task.tsx')).FindTask,
   NotLoaded,
 )
 const ExportTasks = lazyPart(
-  async () => (await import('#web/tasks/export-tasks.tsx')).ExportTasks,
+  async () => (await import('#web/tasks/export/export-tasks.tsx')).ExportTasks,
   NotLoaded,
 )
 const ListOptions = lazyPart(
-  async () => (await import('#web/tasks/list-options.tsx')).ListOptions,
+  async () => (await import('#web/tasks/table/list-options.tsx')).ListOptions,
   NotLoaded,
 )
 

@@ -8,7 +8,7 @@ import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { hostileBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
-import { elapsedMs } from '#web/api/elapsed.ts'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { listState, rowKeys } from '#web/tasks/list-state.ts'
 
 /** How many bodies are read. Each is made from its number alone, so that one can be made again. */

@@ -1,7 +1,7 @@
 import type { VideoTask, VideoTaskListParams, VideoTaskPage } from '#contract/video-tasks.ts'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
-import { type StatusEvidence, statusInReply } from '#web/notices/status-evidence.ts'
+import { type StatusEvidence, statusInReply } from '#web/video-task/status-evidence.ts'
 import { nameInAddress } from '#web/tasks/task-address.ts'
 
 /** A task, and the reply in which it was seen: evidence belongs to its own reply. */

@@ -12,9 +12,9 @@ import {
 } from '#web/api/video-tasks.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { DetailsPlace } from '#web/tasks/details-place.tsx'
-import { EvidenceLegend } from '#web/tasks/evidence-legend.tsx'
-import { FilterBar, ListChoices } from '#web/tasks/filter-bar.tsx'
+import { DetailsPlace } from '#web/tasks/details/details-place.tsx'
+import { EvidenceLegend } from '#web/tasks/table/evidence-legend.tsx'
+import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { notePlace, switchPlace, toolsPlace } from '#web/tasks/header-places.ts'
 import {
   AutoRefresh,
@@ -27,15 +27,15 @@ import {
   StaleRows,
 } from '#web/tasks/lazy-parts.ts'
 import { isSameList, listState, tasksOf } from '#web/tasks/list-state.ts'
-import { withTotalOfPage } from '#web/tasks/page-total.ts'
-import { Pagination } from '#web/tasks/pagination.tsx'
-import { leavesStatusOpen } from '#web/notices/status-evidence.ts'
-import { usePrefetchWhenIdle } from '#web/tasks/prefetch-when-idle.ts'
-import type { Selection } from '#web/tasks/selection.ts'
-import { TableSkeleton } from '#web/tasks/table-skeleton.tsx'
-import { ListPanel } from '#web/tasks/list-panel.tsx'
+import { withTotalOfPage } from '#web/tasks/filters/page-total.ts'
+import { Pagination } from '#web/tasks/table/pagination.tsx'
+import { leavesStatusOpen } from '#web/video-task/status-evidence.ts'
+import { usePrefetchWhenIdle } from '#web/tasks/table/prefetch-when-idle.ts'
+import type { Selection } from '#web/tasks/selection/selection.ts'
+import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
+import { ListPanel } from '#web/tasks/table/list-panel.tsx'
 import { useListFailure } from '#web/tasks/use-list-failure.ts'
-import { TaskTable } from '#web/tasks/task-table.tsx'
+import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
@@ -81,17 +81,17 @@ export function TasksScreen({
   createPosterLink,
 }: TasksScreenProps) {
   useTimeZone()
-  const [isTended, setIsTended] = useState(false)
-  const query = useVideoTasks(params, isTended)
+  const [isRetryManagedByAutoRefresh, setIsRetryManagedByAutoRefresh] = useState(false)
+  const query = useVideoTasks(params, isRetryManagedByAutoRefresh)
   const refreshAll = useRefreshVideoTasks()
   const prefetch = usePrefetchVideoTasks()
   const freshnessId = useId()
   const isOld = query.isPlaceholderData
   // The reply over which somebody asked for a newer one, and when.
   const [asked, setAsked] = useState<{ over: number | undefined; at: number }>()
-  const { failure, reply, isTold } = useListFailure(query, JSON.stringify(params), {
+  const { failure, reply, isErrorShown } = useListFailure(query, JSON.stringify(params), {
     askedOver: asked?.over,
-    isTended,
+    isRetryManagedByAutoRefresh,
   })
   const isAsked = reply !== undefined && asked?.over === reply.readAt
   const state = reply && listState(reply)
@@ -185,8 +185,8 @@ export function TasksScreen({
               lookup={lookup}
               isAsked={isAsked}
               isAwaited={isAsked && asked.at > query.errorUpdatedAt}
-              isFailureTold={isTold}
-              onTended={setIsTended}
+              isErrorShown={isErrorShown}
+              onRetryManaged={setIsRetryManagedByAutoRefresh}
               onRefresh={refresh}
               onKeyRefused={onKeyRefused}
               onTitleMark={setTitleMark}
@@ -211,7 +211,7 @@ export function TasksScreen({
         onParamsChange={onParamsChange}
       />
       <Suspense>
-        {failure !== undefined && isTold && reply !== undefined && (
+        {failure !== undefined && isErrorShown && reply !== undefined && (
           <StaleRows
             failure={failure}
             readAt={reply.readAt}

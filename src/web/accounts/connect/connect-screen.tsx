@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react'
+
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
+import { ConnectForm } from '#web/accounts/connect/connect-form.tsx'
+import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
+import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
+import type { LockReason } from '#web/accounts/lock/lock-clock.ts'
+import { StorageNotice } from '#web/accounts/storage-notice.tsx'
+import { UnlockForm } from '#web/accounts/vault/unlock-form.tsx'
+import { prepareDemoKey, useDemoKey } from '#web/api/host-info.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Mark } from '#web/ui/mark.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
+
+const lockReasons: Record<LockReason, () => string> = {
+  asked: m.locked_asked,
+  idle: m.locked_idle,
+  absolute: m.locked_absolute,
+  clock: m.locked_clock,
+  'passphrase-changed': m.locked_passphrase_changed,
+  'vault-changed': m.locked_vault_changed,
+}
+
+/** Call it before the gate is first shown. */
+export async function prepareKeyGate(): Promise<void> {
+  await prepareDemoKey()
+}
+
+/** Stands in place of every screen until there is a key. */
+export function ConnectScreen() {
+  const home = useAccounts()
+  const { locked, hasForgotten } = useAccountsState(home)
+  const hasVault = useStored(() => home.storage.readVault() !== null)
+  // A vault that goes while the form is folded leaves nothing else to do here.
+  const [isOpened, setIsOpened] = useState(!hasVault)
+  const [dialog, setDialog] = useState<'import' | 'forget'>()
+  const closeDialog = () => {
+    setDialog(undefined)
+  }
+  // What comes after the gate begins at its top.
+  useEffect(
+    () => () => {
+      scrollTo(0, 0)
+    },
+    [],
+  )
+  return (
+    <main className="relative mx-auto flex w-full gutter max-w-[26rem] flex-1 flex-col gap-6 [--gutter:1rem] pt-[min(6rem,8vh)] pb-10">
+      <PageTitle>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</PageTitle>
+      <div className="flex items-center gap-2.5">
+        <Mark />
+        <span className="text-lg font-semibold tracking-tight">{m.app_name()}</span>
+      </div>
+      <div className="space-y-2">
+        <PageHeading>{hasVault ? m.unlock_title() : m.gate_title()}</PageHeading>
+        <p className="text-muted">{hasVault ? m.unlock_intro() : m.gate_intro()}</p>
+      </div>
+      {locked !== null && (
+        <Banner tone="note" title={lockReasons[locked]()}>
+          {hasForgotten && <p>{m.locked_text()}</p>}
+        </Banner>
+      )}
+      <StorageNotice />
+      {hasVault && <UnlockForm />}
+      {hasVault && <p className="text-sm text-muted">{m.unlock_forgotten()}</p>}
+      {/* In one place whether there is a vault or not: another tab may make one while a key is typed. */}
+      <details
+        open={isOpened || !hasVault}
+        onToggle={({ currentTarget }) => {
+          setIsOpened(currentTarget.open)
+        }}
+        className={hasVault ? 'border-t border-line pt-4' : ''}
+      >
+        <summary className={hasVault ? 'cursor-pointer font-semibold' : 'hidden'}>
+          {m.unlock_other_key()}
+        </summary>
+        <div className={hasVault ? 'pt-4' : ''}>
+          <ConnectForm
+            defaultName={m.gate_default_name()}
+            onConnect={async (account, passphrase) =>
+              openAccountActions(home).connect(account, passphrase)
+            }
+          />
+        </div>
+      </details>
+      <DemoAccount />
+      <div className="flex flex-wrap gap-2 border-t border-line pt-5">
+        <Button
+          onClick={() => {
+            setDialog('import')
+          }}
+        >
+          {m.import_open()}
+        </Button>
+        {hasVault && (
+          <Button
+            onClick={() => {
+              setDialog('forget')
+            }}
+          >
+            {m.forget_all_open()}
+          </Button>
+        )}
+      </div>
+      {dialog === 'import' && <ImportDialog onClose={closeDialog} />}
+      {dialog === 'forget' && <ForgetAllDialog onClose={closeDialog} />}
+    </main>
+  )
+}
+
+function DemoAccount() {
+  const { sessions } = useAccounts()
+  const demoKey = useDemoKey()
+  if (demoKey === undefined) return null
+  return (
+    // Beside the form where there is room: below it, it would be below many a screen.
+    <section className="space-y-3 border-t border-line pt-5 lg:absolute lg:top-[calc(min(6rem,8vh)+3.25rem)] lg:left-full lg:w-60 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6 xl:ml-6 xl:w-72">
+      <h2 className="font-semibold">{m.gate_demo_title()}</h2>
+      <p className="text-sm text-muted">{m.gate_demo_text()}</p>
+      <Button
+        size="large"
+        onClick={() => {
+          const name = m.gate_demo_name()
+          sessions.connect({ name, defaultName: name, apiKey: demoKey, isReadOnly: false })
+        }}
+      >
+        {m.gate_demo()}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import {
+  closeBrowser,
+  loseActions,
+  mill,
+  openBrowser,
+  shop,
+  WAKES,
+} from '#web/accounts/lock/account-watch.fixture.ts'
+import { leaveRoom, storedAccount } from '#web/accounts/accounts.fixture.ts'
+import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import { openDeviceVault } from '#web/accounts/vault/device-vault.ts'
+import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
+
+const passphrase = 'correct horse battery'
+
+let browser: ReturnType<typeof openBrowser>
+beforeEach(() => {
+  deriveQuickly()
+  browser = openBrowser()
+})
+afterEach(closeBrowser)
+
+const nextChange = async ({ sessions }: AccountsHome) =>
+  new Promise<void>((resolve) => {
+    sessions.subscribe(resolve)
+  })
+
+/** A watched tab with an account of a vault that nothing can read: it is never opened. */
+function openSealed() {
+  const tab = browser.openWatched()
+  browser.local['marquee.vault'] = 'as it was'
+  tab.sessions.adopt({ accounts: [storedAccount()], key: 'vault-key', mark: 'as it was' })
+  return tab
+}
+
+test.each<[string, () => void]>([
+  ['as that is told', () => browser.page.isStored('marquee.vault')],
+  ...WAKES.map((wake): [string, () => void] => [
+    `on ${wake}, where that was missed`,
+    () => browser.page.happensInside(wake),
+  ]),
+])('a vault that another tab has changed is followed %s', async (_when, act) => {
+  const { home, sessions } = browser.openWatched()
+  await openAccountActions(home).connect(shop, passphrase)
+  const key = sessions.open()?.vaultKey ?? ''
+  await openDeviceVault(home.storage).add(mill, 'p2', Date.now(), { key })
+  const before = sessions.current()?.session
+  const changed = nextChange(home)
+  act()
+  await changed
+  expect(sessions.state().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
+  expect(sessions.current()?.session).toBe(before)
+})
+
+test('another passphrase, given in another tab, locks this one', async () => {
+  const { home, sessions } = browser.openWatched()
+  await openAccountActions(home).connect(shop, passphrase)
+  await openDeviceVault(home.storage).changePassphrase(passphrase, 'another horse battery')
+  const changed = nextChange(home)
+  browser.page.isStored('marquee.vault')
+  await changed
+  expect(sessions.state()).toMatchObject({ account: null, locked: 'passphrase-changed' })
+})
+
+test('a vault that cannot be followed is not shown on; other tabs may be able to', async () => {
+  const { home, sessions } = openSealed()
+  const other = browser.openOther()
+  browser.local['marquee.vault'] = 'as it is'
+  loseActions()
+  const changed = nextChange(home)
+  browser.page.isStored('marquee.vault')
+  await changed
+  expect(sessions.state()).toMatchObject({ account: null, locked: 'vault-changed' })
+  expect(JSON.stringify(browser.session)).not.toMatch(/secret-key|vault-key/)
+  expect(other.sessions.current()).not.toBeNull()
+})
+
+test('a vault that is as it was needs no code that may not come', async () => {
+  const { sessions } = openSealed()
+  const before = sessions.current()
+  loseActions()
+  browser.page.isStored('marquee.vault')
+  browser.page.happensInside('pageshow')
+  await vi.dynamicImportSettled()
+  expect(sessions.current()).toBe(before)
+})
+
+test('a vault that went with all entries is followed, also where they had no room for the moments', async () => {
+  const { clock, home, sessions } = openSealed()
+  leaveRoom(0)
+  clock.noteOpened(Date.now())
+  browser.empty()
+  const changed = nextChange(home)
+  browser.page.isStored(null)
+  await changed
+  expect(sessions.state()).toMatchObject({ account: null, locked: null })
+})

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { openAccountSessions } from '#web/accounts/account-sessions.ts'
+import { browserAccountSignals } from '#web/accounts/account-signals.ts'
+import {
+  closeBrowser,
+  loseActions,
+  openBrowser,
+  setClock,
+  shop,
+  WAKES,
+} from '#web/accounts/lock/account-watch.fixture.ts'
+import { watchAccounts } from '#web/accounts/lock/account-watch.ts'
+import { openTab } from '#web/accounts/accounts.fixture.ts'
+import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
+import { submission } from '#web/submissions/submission-store.fixture.ts'
+import { submissionStore } from '#web/submissions/submission-store.ts'
+
+const MINUTE_MS = 60_000
+const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
+
+let browser: ReturnType<typeof openBrowser>
+beforeEach(() => {
+  browser = openBrowser()
+})
+afterEach(closeBrowser)
+
+function openShop() {
+  const tab = browser.openWatched()
+  tab.sessions.connect(shop)
+  return tab
+}
+
+describe('a lock that is due', () => {
+  test('comes by itself, ten seconds late at most, and reaches the other tabs', () => {
+    const { sessions, clock } = browser.openWatched()
+    const other = browser.openOther()
+    vi.advanceTimersByTime(3_000)
+    sessions.connect(shop)
+    clock.chooseIdleMinutes(5)
+    const before = sessions.current()
+    vi.advanceTimersByTime(5 * MINUTE_MS - 1)
+    expect(sessions.current()).toBe(before)
+    vi.advanceTimersByTime(10_000)
+    expect(sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+    expect(before?.session.signal.aborted).toBe(true)
+    expect(JSON.stringify(browser.session)).not.toContain('secret-key-3f2a')
+    expect(other.sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+  })
+
+  test.each(WAKES)(
+    'is there when %s tells of a page that is back, before it is painted',
+    (wake) => {
+      const { sessions } = openShop()
+      setClock(60 * MINUTE_MS - 1)
+      browser.page.happensInside(wake)
+      expect(sessions.current()).not.toBeNull()
+      setClock(1)
+      browser.page.happensInside(wake)
+      expect(sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+      expect(JSON.stringify(browser.session)).not.toContain('secret-key-3f2a')
+    },
+  )
+
+  test.each(USES)('is put off by %s, also where a screen keeps that to itself', (use) => {
+    const { sessions } = openShop()
+    vi.advanceTimersByTime(59 * MINUTE_MS)
+    browser.page.happensInside(use)
+    vi.advanceTimersByTime(59 * MINUTE_MS)
+    expect(sessions.current()).not.toBeNull()
+    vi.advanceTimersByTime(MINUTE_MS)
+    expect(sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+  })
+
+  test.each(USES)('is not put off by %s that wakes the machine', (use) => {
+    const { sessions, clock } = openShop()
+    const before = clock.moments()?.usedAt
+    setClock(60 * MINUTE_MS)
+    browser.page.happensInside(use)
+    expect(sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+    expect(clock.moments()?.usedAt).toBe(before)
+  })
+
+  test('is asked about once in a second, however fast a pointer moves', () => {
+    openShop()
+    const reads = vi.spyOn(localStorage, 'getItem')
+    browser.page.happensInside('pointermove')
+    const once = reads.mock.calls.length
+    expect(once).toBeGreaterThan(0)
+    for (let move = 0; move < 100; move += 1) browser.page.happensInside('pointermove')
+    vi.advanceTimersByTime(999)
+    browser.page.happensInside('pointermove')
+    expect(reads).toHaveBeenCalledTimes(once)
+    vi.advanceTimersByTime(1)
+    browser.page.happensInside('pointermove')
+    expect(reads).toHaveBeenCalledTimes(2 * once)
+  })
+})
+
+describe('a clock that is set back', () => {
+  test.each<[string, () => unknown]>([
+    ['by itself', () => vi.advanceTimersByTime(10_000)],
+    ['on wake', () => browser.page.happensInside('visibilitychange')],
+    ['at the next use', () => browser.page.happensInside('keydown')],
+  ])('locks every tab %s, even where it still stands after the last use', (_when, act) => {
+    const { sessions } = openShop()
+    const other = browser.openOther()
+    vi.advanceTimersByTime(30 * MINUTE_MS)
+    setClock(-20 * MINUTE_MS)
+    act()
+    expect(sessions.state()).toMatchObject({ account: null, locked: 'clock' })
+    expect(other.sessions.current()).toBeNull()
+  })
+
+  test('locks a page that was just loaded, and was away before it looked at a clock', () => {
+    openTab(browser.session).sessions.connect(shop)
+    vi.advanceTimersByTime(30 * MINUTE_MS)
+    const { sessions } = browser.openWatched()
+    expect(sessions.current()).not.toBeNull()
+    setClock(-20 * MINUTE_MS)
+    browser.page.happensInside('pageshow')
+    expect(sessions.state()).toMatchObject({ account: null, locked: 'clock' })
+  })
+
+  test('by a correction, or forward, locks nothing', () => {
+    const { sessions } = openShop()
+    const before = sessions.current()
+    vi.advanceTimersByTime(10 * MINUTE_MS)
+    for (const change of [-10_000, 30 * MINUTE_MS]) {
+      setClock(change)
+      browser.page.happensInside('visibilitychange')
+    }
+    expect(sessions.current()).toBe(before)
+  })
+
+  test('is nothing that a tab without accounts tells the others', () => {
+    browser.openWatched()
+    const other = browser.openOther()
+    vi.advanceTimersByTime(30 * MINUTE_MS)
+    setClock(-20 * MINUTE_MS)
+    browser.page.happensInside('visibilitychange')
+    expect(other.sessions.current()).not.toBeNull()
+    expect(browser.local).not.toHaveProperty('marquee.locked-at')
+  })
+})
+
+test('a browser without channels has a lock in another tab heard of by its entry alone', () => {
+  const [storage, clock] = [browserKeyStorage(), browserLockClock()]
+  const signals = browserAccountSignals()
+  const sessions = openAccountSessions({ storage, clock, signals })
+  watchAccounts({ sessions, storage, clock }, signals)
+  sessions.connect(shop)
+  const other = browser.openOther()
+  vi.advanceTimersByTime(1_000)
+  other.act(() => other.sessions.lock('asked'))
+  expect(sessions.current()).not.toBeNull()
+  browser.page.isStored('marquee.locked-at')
+  expect(sessions.state()).toMatchObject({ account: null, locked: 'asked' })
+})
+
+test('storages that another tab has emptied leave no account, and nothing of one', () => {
+  const { sessions } = openShop()
+  browser.session['marquee.poster-draft.x'] = 'a draft'
+  browser.empty()
+  browser.page.isStored(null)
+  expect(sessions.state()).toMatchObject({ account: null, locked: null })
+  expect(Object.keys(browser.session)).toEqual([])
+})
+
+describe('another tab that has everything forgotten', () => {
+  const owner = { name: undefined, session: 'session-1' }
+  const known = async () => (await submissionStore.list(owner)).submissions.length
+  beforeEach(() => {
+    submissionStore.recall(submission(), owner)
+  })
+  afterEach(() => {
+    submissionStore.forgetKnown()
+  })
+
+  test('has this one forget its accounts, and the submissions that it remembers', async () => {
+    const { sessions } = openShop()
+    const other = browser.openOther()
+    const forgotten = new Promise<void>((resolve) => {
+      submissionStore.subscribe(resolve)
+    })
+    expect(await known()).toBe(1)
+    other.act(() => other.sessions.forgetAll())
+    await forgotten
+    expect(await known()).toBe(0)
+    expect(sessions.state()).toMatchObject({ account: null, locked: null })
+  })
+
+  test('is another thing than one that locks, or signs out', async () => {
+    const { sessions } = openShop()
+    const other = browser.openOther()
+    other.act(() => {
+      other.sessions.signOut(other.sessions.current()?.profileId ?? '')
+      other.sessions.lock('asked')
+    })
+    expect(sessions.current()).toBeNull()
+    await vi.dynamicImportSettled()
+    expect(await known()).toBe(1)
+  })
+
+  test('has the accounts forgotten also where the code for the rest does not come', async () => {
+    const { sessions } = openShop()
+    const other = browser.openOther()
+    loseActions()
+    const unhandled = vi.fn<() => void>()
+    process.on('unhandledRejection', unhandled)
+    other.act(() => other.sessions.forgetAll())
+    await vi.dynamicImportSettled()
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+    expect(sessions.current()).toBeNull()
+    expect(Object.keys(browser.session)).toEqual([])
+  })
+})

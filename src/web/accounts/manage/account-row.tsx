@@ -1,0 +1,106 @@
+import { useState } from 'react'
+
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
+import type { AccountSummary } from '#web/accounts/account-summary.ts'
+import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
+import { describeKeeping } from '#web/accounts/keeping.ts'
+import { canKeepOnDevice } from '#web/accounts/vault/passphrase.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+/** One account: what it is, where its key is kept, and what can be done with it. */
+export function AccountRow({
+  account,
+  isAtWork,
+  isKept,
+}: {
+  account: AccountSummary
+  isAtWork: boolean
+  isKept: boolean
+}) {
+  const home = useAccounts()
+  const openDialog = useAccountDialogs()
+  const [problem, setProblem] = useState<string>()
+  const { profileId, name, keyTail, keep, isReadOnly, usedAt } = account
+  const actions = openAccountActions(home)
+  const markId = `mark-${profileId}`
+  async function mark() {
+    setProblem(describeDeviceProblem(await actions.change(profileId, { isReadOnly: !isReadOnly })))
+    // The account at work has begun anew, and this row with it.
+    document.getElementById(markId)?.focus()
+  }
+
+  // Each button says which account it is about.
+  const button = (label: string, named: string, act: () => void, id?: string) => (
+    <Button id={id} aria-label={named} onClick={act}>
+      {label}
+    </Button>
+  )
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line py-3 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <bdi className="max-w-full truncate font-semibold">{name}</bdi>
+          <span className="font-mono text-xs text-muted">••••{keyTail}</span>
+          {isAtWork && <Tag>{m.account_at_work()}</Tag>}
+          {isReadOnly && <Tag>{m.account_read_only()}</Tag>}
+        </p>
+        <p className="text-sm text-muted">
+          {describeKeeping(account, isKept)}
+          {!isAtWork && (
+            <>
+              {' · '}
+              <Sentence say={(ago) => m.account_used({ ago })}>
+                <RelativeTime at={usedAt} />
+              </Sentence>
+            </>
+          )}
+        </p>
+        {problem !== undefined && (
+          <p role="alert" className="text-sm text-failed">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {!isAtWork &&
+          button(m.account_use(), m.account_use_named({ name }), () => {
+            actions.switchTo(profileId)
+          })}
+        {button(m.account_rename(), m.account_rename_named({ name }), () => {
+          openDialog({ kind: 'rename', profileId })
+        })}
+        {button(
+          isReadOnly ? m.account_unmark() : m.account_mark(),
+          isReadOnly ? m.account_unmark_named({ name }) : m.account_mark_named({ name }),
+          () => void mark(),
+          markId,
+        )}
+        {isAtWork &&
+          button(m.account_replace(), m.account_replace_named({ name }), () => {
+            openDialog({ kind: 'replace-key', profileId, isRefused: false })
+          })}
+        {keep === 'tab' &&
+          canKeepOnDevice() &&
+          button(m.account_keep_on_device(), m.account_keep_named({ name }), () => {
+            openDialog({ kind: 'keep-on-device', profileId })
+          })}
+        {button(m.account_sign_out(), m.account_sign_out_named({ name }), () => {
+          openDialog({ kind: 'sign-out', profileId })
+        })}
+      </div>
+    </li>
+  )
+}
+
+function Tag({ children }: { children: string }) {
+  return (
+    <span className="shrink-0 rounded-full border border-line bg-hover px-2 py-0.5 text-xs">
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+
+import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
+import { AccountRow } from '#web/accounts/manage/account-row.tsx'
+import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
+import { IDLE_MINUTES } from '#web/accounts/lock/lock-clock.ts'
+import { saveVaultFile } from '#web/accounts/manage/vault-file.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** The accounts of this tab and of this device, and how they are locked. */
+export function AccountsScreen() {
+  const home = useAccounts()
+  const { account, accounts, isKept } = useAccountsState(home)
+  const openDialog = useAccountDialogs()
+  if (account === null) return null
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <PageTitle>{`${m.title_accounts()} · ${m.app_name()}`}</PageTitle>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72 space-y-1">
+          <PageHeading>{m.accounts_heading()}</PageHeading>
+          <p className="text-muted">{m.accounts_intro()}</p>
+        </div>
+        <Button
+          tone="primary"
+          onClick={() => {
+            openDialog({ kind: 'add' })
+          }}
+        >
+          {m.account_add()}
+        </Button>
+      </div>
+      <ul aria-label={m.accounts_heading()} className="flex flex-col border-y border-line">
+        {accounts.map((one) => (
+          <AccountRow
+            key={one.profileId}
+            account={one}
+            isAtWork={one.profileId === account.profileId}
+            isKept={isKept}
+          />
+        ))}
+      </ul>
+      <Locking />
+      <Device />
+      <Section title={m.forget_all_section()} text={m.forget_all_text()}>
+        <Button
+          onClick={() => {
+            openDialog({ kind: 'forget-all' })
+          }}
+        >
+          {m.account_forget_all()}
+        </Button>
+      </Section>
+    </div>
+  )
+}
+
+function Locking() {
+  const { sessions, clock } = useAccounts()
+  const [, setChosen] = useState(clock.idleMinutes())
+  const minutes = useStored(() => clock.idleMinutes())
+  return (
+    <Section title={m.lock_section()} text={m.lock_text()}>
+      <Select
+        label={m.lock_after()}
+        value={String(minutes)}
+        options={IDLE_MINUTES.map((value) => ({
+          value: String(value),
+          label: value === 0 ? m.lock_never() : m.lock_minutes({ minutes: formatNumber(value) }),
+        }))}
+        onChange={(value) => {
+          const chosen = IDLE_MINUTES.find((one) => String(one) === value)
+          if (chosen === undefined) return
+          clock.chooseIdleMinutes(chosen)
+          setChosen(chosen)
+        }}
+      />
+      <Button
+        onClick={() => {
+          sessions.lock('asked')
+        }}
+      >
+        {m.lock_now()}
+      </Button>
+    </Section>
+  )
+}
+
+/** What can be done with the vault, where there is one. */
+function Device() {
+  const { sessions, storage } = useAccounts()
+  const openDialog = useAccountDialogs()
+  const isThere = useStored(() => storage.readVault() !== null)
+  const isOpen = (sessions.open()?.vaultKey ?? null) !== null
+  const openText = isOpen ? m.device_text() : m.device_text_locked()
+  const button = (label: string, kind: 'unlock' | 'change-passphrase' | 'import') => (
+    <Button
+      onClick={() => {
+        openDialog({ kind })
+      }}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Section title={m.device_section()} text={isThere ? openText : m.device_text_none()}>
+      {isThere && !isOpen && button(m.unlock(), 'unlock')}
+      {isThere && isOpen && button(m.passphrase_change(), 'change-passphrase')}
+      {isThere && (
+        <Button
+          onClick={() => {
+            const text = storage.readVault()
+            if (text !== null) saveVaultFile(text)
+          }}
+        >
+          {m.export_vault()}
+        </Button>
+      )}
+      {button(m.import_open(), 'import')}
+    </Section>
+  )
+}
+
+function Section({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string
+  children: React.ReactNode
+}) {
+  return (
+    <section className="space-y-3">
+      <div className="space-y-1">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="text-sm text-muted">{text}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+
+import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+
+/** What is lost with a key is said before it is. */
+export function SubmissionsLost({ profileId }: { profileId: string }) {
+  const { sessions } = useAccounts()
+  const [submissions, setSubmissions] = useState({ all: 0, unknown: 0 })
+  useEffect(() => {
+    const account = sessions.open()?.accounts.find((one) => one.profileId === profileId)
+    if (account === undefined) return undefined
+    let isGone = false
+    const count = async () => {
+      const counted = await countSubmissions(account)
+      if (!isGone) setSubmissions(counted)
+    }
+    void count()
+    return () => {
+      isGone = true
+    }
+  }, [sessions, profileId])
+  const { all, unknown } = submissions
+  if (all === 0) return null
+  return (
+    <p>
+      {unknown === 0
+        ? m.account_submissions({ count: all, shown: formatNumber(all) })
+        : m.account_unknown({ count: unknown, shown: formatNumber(unknown) })}
+    </p>
+  )
+}
+
+/** How many submissions this browser has of an account, and how many have an outcome that nobody knows. */
+export async function countSubmissions(account: {
+  apiKey: string
+  profileId: string
+}): Promise<{ all: number; unknown: number }> {
+  try {
+    const submissions = await import('#web/submissions/use-submissions.ts')
+    return await submissions.countSubmissions(account)
+  } catch {
+    // The code did not come: nothing is said.
+    return { all: 0, unknown: 0 }
+  }
+}

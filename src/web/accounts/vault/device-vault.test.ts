@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { StoredAccount } from '#web/accounts/account-record.ts'
+import { leaveRoom, storedAccount, stubStorages } from '#web/accounts/accounts.fixture.ts'
+import {
+  type DeviceVault,
+  openDeviceVault,
+  type Opener,
+  type VaultResult,
+} from '#web/accounts/vault/device-vault.ts'
+import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
+
+const passphrase = 'correct horse battery'
+const shop = storedAccount()
+const mill = storedAccount({ profileId: 'p2', name: 'Mill', apiKey: 'key-of-the-mill' })
+
+let local: Record<string, unknown>
+let vault: DeviceVault
+beforeEach(() => {
+  deriveQuickly()
+  local = stubStorages().local
+  vault = openDeviceVault(browserKeyStorage())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const add = async (account: StoredAccount, opener: Opener) =>
+  vault.add({ ...account, defaultName: 'Account' }, account.profileId, account.usedAt, opener)
+const stored = () => local['marquee.vault']
+const namesOf = (result: VaultResult) =>
+  result.ok ? result.vault.accounts.map(({ name }) => name) : result.problem
+const keyOf = (result: VaultResult) => (result.ok ? result.vault.key : '')
+
+test('the first account makes the vault; another one joins it with its key or its passphrase', async () => {
+  expect(vault.exists()).toBe(false)
+  const key = keyOf(await add(shop, { passphrase }))
+  expect(namesOf(await add(mill, { key }))).toEqual(['Shop', 'Mill'])
+  const guest = storedAccount({ profileId: 'p3', name: 'Guest', apiKey: 'key-of-the-guest' })
+  expect(namesOf(await add(guest, { passphrase }))).toEqual(['Shop', 'Mill', 'Guest'])
+  expect(namesOf(await vault.open({ passphrase }))).toEqual(['Shop', 'Mill', 'Guest'])
+})
+
+test('an account is changed, takes another’s place, and goes; with the last one goes the vault', async () => {
+  const key = keyOf(await add(shop, { passphrase }))
+  await add(mill, { key })
+  expect(namesOf(await vault.change('p1', { name: 'Shop 2' }, key))).toEqual(['Shop 2', 'Mill'])
+  const next = storedAccount({ profileId: 'p9', name: 'New', apiKey: 'new-key' })
+  expect(namesOf(await vault.replace('p1', next, key))).toEqual(['New', 'Mill'])
+  expect(namesOf(await vault.remove('p2', key))).toEqual(['New'])
+  expect(namesOf(await vault.remove('p9', key))).toEqual([])
+  expect(stored()).toBeUndefined()
+})
+
+test('two tabs that make the vault at once make one, with both accounts', async () => {
+  const other = openDeviceVault(browserKeyStorage())
+  await Promise.all([
+    add(shop, { passphrase }),
+    other.add({ ...mill, defaultName: '' }, mill.profileId, 1, { passphrase }),
+  ])
+  expect(namesOf(await vault.open({ passphrase }))).toEqual(['Shop', 'Mill'])
+})
+
+test('a key that is in the vault keeps its id, its mark, and its name where none is given', async () => {
+  const marked = { ...shop, isReadOnly: true }
+  await add(marked, { passphrase })
+  const again = { ...shop, name: undefined, defaultName: 'Account 2' }
+  const result = await vault.add(again, 'another-id', 7, { passphrase })
+  expect(result).toMatchObject({
+    vault: { accounts: [{ profileId: 'p1', name: 'Shop', isReadOnly: true, usedAt: 7 }] },
+  })
+})
+
+test('another key in an account’s place: the vault holds it once, and says where the account has gone', async () => {
+  const key = keyOf(await add(shop, { passphrase }))
+  await add(mill, { key })
+  const next = { ...shop, profileId: 'p9', apiKey: mill.apiKey }
+  expect(namesOf(await vault.replace('p1', next, key))).toEqual(['Shop'])
+  const before = stored()
+  expect(await vault.replace('p1', next, key)).toEqual({ ok: false, problem: 'none' })
+  expect(await vault.change('p1', { name: 'X' }, key)).toEqual({ ok: false, problem: 'none' })
+  expect(stored()).toBe(before)
+})
+
+test('what is forgotten while a change is under way does not come back', async () => {
+  const key = keyOf(await add(shop, { passphrase }))
+  const changing = vault.change('p1', { name: 'X' }, key)
+  // Between its reading and its writing.
+  await Promise.resolve()
+  Reflect.deleteProperty(local, 'marquee.vault')
+  expect(await changing).toMatchObject({ ok: false })
+  expect(stored()).toBeUndefined()
+})
+
+test('changes of two tabs at once are both in the vault', async () => {
+  const key = keyOf(await add(shop, { passphrase }))
+  const other = openDeviceVault(browserKeyStorage())
+  await Promise.all([add(mill, { key }), other.change('p1', { name: 'Renamed' }, key)])
+  expect(namesOf(await vault.open({ key }))).toEqual(['Renamed', 'Mill'])
+})
+
+describe('nothing is overwritten', () => {
+  test.each([
+    ['an account is added', () => add(mill, { passphrase: 'another passphrase' })],
+    ['an account is changed', () => vault.change('p1', { name: 'X' }, btoa('x'.repeat(32)))],
+    ['the passphrase is changed', () => vault.changePassphrase('another one', 'a new passphrase')],
+    ['a vault that is damaged is imported', () => vault.merge('{"format":"marq', passphrase, null)],
+  ])('where the vault does not open: %s', async (_what, act) => {
+    await add(shop, { passphrase })
+    const before = stored()
+    expect(await act()).toMatchObject({ ok: false })
+    expect(stored()).toBe(before)
+  })
+
+  test.each(['', '{}', 'not ours', '{"format":"marquee-vault","version":7}'])(
+    'where something else stands in its place: %j',
+    async (text) => {
+      local['marquee.vault'] = text
+      expect(await add(shop, { passphrase })).toMatchObject({ ok: false })
+      expect(stored()).toBe(text)
+    },
+  )
+
+  test('where the storage is full: the account is not kept, and those before are', async () => {
+    const key = keyOf(await add(shop, { passphrase }))
+    const before = String(stored())
+    leaveRoom(before.length)
+    expect(await add(mill, { key })).toEqual({ ok: false, problem: 'not-stored' })
+    expect(stored()).toBe(before)
+    expect(namesOf(await vault.open({ key }))).toEqual(['Shop'])
+  })
+
+  test('where the passphrase is too short to keep anything safe', async () => {
+    expect(await add(shop, { passphrase: 'elevenchars' })).toEqual({
+      ok: false,
+      problem: 'passphrase-too-short',
+    })
+    expect(vault.exists()).toBe(false)
+    await add(shop, { passphrase })
+    const before = stored()
+    expect(await vault.changePassphrase(passphrase, '🔑'.repeat(11))).toMatchObject({ ok: false })
+    expect(stored()).toBe(before)
+  })
+})
+
+test('another passphrase opens the same accounts; neither the old one nor the old key does', async () => {
+  const key = keyOf(await add(shop, { passphrase }))
+  const changed = await vault.changePassphrase(passphrase, 'a new passphrase')
+  expect(namesOf(changed)).toEqual(['Shop'])
+  expect(keyOf(changed)).not.toBe(key)
+  expect(namesOf(await vault.open({ passphrase: 'a new passphrase' }))).toEqual(['Shop'])
+  expect(namesOf(await vault.open({ passphrase }))).toBe('wrong-passphrase')
+  expect(namesOf(await vault.open({ key }))).toBe('wrong-passphrase')
+})
+
+describe('a vault that was exported', () => {
+  async function exportOf(...accounts: (typeof shop)[]): Promise<string> {
+    local = stubStorages().local
+    for (const account of accounts) await add(account, { passphrase: 'of the other device' })
+    const text = String(stored())
+    local = stubStorages().local
+    return text
+  }
+
+  test('is this device’s, where there was none, with the passphrase that it has', async () => {
+    const text = await exportOf(shop, mill)
+    expect(await vault.merge(text, 'of the other device', null)).toMatchObject({
+      ok: true,
+      added: 2,
+      known: 0,
+    })
+    expect(namesOf(await vault.open({ passphrase: 'of the other device' }))).toHaveLength(2)
+  })
+
+  test('adds what is not here yet, and leaves what is as it was', async () => {
+    const text = await exportOf({ ...shop, profileId: 'x', name: 'Shop there' }, mill)
+    const key = keyOf(await add(shop, { passphrase }))
+    const merged = await vault.merge(text, 'of the other device', key)
+    expect(merged).toMatchObject({ ok: true, added: 1, known: 1 })
+    expect(namesOf(merged)).toEqual(['Shop', 'Mill'])
+    expect(namesOf(await vault.open({ passphrase }))).toEqual(['Shop', 'Mill'])
+  })
+
+  test('is not taken in where this device’s own is locked, or damaged', async () => {
+    const text = await exportOf(mill)
+    await add(shop, { passphrase })
+    expect(await vault.merge(text, 'of the other device', null)).toMatchObject({ of: 'device' })
+    local['marquee.vault'] = '{"format":"marquee-vault", damaged'
+    expect(await vault.merge(text, 'of the other device', null)).toMatchObject({ of: 'device' })
+    expect(await vault.merge('{"format":"marquee-vault"', 'of the other device', null)).toEqual({
+      ok: false,
+      problem: 'damaged',
+      of: 'file',
+    })
+  })
+
+  test('never gives two accounts one id', async () => {
+    const text = await exportOf({ ...mill, profileId: 'p1' })
+    const key = keyOf(await add(shop, { passphrase }))
+    const merged = await vault.merge(text, 'of the other device', key)
+    const ids = merged.ok ? merged.vault.accounts.map(({ profileId }) => profileId) : []
+    expect(new Set(ids).size).toBe(2)
+  })
+})

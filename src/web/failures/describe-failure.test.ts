@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { HOST_FINDINGS } from '#contract/host-finding.ts'
+import { type ApiFailure, failureOfRefusal } from '#web/api/api-error.ts'
+import { describeFailure } from '#web/failures/describe-failure.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('navigator', { languages: ['en-GB'] })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const retryAt = new Date(2026, 2, 1, 14, 5, 29, 200).getTime()
+
+test.each<[string, ApiFailure]>([
+  ['a pause that is asked for', { kind: 'rate-limited', message: '', retryAt }],
+  ['too early', { kind: 'refused', code: 425, message: '', retryAt }],
+  ['a fault', { kind: 'server', status: 503, message: '', notSent: false, retryAt }],
+])('%s says when to try again, and no second too early', (_, failure) => {
+  expect(describeFailure(failure).advice).toBe('Try again after 14:05:30.')
+})
+
+test('a fault without such a time says what can be done', () => {
+  const failure: ApiFailure = {
+    kind: 'server',
+    status: 500,
+    message: 'x',
+    notSent: false,
+    retryAt: null,
+  }
+  expect(describeFailure(failure)).toEqual({
+    what: 'The service has a problem of its own (500).',
+    advice: 'Nothing can be done here but to try again in a moment.',
+    serviceMessage: 'x',
+  })
+})
+
+test('where the host could not reach the service, it is not the service that is blamed', () => {
+  const failure: ApiFailure = {
+    kind: 'server',
+    status: 502,
+    message: 'x',
+    notSent: true,
+    retryAt: null,
+  }
+  const { what, serviceMessage } = describeFailure(failure)
+  expect(what).toBe('The service could not be reached.')
+  expect(serviceMessage).toBe('')
+})
+
+describe.each(HOST_FINDINGS)('what our host found out: %s', (finding) => {
+  const said = {
+    status: 502,
+    code: 502,
+    message: 'The connection broke (HPE_INVALID_CONSTANT).',
+    retryAt: null,
+    notSent: false,
+    finding,
+  }
+
+  test('is told in words of ours, and as nothing that the service said', () => {
+    const { what, advice, serviceMessage } = describeFailure(failureOfRefusal(said))
+    expect(what).not.toMatch(/HPE_INVALID|problem of its own/)
+    expect(advice).not.toBe('')
+    expect(serviceMessage).toBe('')
+  })
+
+  test('is no message of the service where its status is a refusal', () => {
+    for (const status of [400, 401, 403, 404, 429]) {
+      const failure = failureOfRefusal({ ...said, status, code: status })
+      expect(describeFailure(failure).serviceMessage).toBe('')
+    }
+  })
+})
+
+test.each([
+  [422, 'image too dark', 'Change the request as its message says, then try again.'],
+  [400, '', 'It did not say why. If it stays so, ask the service’s support.'],
+  [
+    402,
+    'not enough points',
+    'Do what its message says. If it does not help, ask the service’s support.',
+  ],
+  [
+    4001,
+    'under review',
+    'Do what its message says. If it does not help, ask the service’s support.',
+  ],
+])('the advice on a refusal fits its code %i and its message %j', (code, message, advice) => {
+  expect(describeFailure({ kind: 'refused', code, message }).advice).toBe(advice)
+})
+
+test('too early is not blamed on the request', () => {
+  const early = failureOfRefusal({
+    status: 425,
+    code: 425,
+    message: '',
+    retryAt: null,
+    notSent: false,
+    finding: null,
+  })
+  expect(describeFailure(early).advice).toBe('Wait a moment, then try again.')
+})

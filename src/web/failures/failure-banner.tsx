@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+import type { ApiFailure } from '#web/api/api-error.ts'
+import { describeFailure } from '#web/failures/describe-failure.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { Banner } from '#web/ui/banner.tsx'
+import { ExpandableText } from '#web/ui/expandable-text.tsx'
+
+/** What went wrong, in the words of describeFailure, with the service's own words set apart. */
+export function FailureText({
+  failure,
+  advice,
+}: {
+  failure: ApiFailure
+  /** what to do, where that is another thing here than in general */
+  advice?: string | undefined
+}) {
+  const description = describeFailure(failure)
+  const { serviceMessage } = description
+  return (
+    <>
+      <p>{joinSentences(description.what, advice ?? description.advice)}</p>
+      {serviceMessage !== '' && (
+        <p className="wrap-anywhere">
+          <Sentence say={(words) => m.service_says({ words })}>
+            <ExpandableText text={serviceMessage} showAll={m.show_all()} />
+          </Sentence>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A failure where it happened: what it means here, what went wrong, and what to do as children. */
+export function FailureBanner({
+  failure,
+  title,
+  advice,
+  text,
+  children,
+}: {
+  failure: ApiFailure
+  title: string
+  /** what to do, where that is another thing here than in general */
+  advice?: string | undefined
+  /** what was kept, or which one it is about */
+  text?: ReactNode
+  /** buttons */
+  children?: ReactNode
+}) {
+  return (
+    <Banner tone="problem" title={title} actions={children}>
+      <FailureText failure={failure} advice={advice} />
+      {text !== undefined && <p>{text}</p>}
+    </Banner>
+  )
+}

@@ -1,0 +1,100 @@
+import { formatNumber } from '#web/format/number.ts'
+import { perLocale } from '#web/format/locale.ts'
+import { periodName } from '#web/insights/reading/period-words.ts'
+import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
+import type { Selection } from '#web/insights/selection.ts'
+import { kindLabel } from '#web/insights/plots/status-looks.ts'
+import type { StatusKind } from '#web/insights/reading/task-facts.ts'
+import type { Counts, PeriodCounts, TaskFigures } from '#web/insights/reading/task-tally.ts'
+import { m } from '#web/messages/generated/messages.js'
+
+const percent = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+)
+const compact = perLocale((locale) => new Intl.NumberFormat(locale, { notation: 'compact' }))
+
+/** A figure in as few letters as stand beside an axis. */
+export function formatTick(value: number): string {
+  return compact().format(value)
+}
+
+/** A share of 1 in percent. */
+export function formatShare(share: number): string {
+  return percent().format(share)
+}
+
+/** How many have come to an end, well or not. */
+export function finishedOf({ byStatus }: Counts): number {
+  return byStatus.completed + byStatus.failed
+}
+
+/** How many of those that have ended succeeded, in percent. */
+export function formatRate(counts: Counts): string {
+  const finished = finishedOf(counts)
+  return finished === 0 ? '—' : formatShare(counts.byStatus.completed / finished)
+}
+
+/** Which tasks of a period a mark stands for. */
+type PartOfPeriod = Pick<Extract<Selection, { by: 'period' }>, 'only' | 'kind'>
+
+/** A period's tasks, or those of one kind. */
+export function tasksMark(figures: TaskFigures, period: PeriodCounts, kind?: StatusKind): PlotMark {
+  return kind === undefined
+    ? periodMark(figures, period, { count: period.tasks, say: (words) => m.insights_bar(words) })
+    : periodMark(figures, period, {
+        count: period.byStatus[kind],
+        say: (words) => m.insights_bar_of({ ...words, status: kindLabel(kind) }),
+        part: { kind },
+      })
+}
+
+/** A period's tasks with a price. */
+export function priceMark(figures: TaskFigures, period: PeriodCounts): PlotMark {
+  return periodMark(figures, period, {
+    count: period.priced,
+    say: (words) => m.insights_bar_price({ ...words, price: formatNumber(period.price) }),
+    part: { only: 'priced' },
+  })
+}
+
+/** A period's tasks that have come to an end. */
+export function successMark(figures: TaskFigures, period: PeriodCounts): PlotMark {
+  return periodMark(figures, period, {
+    count: finishedOf(period),
+    say: (words) => m.insights_bar_success({ ...words, rate: formatRate(period) }),
+    part: { only: 'finished' },
+  })
+}
+
+/**
+ * Makes a mark of a plot by period.
+ *
+ * @param count of the tasks of a period that it stands for
+ * @param say its name
+ */
+function periodMark(
+  { unit }: TaskFigures,
+  period: PeriodCounts,
+  {
+    count,
+    say,
+    part = {},
+  }: {
+    count: number
+    say: (words: { where: string; count: number; shown: string }) => string
+    part?: PartOfPeriod
+  },
+): PlotMark {
+  const { first, last } = period
+  return {
+    id: [first, part.kind ?? part.only ?? ''].join(' '),
+    name: say({ where: periodName(period, unit), count, shown: formatNumber(count) }),
+    count,
+    selection: { by: 'period', first, last, ...part },
+  }
+}
+
+/** A mark's figure as a table has it. */
+export function cellOf(mark: PlotMark) {
+  return { text: formatNumber(mark.count), mark }
+}

@@ -1,0 +1,149 @@
+import { type ReactNode, useId, useState } from 'react'
+
+import { m } from '#web/messages/generated/messages.js'
+import type { MarkSelection, PlotMark } from '#web/insights/plots/plot-mark.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** A cell of a plot's table: text, or a figure whose tasks can be shown. */
+export type PlotCell = string | { text: string; mark: PlotMark } | { content: ReactNode }
+
+/** The same figures as the plot has. The first cell of a row is its heading. */
+export interface PlotTable {
+  columns: readonly { label: string; isFigure: boolean }[]
+  rows: readonly { id: string; cells: readonly PlotCell[] }[]
+}
+
+/** Plots that were last seen as tables: for this visit they stay so. */
+const tables = new Set<string>()
+
+/** A plot with its heading and what it says in a sentence, to be seen as a table as well. */
+export function PlotFigure({
+  name,
+  title,
+  summary,
+  table,
+  selection,
+  children,
+  below,
+}: {
+  /** whatever the language, for how it is shown */
+  name: string
+  title: string
+  summary: ReactNode
+  /** null: there is nothing to plot, and the sentence says so */
+  table: PlotTable | null
+  selection: MarkSelection
+  /** the plot */
+  children: ReactNode
+  /** the tasks of the bar that is selected */
+  below: ReactNode
+}) {
+  const id = useId()
+  const [isTable, setIsTable] = useState(() => tables.has(name))
+  return (
+    <figure
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col gap-3 rounded-panel border border-line bg-surface p-4"
+    >
+      <figcaption className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 id={id} className="text-lg font-semibold">
+            {title}
+          </h3>
+          {table !== null && (
+            <Button
+              aria-label={
+                isTable ? m.insights_plot_of({ plot: title }) : m.insights_table_of({ plot: title })
+              }
+              onClick={() => {
+                if (isTable) tables.delete(name)
+                else tables.add(name)
+                setIsTable(!isTable)
+              }}
+            >
+              {isTable ? m.insights_as_plot() : m.insights_as_table()}
+            </Button>
+          )}
+        </div>
+        <div className="space-y-1 text-sm text-muted">{summary}</div>
+      </figcaption>
+      {table !== null &&
+        (isTable ? <FiguresTable id={id} table={table} {...selection} /> : children)}
+      {below}
+    </figure>
+  )
+}
+
+function FiguresTable({
+  id,
+  table: { columns, rows },
+  selectedId,
+  onSelect,
+}: MarkSelection & { id: string; table: PlotTable }) {
+  const align = (index: number) =>
+    columns[index]?.isFigure === true ? 'text-right whitespace-nowrap' : 'text-left'
+  return (
+    // Wider than a phone it scrolls; the keyboard scrolls it from here.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-labelledby={id} tabIndex={0} className="max-h-120 overflow-auto">
+      <table aria-labelledby={id} className="w-full border-collapse text-sm tabular-nums">
+        <thead>
+          <tr>
+            {columns.map(({ label }, index) => (
+              <th
+                key={label}
+                scope="col"
+                className={classNames(
+                  'border-b border-line px-2 py-1.5 font-medium whitespace-nowrap text-muted',
+                  align(index),
+                )}
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className="align-top">
+              {row.cells.map((cell, index) => {
+                const key = columns[index]?.label
+                const look = classNames('border-b border-line px-2 py-1', align(index))
+                return index === 0 ? (
+                  <th key={key} scope="row" className={classNames(look, 'font-normal')}>
+                    {contentOf(cell)}
+                  </th>
+                ) : (
+                  <td key={key} className={look}>
+                    {contentOf(cell)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+
+  function contentOf(cell: PlotCell): ReactNode {
+    if (typeof cell === 'string') return cell
+    if ('content' in cell) return cell.content
+    const { text, mark } = cell
+    if (mark.count === 0) return text
+    return (
+      <button
+        type="button"
+        aria-label={mark.name}
+        aria-pressed={mark.id === selectedId}
+        onClick={() => {
+          onSelect(mark)
+        }}
+        className="min-h-6 min-w-6 rounded-inset px-1 text-right underline decoration-edge underline-offset-4 hover:bg-hover aria-pressed:bg-hover aria-pressed:font-semibold"
+      >
+        {text}
+      </button>
+    )
+  }
+}

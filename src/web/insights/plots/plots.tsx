@@ -1,0 +1,81 @@
+import { useState } from 'react'
+
+import type { TaskScan } from '#web/task-scan/task-scan.ts'
+import { ElapsedPlot } from '#web/insights/plots/elapsed-plot.tsx'
+import { FailurePlot, type RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
+import { PricePlot } from '#web/insights/plots/price-plot.tsx'
+import { SuccessPlot } from '#web/insights/plots/success-plot.tsx'
+import { TasksPlot } from '#web/insights/plots/tasks-plot.tsx'
+import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
+import { markFor, type PlotName } from '#web/insights/plots/plot-marks.ts'
+import type { InsightsScope } from '#web/insights/reading/scope.ts'
+import { SelectedTasks } from '#web/insights/selected-tasks.tsx'
+import type { Selection } from '#web/insights/selection.ts'
+import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { announce } from '#web/ui/live-region.tsx'
+
+/** All plots over some figures. One bar at a time shows its tasks, below its plot. */
+export function Plots({
+  figures,
+  list,
+  scope,
+  renderTaskLink,
+}: {
+  figures: TaskFigures
+  list: TaskScan
+  scope: InsightsScope
+  renderTaskLink: RenderTaskLink
+}) {
+  const [selected, setSelected] = useState<{ plot: PlotName; selection: Selection }>()
+  const propsOf = (plot: PlotName) => {
+    // Of the figures as they are: they grow while they are looked at.
+    const mark = selected?.plot === plot ? markFor(plot, selected.selection, figures) : undefined
+    const clear = () => {
+      setSelected(undefined)
+    }
+    return {
+      figures,
+      selection: {
+        selectedId: mark?.id ?? null,
+        onSelect: (next: PlotMark) => {
+          if (next.id === mark?.id) clear()
+          else {
+            setSelected({ plot, selection: next.selection })
+            announce(m.insights_selected_said({ name: next.name }))
+          }
+        },
+      },
+      below: mark !== undefined && (
+        <SelectedTasks
+          key={mark.id}
+          list={list}
+          scope={scope}
+          mark={mark}
+          renderTaskLink={renderTaskLink}
+          onClear={() => {
+            // The button goes with what it was for: the keyboard goes back to the bar.
+            document
+              .querySelector<HTMLElement>(
+                '[role=option][aria-selected=true], button[aria-pressed=true]',
+              )
+              ?.focus()
+            clear()
+          }}
+        />
+      ),
+    }
+  }
+  const isFiltered = scope.status !== undefined
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-muted">{m.insights_hint()}</p>
+      <TasksPlot {...propsOf('tasks')} isFiltered={isFiltered} />
+      {/* Of tasks of one status all have succeeded, or none. */}
+      {!isFiltered && <SuccessPlot {...propsOf('success')} />}
+      <ElapsedPlot {...propsOf('elapsed')} />
+      <PricePlot {...propsOf('price')} />
+      <FailurePlot {...propsOf('failures')} renderTaskLink={renderTaskLink} />
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState, useSyncExternalStore } from 'react'
+
+import { TASK_STATUSES } from '#contract/video-tasks.ts'
+import { dayOf, readDay, writeDay } from '#web/insights/reading/calendar.ts'
+import { type InsightsScope, RECENT_DAYS, type Span, spanOf } from '#web/insights/reading/scope.ts'
+import { timeZoneName } from '#web/format/time-zone.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { SceneSelect } from '#web/video-task/scene-select.tsx'
+import { isTaskStatus, statusLabel } from '#web/video-task/status-label.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+// An empty value is the browser's own way to say "no choice".
+const NO_FILTER = ''
+const ALL = 'all' satisfies Span
+const CHOSEN = 'chosen' satisfies Span
+
+/** Nobody is told when a day ends: whoever renders looks. */
+const byItself = () => () => undefined
+
+/** Which tasks are read and plotted, and the button that does it. */
+export function ScopeForm({
+  scope,
+  onScopeChange,
+  onRead,
+}: {
+  scope: InsightsScope
+  onScopeChange: (scope: InsightsScope) => void
+  onRead: () => void
+}) {
+  const today = useSyncExternalStore(byItself, () => dayOf(Date.now()))
+  // Days that were chosen may come to those of another span: the fields stay.
+  const [isChoosing, setIsChoosing] = useState(false)
+  const span = isChoosing ? CHOSEN : spanOf(scope, today)
+  const change = (part: Partial<InsightsScope>) => {
+    onScopeChange({ ...scope, ...part })
+  }
+  function chooseSpan(value: string) {
+    const recent = RECENT_DAYS.find((days) => String(days) === value)
+    setIsChoosing(value === CHOSEN)
+    if (recent !== undefined) change({ from: today - recent + 1, to: undefined })
+    else if (value === ALL) change({ from: undefined, to: undefined })
+    else change({ from: scope.from ?? today - 29, to: scope.to ?? today })
+  }
+  return (
+    <form
+      aria-label={m.insights_scope()}
+      className="flex flex-col gap-4 rounded-panel border border-line bg-surface p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onRead()
+      }}
+    >
+      <div className="flex flex-wrap gap-x-5 gap-y-3">
+        <Select
+          label={m.tasks_status()}
+          value={scope.status ?? NO_FILTER}
+          options={[
+            { value: NO_FILTER, label: m.status_all() },
+            ...TASK_STATUSES.map((status) => ({ value: status, label: statusLabel(status) })),
+          ]}
+          onChange={(value) => {
+            change({ status: isTaskStatus(value) ? value : undefined })
+          }}
+        />
+        <SceneSelect
+          scene={scope.scene}
+          onChange={(scene) => {
+            change({ scene })
+          }}
+        />
+        <Select
+          label={m.insights_created()}
+          value={String(span)}
+          options={[
+            { value: ALL, label: m.insights_all_days() },
+            ...RECENT_DAYS.map((days) => ({
+              value: String(days),
+              label: m.insights_last_days({ days }),
+            })),
+            { value: CHOSEN, label: m.insights_chosen_days() },
+          ]}
+          onChange={chooseSpan}
+        />
+      </div>
+      {span === CHOSEN && (
+        <div className="flex flex-wrap gap-x-5 gap-y-3">
+          <TextField
+            label={m.insights_from()}
+            type="date"
+            value={scope.from === undefined ? '' : writeDay(scope.from)}
+            onChange={(event) => {
+              setIsChoosing(true)
+              change({ from: readDay(event.target.value) })
+            }}
+          />
+          <TextField
+            label={m.insights_to()}
+            type="date"
+            value={scope.to === undefined ? '' : writeDay(scope.to)}
+            onChange={(event) => {
+              setIsChoosing(true)
+              change({ to: readDay(event.target.value) })
+            }}
+          />
+        </div>
+      )}
+      {span !== ALL && (
+        <p className="text-sm text-muted">{m.insights_days_note({ zone: timeZoneName() })}</p>
+      )}
+      <Button type="submit" tone="primary" className="self-start">
+        {m.insights_submit()}
+      </Button>
+    </form>
+  )
+}

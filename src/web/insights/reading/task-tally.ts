@@ -1,0 +1,179 @@
+import type { ExactNumber } from '#contract/exact-number.ts'
+import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
+import {
+  type DayNumber,
+  type Period,
+  periodsBetween,
+  type PeriodUnit,
+  placeOf,
+  unitFor,
+} from '#web/insights/reading/calendar.ts'
+import { type ElapsedFigures, ElapsedTally } from '#web/insights/reading/elapsed-tally.ts'
+import { ExactSum } from '#web/insights/reading/exact-sum.ts'
+import { type FailureFigures, FailureGroups } from '#web/insights/reading/failure-groups.ts'
+import type { InsightsScope } from '#web/insights/reading/scope.ts'
+import { factsOf, STATUS_KINDS, type StatusKind } from '#web/insights/reading/task-facts.ts'
+
+/** How many tasks of each status, and what they cost. */
+export interface Counts {
+  tasks: number
+  byStatus: Readonly<Record<StatusKind, number>>
+  /** the prices added up; the specification shows no unit */
+  price: ExactNumber
+  /** tasks with a price that can be read */
+  priced: number
+}
+
+/** The tasks of a period. */
+export interface PeriodCounts extends Period, Counts {}
+
+/** Everything that is plotted. */
+export interface TaskFigures {
+  /** rows taken in, whatever became of them */
+  seen: number
+  total: Counts
+  /** from the first day with a task to the last, gaps too; empty where no day is known */
+  periods: readonly PeriodCounts[]
+  unit: PeriodUnit
+  elapsed: ElapsedFigures
+  failures: FailureFigures
+  /** statuses that nobody said: they follow from the tasks' fields */
+  inferred: number
+  /** rows that are no tasks */
+  unreadable: number
+  /** tasks of other days than those of the scope */
+  outside: number
+  /** tasks whose day is not known: in no period, and where the scope is of certain days in nothing */
+  undated: number
+}
+
+/** Counts as they grow. */
+class CountTally {
+  readonly #byStatus = new Map<StatusKind, number>()
+  readonly #price = new ExactSum()
+  #tasks = 0
+  #priced = 0
+
+  add(kind: StatusKind, price: ExactNumber | null): void {
+    this.#tasks += 1
+    this.#byStatus.set(kind, (this.#byStatus.get(kind) ?? 0) + 1)
+    if (price === null) return
+    this.#priced += 1
+    this.#price.add(price)
+  }
+
+  addAll(other: CountTally): void {
+    for (const [kind, count] of other.#byStatus) {
+      this.#byStatus.set(kind, (this.#byStatus.get(kind) ?? 0) + count)
+    }
+    this.#tasks += other.#tasks
+    this.#priced += other.#priced
+    this.#price.add(other.#price.value)
+  }
+
+  counts(): Counts {
+    const of = (kind: StatusKind) => this.#byStatus.get(kind) ?? 0
+    return {
+      tasks: this.#tasks,
+      byStatus: {
+        pending: of(TASK_STATUS.pending),
+        processing: of(TASK_STATUS.processing),
+        completed: of(TASK_STATUS.completed),
+        failed: of(TASK_STATUS.failed),
+        open: of('open'),
+        other: of('other'),
+      },
+      price: this.#price.value,
+      priced: this.#priced,
+    }
+  }
+}
+
+/**
+ * Makes figures of tasks as they stream by, of which none is kept: however many there are, what
+ * grows is eight bytes for each that has ended, and one entry for each day.
+ */
+export class TaskTally {
+  readonly #scope: InsightsScope
+  readonly #total = new CountTally()
+  readonly #days = new Map<DayNumber, CountTally>()
+  readonly #elapsed = new ElapsedTally()
+  readonly #failures = new FailureGroups()
+  #seen = 0
+  #inferred = 0
+  #unreadable = 0
+  #outside = 0
+  #undated = 0
+
+  constructor(scope: InsightsScope) {
+    this.#scope = scope
+  }
+
+  /** Takes rows in. */
+  add(rows: readonly VideoTaskRow[]): void {
+    for (const row of rows) this.#addRow(row)
+  }
+
+  /** What is known so far. */
+  figures(): TaskFigures {
+    const days = [...this.#days.keys()]
+    const first = days.reduce((a, b) => Math.min(a, b), Infinity)
+    const last = days.reduce((a, b) => Math.max(a, b), -Infinity)
+    const unit = days.length === 0 ? 'day' : unitFor(first, last)
+    return {
+      seen: this.#seen,
+      total: this.#total.counts(),
+      periods: days.length === 0 ? [] : this.#periods(first, last, unit),
+      unit,
+      elapsed: this.#elapsed.figures(),
+      failures: this.#failures.figures(),
+      inferred: this.#inferred,
+      unreadable: this.#unreadable,
+      outside: this.#outside,
+      undated: this.#undated,
+    }
+  }
+
+  #addRow(row: VideoTaskRow): void {
+    this.#seen += 1
+    if (row.kind === 'unreadable') {
+      this.#unreadable += 1
+      return
+    }
+    const { task } = row
+    const { kind, isInferred, day, place } = factsOf(task, this.#scope)
+    if (day === null) this.#undated += 1
+    if (place === 'outside') this.#outside += 1
+    if (place !== 'inside') return
+    if (isInferred) this.#inferred += 1
+    this.#total.add(kind, task.price)
+    if (day !== null) this.#dayOf(day).add(kind, task.price)
+    const elapsed = elapsedMs(task.createdAt, task.completedAt)
+    if (elapsed !== null) this.#elapsed.add(elapsed)
+    if (kind === TASK_STATUS.failed) this.#failures.add(task.errorMsg, task.uuid)
+  }
+
+  #dayOf(day: DayNumber): CountTally {
+    const known = this.#days.get(day)
+    if (known !== undefined) return known
+    const fresh = new CountTally()
+    this.#days.set(day, fresh)
+    return fresh
+  }
+
+  #periods(first: DayNumber, last: DayNumber, unit: PeriodUnit): PeriodCounts[] {
+    const start = placeOf(first, unit)
+    const periods = periodsBetween(first, last, unit).map((period) => ({
+      period,
+      tally: new CountTally(),
+    }))
+    for (const [day, tally] of this.#days) periods[placeOf(day, unit) - start]?.tally.addAll(tally)
+    return periods.map(({ period, tally }) => ({ ...period, ...tally.counts() }))
+  }
+}
+
+/** The statuses that any task has, in the order of the bars. */
+export function kindsAmong({ byStatus }: Counts): StatusKind[] {
+  return STATUS_KINDS.filter((kind) => byStatus[kind] > 0)
+}

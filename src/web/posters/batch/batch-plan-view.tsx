@@ -1,0 +1,162 @@
+import { type ReactNode, useId } from 'react'
+
+import { joinList } from '#web/format/sentences.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { BadLines } from '#web/posters/batch/bad-lines.tsx'
+import type { BatchInput } from '#web/posters/batch/batch-input.ts'
+import type { BatchPlan, KnownPoster } from '#web/posters/batch/batch-plan.ts'
+import { RequestWords } from '#web/posters/request-words.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+/** So many are named where they are left out. */
+const NAMED = 20
+
+/** What would be sent, what would not be and why, and who pays: the last look before it costs points. */
+export function BatchPlanView({
+  plan: { posters, duplicates, known },
+  bad,
+  withCreated,
+  payer,
+  isBusy,
+  onWithCreated,
+  onConfirm,
+  onChange,
+}: {
+  plan: BatchPlan
+  bad: BatchInput['bad']
+  withCreated: boolean
+  payer: ReactNode
+  /** something else is being sent, or what was sent before is not read yet */
+  isBusy: boolean
+  onWithCreated: (withCreated: boolean) => void
+  onConfirm: () => void
+  onChange: () => void
+}) {
+  const payerId = useId()
+  const created = known.filter(({ state }) => state === 'created')
+  const unknown = known.filter(({ state }) => state === 'unknown')
+  const count = { count: posters.length, shown: formatNumber(posters.length) }
+  const left = { count: duplicates, shown: formatNumber(duplicates) }
+  return (
+    <section aria-labelledby="batch-plan" className="flex flex-col gap-5">
+      <div className="space-y-1">
+        <h3
+          id="batch-plan"
+          ref={focusOnce}
+          tabIndex={-1}
+          className="text-base font-semibold outline-none"
+        >
+          {m.batch_plan()}
+        </h3>
+        <p className="text-lg">
+          {joinList([
+            m.batch_plan_count(count),
+            ...(duplicates > 0 ? [m.batch_plan_duplicates(left)] : []),
+          ])}
+        </p>
+      </div>
+      {bad.length > 0 && (
+        <LeftOut words={m.batch_plan_bad({ count: bad.length, shown: formatNumber(bad.length) })}>
+          <BadLines bad={bad} />
+        </LeftOut>
+      )}
+      {unknown.length > 0 && (
+        <LeftOut
+          words={m.batch_known_unknown({
+            count: unknown.length,
+            shown: formatNumber(unknown.length),
+          })}
+        >
+          <KnownPosters known={unknown} />
+        </LeftOut>
+      )}
+      {created.length > 0 && (
+        <LeftOut
+          words={m.batch_known_created({
+            count: created.length,
+            shown: formatNumber(created.length),
+          })}
+        >
+          <KnownPosters known={created} />
+          <Checkbox
+            label={m.batch_known_again()}
+            help={m.batch_known_again_help()}
+            checked={withCreated}
+            onChange={onWithCreated}
+          />
+        </LeftOut>
+      )}
+      {posters.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer py-1 text-sm font-medium">
+            {m.batch_posters()}
+          </summary>
+          <ol className="mt-2 flex max-h-80 list-inside list-decimal flex-col gap-1.5 overflow-auto rounded-control border border-line bg-surface p-3 text-sm text-muted">
+            {posters.map(({ request }) => (
+              <li key={`${request.prompt} ${request.image_url}`}>
+                <RequestWords request={request} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      <div id={payerId} className="space-y-1 text-sm wrap-anywhere text-muted">
+        <p>{payer}</p>
+        <p>{m.batch_cost()}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {posters.length > 0 ? (
+          <Button
+            tone="primary"
+            size="large"
+            aria-disabled={isBusy}
+            aria-describedby={payerId}
+            onClick={({ detail }) => {
+              // The second click of a double one was meant for what stood here before.
+              if (!isBusy && detail < 2) onConfirm()
+            }}
+          >
+            {m.batch_confirm(count)}
+          </Button>
+        ) : (
+          <p className="basis-full">{m.batch_nothing()}</p>
+        )}
+        <Button size="large" onClick={onChange}>
+          {m.batch_change()}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function LeftOut({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3 rounded-panel border border-line px-4 py-3">
+      <p className="text-sm font-medium">{words}</p>
+      {children}
+    </div>
+  )
+}
+
+function KnownPosters({ known }: { known: readonly KnownPoster[] }) {
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm text-muted">
+      {known.slice(0, NAMED).map(({ request, at }) => (
+        <li key={`${request.prompt} ${request.image_url}`}>
+          <RequestWords request={request} /> · {formatClock(at)}
+        </li>
+      ))}
+      {known.length > NAMED && (
+        <li>{m.batch_more({ shown: formatNumber(known.length - NAMED) })}</li>
+      )}
+    </ul>
+  )
+}
+
+/** The button that led here is gone: the keyboard goes on from the plan. */
+function focusOnce(element: HTMLElement | null) {
+  element?.focus()
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+
+import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
+import { questionBefore, type Submission } from '#web/submissions/submission.ts'
+import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import { pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
+
+const [scene, other] = POSTER_SCENES
+const url = (name: string) => `https://images.example/${name}.png`
+const poster = (name: string, prompt: PosterScene = scene) => ({ image_url: url(name), prompt })
+
+const created: CreationOutcome = {
+  kind: 'created',
+  at: 1,
+  created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },
+}
+const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const refused: CreationOutcome = {
+  kind: 'refused',
+  failure: { kind: 'refused', code: 422, message: '' },
+}
+
+let count = 0
+function sent(request: Submission['request'], outcome: CreationOutcome | null): Submission {
+  count += 1
+  return { id: `sent-${count}`, owner: 'mine', request, startedAt: count, outcome }
+}
+
+test('each address with each scene, in the order of the addresses', () => {
+  expect(pairsOf([url('a'), url('b')], [scene, other])).toEqual([
+    poster('a'),
+    poster('a', other),
+    poster('b'),
+    poster('b', other),
+  ])
+})
+
+test('a poster is in the plan once, however often it was asked for', () => {
+  const plan = planBatch(pairsOf([url('a'), url('b'), url('a')], [scene, other]), [], false)
+  expect(plan.posters.map(({ request }) => request)).toEqual([
+    poster('a'),
+    poster('a', other),
+    poster('b'),
+    poster('b', other),
+  ])
+  expect(plan.duplicates).toBe(2)
+})
+
+describe('of what the log has already', () => {
+  test('created ones are left out, unless they are wanted again', () => {
+    const before = sent(poster('a'), created)
+    const pairs = [poster('a'), poster('b')]
+    const plan = planBatch(pairs, [before], false)
+    expect(plan.posters.map(({ request }) => request)).toEqual([poster('b')])
+    expect(plan.known).toEqual([{ request: poster('a'), state: 'created', at: before.startedAt }])
+    const again = planBatch(pairs, [before], true)
+    expect(again.posters.map(({ request }) => request)).toEqual(pairs)
+  })
+
+  test('the journal does not ask about what was wanted again, and does about what came since', () => {
+    const before = sent(poster('a'), created)
+    const [planned] = planBatch([poster('a')], [before], true).posters
+    const submission = { id: 'new', owner: 'mine', request: poster('a'), startedAt: 1_000 }
+    expect(questionBefore(submission, [before], planned?.confirmed ?? [])).toBeUndefined()
+    const since = sent(poster('a'), created)
+    expect(questionBefore(submission, [before, since], planned?.confirmed ?? [])).toBeDefined()
+  })
+
+  test.each([unknown, null])('one whose outcome is open stays out in any case: %j', (outcome) => {
+    const recorded = [sent(poster('a'), created), sent(poster('a'), outcome)]
+    const plan = planBatch([poster('a')], recorded, true)
+    expect(plan.posters).toEqual([])
+    expect(plan.known).toMatchObject([{ state: 'unknown' }])
+  })
+
+  test('refused ones, and those of another scene, do not matter', () => {
+    const recorded = [sent(poster('a'), refused), sent(poster('a', other), created)]
+    const plan = planBatch([poster('a')], recorded, false)
+    expect(plan.posters).toEqual([{ request: poster('a'), confirmed: [] }])
+    expect(plan.known).toEqual([])
+  })
+})

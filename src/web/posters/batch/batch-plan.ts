@@ -1,0 +1,75 @@
+import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { isOpen, type Noted, type Submission } from '#web/submissions/submission.ts'
+
+/** More than this is not sent in one go: somebody should look in between. */
+export const MAX_POSTERS = 500
+
+/** A poster of the plan, and the earlier ones of the same kind that the person has taken note of. */
+export interface PlannedPoster {
+  readonly request: PosterTaskRequest
+  readonly confirmed: readonly Noted[]
+}
+
+/** A poster that this account's log has already. */
+export interface KnownPoster {
+  readonly request: PosterTaskRequest
+  readonly state: 'created' | 'unknown'
+  /** when it was sent last, milliseconds since the epoch */
+  readonly at: number
+}
+
+/** What would be sent, and what would not be and why. */
+export interface BatchPlan {
+  readonly posters: readonly PlannedPoster[]
+  /** how many were there more than once */
+  readonly duplicates: number
+  /** as the log has them; those that were created are among the posters where that was asked for */
+  readonly known: readonly KnownPoster[]
+}
+
+/** Every address with every scene, in the order of the addresses. */
+export function pairsOf(
+  urls: readonly string[],
+  scenes: readonly PosterScene[],
+): PosterTaskRequest[] {
+  return urls.flatMap((image_url) => scenes.map((prompt) => ({ image_url, prompt })))
+}
+
+/**
+ * Plans a batch. Each poster is in it once. One whose outcome nobody knows is left out: whether to
+ * send that again is a question of its own, and the form asks it.
+ *
+ * @param recorded what this account's log holds
+ * @param withCreated takes in those that were created before, as the person wants them once more
+ */
+export function planBatch(
+  pairs: readonly PosterTaskRequest[],
+  recorded: readonly Submission[],
+  withCreated: boolean,
+): BatchPlan {
+  const unique = new Map(pairs.map((request) => [nameOf(request), request]))
+  const before = new Map<string, Submission[]>()
+  for (const submission of recorded) {
+    if (!isOpen(submission) && submission.outcome?.kind !== 'created') continue
+    const name = nameOf(submission.request)
+    before.set(name, [...(before.get(name) ?? []), submission])
+  }
+  const posters: PlannedPoster[] = []
+  const known: KnownPoster[] = []
+  for (const [name, request] of unique) {
+    const earlier = before.get(name) ?? []
+    const last = earlier.find(isOpen) ?? earlier.at(-1)
+    if (last !== undefined) {
+      const state = isOpen(last) ? 'unknown' : 'created'
+      known.push({ request, state, at: last.startedAt })
+      if (state === 'unknown' || !withCreated) continue
+    }
+    posters.push({ request, confirmed: earlier.map(({ id }) => ({ id, isCreated: true })) })
+  }
+  return { posters, duplicates: pairs.length - unique.size, known }
+}
+
+/** Two posters are the same where image and scene are. No address has a line break in it. */
+function nameOf({ image_url, prompt }: PosterTaskRequest): string {
+  return `${prompt}\n${image_url}`
+}

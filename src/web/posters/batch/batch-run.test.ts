@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { PosterToSend, Sent } from '#web/submissions/send-submission.ts'
+import { type BatchWorld, openBatch } from '#web/posters/batch/batch-run.ts'
+import { type BatchDesk, EMPTY_DESK } from '#web/posters/batch/batch-store.ts'
+
+const [scene] = POSTER_SCENES
+const posters = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    request: { image_url: `https://images.example/${index}.png`, prompt: scene },
+    confirmed: [],
+  }))
+
+const created: CreationOutcome = {
+  kind: 'created',
+  at: 1,
+  created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },
+}
+
+/** A world whose service answers when it is told to. */
+function setUp(change: Partial<BatchWorld> = {}) {
+  const ending = new AbortController()
+  const saved: BatchDesk[] = []
+  const flying: { poster: PosterToSend; answer: (sent: Sent) => void; fail: () => void }[] = []
+  let isTaken = false
+  const control = openBatch({
+    load: () => EMPTY_DESK,
+    save: (desk) => saved.push(desk) > 0,
+    claim: () => {
+      if (isTaken) return false
+      isTaken = true
+      return true
+    },
+    release: () => {
+      isTaken = false
+    },
+    send: async (poster) =>
+      new Promise((resolve, reject) => {
+        flying.push({ poster, answer: resolve, fail: () => reject(new Error('a defect')) })
+      }),
+    say: () => undefined,
+    profileId: 'p',
+    signal: ending.signal,
+    ...change,
+  })
+  /** Answers the one on its way, and lets the batch go on. */
+  const settle = async (act: (one: (typeof flying)[number]) => void) => {
+    const last = flying.at(-1)
+    if (last !== undefined) act(last)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0)
+    })
+  }
+  const answer = async (sent: Sent) => settle((one) => one.answer(sent))
+  return {
+    control,
+    saved,
+    flying,
+    settle,
+    answer,
+    end: () => ending.abort(),
+    isTaken: () => isTaken,
+  }
+}
+
+const statesOf = (desk: BatchDesk | undefined) => desk?.batch?.items.map(({ state }) => state)
+
+test('one goes out after the other, each kept as handed on before it goes', async () => {
+  const { control, saved, flying, answer, isTaken } = setUp()
+  control.start(posters(2), '')
+  expect(flying).toHaveLength(1)
+  expect(statesOf(saved.at(-1))).toEqual(['started', 'waiting'])
+  await answer({ kind: 'sent', outcome: created })
+  expect(flying).toHaveLength(2)
+  await answer({ kind: 'sent', outcome: created })
+  expect(control.desk().batch?.phase).toEqual({ kind: 'over' })
+  expect(new Set(flying.map(({ poster }) => poster.id)).size).toBe(2)
+  expect(isTaken()).toBe(false)
+})
+
+test('nothing begins while the tab’s place is taken, or a batch is not over', async () => {
+  const { control, flying, answer } = setUp()
+  control.start(posters(2), '')
+  expect(control.start(posters(1), '')).toBe(false)
+  control.resume([])
+  expect(flying).toHaveLength(1)
+  control.pause()
+  await answer({ kind: 'sent', outcome: created })
+  expect(control.start(posters(1), '')).toBe(false)
+  control.clear([])
+  expect(control.desk().batch).not.toBeNull()
+  const busy = setUp({ claim: () => false })
+  expect(busy.control.start(posters(1), 'kept')).toBe(false)
+  expect(busy.control.desk()).toEqual(EMPTY_DESK)
+})
+
+test('what was not sent goes back into the box, once each, behind what is in it', async () => {
+  const { control, answer } = setUp()
+  control.start(posters(2), 'shop 1')
+  control.stop()
+  await answer({ kind: 'sent', outcome: created })
+  const { text } = control.desk()
+  expect(text).toBe('shop 1')
+  control.clear(['https://images.example/1.png', 'https://images.example/1.png'])
+  expect(control.desk()).toMatchObject({
+    batch: null,
+    text: 'shop 1\nhttps://images.example/1.png',
+  })
+})
+
+test.each<Sent>([
+  { kind: 'known' },
+  { kind: 'ask', question: { reason: { kind: 'unknown', at: 1 }, about: [] } },
+])('what was sent elsewhere is left out: %j', async (sent) => {
+  const { control, flying, answer } = setUp()
+  control.start(posters(2), '')
+  await answer(sent)
+  expect(statesOf(control.desk())).toEqual(['left-out', 'started'])
+  expect(flying).toHaveLength(2)
+})
+
+test('an error of our own counts as an unknown outcome, and the place is given back', async () => {
+  const { control, settle, flying, isTaken } = setUp()
+  control.start(posters(2), '')
+  await settle((one) => one.fail())
+  expect(control.desk().batch?.phase).toEqual({ kind: 'held', why: { kind: 'unknown' } })
+  expect(flying).toHaveLength(1)
+  expect(isTaken()).toBe(false)
+})
+
+describe('when the session ends', () => {
+  test('nothing more goes out, and nothing more is kept', async () => {
+    const { control, saved, flying, answer, end } = setUp()
+    control.start(posters(3), '')
+    const before = saved.length
+    end()
+    await answer({ kind: 'sent', outcome: created })
+    expect(flying).toHaveLength(1)
+    expect(saved).toHaveLength(before)
+    // What was kept says that it was handed on: whoever finds it does not send it again.
+    expect(statesOf(saved.at(-1))).toEqual(['started', 'waiting', 'waiting'])
+  })
+})
+
+test('where the browser keeps nothing it says so, and goes on', async () => {
+  const { control, flying, answer } = setUp({ save: () => false })
+  control.start(posters(2), '')
+  expect(control.isKept()).toBe(false)
+  await answer({ kind: 'sent', outcome: created })
+  expect(flying).toHaveLength(2)
+})

@@ -1,0 +1,83 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { startBatch, withStarted } from '#web/posters/batch/batch.ts'
+import { type BatchDesk, EMPTY_DESK, loadDesk, saveDesk } from '#web/posters/batch/batch-store.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function storage({ limit = Infinity } = {}) {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => {
+      if (text.length > limit) throw new Error('full')
+      kept.set(name, text)
+    },
+    removeItem: (name: string) => kept.delete(name),
+  })
+  return kept
+}
+
+const [scene] = POSTER_SCENES
+const request = { image_url: 'https://images.example/a.png', prompt: scene }
+const posters = [request, { ...request, image_url: 'https://images.example/b.png' }].map((one) => ({
+  request: one,
+  confirmed: [{ id: 'before', isCreated: true }],
+}))
+let minted = 0
+const batch = startBatch(posters, 'p', () => `id-${(minted += 1)}`)
+const desk: BatchDesk = {
+  isOpen: true,
+  text: 'typed\nso far',
+  scenes: [scene],
+  withCreated: true,
+  batch: { ...batch, phase: { kind: 'held', why: { kind: 'too-fast', retryAt: 7 } } },
+}
+
+test('what lies on the table comes back as it was', () => {
+  storage()
+  expect(saveDesk('p', desk)).toBe(true)
+  expect(loadDesk('p')).toEqual(desk)
+  expect(loadDesk('other')).toEqual(EMPTY_DESK)
+})
+
+test('a batch that was running stands still', () => {
+  storage()
+  const running = withStarted(batch, 'id-1', 5)
+  saveDesk('p', { ...desk, batch: running })
+  expect(loadDesk('p').batch).toEqual({
+    ...running,
+    phase: { kind: 'held', why: { kind: 'interrupted' } },
+  })
+})
+
+test('of an empty table nothing is kept', () => {
+  const kept = storage()
+  saveDesk('p', desk)
+  saveDesk('p', { ...EMPTY_DESK, isOpen: true })
+  expect(kept.size).toBe(0)
+})
+
+test('where there is no room the old batch goes, too: it would send again what was sent since', () => {
+  const kept = storage({ limit: 1_000 })
+  saveDesk('p', desk)
+  expect(saveDesk('p', { ...desk, text: 'x'.repeat(1_000) })).toBe(false)
+  expect(kept.size).toBe(0)
+})
+
+test.each(['not json', '{}', '[]', '{"isOpen":true,"text":"a","withCreated":false,"batch":{}}'])(
+  'what cannot be read is an empty table: %s',
+  (text) => {
+    storage().set('marquee.poster-batch.p', text)
+    expect(loadDesk('p')).toEqual(EMPTY_DESK)
+  },
+)
+
+test('a browser that refuses storage does not get in the way', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  expect(saveDesk('p', desk)).toBe(false)
+  expect(loadDesk('p')).toEqual(EMPTY_DESK)
+})

@@ -1,0 +1,316 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import type { ApiFailure } from '#web/api/api-error.ts'
+import type { Submission } from '#web/submissions/submission.ts'
+import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import {
+  type Batch,
+  type BatchItem,
+  type HoldReason,
+  interrupted,
+  MAX_REFUSALS,
+  nextItem,
+  resumed,
+  startBatch,
+  withAsked,
+  withLeftOut,
+  withOutcome,
+  withStarted,
+} from '#web/posters/batch/batch.ts'
+
+const [scene] = POSTER_SCENES
+
+const created: CreationOutcome = {
+  kind: 'created',
+  at: 1,
+  created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },
+}
+const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const notSent: CreationOutcome = { kind: 'not-sent', failure: null }
+const refusal = (failure: ApiFailure): CreationOutcome => ({ kind: 'refused', failure })
+const refused = refusal({ kind: 'refused', code: 422, message: '' })
+const unauthorized = refusal({ kind: 'unauthorized', message: '' })
+const forbidden = refusal({ kind: 'forbidden', message: '' })
+const rateLimited = refusal({ kind: 'rate-limited', message: '', retryAt: 7 })
+const tooEarly = refusal({ kind: 'refused', code: 425, message: '', retryAt: null })
+
+let minted = 0
+const mint = () => {
+  minted += 1
+  return `id-${minted}`
+}
+
+function batchOf(count: number): Batch {
+  const posters = Array.from({ length: count }, (_, index) => ({
+    request: { image_url: `https://images.example/${index}.png`, prompt: scene },
+    confirmed: [],
+  }))
+  return startBatch(posters, 'p', mint)
+}
+
+/** Sends the next ones, each with the outcome given. */
+function sending(batch: Batch, ...outcomes: CreationOutcome[]): Batch {
+  let now = batch
+  for (const outcome of outcomes) {
+    const item = nextItem(now)
+    if (item === undefined) throw new Error('there is none to send')
+    now = withOutcome(withStarted(now, item.id, 1), item.id, outcome, mint)
+  }
+  return now
+}
+
+const statesOf = ({ items }: Batch) => items.map(({ state }) => state)
+
+describe('a batch stops by itself', () => {
+  test.each<[HoldReason, CreationOutcome[], BatchItem['state']]>([
+    [{ kind: 'unknown' }, [created, unknown], 'unknown'],
+    [{ kind: 'not-sent' }, [created, notSent], 'waiting'],
+    [{ kind: 'key' }, [created, unauthorized], 'waiting'],
+    [{ kind: 'key' }, [created, forbidden], 'waiting'],
+    [{ kind: 'too-fast', retryAt: 7 }, [created, rateLimited], 'waiting'],
+    [{ kind: 'too-fast', retryAt: null }, [created, tooEarly], 'waiting'],
+    [{ kind: 'refusals' }, [refused, refused, refused], 'refused'],
+  ])('%j', (why, outcomes, state) => {
+    const batch = sending(batchOf(5), ...outcomes)
+    expect(batch.phase).toEqual({ kind: 'held', why })
+    expect(batch.items[outcomes.length - 1]?.state).toBe(state)
+    expect(nextItem(batch)).toBeUndefined()
+  })
+
+  test('not for refusals with something else in between', () => {
+    const batch = sending(batchOf(9), refused, refused, created, refused, refused)
+    expect(batch.phase.kind).toBe('running')
+    expect(sending(batch, refused).phase.kind).toBe('held')
+  })
+
+  test('and counts refusals anew once somebody has it go on', () => {
+    const held = sending(batchOf(9), refused, refused, refused)
+    const on = sending(resumed(held, [], 'p', mint), refused, refused)
+    expect(on.phase.kind).toBe('running')
+  })
+})
+
+test('it is over when nothing waits', () => {
+  expect(sending(batchOf(2), created, unknown).phase).toEqual({ kind: 'over' })
+  expect(sending(batchOf(3), refused, refused, refused).phase).toEqual({ kind: 'over' })
+})
+
+test('what was turned away waits under another id, for its first may be known to the host', () => {
+  const before = batchOf(2)
+  const after = sending(before, rateLimited)
+  expect(after.items[0]).toMatchObject({ state: 'waiting', request: before.items[0]?.request })
+  expect(after.items[0]?.id).not.toBe(before.items[0]?.id)
+})
+
+describe('a person', () => {
+  test('pauses after the one on its way', () => {
+    const batch = batchOf(3)
+    const [first] = batch.items
+    const flying = withStarted(batch, first?.id ?? '', 1)
+    const paused = withAsked(flying, 'hold')
+    expect(paused.phase).toEqual({ kind: 'running', next: 'hold' })
+    expect(nextItem(paused)).toBeUndefined()
+    const held = withOutcome(paused, first?.id ?? '', created, mint)
+    expect(held.phase).toEqual({ kind: 'held', why: { kind: 'asked' } })
+    expect(statesOf(resumed(held, [], 'p', mint))).toEqual(['created', 'waiting', 'waiting'])
+  })
+
+  test('stops for good, also while it stands', () => {
+    const batch = batchOf(3)
+    const [first] = batch.items
+    const stopping = withAsked(withStarted(batch, first?.id ?? '', 1), 'end')
+    expect(withOutcome(stopping, first?.id ?? '', unknown, mint).phase).toEqual({ kind: 'over' })
+    const held = sending(batchOf(3), unauthorized)
+    const over = withAsked(held, 'end')
+    expect(over.phase).toEqual({ kind: 'over' })
+    expect(resumed(over, [], 'p', mint)).toBe(over)
+  })
+})
+
+test('what the journal has a question about is left out, and the next one goes on', () => {
+  const batch = batchOf(2)
+  const [first, second] = batch.items
+  const next = withLeftOut(withStarted(batch, first?.id ?? '', 1), first?.id ?? '')
+  expect(nextItem(next)?.id).toBe(second?.id)
+  expect(withLeftOut(next, second?.id ?? '').phase).toEqual({ kind: 'over' })
+})
+
+describe('after a reload', () => {
+  const flying = (count: number) => {
+    const batch = batchOf(count)
+    const [first] = batch.items
+    if (first === undefined) throw new Error('there is none')
+    return { batch: interrupted(withStarted(batch, first.id, 1)), first }
+  }
+  const recordOf = ({ id, request }: BatchItem, outcome: CreationOutcome | null) => ({
+    id,
+    owner: 'mine',
+    request,
+    startedAt: 1,
+    outcome,
+  })
+
+  test('it stands until somebody has it go on', () => {
+    const { batch } = flying(2)
+    expect(batch.phase).toEqual({ kind: 'held', why: { kind: 'interrupted' } })
+    expect(nextItem(batch)).toBeUndefined()
+  })
+
+  test.each<[BatchItem['state'], CreationOutcome | null]>([
+    ['created', created],
+    ['refused', refused],
+    ['unknown', unknown],
+    ['unknown', null],
+    ['waiting', notSent],
+    ['waiting', unauthorized],
+  ])('the one that was on its way is %s, as the journal says', (state, outcome) => {
+    const { batch, first } = flying(2)
+    const on = resumed(batch, [recordOf(first, outcome)], 'p', mint)
+    expect(on.items[0]?.state).toBe(state)
+    expect(on.items[0]?.id === first.id).toBe(state !== 'waiting')
+  })
+
+  test('one that the journal does not know is not sent again', () => {
+    const { batch } = flying(2)
+    expect(statesOf(resumed(batch, [], 'other', mint))).toEqual(['unknown', 'waiting'])
+  })
+
+  test('with nothing left it is over', () => {
+    expect(flying(1).batch.phase).toEqual({ kind: 'over' })
+  })
+})
+
+/** What happens to a batch. Outcomes are what the service makes of what is sent; of one that is lost nobody learns at once. */
+type Event =
+  | { kind: 'sent'; outcome: CreationOutcome }
+  | { kind: 'asked' }
+  | { kind: 'pause' | 'stop' | 'resume' | 'reload' | 'other-account' }
+  | { kind: 'learnt'; outcome: CreationOutcome }
+
+const outcomes = fc.constantFrom(
+  created,
+  refused,
+  unknown,
+  notSent,
+  unauthorized,
+  rateLimited,
+  tooEarly,
+)
+const events: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 6, arbitrary: outcomes.map((outcome) => ({ kind: 'sent' as const, outcome })) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'asked' as const }) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom('resume', 'pause', 'stop', 'reload', 'other-account')
+      .map((kind) => ({ kind }) as const),
+  },
+  { weight: 2, arbitrary: outcomes.map((outcome) => ({ kind: 'learnt' as const, outcome })) },
+)
+
+/** Whether a poster may be sent after this: only where it was certainly not created, and not refused itself. */
+const maySendAfter = (outcome: CreationOutcome | null) =>
+  outcome === notSent || [unauthorized, rateLimited, tooEarly].includes(outcome ?? unknown)
+
+test('whatever comes, no poster is sent twice, and nothing goes out where it has to stop', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 8 }),
+      fc.array(events, { maxLength: 60 }),
+      (count, story) => {
+        let batch = batchOf(count)
+        let isResumed = true
+        let refusalsInARow = 0
+        /** what was sent, as the world knows it; the journal is told later */
+        const sent = new Map<string, { image: string; outcome: CreationOutcome | null }>()
+        const journal = () =>
+          [...sent].map(([id, { outcome }]): Submission => ({
+            id,
+            owner: 'mine',
+            request: { image_url: '', prompt: scene },
+            startedAt: 1,
+            outcome,
+          }))
+
+        function begin() {
+          const item = nextItem(batch)
+          if (item === undefined) return undefined
+          expect(isResumed).toBe(true)
+          expect(sent.has(item.id)).toBe(false)
+          const before = [...sent.values()].filter(({ image }) => image === item.request.image_url)
+          expect(before.filter(({ outcome }) => !maySendAfter(outcome))).toEqual([])
+          batch = withStarted(batch, item.id, 1)
+          return item
+        }
+
+        function learn(outcome: CreationOutcome) {
+          for (const [id, one] of sent) {
+            const isLost = one.outcome === null || one.outcome === unknown
+            if (isLost) sent.set(id, { ...one, outcome })
+          }
+        }
+
+        for (const event of story) {
+          switch (event.kind) {
+            case 'sent': {
+              const item = begin()
+              if (item === undefined) break
+              const { outcome } = event
+              sent.set(item.id, { image: item.request.image_url, outcome })
+              batch = withOutcome(batch, item.id, outcome, mint)
+              refusalsInARow = outcome === refused ? refusalsInARow + 1 : 0
+              const goesOn = outcome === created || outcome === refused
+              if (!goesOn || refusalsInARow >= MAX_REFUSALS) isResumed = false
+              break
+            }
+            case 'asked': {
+              const item = begin()
+              if (item === undefined) break
+              batch = withLeftOut(batch, item.id)
+              break
+            }
+            case 'pause':
+            case 'stop': {
+              const item = begin()
+              batch = withAsked(batch, event.kind === 'pause' ? 'hold' : 'end')
+              if (item === undefined) break
+              sent.set(item.id, { image: item.request.image_url, outcome: created })
+              batch = withOutcome(batch, item.id, created, mint)
+              refusalsInARow = 0
+              isResumed = false
+              break
+            }
+            case 'reload': {
+              // The page goes while one is on its way: nobody knows yet what became of it.
+              const item = begin()
+              if (item !== undefined) {
+                sent.set(item.id, { image: item.request.image_url, outcome: null })
+              }
+              batch = interrupted(structuredClone(batch))
+              isResumed = false
+              break
+            }
+            case 'resume':
+            case 'other-account': {
+              const isOther = event.kind === 'other-account'
+              const was = batch.phase.kind
+              batch = resumed(batch, isOther ? [] : journal(), isOther ? 'q' : 'p', mint)
+              if (was === 'held') {
+                isResumed = true
+                refusalsInARow = 0
+              }
+              break
+            }
+            case 'learnt':
+              learn(event.outcome)
+              break
+          }
+        }
+        expect(batch.items).toHaveLength(count)
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})

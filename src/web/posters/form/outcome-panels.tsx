@@ -1,0 +1,184 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { type ExactNumber, differenceOf } from '#contract/exact-number.ts'
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { FailureBanner } from '#web/failures/failure-banner.tsx'
+import { isAboutKey } from '#web/api/api-error.ts'
+import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import { HAS_HOST } from '#web/api/request.ts'
+import type { Balance } from '#web/submissions/submission-log.ts'
+import { formatDifference, formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { RequestWords } from '#web/posters/request-words.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+type Created = Extract<CreationOutcome, { kind: 'created' }>
+type NotCreated = Exclude<CreationOutcome, Created>
+
+/** What the service answered to a creation: the task's uuid, the points left, its own words. */
+export function CreatedPanel({
+  outcome,
+  previous,
+  onAnother,
+  tasksLink,
+}: {
+  outcome: Created
+  /** the balance that the creation before told */
+  previous: Balance | null
+  onAnother: () => void
+  tasksLink: ReactNode
+}) {
+  const { oddCode } = outcome
+  const { uuid, remainingPoints, taskType, message } = outcome.created
+  return (
+    <section
+      aria-labelledby="created-title"
+      className="flex max-w-2xl flex-col gap-5 rounded-panel border border-line bg-surface p-5"
+    >
+      <h2
+        id="created-title"
+        ref={focusOnce}
+        tabIndex={-1}
+        className="flex items-center gap-2 text-lg font-semibold outline-none"
+      >
+        <CircleCheck aria-hidden className="size-5 text-completed" />
+        {m.created_title()}
+      </h2>
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <Fact term={m.created_uuid()}>
+          <span className="flex items-center gap-1">
+            <span className="min-w-0 font-mono text-sm">
+              <UntrustedText text={uuid} />
+            </span>
+            <CopyButton
+              text={uuid}
+              label={m.created_copy()}
+              copied={m.copy_copied()}
+              failed={m.copy_failed()}
+            />
+          </span>
+        </Fact>
+        <Fact term={m.created_points()}>
+          <PointsLeft remainingPoints={remainingPoints} previous={previous} />
+        </Fact>
+        {oddCode !== undefined && (
+          <Fact term={m.created_code()}>{m.created_code_odd({ code: oddCode })}</Fact>
+        )}
+        {taskType !== null && (
+          <Fact term={m.created_type()}>
+            <UntrustedText text={taskType} />
+          </Fact>
+        )}
+        {message !== null && message !== '' && (
+          <Fact term={m.created_message()}>
+            <UntrustedText text={message} />
+          </Fact>
+        )}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" onClick={onAnother}>
+          {m.created_another()}
+        </Button>
+        {tasksLink}
+      </div>
+    </section>
+  )
+}
+
+function PointsLeft({
+  remainingPoints,
+  previous,
+}: {
+  remainingPoints: ExactNumber | null
+  previous: Balance | null
+}) {
+  if (remainingPoints === null) return m.created_points_unknown()
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="font-medium tabular-nums">{formatNumber(remainingPoints)}</span>
+      {previous !== null && (
+        <span className="text-sm text-muted tabular-nums">
+          {m.created_points_difference({
+            difference: formatDifference(differenceOf(remainingPoints, previous.points)),
+            time: formatClock(previous.at),
+          })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-sm text-muted sm:leading-7">{term}</dt>
+      <dd className="wrap-anywhere sm:leading-7">{children}</dd>
+    </>
+  )
+}
+
+/** Says that there is no new task for certain, or that nobody knows; the form keeps everything. */
+export function NotCreatedBanner({
+  outcome,
+  formerRequest,
+  tasksLink,
+  onReplaceKey,
+}: {
+  outcome: NotCreated
+  /** what was sent, where the form holds something else by now; else null */
+  formerRequest: PosterTaskRequest | null
+  tasksLink: ReactNode
+  onReplaceKey: () => void
+}) {
+  const { kind, failure } = outcome
+  const titles = {
+    refused: m.refused_title,
+    unknown: m.unknown_title,
+    'not-sent': m.not_sent_title,
+  }
+  const isUnknown = kind === 'unknown'
+  const kept = kind === 'not-sent' ? m.not_sent_kept() : m.refused_kept()
+  const about = formerRequest === null ? kept : <RequestWords request={formerRequest} />
+  return (
+    <div
+      // On a phone the form is longer than the screen: what happened comes into sight by itself. But
+      // whoever has typed on is not taken from their field.
+      ref={formerRequest === null ? focusOnce : undefined}
+      tabIndex={-1}
+      className="scroll-mt-16 rounded-panel outline-none"
+    >
+      {failure === null ? (
+        <Banner tone="problem" title={titles[kind]()}>
+          <p>{m.not_sent_lost()}</p>
+          <p>{about}</p>
+        </Banner>
+      ) : (
+        <FailureBanner
+          failure={failure}
+          title={titles[kind]()}
+          // "Try again" is what every other failure advises, and here it may cost twice.
+          advice={isUnknown ? unknownAdvice() : undefined}
+          text={about}
+        >
+          {isAboutKey(failure) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
+          {isUnknown && tasksLink}
+        </FailureBanner>
+      )}
+    </div>
+  )
+}
+
+function unknownAdvice(): string {
+  return joinSentences(m.unknown_text(), HAS_HOST ? m.unknown_check() : '')
+}
+
+/** Takes focus when it appears, so that what happened is read out and the keyboard goes on from it. */
+function focusOnce(element: HTMLElement | null) {
+  element?.focus()
+}

@@ -1,0 +1,46 @@
+import type { SubmissionLog } from '#web/submissions/submission-store.ts'
+import { lastBalance } from '#web/submissions/submission-log.ts'
+import { isOpen } from '#web/submissions/submission.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+
+/** Which account pays: its name, and the end of its key. */
+export function PayerName({ account }: { account: { name: string; keyTail: string } }) {
+  return (
+    <SentenceWith
+      shown={account.name}
+      say={(name) => m.poster_pays({ name, tail: account.keyTail })}
+    />
+  )
+}
+
+/** Who pays, and what is known of the balance. */
+export function Payer({
+  account,
+  log,
+}: {
+  account: { name: string; keyTail: string }
+  /** undefined: what is known of the balance has not been read yet */
+  log: SubmissionLog | undefined
+}) {
+  const submissions = log?.submissions ?? []
+  const balance = lastBalance(submissions)
+  const open = submissions.filter(
+    (submission) => isOpen(submission) && balance !== null && submission.startedAt > balance.at,
+  ).length
+  return (
+    <>
+      <PayerName account={account} />
+      {log !== undefined && ' · '}
+      {log !== undefined && balance === null && m.poster_balance_unknown()}
+      {balance !== null &&
+        m.poster_balance({
+          points: formatNumber(balance.points),
+          time: formatClock(balance.at),
+        })}
+      {open > 0 && ` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+
+import { checkImageUrl } from '#contract/image-url.ts'
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { isEmpty, type PosterFields } from '#web/posters/form/draft.ts'
+import { imageProblemWords } from '#web/posters/form/image-problem.ts'
+import { ImagePreview } from '#web/posters/form/image-preview.tsx'
+import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** The form "Create poster": both fields are checked before anything is handed on. */
+export function PosterForm({
+  draft,
+  onDraftChange,
+  isSubmitting,
+  onSubmit,
+  onSeveral,
+  payer,
+  payerName,
+}: {
+  draft: PosterFields
+  onDraftChange: (draft: PosterFields) => void
+  isSubmitting: boolean
+  onSubmit: (request: PosterTaskRequest) => void
+  /** several posters are wanted instead */
+  onSeveral: () => void
+  /** who pays, and what is known of the balance */
+  payer: ReactNode
+  /** the same without the balance, where there is little room */
+  payerName: ReactNode
+}) {
+  const payerId = useId()
+  const imageInput = useRef<HTMLInputElement>(null)
+  const sceneInput = useRef<HTMLInputElement>(null)
+  // A problem shows after a field was left or a submission was tried, not while one types.
+  const [isImageChecked, setIsImageChecked] = useState(false)
+  const [isSceneChecked, setIsSceneChecked] = useState(false)
+  const [drawn, setDrawn] = useState(draft)
+  if (drawn !== draft) {
+    setDrawn(draft)
+    // Emptied after its poster was created: nobody has left these fields empty.
+    if (isEmpty(draft)) {
+      setIsImageChecked(false)
+      setIsSceneChecked(false)
+    }
+  }
+  const image = checkImageUrl(draft.imageUrl)
+
+  function submit() {
+    setIsImageChecked(true)
+    setIsSceneChecked(true)
+    if (!image.ok) imageInput.current?.focus()
+    else if (draft.scene === null) sceneInput.current?.focus()
+    else onSubmit({ image_url: image.url, prompt: draft.scene })
+  }
+
+  return (
+    <form
+      aria-label={m.poster_heading()}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:grid-rows-[auto_1fr]"
+    >
+      <div className="flex flex-col gap-6">
+        <TextField
+          label={m.poster_image_url()}
+          help={m.poster_image_url_help()}
+          inputRef={imageInput}
+          type="url"
+          inputMode="url"
+          name="image_url"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="go"
+          spellCheck={false}
+          value={draft.imageUrl}
+          onChange={(event) => {
+            onDraftChange({ ...draft, imageUrl: event.target.value })
+          }}
+          onBlur={() => {
+            if (draft.imageUrl !== '') setIsImageChecked(true)
+          }}
+          problem={isImageChecked && !image.ok ? imageProblemWords(image.problem) : undefined}
+        />
+        <SceneGroup
+          type="radio"
+          label={m.poster_scene()}
+          chosen={draft.scene === null ? [] : [draft.scene]}
+          firstInputRef={sceneInput}
+          onToggle={(scene) => {
+            onDraftChange({ ...draft, scene })
+          }}
+          problem={isSceneChecked && draft.scene === null ? m.scene_problem() : undefined}
+        />
+      </div>
+      <div className="lg:row-span-2">
+        <ImagePreview url={image.ok ? image.url : undefined} />
+      </div>
+      <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents">
+        {/* On a phone always within reach of a thumb, above the keyboard too. */}
+        <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky">
+          {/* What it says stands below, too, out of sight here; screen readers are told there. */}
+          <p aria-hidden className="truncate pb-1.5 text-xs text-muted sm:hidden">
+            {payerName}
+          </p>
+          <Button
+            tone="primary"
+            size="large"
+            type="submit"
+            aria-disabled={isSubmitting}
+            aria-describedby={payerId}
+            // A field that is left may show a problem, which would push the button from under the pointer.
+            onMouseDown={(event) => {
+              event.preventDefault()
+            }}
+            className="max-sm:w-full"
+          >
+            {isSubmitting ? m.poster_submitting() : m.poster_submit()}
+          </Button>
+        </div>
+        <Button size="large" className="shrink-0" onClick={onSeveral}>
+          {m.batch_open()}
+        </Button>
+        <p
+          id={payerId}
+          className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:min-h-10"
+        >
+          {payer}
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,209 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+import { type CheckAnswer, useOutcomeCheck } from '#web/submissions/outcome-check.ts'
+import { isOpen, type Submission } from '#web/submissions/submission.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock, formatClockSeconds } from '#web/format/time.ts'
+import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { describeFailure } from '#web/failures/describe-failure.ts'
+import { sceneName } from '#web/posters/scenes/scene-name.ts'
+import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
+import { shortAddress, submissionWords } from '#web/posters/submissions/submission-words.ts'
+import { TaskLookup } from '#web/posters/submissions/task-lookup.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { announce } from '#web/ui/live-region.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { ExpandableText } from '#web/ui/expandable-text.tsx'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+/** One submission: when, what, what became of it, and what can be done to learn more. */
+export function SubmissionEntry({
+  submission,
+  isOurs,
+  onRepeat,
+  renderTasksLink,
+}: {
+  submission: Submission
+  /** this tab is sending it */
+  isOurs: boolean
+  /** fills it into the form; undefined: there is none */
+  onRepeat: (() => void) | undefined
+  /** a link to a page of the list, in the words given */
+  renderTasksLink: (label: string, page?: number) => ReactNode
+}) {
+  const wordId = useId()
+  const { answer, askedAt, isChecking, check } = useOutcomeCheck(submission, isOurs)
+  const state = stateOf(submission, isOurs, answer)
+  const { word, icon: Icon, tint } = submissionWords[state]
+  const isAsked = isOpen(submission) && !isOurs
+  const item = useSettlementAnnounced(isAsked, {
+    outcome: word(),
+    scene: sceneName(submission.request.prompt),
+  })
+  const { image_url, prompt } = submission.request
+  return (
+    <li
+      ref={item}
+      tabIndex={-1}
+      className="flex flex-col gap-1.5 border-b border-line px-4 py-3 text-sm outline-none last:border-b-0"
+    >
+      <p className="flex flex-wrap items-center justify-between gap-x-3">
+        <span id={wordId} className="inline-flex items-center gap-1.5 text-base font-medium">
+          <Icon aria-hidden className={`size-4 shrink-0 ${tint}`} />
+          {word()}
+        </span>
+        <span className="text-muted tabular-nums">
+          {formatClock(submission.startedAt)} · <RelativeTime at={submission.startedAt} isCalm />
+        </span>
+      </p>
+      <p>
+        {sceneName(prompt)} <span className="font-mono text-xs text-muted">{prompt}</span>
+      </p>
+      <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
+        <bdi lang="">{shortAddress(image_url)}</bdi>
+      </p>
+      <Details submission={submission} answer={answer} isOurs={isOurs} />
+      {isAsked && (isChecking || isStillOpen(answer)) && (
+        // One line for both, so that the button below stays where it is.
+        <p aria-live="polite" className="text-muted">
+          {isChecking
+            ? m.submission_checking()
+            : m.submission_asked({ time: formatClockSeconds(askedAt) })}
+        </p>
+      )}
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
+        {check !== undefined && (
+          <Button
+            aria-describedby={wordId}
+            aria-disabled={isChecking}
+            onClick={() => {
+              if (!isChecking) check()
+            }}
+          >
+            {m.submission_check()}
+          </Button>
+        )}
+        {submission.outcome?.kind === 'created' && (
+          <TaskLookup
+            uuid={submission.outcome.created.uuid}
+            describedBy={wordId}
+            renderTasksLink={renderTasksLink}
+          />
+        )}
+        {onRepeat !== undefined && (
+          <Button aria-describedby={wordId} onClick={onRepeat}>
+            {m.submission_repeat()}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** What is known beyond the word, or why nothing is. */
+function Details({
+  submission,
+  answer,
+  isOurs,
+}: {
+  submission: Submission
+  answer: CheckAnswer | undefined
+  isOurs: boolean
+}) {
+  const { outcome } = submission
+  switch (outcome?.kind) {
+    case undefined:
+    case 'unknown':
+      return isOurs ? null : (
+        <p aria-live="polite" className="text-muted">
+          {joinSentences(...whyUnknown(submission, answer))}
+        </p>
+      )
+    case 'created': {
+      const { uuid, remainingPoints, message } = outcome.created
+      return (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3">
+            <span className="inline-flex min-w-0 items-center gap-1 font-mono text-xs">
+              <span className="min-w-0 wrap-anywhere">
+                <UntrustedText text={uuid} />
+              </span>
+              <CopyButton
+                text={uuid}
+                label={m.created_copy()}
+                copied={m.copy_copied()}
+                failed={m.copy_failed()}
+              />
+            </span>
+            {remainingPoints !== null && (
+              <span className="text-muted tabular-nums">
+                {m.submission_points({ points: formatNumber(remainingPoints) })}
+              </span>
+            )}
+          </p>
+          <ServiceMessage text={message ?? ''} />
+        </>
+      )
+    }
+    case 'refused': {
+      const { what, serviceMessage } = describeFailure(outcome.failure)
+      return (
+        <>
+          <p className="text-muted">{what}</p>
+          <ServiceMessage text={serviceMessage} />
+        </>
+      )
+    }
+    case 'not-sent':
+      return (
+        <p className="text-muted">
+          {joinSentences(
+            outcome.failure === null ? '' : describeFailure(outcome.failure).what,
+            m.submission_not_sent_text(),
+          )}
+        </p>
+      )
+  }
+}
+
+/** Whether asking has brought nothing new: whoever asks again sees that it was done. */
+function isStillOpen(answer: CheckAnswer | undefined): boolean {
+  return answer?.kind === 'settled' || answer?.kind === 'host-lost-it'
+}
+
+function ServiceMessage({ text }: { text: string }) {
+  if (text === '') return null
+  return (
+    <p className="wrap-anywhere text-muted">
+      <Sentence say={(words) => m.service_says({ words })}>
+        <ExpandableText text={text} showAll={m.show_all()} />
+      </Sentence>
+    </p>
+  )
+}
+
+/**
+ * Has it read out when the outcome of a submission becomes known, and keeps the place of a keyboard
+ * whose button is gone with the question.
+ *
+ * @returns goes to the entry's element
+ */
+function useSettlementAnnounced(
+  isAsked: boolean,
+  { outcome, scene }: { outcome: string; scene: string },
+) {
+  const item = useRef<HTMLLIElement>(null)
+  const wasAsked = useRef(isAsked)
+  useEffect(() => {
+    if (wasAsked.current && !isAsked) {
+      announce(m.submission_settled({ outcome, scene }))
+      if (document.activeElement === document.body) item.current?.focus({ preventScroll: true })
+    }
+    wasAsked.current = isAsked
+  }, [isAsked, outcome, scene])
+  return item
+}

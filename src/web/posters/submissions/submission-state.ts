@@ -1,0 +1,55 @@
+import { isOutOfReach } from '#web/api/api-error.ts'
+import type { CheckAnswer } from '#web/submissions/outcome-check.ts'
+import type { Submission } from '#web/submissions/submission.ts'
+import { describeFailure } from '#web/failures/describe-failure.ts'
+import { m } from '#web/messages/generated/messages.js'
+
+/** What the log says of a submission, in a word. */
+export type SubmissionState = 'created' | 'refused' | 'unknown' | 'not-sent' | 'on-its-way'
+
+/**
+ * The word for a submission.
+ *
+ * @param isOurs this tab is sending it
+ * @param answer of our host, undefined where it was not asked
+ */
+export function stateOf(
+  { outcome }: Pick<Submission, 'outcome'>,
+  isOurs: boolean,
+  answer: CheckAnswer | undefined,
+): SubmissionState {
+  if (outcome !== null && outcome.kind !== 'unknown') return outcome.kind
+  return isOurs || answer?.kind === 'in-flight' ? 'on-its-way' : 'unknown'
+}
+
+/** Why nobody knows what became of a submission, as sentences. */
+export function whyUnknown(
+  { outcome }: Pick<Submission, 'outcome'>,
+  answer: CheckAnswer | undefined,
+): string[] {
+  const cause =
+    outcome?.kind === 'unknown'
+      ? [describeFailure(outcome.failure).what, m.submission_may_exist()]
+      : [m.submission_no_answer()]
+  switch (answer?.kind) {
+    case 'in-flight':
+      return [m.submission_in_flight()]
+    case undefined:
+    case 'settled':
+      return [...cause, m.submission_look_yourself()]
+    case 'not-arrived':
+      // Another tab may be sending it: nobody has lost an answer yet.
+      return outcome === null
+        ? [m.submission_not_arrived()]
+        : [...cause, m.submission_not_arrived(), m.submission_look_yourself()]
+    case 'host-lost-it':
+      return [...cause, m.submission_host_lost_it(), m.submission_look_yourself()]
+    case 'too-old':
+      return [...cause, m.submission_too_old(), m.submission_look_yourself()]
+    case 'cannot-ask':
+      // That it could not be reached is said twice already.
+      return isOutOfReach(answer.failure)
+        ? [...cause, m.submission_cannot_ask()]
+        : [...cause, m.submission_cannot_ask(), describeFailure(answer.failure).what]
+  }
+}

@@ -1,0 +1,36 @@
+import {
+  CircleCheck,
+  CircleMinus,
+  CircleQuestionMark,
+  CircleX,
+  type LucideIcon,
+  Send,
+} from 'lucide-react'
+
+import { endOf, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { SubmissionState } from '#web/posters/submissions/submission-state.ts'
+
+/** What fits on one line of the log, in characters, and how many of them are the end. */
+const SHORT_LENGTH = 42
+const END_LENGTH = 19
+
+/** How a state is said and shown. */
+export const submissionWords: Record<
+  SubmissionState,
+  { word: () => string; icon: LucideIcon; tint: string }
+> = {
+  created: { word: m.submission_created, icon: CircleCheck, tint: 'text-completed' },
+  refused: { word: m.submission_refused, icon: CircleX, tint: 'text-failed' },
+  unknown: { word: m.submission_unknown, icon: CircleQuestionMark, tint: 'text-focus' },
+  'not-sent': { word: m.submission_not_sent, icon: CircleMinus, tint: 'text-muted' },
+  'on-its-way': { word: m.submission_on_its_way, icon: Send, tint: 'text-processing' },
+}
+
+/** Of a long address its start and its end: what tells two of them apart is often last. */
+export function shortAddress(url: string): string {
+  const address = url.replace(/^https?:\/\/(?=.)/i, '')
+  if (address.length <= SHORT_LENGTH) return showUntrusted(address, SHORT_LENGTH)
+  const end = endOf(address, END_LENGTH)
+  return `${showUntrusted(address, SHORT_LENGTH - END_LENGTH - 1)}${showUntrusted(end, END_LENGTH)}`
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+import { usePosterLookup, type Whereabouts } from '#web/submissions/poster-lookup.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { describeFailure } from '#web/failures/describe-failure.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Looks for a created task in the list when asked to: found, it is a link; not found proves nothing. */
+export function TaskLookup({
+  uuid,
+  describedBy,
+  renderTasksLink,
+}: {
+  uuid: string
+  /** id of the words that tell this button from those of other submissions */
+  describedBy: string
+  renderTasksLink: (label: string, page: number) => ReactNode
+}) {
+  const { result, isLooking, look } = usePosterLookup(uuid)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button
+        aria-describedby={describedBy}
+        aria-disabled={isLooking}
+        onClick={() => {
+          if (!isLooking) look()
+        }}
+      >
+        {m.submission_look()}
+      </Button>
+      <span role="status" className="text-muted">
+        {isLooking && m.submission_looking()}
+        {!isLooking && result?.kind === 'found' && renderTasksLink(found(result), result.page)}
+        {!isLooking && result !== undefined && result.kind !== 'found' && notFound(result)}
+      </span>
+    </div>
+  )
+}
+
+function found({ page, at }: Extract<Whereabouts, { kind: 'found' }>): string {
+  return m.submission_found({ page: formatNumber(page), time: formatClock(at) })
+}
+
+function notFound(result: Exclude<Whereabouts, { kind: 'found' }>): string {
+  if (result.kind === 'cannot-look') return describeFailure(result.failure).what
+  const looked = formatNumber(result.looked)
+  const time = formatClock(result.at)
+  return result.total === null
+    ? m.submission_absent_no_total({ looked, time })
+    : m.submission_absent({ looked, total: formatNumber(result.total), time })
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test, vi } from 'vitest'
+
+import type { IdempotencyState } from '#contract/idempotency.ts'
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
+import { askAbout, askAgainIn } from '#web/submissions/outcome-check.ts'
+import type { CreationOutcome } from '#web/submissions/outcome.ts'
+
+const [prompt] = POSTER_SCENES
+const SENT = 1_000_000
+const COVERS = 24 * 60 * 60_000
+const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'unreachable' } }
+
+const notArrived: IdempotencyState = { state: 'not-forwarded', coversMs: COVERS, givenUp: false }
+const givenUp: IdempotencyState = { state: 'not-forwarded', coversMs: COVERS, givenUp: true }
+const inFlight: IdempotencyState = { state: 'in-flight' }
+
+interface Case {
+  age: number
+  outcome?: CreationOutcome | null
+  isSenderGone?: boolean
+  isBidden?: boolean
+  /** what GET and DELETE answer */
+  get?: IdempotencyState
+  drop?: IdempotencyState
+}
+
+/** Asks once. Returns how our host was asked, and what came of it. */
+async function askOnce({
+  age,
+  outcome = null,
+  isSenderGone = false,
+  isBidden = false,
+  get = notArrived,
+  drop = givenUp,
+}: Case) {
+  const asked: string[] = []
+  const request = { image_url: 'https://example.com/a.png', prompt }
+  const submission = { id: 'a', owner: 'mine', request, startedAt: SENT, outcome }
+  const verdict = await askAbout(submission, isBidden, {
+    ask(method) {
+      asked.push(method)
+      return Promise.resolve(method === 'GET' ? get : drop)
+    },
+    isSenderGone: () => Promise.resolve(isSenderGone),
+    now: () => SENT + age,
+  })
+  return { asked, kind: verdict.kind === 'settled' ? verdict.outcome.kind : verdict.kind }
+}
+
+const looked = ['GET']
+const gaveUp = ['GET', 'DELETE']
+
+describe('one that has not arrived', () => {
+  test.each<[string, Case, string[], string]>([
+    ['is on its way, or lost', { age: 5_000 }, looked, 'not-arrived'],
+    [
+      'may still come from a page just gone',
+      { age: 1_999, isSenderGone: true },
+      looked,
+      'not-arrived',
+    ],
+    ['is given up where its page is gone', { age: 2_000, isSenderGone: true }, gaveUp, 'not-sent'],
+    ['is let alone while it may be sent', { age: 59_999 }, looked, 'not-arrived'],
+    ['is given up after a minute', { age: 60_000 }, gaveUp, 'not-sent'],
+    ['is given up at once where the person asks', { age: 0, isBidden: true }, gaveUp, 'not-sent'],
+    [
+      'is given up where its sender has an answer',
+      { age: 0, outcome: unknown },
+      gaveUp,
+      'not-sent',
+    ],
+    ['was given up before', { age: 5_000, get: givenUp }, looked, 'not-sent'],
+    ['arrives in between', { age: 60_000, drop: inFlight }, gaveUp, 'in-flight'],
+    ['is too old to say', { age: COVERS }, gaveUp, 'too-old'],
+    ['lies ahead, as the clock was set back', { age: -60_000 }, looked, 'not-arrived'],
+    ['lies ahead, and its page is gone', { age: -60_000, isSenderGone: true }, gaveUp, 'too-old'],
+  ])('%s', async (_, situation, asked, kind) => {
+    expect(await askOnce(situation)).toEqual({ asked, kind })
+  })
+
+  test('is not given up by a host that only says so', async () => {
+    expect(await askOnce({ age: 60_000, drop: notArrived })).toEqual({
+      asked: gaveUp,
+      kind: 'not-arrived',
+    })
+  })
+})
+
+test.each<[IdempotencyState, string]>([
+  [inFlight, 'in-flight'],
+  [{ state: 'unknown' }, 'host-lost-it'],
+  [
+    {
+      state: 'done',
+      reply: { status: 500, retryAfter: null, notSent: false, finding: null, body: '' },
+    },
+    'unknown',
+  ],
+])('one that arrived is never given up: %j', async (get, kind) => {
+  expect(await askOnce({ age: 90_000, isBidden: true, get })).toEqual({ asked: looked, kind })
+})
+
+test('a host that does not answer is named', async () => {
+  const failure = { kind: 'unreachable' } as const
+  const ask = vi.fn<() => Promise<IdempotencyState>>(() => Promise.reject(new ApiError(failure)))
+  const request = { image_url: 'https://example.com/a.png', prompt }
+  const submission = { id: 'a', owner: 'mine', request, startedAt: SENT, outcome: null }
+  const isSenderGone = () => Promise.resolve(true)
+  expect(await askAbout(submission, true, { ask, isSenderGone, now: () => SENT })).toEqual({
+    kind: 'cannot-ask',
+    failure,
+  })
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('our host is asked again while there may be news, and not for ever', () => {
+  expect(askAgainIn({ kind: 'in-flight' }, 1)).toBe(2_000)
+  expect(askAgainIn({ kind: 'not-arrived' }, 49)).toBe(2_000)
+  expect(askAgainIn({ kind: 'not-arrived' }, 50)).toBe(false)
+  expect(askAgainIn(undefined, 0)).toBe(false)
+  expect(askAgainIn({ kind: 'settled' }, 1)).toBe(false)
+  expect(askAgainIn({ kind: 'host-lost-it' }, 1)).toBe(false)
+  expect(askAgainIn({ kind: 'too-old' }, 1)).toBe(false)
+  const cannotAsk = (failure: ApiFailure) => askAgainIn({ kind: 'cannot-ask', failure }, 1)
+  expect(cannotAsk({ kind: 'offline' })).toBe(15_000)
+  expect(cannotAsk({ kind: 'unreachable' })).toBe(15_000)
+  expect(cannotAsk({ kind: 'timeout' })).toBe(15_000)
+  expect(cannotAsk({ kind: 'unauthorized', message: '' })).toBe(false)
+})

@@ -1,0 +1,311 @@
+import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { describe, expect, test, vi } from 'vitest'
+
+import { type SubmissionOwner, MAX_KEPT } from '#web/submissions/submission.ts'
+import {
+  submission,
+  created,
+  open,
+  refused,
+  request,
+  setUpDatabase,
+  unknown,
+} from '#web/submissions/submission-store.fixture.ts'
+
+setUpDatabase()
+
+const account = (name: string | undefined, session = 'session-1'): SubmissionOwner => ({
+  name,
+  session,
+})
+const mine = account('mine')
+const other = account('other', 'session-2')
+const picture = (name: string) => ({ ...request, image_url: `https://example.com/${name}.png` })
+
+test('what was begun is there after a reload, without an outcome', async () => {
+  const sent = submission()
+  expect(await open().begin(sent, mine, [])).toEqual({ kind: 'begun' })
+  expect(await open().list(mine)).toEqual({
+    submissions: [{ ...sent, owner: 'mine', outcome: null }],
+    unreadable: 0,
+    isKept: true,
+    isRead: true,
+  })
+  expect((await open().list(other)).submissions).toEqual([])
+})
+
+test('its transaction is on disk before it is done', async () => {
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await open().begin(submission(), mine, [])
+  expect(transaction).toHaveBeenCalledWith('attempts', 'readwrite', { durability: 'strict' })
+})
+
+test('of many tabs that send the same poster at once, one passes', async () => {
+  const tabs = Array.from({ length: 8 }, open)
+  const answers = await Promise.all(
+    tabs.map((tab, index) => tab.begin(submission(), account(`key-${index % 2}`), [])),
+  )
+  expect(answers.filter(({ kind }) => kind === 'begun')).toHaveLength(1)
+  expect(answers.find((answer) => answer.kind === 'ask')).toMatchObject({
+    question: { reason: { kind: 'in-flight-elsewhere' } },
+  })
+})
+
+test('two tabs whose people both said yes: one passes, the other is asked again', async () => {
+  const first = submission()
+  await open().begin(first, mine, [])
+  await open().settle(first.id, created)
+  const answers = await Promise.all([
+    open().begin(submission(), mine, [{ id: first.id, isCreated: true }]),
+    open().begin(submission(), mine, [{ id: first.id, isCreated: true }]),
+  ])
+  expect(answers.map(({ kind }) => kind).toSorted()).toEqual(['ask', 'begun'])
+})
+
+describe('settling', () => {
+  test('writes what became of it, for every tab', async () => {
+    const sent = submission()
+    await open().begin(sent, mine, [])
+    await open().settle(sent.id, created)
+    expect((await open().list(mine)).submissions).toEqual([
+      { ...sent, owner: 'mine', outcome: created },
+    ])
+  })
+
+  test('leaves nothing to be kept elsewhere, whatever became of it', async () => {
+    const journal = open()
+    for (const [index, outcome] of [unknown, refused, created].entries()) {
+      const sent = submission({ request: picture(String(index)) })
+      await journal.begin(sent, mine, [])
+      expect(await journal.list(mine)).toMatchObject({ isKept: true })
+      await journal.settle(sent.id, outcome)
+      expect(await journal.list(mine)).toMatchObject({ isKept: true })
+    }
+  })
+
+  test('what is certain stays; what was unknown may become certain', async () => {
+    const journal = open()
+    const sent = submission()
+    await journal.begin(sent, mine, [])
+    const outcome = async () => (await journal.list(mine)).submissions[0]?.outcome?.kind
+    await journal.settle(sent.id, unknown)
+    expect(await outcome()).toBe('unknown')
+    await journal.settle(sent.id, created)
+    await journal.settle(sent.id, unknown)
+    await journal.settle(sent.id, refused)
+    expect(await outcome()).toBe('created')
+  })
+
+  test('brings nothing back that was forgotten', async () => {
+    const journal = open()
+    const sent = submission()
+    await journal.begin(sent, mine, [])
+    await journal.forget(mine)
+    await journal.settle(sent.id, created)
+    expect((await journal.list(mine)).submissions).toEqual([])
+  })
+})
+
+test('what a page has begun it knows, though another has the account forgotten', async () => {
+  const [here, there] = [open(), open()]
+  const sent = submission()
+  await here.begin(sent, mine, [])
+  await there.forget(mine)
+  await here.settle(sent.id, unknown)
+  expect((await here.list(mine)).submissions).toMatchObject([{ id: sent.id, outcome: unknown }])
+  expect(await here.begin(submission(), mine, [])).toMatchObject({
+    question: { reason: { kind: 'unknown' } },
+  })
+  expect((await there.list(mine)).submissions).toEqual([])
+})
+
+test('forgetting leaves another account alone', async () => {
+  const journal = open()
+  await journal.begin(submission(), mine, [])
+  await journal.begin(submission({ request: picture('b') }), other, [])
+  await journal.forget(mine)
+  expect((await open().list(mine)).submissions).toEqual([])
+  expect((await open().list(other)).submissions).toHaveLength(1)
+})
+
+/** Writes to the disk past the journal, which has opened it before. */
+async function putOnDisk(records: readonly object[]): Promise<void> {
+  const raw = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('marquee.attempts')
+    opening.addEventListener('success', () => {
+      resolve(opening.result)
+    })
+  })
+  await new Promise((resolve) => {
+    const writing = raw.transaction('attempts', 'readwrite')
+    for (const record of records) writing.objectStore('attempts').put(record)
+    writing.addEventListener('complete', resolve)
+  })
+  raw.close()
+}
+
+test('the oldest go when there are too many, never one whose outcome is open', async () => {
+  const journal = open()
+  const all = Array.from({ length: MAX_KEPT + 4 }, (_, index) =>
+    submission({ request: picture(`${index}`), startedAt: index }),
+  )
+  await journal.list(mine)
+  // The first has no outcome, the second an unknown one.
+  const outcomes = [null, unknown]
+  await putOnDisk(
+    all.slice(0, MAX_KEPT).map((one, index) => {
+      const outcome = index < 2 ? outcomes[index] : refused
+      return { ...one, owner: 'mine', outcome }
+    }),
+  )
+  for (const one of all.slice(MAX_KEPT)) {
+    await journal.begin(one, mine, [])
+    await journal.settle(one.id, refused)
+  }
+  const kept = (await journal.list(mine)).submissions.map(({ startedAt }) => startedAt)
+  expect(kept).toHaveLength(MAX_KEPT + 2)
+  expect(kept.slice(0, 3)).toEqual([0, 1, 4])
+})
+
+test('what cannot be read is kept and counted, and the rest shown', async () => {
+  const journal = open()
+  await journal.begin(submission(), mine, [])
+  await putOnDisk([{ id: 'x', owner: 'mine', request: 'of another version' }])
+  const expected = { unreadable: 1, isKept: true }
+  expect(await open().list(mine)).toMatchObject(expected)
+  await journal.begin(submission({ request: picture('b') }), mine, [])
+  const log = await open().list(mine)
+  expect(log).toMatchObject(expected)
+  expect(log.submissions).toHaveLength(2)
+})
+
+test('a key goes out of what earlier versions kept of replies, in the records of every account', async () => {
+  const apiKey = 'mq_7f3a9c21e8b44d06'
+  const journal = open()
+  const sent = [submission({ request: picture('a') }), submission({ request: picture('b') })]
+  const [first, second] = sent
+  for (const one of sent) await journal.begin(one, one === first ? mine : other, [])
+  const message = `key ${apiKey} has not enough points`
+  await journal.settle(first?.id ?? '', {
+    kind: 'refused',
+    failure: { kind: 'refused', code: 402, message },
+  })
+  await journal.settle(second?.id ?? '', {
+    kind: 'created',
+    at: 5,
+    created: { uuid: 'd3f1', remainingPoints: 2n ** 60n, taskType: null, message },
+  })
+  await open().redact(apiKey)
+  const redacted = 'key <API_KEY> has not enough points'
+  expect((await open().list(mine)).submissions[0]?.outcome).toEqual({
+    kind: 'refused',
+    failure: { kind: 'refused', code: 402, message: redacted },
+  })
+  expect((await open().list(other)).submissions[0]?.outcome).toMatchObject({
+    created: { remainingPoints: 2n ** 60n, message: redacted },
+  })
+})
+
+test('where nothing was ever kept, taking a key out makes no database', async () => {
+  await open().redact('mq_7f3a9c21e8b44d06')
+  expect(await indexedDB.databases()).toEqual([])
+})
+
+test('other tabs learn of every change', async () => {
+  const [here, there] = [open(), open()]
+  const sent = submission()
+  const changes = [() => here.begin(sent, mine, []), () => here.settle(sent.id, created)]
+  for (const change of changes) {
+    const told = new Promise<void>((resolve) => {
+      there.subscribe(resolve)
+    })
+    await change()
+    await expect(told).resolves.toBeUndefined()
+  }
+})
+
+describe('a browser that keeps nothing', () => {
+  async function assertItWorksInMemory() {
+    const journal = open()
+    const sent = submission()
+    expect(await journal.begin(sent, mine, [])).toEqual({ kind: 'begun' })
+    expect(await journal.begin(submission(), mine, [])).toMatchObject({ kind: 'ask' })
+    await journal.settle(sent.id, created)
+    expect(await journal.list(mine)).toMatchObject({
+      submissions: [{ id: sent.id, outcome: { kind: 'created' } }],
+      isKept: false,
+    })
+    await journal.forget(mine)
+    expect((await journal.list(mine)).submissions).toEqual([])
+  }
+
+  test('without a database', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    await assertItWorksInMemory()
+    expect(await open().salt()).toBeUndefined()
+  })
+
+  test('where the database is refused', async () => {
+    vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    await assertItWorksInMemory()
+  })
+
+  test('where the disk is full', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await assertItWorksInMemory()
+  })
+
+  test('a disk that only reads does not hide what another tab has sent', async () => {
+    await open().begin(submission(), mine, [])
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its database below
+    const { transaction } = IDBDatabase.prototype
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function refuse(
+      this: IDBDatabase,
+      stores,
+      mode,
+    ) {
+      if (mode === 'readwrite') throw new DOMException('read only', 'InvalidStateError')
+      return transaction.call(this, stores, mode)
+    })
+    expect(await open().begin(submission(), mine, [])).toMatchObject({ kind: 'ask' })
+  })
+
+  test('an outcome that cannot be written is shown all the same', async () => {
+    const journal = open()
+    const sent = submission()
+    await journal.begin(sent, mine, [])
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await journal.settle(sent.id, created)
+    expect(await journal.list(mine)).toMatchObject({
+      submissions: [{ outcome: { kind: 'created' } }],
+      isKept: false,
+    })
+  })
+})
+
+test('the salt stays the same', async () => {
+  const salt = await open().salt()
+  expect(salt).toHaveLength(16)
+  expect(await open().salt()).toEqual(salt)
+})
+
+test('a newer version in another tab may go ahead; this one goes on in memory', async () => {
+  const journal = open()
+  await journal.begin(submission(), mine, [])
+  const newer = indexedDB.open('marquee.attempts', 2)
+  await new Promise((resolve) => {
+    newer.addEventListener('success', resolve)
+  })
+  newer.result.close()
+  expect(await journal.begin(submission({ request: picture('b') }), mine, [])).toEqual({
+    kind: 'begun',
+  })
+  // What it has read or written before stays in sight.
+  expect(await journal.list(mine)).toMatchObject({ submissions: [{}, {}], isKept: false })
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+
+import { readVideoTaskRow, type VideoTaskRow } from '#contract/video-tasks.ts'
+import { parseExactJson } from '#web/api/exact-json.ts'
+import { TaskArchive } from '#web/task-scan/scan-archive.ts'
+
+const START = { segment: 0, offset: 0 }
+
+function rowsOf(texts: string[]): VideoTaskRow[] {
+  return texts.map((text) => readVideoTaskRow(parseExactJson(text)))
+}
+
+const upTo = (count: number, from = 0) =>
+  rowsOf(Array.from({ length: count }, (_, at) => `{"id":${from + at},"uuid":"u${from + at}"}`))
+
+async function readAll(archive: TaskArchive, from = START) {
+  const rows: VideoTaskRow[] = []
+  let place = from
+  for (;;) {
+    const found = await archive.read(place)
+    if (found === undefined) return { rows, place }
+    rows.push(...found.rows)
+    place = found.next
+  }
+}
+
+test.each([0, 1, 499, 500, 501, 1_730])('%i rows come back as they were, in order', async (n) => {
+  const archive = new TaskArchive()
+  const rows = upTo(n)
+  for (let at = 0; at < n; at += 100) archive.add(rows.slice(at, at + 100))
+  expect((await readAll(archive)).rows).toEqual(rows)
+})
+
+test('whoever has read on goes on where they were, also in what was put away since', async () => {
+  const archive = new TaskArchive()
+  archive.add(upTo(120))
+  const before = await readAll(archive)
+  expect(before.rows).toHaveLength(120)
+  archive.add(upTo(900, 120))
+  const after = await readAll(archive, before.place)
+  expect(after.rows).toEqual(upTo(900, 120))
+})
+
+test('odd records come back as they were: long numbers, no tasks at all, nested without end', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const odd = rowsOf([
+    '{"id":9007199254740993,"x":1e999}',
+    '"junk"',
+    'null',
+    `{"id":1,"x":${deep}}`,
+  ])
+  for (const rows of [odd.slice(0, 3), odd]) {
+    const archive = new TaskArchive()
+    archive.add([...rows, ...upTo(500)])
+    const read = (await readAll(archive)).rows.slice(0, rows.length)
+    expect(read.map(({ kind }) => kind)).toEqual(rows.map(({ kind }) => kind))
+    expect(read.slice(0, 3)).toEqual(rows.slice(0, 3))
+  }
+})
+
+test('what is put away is not held as it was, too', async () => {
+  const archive = new TaskArchive()
+  const put = () => {
+    const rows = upTo(500)
+    archive.add(rows)
+    return new WeakRef(rows[0] ?? {})
+  }
+  const first = put()
+  await archive.read(START)
+  // What a promise has resolved to is let go of a moment later.
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+  await gc?.({ execution: 'async' })
+  expect(first.deref()).toBeUndefined()
+})

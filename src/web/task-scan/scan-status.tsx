@@ -1,0 +1,67 @@
+import { type ReactNode, useId } from 'react'
+
+import type { ScanProgress } from '#web/task-scan/list-scan.ts'
+import { totalOf } from '#web/task-scan/scan-tally.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClockSeconds } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { FailureText } from '#web/failures/failure-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+
+/** How a list is being read: how far it is, why it waits, and what can be done about it. */
+export function ScanStatus({
+  progress,
+  onPause,
+  onResume,
+  children,
+}: {
+  progress: ScanProgress
+  onPause: () => void
+  onResume: () => void
+  /** more buttons */
+  children?: ReactNode
+}) {
+  const textId = useId()
+  const { phase, rows, pagesRead, pageCount } = progress
+  const isFailed = phase.kind === 'stuck'
+  const isStopped = isFailed || phase.kind === 'paused'
+  const resumeLabel = isFailed ? m.retry() : m.scan_resume()
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <ProgressBar
+        aria-labelledby={textId}
+        max={pageCount ?? undefined}
+        value={pageCount === null ? undefined : Math.min(pagesRead, pageCount)}
+      />
+      {/* Two lines, so that what it says next moves nothing. */}
+      <p id={textId} className="min-h-10 text-muted tabular-nums">
+        {inWords(progress)}
+      </p>
+      {isFailed && <FailureText failure={phase.failure} />}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={isStopped ? onResume : onPause}>
+          {isStopped ? resumeLabel : m.scan_pause()}
+        </Button>
+        {children}
+      </div>
+    </div>
+  )
+
+  function inWords(statement: ScanProgress): string {
+    const read = formatNumber(rows)
+    const total = totalOf(statement)
+    if (phase.kind === 'waiting') {
+      const { until, failure } = phase
+      const isAskedTo = 'retryAt' in failure && failure.retryAt !== null
+      const waits = isAskedTo || failure.kind === 'rate-limited'
+      const words = waits ? m.scan_waiting : m.scan_trying_again
+      return words({ rows: read, time: formatClockSeconds(until) })
+    }
+    if (phase.kind === 'stuck') return m.scan_stuck({ rows: read })
+    if (phase.kind === 'paused') return m.scan_paused({ rows: read })
+    if (phase.kind === 'checking') return m.scan_checking({ rows: read })
+    if (total === null) return m.scan_reading({ rows: read })
+    return m.scan_reading_of({ rows: read, total: formatNumber(total) })
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
+import { describeScan } from '#web/task-scan/scan-words.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('navigator', { languages: ['en-GB'] })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const statement: ScanStatement = {
+  pagesRead: 4,
+  pageCount: null,
+  rows: 306,
+  duplicates: 0,
+  unreadable: 0,
+  totalAtStart: 48,
+  totalAtEnd: 48,
+  disprovedTotal: 48,
+  startedAt: new Date(2026, 2, 1, 14, 5).getTime(),
+  endedAt: new Date(2026, 2, 1, 14, 6).getTime(),
+  doubts: ['total-disproved'],
+}
+
+test('a total that the rows prove wrong is told once, and not as what was read', () => {
+  expect(describeScan(statement)).toMatch(
+    /^306 tasks read until [^.]+14:06\. The service counts 48 and gave more: its total is not used\.$/,
+  )
+})
+
+test('a total that holds stands beside the rows', () => {
+  const whole = { ...statement, totalAtEnd: 310, disprovedTotal: null }
+  expect(describeScan({ ...whole, doubts: ['count-differs'] })).toMatch(/^306 of 310 tasks read/)
+})

@@ -1,0 +1,208 @@
+import { environmentManager } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
+import { type ApiSession, startSession } from '#web/api/session.tsx'
+import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
+
+const requests: URL[] = []
+let total = 0
+let isHeld = false
+const held: (() => void)[] = []
+let arrive: () => void = () => undefined
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('navigator', { onLine: true })
+  requests.length = 0
+  total = 250
+  isHeld = false
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address, 'http://host')
+    requests.push(url)
+    arrive()
+    if (isHeld) await turn()
+    const page = Number(url.searchParams.get('page') ?? 1)
+    const list = Array.from({ length: 100 }, (_, at) => ({ uuid: `u${(page - 1) * 100 + at}` }))
+    const data = { list: list.slice(0, Math.max(total - (page - 1) * 100, 0)), total, page }
+    return Response.json({ code: 200, message: '', data })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const names = (rows: readonly VideoTaskRow[]) =>
+  rows.map((row) => (row.kind === 'task' ? row.task.uuid : null))
+const expected = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`)
+
+async function readAll(list: TaskScan): Promise<(string | null)[]> {
+  const read: (string | null)[] = []
+  for await (const rows of list.rows()) read.push(...names(rows))
+  return read
+}
+
+/** Waits until it is let go. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    held.push(resolve)
+  })
+}
+
+/** Lets pages that are held back come, and waits until so many are asked for. */
+async function letCome(count: number) {
+  const areAsked = new Promise<void>((resolve) => {
+    arrive = () => requests.length >= count && resolve()
+  })
+  arrive()
+  for (const letGo of held.splice(0)) letGo()
+  await areAsked
+}
+
+test('whoever asks for rows gets each once, in order, while they come and afterwards', async () => {
+  const session = startSession('p', 'key', false)
+  const list = openTaskScan(session, {})
+  const [first, second] = await Promise.all([readAll(list), readAll(list)])
+  expect(first).toEqual(expected(250))
+  expect(second).toEqual(expected(250))
+  expect(await readAll(list)).toEqual(expected(250))
+  expect(list.scan.progress).toMatchObject({ rows: 250, doubts: [] })
+})
+
+test('rows come before the list is at its end', async () => {
+  isHeld = true
+  const list = openTaskScan(startSession('p', 'key', false), {})
+  const rows = list.rows()
+  await letCome(1)
+  await letCome(3)
+  const { value } = await rows.next()
+  expect(names(value ?? [])).toEqual(expected(100))
+  expect(list.scan.progress.phase.kind).toBe('reading')
+  list.scan.cancel()
+})
+
+test('the filter goes with each request, and has a list of its own', async () => {
+  const session = startSession('p', 'key', false)
+  const failed = openTaskScan(session, { status: TASK_STATUS.failed })
+  await readAll(failed)
+  expect(new Set(requests.map((url) => url.searchParams.get('status')))).toEqual(
+    new Set([TASK_STATUS.failed]),
+  )
+  expect(openTaskScan(session, {})).not.toBe(failed)
+})
+
+describe('a list that was read', () => {
+  test('is not read again within a minute', async () => {
+    const session = startSession('p', 'key', false)
+    const list = openTaskScan(session, {})
+    await readAll(list)
+    vi.setSystemTime(Date.now() + 59_000)
+    expect(openTaskScan(session, {})).toBe(list)
+    vi.setSystemTime(Date.now() + 2_000)
+    expect(openTaskScan(session, {})).not.toBe(list)
+  })
+
+  test('is read again where newer rows were asked for, or it was cancelled', async () => {
+    const session = startSession('p', 'key', false)
+    const list = openTaskScan(session, {})
+    await readAll(list)
+    await session.queryClient.invalidateQueries()
+    const next = openTaskScan(session, {})
+    expect(next).not.toBe(list)
+    next.scan.cancel()
+    expect(openTaskScan(session, {})).not.toBe(next)
+  })
+})
+
+test('a reading that was left unfinished is taken up within a minute, and begun anew after that', () => {
+  isHeld = true
+  const session = startSession('p', 'key', false)
+  const list = openTaskScan(session, {})
+  const release = list.hold()
+  vi.setSystemTime(Date.now() + 120_000)
+  expect(openTaskScan(session, {})).toBe(list)
+  release()
+  vi.setSystemTime(Date.now() + 59_000)
+  expect(openTaskScan(session, {})).toBe(list)
+  vi.setSystemTime(Date.now() + 2_000)
+  expect(openTaskScan(session, {})).not.toBe(list)
+  session.end()
+})
+
+test('it is read only while somebody wants it', async () => {
+  isHeld = true
+  total = 2_000
+  const list = openTaskScan(startSession('p', 'key', false), {})
+  const [first, second] = [list.hold(), list.hold()]
+  await letCome(1)
+  await letCome(5)
+  first()
+  expect(list.scan.progress.phase.kind).toBe('reading')
+  second()
+  expect(list.scan.progress.phase.kind).toBe('paused')
+  const third = list.hold()
+  expect(list.scan.progress.phase.kind).toBe('reading')
+  // Who pauses it wants it paused.
+  list.scan.pause()
+  third()
+  list.hold()
+  expect(list.scan.progress.phase.kind).toBe('paused')
+  list.scan.cancel()
+})
+
+test('the end of the session ends it, and whoever waits for rows', async () => {
+  isHeld = true
+  const session = startSession('p', 'key', false)
+  const list = openTaskScan(session, {})
+  const read = readAll(list)
+  await letCome(1)
+  session.end()
+  expect(await read).toEqual([])
+  expect(list.scan.progress.phase.kind).toBe('cancelled')
+})
+
+describe('how long a list is kept', () => {
+  const MINUTE = 60_000
+  beforeEach(() => {
+    // Else the cache takes this for a server, and forgets nothing.
+    environmentManager.setIsServer(() => false)
+    return () => environmentManager.setIsServer(() => true)
+  })
+  const kept = ({ queryClient }: ApiSession) =>
+    queryClient.getQueriesData<TaskScan>({ queryKey: ['video-tasks', 'p', 'whole'] })
+
+  test('as long as it is being read, however long that takes', () => {
+    isHeld = true
+    const session = startSession('p', 'key', false)
+    const list = openTaskScan(session, {})
+    const release = list.hold()
+    vi.advanceTimersByTime(20 * MINUTE)
+    expect(openTaskScan(session, {})).toBe(list)
+    release()
+    session.end()
+  })
+
+  test('and no longer than anybody could get it', async () => {
+    const session = startSession('p', 'key', false)
+    const list = openTaskScan(session, {})
+    await readAll(list)
+    vi.advanceTimersByTime(MINUTE - 1)
+    expect(kept(session)).toHaveLength(1)
+    vi.advanceTimersByTime(MINUTE + 1)
+    expect(kept(session)).toEqual([])
+    expect(await readAll(list)).toEqual(expected(250))
+    session.end()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('of each filter one at most', async () => {
+    const session = startSession('p', 'key', false)
+    await readAll(openTaskScan(session, {}))
+    await session.queryClient.invalidateQueries()
+    const next = openTaskScan(session, {})
+    expect(kept(session).map(([, list]) => list)).toEqual([next])
+    await readAll(next)
+    session.end()
+  })
+})

@@ -1,0 +1,51 @@
+import { environmentManager } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { readVideoTaskRow } from '#contract/video-tasks.ts'
+import { startSession } from '#web/api/session.tsx'
+import { statusEvidence } from '#web/video-task/status-evidence.ts'
+import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'
+import type { SeenTask } from '#web/tasks/seen-task.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // Else the cache takes this for a server, and forgets nothing.
+  environmentManager.setIsServer(() => false)
+  return () => {
+    vi.useRealTimers()
+    environmentManager.setIsServer(() => true)
+  }
+})
+
+/** A task as a look through the list finds it. */
+function found(record: Record<string, unknown>): SeenTask {
+  const row = readVideoTaskRow(record)
+  if (row.kind === 'unreadable') throw new Error('it is no task')
+  const { task } = row
+  const readAt = Date.now()
+  return {
+    task,
+    evidence: statusEvidence(task, { filter: undefined, readAt }),
+    request: { page: 3, page_size: 100 },
+    page: { page: 3, pageSize: 100, total: 240 },
+    readAt,
+  }
+}
+
+test('what was found is known as long as its session is there', () => {
+  const session = startSession('p', 'key', false)
+  const seen = found({ uuid: 'd3f1', id: 812 })
+  rememberFound(session, seen)
+  vi.advanceTimersByTime(60 * 60_000)
+  expect(foundBefore(session, 'd3f1')).toBe(seen)
+  expect(foundBefore(session, '812')).toBeUndefined()
+  session.end()
+  expect(foundBefore(session, 'd3f1')).toBeUndefined()
+})
+
+test('by the name that its address has', () => {
+  const session = startSession('p', 'key', false)
+  const seen = found({ uuid: 'half \ud83d' })
+  rememberFound(session, seen)
+  expect(foundBefore(session, 'half \ufffd')).toBe(seen)
+})

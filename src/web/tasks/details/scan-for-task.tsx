@@ -1,0 +1,30 @@
+import { useState } from 'react'
+
+import { useApiSession } from '#web/api/session.tsx'
+import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { SeenTask } from '#web/tasks/seen-task.ts'
+import { TaskSearch } from '#web/tasks/find/task-search.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Looks through the whole list for a task that the page on screen does not have, when asked to. */
+export function SearchWhole({
+  name,
+  onFound,
+}: {
+  /** as the address has it */
+  name: string
+  onFound: (seen: SeenTask) => void
+}) {
+  const session = useApiSession()
+  const [list, setList] = useState<TaskScan>()
+  if (list === undefined) {
+    return <Button onClick={() => setList(openTaskScan(session, {}))}>{m.detail_search()}</Button>
+  }
+  // It is named in full: no other is meant.
+  return (
+    <div className="w-full">
+      <TaskSearch query={{ start: name.toLowerCase(), end: '' }} list={list} onOpen={onFound} />
+    </div>
+  )
+}

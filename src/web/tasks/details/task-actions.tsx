@@ -1,0 +1,102 @@
+import { Download, ExternalLink, FileDown } from 'lucide-react'
+import { useId } from 'react'
+
+import type { VideoTask } from '#contract/video-tasks.ts'
+import { listRequest } from '#web/api/list-request.ts'
+import { safeFileName } from '#web/format/file-name.ts'
+import { formatJson } from '#web/format/json-text.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { startOf } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { downloadLink } from '#web/tasks/video/download-link.ts'
+import type { SeenTask } from '#web/tasks/seen-task.ts'
+import { evidenceInWords } from '#web/video-task/status-badge.tsx'
+import { curlCommand, type TaskReport, ticketBundle } from '#web/tasks/details/task-copies.ts'
+import { taskName } from '#web/video-task/task-name.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+
+import { CopyAction } from '#web/ui/copy-action.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+
+/** What can be done with a task: open and download its video, and take it elsewhere. */
+export function TaskActions({
+  seen,
+  address,
+}: {
+  seen: SeenTask
+  /** of the list with this task open */
+  address: string
+}) {
+  const noteId = useId()
+  const { task } = seen
+  const copy = (label: string, textOf: () => string) => (
+    <CopyAction label={label} textOf={textOf} copied={m.copy_copied()} failed={m.copy_failed()} />
+  )
+  const url = safeHttpUrl(task.videoUrl ?? '')
+  const note = url && downloadLink(task, url).title
+  return (
+    <section className="flex flex-col gap-2 text-xs text-muted print:hidden">
+      <div className="flex flex-wrap gap-2">
+        {url !== undefined && <VideoLinks task={task} url={url} noteId={noteId} />}
+        {copy(m.detail_copy_link(), () => new URL(address, location.href).href)}
+        {copy(m.detail_copy_json(), () => formatJson(task.raw))}
+        {copy(m.detail_copy_curl(), () => curlCommand(reportOf(seen).request))}
+        <Button
+          onClick={() => {
+            const name = task.uuid === null ? taskName(task) : startOf(task.uuid, 8)
+            const content = new Blob([bundleOf(seen)], { type: 'application/json' })
+            saveFile(`${safeFileName(`marquee-task-${name}`, '')}.json`, content)
+          }}
+        >
+          <FileDown aria-hidden className="size-3.5" />
+          {m.detail_bundle_save()}
+        </Button>
+        {copy(m.detail_bundle_copy(), () => bundleOf(seen))}
+      </div>
+      {note !== undefined && <p id={noteId}>{note}</p>}
+      <p>{m.detail_bundle_text()}</p>
+    </section>
+  )
+}
+
+function VideoLinks({ task, url, noteId }: { task: VideoTask; url: URL; noteId: string }) {
+  // What is a title elsewhere has room here.
+  const { title: note, ...download } = downloadLink(task, url)
+  return (
+    <>
+      <a href={url.href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+        <ExternalLink aria-hidden className="size-3.5" />
+        {m.tasks_open()}
+      </a>
+      <a
+        {...download}
+        aria-describedby={note === undefined ? undefined : noteId}
+        className={buttonClass()}
+      >
+        <Download aria-hidden className="size-3.5" />
+        {m.tasks_download()}
+      </a>
+    </>
+  )
+}
+
+function reportOf({ task, evidence, request, page, readAt }: SeenTask): TaskReport {
+  return {
+    raw: task.raw,
+    request: listRequest(request, location.href),
+    answeredAt: readAt,
+    page,
+    evidence,
+    // In JSON nothing is turned around.
+    evidenceText: evidenceInWords(evidence, task).replaceAll(/[\u2068\u2069]/g, ''),
+  }
+}
+
+function bundleOf(seen: SeenTask): string {
+  const app = {
+    name: m.app_name(),
+    version: import.meta.env.MARQUEE_VERSION,
+    builtAt: import.meta.env.MARQUEE_BUILT_AT,
+  }
+  return ticketBundle(reportOf(seen), { app, now: Date.now() })
+}

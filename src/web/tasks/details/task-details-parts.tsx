@@ -1,0 +1,136 @@
+import { ChevronDown, ChevronUp, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { SeenTask } from '#web/tasks/seen-task.ts'
+import { StatusBadge } from '#web/video-task/status-badge.tsx'
+import { taskName } from '#web/video-task/task-name.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+
+/** The ways to the tasks before and behind one on its page. */
+export function StepButtons({
+  previous,
+  next,
+  onStep,
+}: {
+  /** undefined: there is none */
+  previous: string | undefined
+  next: string | undefined
+  onStep: (to: string | undefined) => void
+}) {
+  const button = (label: string, to: string | undefined, icon: ReactNode) => (
+    <IconButton
+      label={label}
+      // Not `disabled`: the button that led to the last task must keep the keyboard's focus.
+      aria-disabled={to === undefined}
+      onClick={() => {
+        onStep(to)
+      }}
+      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+    >
+      {icon}
+    </IconButton>
+  )
+  return (
+    <div className="flex">
+      {button(m.detail_previous(), previous, <ChevronUp aria-hidden className="size-4" />)}
+      {button(m.detail_next(), next, <ChevronDown aria-hidden className="size-4" />)}
+    </div>
+  )
+}
+
+/** Which task it is, and how it stands. */
+export function TaskHead({
+  seen,
+  place,
+}: {
+  seen: SeenTask
+  /** why it is shown although it is not on the page on screen; undefined: it is */
+  place: 'left' | 'elsewhere' | undefined
+}) {
+  const { task, evidence, readAt, request } = seen
+  const [time, page] = [formatClock(readAt), formatNumber(request.page)]
+  return (
+    <>
+      {/* On paper the panel's own title is left out, with what can be pressed beside it. */}
+      <p className="hidden text-xl font-semibold print:block">{m.detail_title()}</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge evidence={evidence} task={task} />
+        <bdi lang="" className="font-mono text-sm">
+          {taskName(task)}
+        </bdi>
+        {task.uuid !== null && task.id !== null && (
+          <span className="text-sm wrap-anywhere text-muted tabular-nums">
+            {m.tasks_number({ id: task.id })}
+          </span>
+        )}
+      </div>
+      {place === 'left' && <Note>{m.detail_left({ time })}</Note>}
+      {place === 'elsewhere' && <Note>{m.detail_elsewhere({ time, page })}</Note>}
+    </>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      className="flex gap-2 rounded-control border border-line bg-hover px-3 py-2 text-sm"
+    >
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** The list on screen has no such task. */
+export function MissingTask({
+  name,
+  children,
+}: {
+  /** as the address has it: anybody may have written that */
+  name: string
+  /** ways to look for it elsewhere */
+  children?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-start gap-3 text-sm">
+      <p className="text-base font-semibold">{m.detail_missing_title()}</p>
+      <p className="wrap-anywhere text-muted">
+        <SentenceWith
+          shown={showUntrusted(name, CELL_LENGTH)}
+          say={(task) => m.detail_missing_text({ task })}
+        />
+      </p>
+      {children}
+    </div>
+  )
+}
+
+/** The list could not be read: what to do about it stands there. */
+export function TaskUnread() {
+  return <p className="text-sm text-muted">{m.detail_no_list()}</p>
+}
+
+/** The shape of a task, while its page is on its way. */
+export function TaskSkeleton() {
+  const line = 'animate-shimmer rounded-inset bg-line'
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {m.detail_loading()}
+      </p>
+      <div aria-hidden className="flex flex-col gap-4">
+        <span className={`h-6 w-40 ${line}`} />
+        <span className="aspect-video w-full animate-shimmer rounded-control bg-line" />
+        {['w-48', 'w-32', 'w-40', 'w-56'].map((width) => (
+          <span key={width} className={`h-4 ${width} ${line}`} />
+        ))}
+      </div>
+    </>
+  )
+}

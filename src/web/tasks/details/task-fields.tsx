@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+
+import { TASK_SCENES } from '#contract/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { joinList } from '#web/format/sentences.ts'
+import { formatAbsolute, formatDuration } from '#web/format/time.ts'
+import { DETAIL_LENGTH } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { sceneLabel } from '#web/video-task/scene-label.ts'
+import type { SeenTask } from '#web/tasks/seen-task.ts'
+import { evidenceInWords } from '#web/video-task/status-badge.tsx'
+import { anyStatusLabel } from '#web/video-task/status-label.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+/** What `isolated` puts around a foreign text. */
+const ISOLATES = /[\u2068\u2069]/
+
+/** Every field of a task in full, each with a button that copies it. */
+export function TaskFields({ seen }: { seen: SeenTask }) {
+  const { task, evidence, request } = seen
+  const elapsed = elapsedMs(task.createdAt, task.completedAt)
+  return (
+    <dl className="divide-y divide-line border-y border-line text-sm">
+      <Field label={m.detail_id()} copyLabel={m.tasks_copy_id()} copied={task.uuid}>
+        {task.uuid !== null && (
+          <span className="font-mono">
+            <UntrustedText text={task.uuid} maxLength={DETAIL_LENGTH} />
+          </span>
+        )}
+      </Field>
+      <Field label={m.detail_number()} copied={task.id === null ? null : String(task.id)}>
+        {task.id !== null && m.tasks_number({ id: task.id })}
+      </Field>
+      <Field label={m.tasks_status()} copied={evidence.status ?? anyStatusLabel(null)}>
+        <bdi>{anyStatusLabel(evidence.status)}</bdi>
+        <span className="block text-muted">
+          <Explanation text={evidenceInWords(evidence, task)} />
+        </span>
+      </Field>
+      <Field label={m.tasks_scene()} copied={task.scene ?? request.scene ?? null}>
+        {task.scene === null ? (
+          request.scene !== undefined &&
+          m.detail_scene_of_filter({ scene: sceneLabel(request.scene) })
+        ) : (
+          <SceneOfRecord scene={task.scene} />
+        )}
+      </Field>
+      <Field label={m.column_price()} copied={task.price === null ? null : String(task.price)}>
+        {task.price !== null && <span className="tabular-nums">{formatNumber(task.price)}</span>}
+      </Field>
+      <TimeField label={m.column_created()} time={task.createdAt} />
+      <TimeField label={m.detail_updated()} time={task.updatedAt} />
+      <TimeField label={m.detail_finished()} time={task.completedAt} />
+      <Field label={m.column_elapsed()} copied={elapsed === null ? null : formatDuration(elapsed)}>
+        {elapsed !== null && m.detail_elapsed({ duration: formatDuration(elapsed) })}
+      </Field>
+      <Field label={m.detail_video_url()} copied={task.videoUrl}>
+        {task.videoUrl !== null && <VideoUrl videoUrl={task.videoUrl} />}
+      </Field>
+      {task.unreadFields.length > 0 && (
+        <Field label={m.detail_unread()} copied={null}>
+          <span className="font-mono" lang="">
+            {joinList(task.unreadFields)}
+          </span>
+        </Field>
+      )}
+    </dl>
+  )
+}
+
+function Field({
+  label,
+  copyLabel = m.detail_copy_field({ field: label }),
+  copied,
+  children,
+}: {
+  label: string
+  copyLabel?: string
+  /** what is copied, as it came; null: there is nothing */
+  copied: string | null
+  /** what is shown; false: a dash is */
+  children: ReactNode
+}) {
+  return (
+    <div className="grid min-h-10 grid-cols-[7rem_minmax(0,1fr)_auto] items-start gap-x-2 py-1">
+      <dt className="py-1 text-muted">{label}</dt>
+      <dd className="py-1 wrap-anywhere">
+        {children === false ? <span className="text-muted">—</span> : children}
+      </dd>
+      {copied !== null && (
+        <dd className="print:hidden">
+          <CopyButton
+            text={copied}
+            label={copyLabel}
+            copied={m.copy_copied()}
+            failed={m.copy_failed()}
+          />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+/** A foreign word in it is kept apart by an element, not by characters that nobody sees. */
+function Explanation({ text }: { text: string }) {
+  const [before, word, after] = text.split(ISOLATES)
+  return (
+    <>
+      {before}
+      {word !== undefined && <bdi lang="">{word}</bdi>}
+      {after}
+    </>
+  )
+}
+
+function TimeField({ label, time }: { label: string; time: string | null }) {
+  return (
+    <Field label={label} copied={time}>
+      {time !== null && (
+        <time dateTime={new Date(time).toISOString()} className="tabular-nums no-underline">
+          {formatAbsolute(Date.parse(time)).map((zoned) => (
+            <span key={zoned} className="block">
+              {zoned}
+            </span>
+          ))}
+        </time>
+      )}
+    </Field>
+  )
+}
+
+function SceneOfRecord({ scene }: { scene: string }) {
+  const known = TASK_SCENES.find((name) => name === scene)
+  return known === undefined ? (
+    <UntrustedText text={scene} maxLength={DETAIL_LENGTH} />
+  ) : (
+    sceneLabel(known)
+  )
+}
+
+function VideoUrl({ videoUrl }: { videoUrl: string }) {
+  const url = safeHttpUrl(videoUrl)
+  const text = <UntrustedText text={videoUrl} maxLength={DETAIL_LENGTH} />
+  if (url !== undefined) return text
+  return (
+    <>
+      {text}
+      <span className="block text-muted">{m.tasks_unsafe_url()}</span>
+    </>
+  )
+}

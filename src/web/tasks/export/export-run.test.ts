@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+
+import { readVideoTaskRow, TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
+import { exportFileName, runExport, withEvidence } from '#web/tasks/export/export-run.ts'
+import type { FileSink } from '#web/ui/file-sink.ts'
+
+const at = Date.UTC(2026, 10, 20, 14, 3, 59)
+const [scene] = TASK_SCENES
+
+test.each([
+  [{ status: TASK_STATUS.failed }, undefined, [28, 28], 'marquee-Shop-failed-28'],
+  [{}, undefined, [300, 335], 'marquee-Shop-all-300-of-335'],
+  [{ scene }, undefined, [3, null], 'marquee-Shop-all-celebrity-3'],
+  [{}, 'page-2', [20, null], 'marquee-Shop-page-2-20'],
+] as const)('a file names what is in it: %j %s', (filter, part, [rows, total], name) => {
+  const scope = { accountName: 'Shop', filter, part }
+  expect(exportFileName(scope, { rows, total, at, format: 'csv' })).toBe(
+    `${name}-2026-11-20T1403Z.csv`,
+  )
+})
+
+test('an account of any name leads nowhere else', () => {
+  const scope = { accountName: '../../etc/passwd\u202e', filter: {} }
+  expect(exportFileName(scope, { rows: 1, total: 1, at, format: 'ndjson' })).toBe(
+    'marquee-etc_passwd-all-1-2026-11-20T1403Z.ndjson',
+  )
+})
+
+test('a long name of an account shortens no number, and before its end a file has none', () => {
+  const scope = {
+    accountName: 'Northwind Motion Posters GmbH live and more',
+    filter: { status: TASK_STATUS.processing, scene },
+  }
+  const name = 'marquee-Northwind_Motion_Posters_GmbH-processing-celebrity'
+  const about = { at, format: 'csv' } as const
+  expect(exportFileName(scope, { rows: 61_000, total: 100_000, ...about })).toBe(
+    `${name}-61000-of-100000-2026-11-20T1403Z.csv`,
+  )
+  expect(exportFileName(scope, { rows: undefined, total: null, ...about })).toBe(
+    `${name}-2026-11-20T1403Z.csv`,
+  )
+})
+
+/** A file whose end is noted, on a disk that may be full. */
+function sinkOf(isFull = false) {
+  const written: string[] = []
+  const ends: string[] = []
+  const sink: FileSink = {
+    write: (text) => {
+      written.push(text)
+      return isFull ? Promise.reject(new Error('full')) : Promise.resolve()
+    },
+    close: (name) => {
+      ends.push(name)
+      return Promise.resolve(name)
+    },
+    abort: () => {
+      ends.push('no file')
+      return Promise.resolve()
+    },
+  }
+  return { sink, written, ends }
+}
+
+const some = withEvidence([readVideoTaskRow({ uuid: 'u1' })], {}, at)
+const options = {
+  format: 'csv',
+  scope: { accountName: 'Shop', filter: {} },
+  reading: () => null,
+} as const
+
+test('rows are written as they come, and the file is closed under its name', async () => {
+  const { sink, written, ends } = sinkOf()
+  const { signal } = new AbortController()
+  const end = await runExport({ ...options, rows: [some, some], sink, signal })
+  expect(written).toHaveLength(4)
+  expect(ends).toEqual([expect.stringMatching(/^marquee-Shop-all-2-.*\.csv$/)])
+  expect(end).toEqual({ kind: 'saved', rows: 2, name: ends[0] })
+})
+
+test('who wants no file gets none', async () => {
+  const { sink, ends } = sinkOf()
+  const wish = new AbortController()
+  async function* rows() {
+    yield some
+    wish.abort()
+    yield await Promise.resolve(some)
+  }
+  const end = await runExport({ ...options, rows: rows(), sink, signal: wish.signal })
+  expect(end).toEqual({ kind: 'given-up' })
+  expect(ends).toEqual(['no file'])
+})
+
+test('a disk that refuses is said to, and leaves no half of a file', async () => {
+  const { sink, ends } = sinkOf(true)
+  const { signal } = new AbortController()
+  expect(await runExport({ ...options, rows: [some], sink, signal })).toEqual({
+    kind: 'not-written',
+  })
+  expect(ends).toEqual(['no file'])
+})
+
+test('who wants no file gets none at once, though rows never come', async () => {
+  const { sink, ends } = sinkOf()
+  const wish = new AbortController()
+  async function* rows() {
+    yield some
+    await Promise.race([])
+  }
+  void runExport({ ...options, rows: rows(), sink, signal: wish.signal })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
+  wish.abort()
+  expect(ends).toEqual(['no file'])
+})

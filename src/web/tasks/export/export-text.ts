@@ -1,0 +1,136 @@
+import type { VideoTaskRow } from '#contract/video-tasks.ts'
+import { stringifyExactJson } from '#web/api/exact-json-text.ts'
+import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
+import { CSV_START, csvRecord } from '#web/format/csv.ts'
+import { zonedIso } from '#web/format/time-zone.ts'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
+import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
+
+/** What a file of tasks can be. `ndjson`: one JSON value a line, for more than a program likes to take in at once. */
+export type ExportFormat = 'csv' | 'json' | 'ndjson'
+
+/** A row with what is known of its status. */
+export interface ExportedRow {
+  row: VideoTaskRow
+  /** undefined: the record could not be read */
+  evidence: StatusEvidence | undefined
+}
+
+/** What the rows of a file are: stands at its end. */
+export interface ExportAbout {
+  /** what was asked for: every task under a filter, or some rows of a page */
+  filter: { status: string | null; scene: string | null }
+  /** ISO 8601, UTC */
+  exported_at: string
+  rows: number
+  /** how the reading of the whole list went; null: rows that were on the screen */
+  reading: ScanStatement | null
+}
+
+/** The columns of a CSV file. All but the two of the status are fields of the record, by their own names. */
+const COLUMNS = [
+  'uuid',
+  'id',
+  'status',
+  'status_source',
+  'scene',
+  'price',
+  'created_at',
+  'updated_at',
+  'completed_at',
+  'elapsed_seconds',
+  'video_url',
+  'error_msg',
+  'not_readable',
+]
+
+/** Writes a file of tasks, piece by piece. */
+export interface ExportWriter {
+  start: () => string
+  rows: (rows: readonly ExportedRow[]) => string
+  end: (about: ExportAbout) => string
+}
+
+/** The writer of a format. */
+export function exportWriter(format: ExportFormat): ExportWriter {
+  if (format === 'csv') return csvWriter()
+  return format === 'json' ? jsonWriter() : ndjsonWriter()
+}
+
+function csvWriter(): ExportWriter {
+  return {
+    start: () => CSV_START + csvRecord(COLUMNS),
+    rows: (rows) => rows.map(csvRow).join(''),
+    // Who counts on all rows must not miss that some may be missing; one that is whole has no such line.
+    end: ({ reading }) =>
+      reading === null || reading.doubts.length === 0
+        ? ''
+        : csvRecord([`# incomplete: ${reading.doubts.join(', ')}`]),
+  }
+}
+
+function csvRow({ row, evidence }: ExportedRow): string {
+  if (row.kind === 'unreadable') return csvRecord([...COLUMNS.slice(1).map(() => null), 'row'])
+  const { task } = row
+  const elapsed = elapsedMs(task.createdAt, task.completedAt)
+  return csvRecord([
+    task.uuid,
+    task.id,
+    evidence?.status ?? null,
+    evidence?.source ?? null,
+    task.scene,
+    task.price,
+    inShownZone(task.createdAt),
+    inShownZone(task.updatedAt),
+    inShownZone(task.completedAt),
+    elapsed === null ? null : elapsed / 1000,
+    task.videoUrl,
+    task.errorMsg,
+    task.unreadFields.length === 0 ? null : task.unreadFields.join(' '),
+  ])
+}
+
+/** A time of a record with its zone: a file that leaves the device says which one it was. */
+function inShownZone(time: string | null): string | null {
+  return time === null ? null : zonedIso(Date.parse(time))
+}
+
+function jsonWriter(): ExportWriter {
+  let isFirst = true
+  return {
+    start: () => '{"tasks":[',
+    rows: (rows) =>
+      rows
+        .map((row) => {
+          const separator = isFirst ? '\n' : ',\n'
+          isFirst = false
+          return separator + jsonRow(row)
+        })
+        .join(''),
+    end: (about) => `\n],"about":${JSON.stringify(about)}}\n`,
+  }
+}
+
+function ndjsonWriter(): ExportWriter {
+  return {
+    start: () => '',
+    rows: (rows) => rows.map((row) => `${jsonRow(row)}\n`).join(''),
+    end: (about) => `${JSON.stringify({ about })}\n`,
+  }
+}
+
+/** The record as it came, with what is known of its status. */
+function jsonRow({ row, evidence }: ExportedRow): string {
+  const task = row.kind === 'task' ? row.task.raw : row.raw
+  return stringifyExactJson({
+    status:
+      evidence === undefined
+        ? null
+        : {
+            status: evidence.status,
+            source: evidence.source,
+            as_of: new Date(evidence.asOf).toISOString(),
+          },
+    task,
+  })
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+
+import {
+  FIRST_PAGE,
+  MAX_PAGE_SIZE,
+  TASK_STATUSES,
+  type TaskStatus,
+  type VideoTaskListParams,
+} from '#contract/video-tasks.ts'
+import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { SceneSelect } from '#web/video-task/scene-select.tsx'
+import { isTaskStatus, statusLabel } from '#web/video-task/status-label.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+// An empty value is the browser's own way to say "no choice".
+const NO_FILTER = ''
+
+/** The sizes that are offered; any other that the address asks for is offered beside them. */
+const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
+
+interface FilterProps {
+  params: VideoTaskListParams
+  /** with a change the list begins at its first page */
+  onParamsChange: (params: VideoTaskListParams) => void
+}
+
+/** Status, and beside it what else can be chosen. */
+export function FilterBar({
+  params,
+  totals,
+  isPlaceholder,
+  choices,
+  onParamsChange,
+}: FilterProps & {
+  /** undefined before there are any */
+  totals: StatusTotals | undefined
+  /** the totals are those of another scene: they keep the place, unseen */
+  isPlaceholder: boolean
+  /** false where they have no room here */
+  choices: ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Segmented
+        legend={m.tasks_status()}
+        name="status"
+        value={params.status ?? NO_FILTER}
+        segments={[undefined, ...TASK_STATUSES].map((status) =>
+          segment(status, totals?.get(status), isPlaceholder),
+        )}
+        onChange={(value) => {
+          const status = isTaskStatus(value) ? value : undefined
+          onParamsChange({ ...params, status, page: FIRST_PAGE })
+        }}
+      />
+      {choices !== false && <div className="ml-auto flex gap-x-5">{choices}</div>}
+    </div>
+  )
+}
+
+/** Scene and Rows per page. */
+export function ListChoices({ params, onParamsChange }: FilterProps) {
+  const change = (part: Partial<VideoTaskListParams>) => {
+    onParamsChange({ ...params, ...part, page: FIRST_PAGE })
+  }
+  const sizes = [...new Set([...PAGE_SIZES, params.page_size])].toSorted((a, b) => a - b)
+  return (
+    <>
+      <SceneSelect
+        scene={params.scene}
+        onChange={(scene) => {
+          change({ scene })
+        }}
+      />
+      <Select
+        label={m.tasks_rows_per_page()}
+        value={String(params.page_size)}
+        options={sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
+        onChange={(value) => {
+          change({ page_size: Number(value) })
+        }}
+      />
+    </>
+  )
+}
+
+function segment(
+  status: TaskStatus | undefined,
+  total: StatusTotal | undefined,
+  isPlaceholder: boolean,
+) {
+  const label = status === undefined ? m.status_all() : statusLabel(status)
+  return {
+    value: status ?? NO_FILTER,
+    label,
+    // A total that is not yet there keeps its place, so that nothing moves when it comes.
+    note: (
+      <span className={classNames('inline-block min-w-[4ch]', isPlaceholder && 'invisible')}>
+        {total && formatNumber(total.total)}
+      </span>
+    ),
+    ...(total !== undefined &&
+      !isPlaceholder && {
+        title: m.status_total_as_of({
+          label,
+          total: formatNumber(total.total),
+          time: formatClock(total.asOf),
+        }),
+      }),
+  }
+}

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import {
+  askForNotifications,
+  followNotifications,
+  notificationState,
+  notifyFinished,
+  stopNotifications,
+} from '#web/tasks/refresh/finish-notification.ts'
+
+const ENTRY = 'marquee.notifications'
+const kept = new Map<string, string>()
+let page: EventTarget & { visibilityState: string }
+
+/** What the browser was asked to show; it is told whether it can, and what the person answers. */
+function stubNotifications(
+  permission: NotificationPermission,
+  { answer = permission, isPhone = false } = {},
+) {
+  const shown: FakeNotification[] = []
+  class FakeNotification extends EventTarget {
+    static permission = permission
+    static requestPermission = vi.fn<() => Promise<NotificationPermission>>(() => {
+      FakeNotification.permission = answer
+      return Promise.resolve(answer)
+    })
+    readonly title: string
+    readonly options: NotificationOptions | undefined
+    close = vi.fn<() => void>()
+    constructor(title: string, options?: NotificationOptions) {
+      super()
+      if (isPhone) throw new TypeError('Illegal constructor')
+      this.title = title
+      this.options = options
+      // A browser shows only what is allowed.
+      if (FakeNotification.permission === 'granted') shown.push(this)
+    }
+  }
+  vi.stubGlobal('Notification', FakeNotification)
+  return { shown, FakeNotification }
+}
+
+beforeEach(() => {
+  kept.clear()
+  page = Object.assign(new EventTarget(), {
+    visibilityState: 'hidden',
+    documentElement: { lang: 'en' },
+  })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+  })
+  // What could not be kept in the test before.
+  stopNotifications()
+  kept.clear()
+})
+
+describe('whether somebody is told', () => {
+  test('not until they ask for it, although the browser allows it', () => {
+    const { shown } = stubNotifications('granted')
+    expect(notificationState()).toBe('off')
+    notifyFinished('1 task finished.')
+    expect(shown).toEqual([])
+  })
+
+  test('once the browser was asked, and allows it', async () => {
+    const { shown } = stubNotifications('default', { answer: 'granted' })
+    expect(await askForNotifications()).toBe('on')
+    expect(notificationState()).toBe('on')
+    // Nothing is shown by asking.
+    expect(shown).toEqual([])
+    stopNotifications()
+    expect(notificationState()).toBe('off')
+  })
+
+  test.each([
+    ['denied', 'blocked'],
+    ['default', 'unanswered'],
+  ] as const)(
+    'not where the answer is %s, which stays said until it is another',
+    async (answer, state) => {
+      const { FakeNotification } = stubNotifications('default', { answer })
+      expect(await askForNotifications()).toBe(state)
+      expect(notificationState()).toBe('off')
+      expect(notificationState(state)).toBe(state)
+      FakeNotification.permission = 'granted'
+      expect(notificationState(state)).toBe('off')
+      expect(notificationState('on')).toBe('off')
+    },
+  )
+
+  test('no longer once it is taken back in the browser’s settings', () => {
+    kept.set(ENTRY, 'on')
+    const { FakeNotification } = stubNotifications('denied')
+    expect(notificationState()).toBe('blocked')
+    FakeNotification.permission = 'default'
+    expect(notificationState()).toBe('unanswered')
+  })
+
+  test('not by a phone, which is asked nothing', async () => {
+    const { FakeNotification } = stubNotifications('default', { isPhone: true })
+    expect(await askForNotifications()).toBe('unsupported')
+    expect(FakeNotification.requestPermission).not.toHaveBeenCalled()
+  })
+
+  test('not by a browser that knows none, nor without https', async () => {
+    vi.stubGlobal('Notification', undefined)
+    expect(await askForNotifications()).toBe('unsupported')
+    kept.set(ENTRY, 'on')
+    expect(notificationState()).toBe('unsupported')
+    stubNotifications('granted')
+    vi.stubGlobal('isSecureContext', false)
+    expect(notificationState()).toBe('unsupported')
+    expect(await askForNotifications()).toBe('unsupported')
+  })
+
+  test('where the browser keeps nothing, until the page is left', async () => {
+    vi.stubGlobal('localStorage', undefined)
+    stubNotifications('granted')
+    expect(await askForNotifications()).toBe('on')
+    expect(notificationState()).toBe('on')
+    stopNotifications()
+    expect(notificationState()).toBe('off')
+  })
+})
+
+describe('a notification', () => {
+  beforeEach(() => {
+    kept.set(ENTRY, 'on')
+  })
+
+  test('takes the place of the one before, and says no more than it is given', () => {
+    const { shown } = stubNotifications('granted')
+    notifyFinished('1 task finished: Completed 1.')
+    notifyFinished('2 tasks finished: Completed 2.')
+    expect(shown.map(({ title }) => title)).toEqual(['Marquee', 'Marquee'])
+    expect(shown.map(({ options }) => options)).toEqual([
+      expect.objectContaining({ tag: 'marquee-finished', body: '1 task finished: Completed 1.' }),
+      expect.objectContaining({ tag: 'marquee-finished', body: '2 tasks finished: Completed 2.' }),
+    ])
+  })
+
+  test('comes of a hidden tab alone', () => {
+    const { shown } = stubNotifications('granted')
+    page.visibilityState = 'visible'
+    notifyFinished('1 task finished.')
+    expect(shown).toEqual([])
+  })
+
+  test('leads to the tab, and goes when somebody is there', () => {
+    const { shown } = stubNotifications('granted')
+    const focus = vi.fn<() => void>()
+    vi.stubGlobal('window', { focus })
+    notifyFinished('1 task finished.')
+    shown[0]?.dispatchEvent(new Event('click'))
+    expect(focus).toHaveBeenCalledOnce()
+    expect(shown[0]?.close).not.toHaveBeenCalled()
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(shown[0]?.close).toHaveBeenCalledOnce()
+  })
+
+  test('that cannot be made is given up', () => {
+    stubNotifications('granted', { isPhone: true })
+    expect(() => notifyFinished('1 task finished.')).not.toThrow()
+    expect(notificationState()).toBe('off')
+  })
+})
+
+test('what changes elsewhere is heard of: in another tab, and in the browser’s settings', async () => {
+  const tab = new EventTarget()
+  const status = new EventTarget()
+  const listened = new Promise<void>((resolve) => {
+    const listen = status.addEventListener.bind(status)
+    vi.spyOn(status, 'addEventListener').mockImplementation((...args) => {
+      listen(...args)
+      resolve()
+    })
+  })
+  vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab))
+  vi.stubGlobal('removeEventListener', tab.removeEventListener.bind(tab))
+  vi.stubGlobal('navigator', { permissions: { query: () => Promise.resolve(status) } })
+  const hear = vi.fn<() => void>()
+  const stop = followNotifications(hear)
+  await listened
+  tab.dispatchEvent(Object.assign(new Event('storage'), { key: ENTRY }))
+  status.dispatchEvent(new Event('change'))
+  expect(hear).toHaveBeenCalledTimes(2)
+  stop()
+  tab.dispatchEvent(Object.assign(new Event('storage'), { key: ENTRY }))
+  status.dispatchEvent(new Event('change'))
+  expect(hear).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,123 @@
+import { FIRST_PAGE, TASK_STATUS, type VideoTask } from '#contract/video-tasks.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { joinList, joinSentences } from '#web/format/sentences.ts'
+import { anyStatusLabel } from '#web/video-task/status-label.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { rowKeys } from '#web/tasks/list-state.ts'
+import { isUnfinished } from '#web/video-task/status-evidence.ts'
+
+/** A task with the status that the evidence gives it; null: neither finished nor failed as yet. */
+export interface StatusOfTask {
+  task: VideoTask
+  status: string | null
+}
+
+/** The tasks seen so far under the same request → the last status that was known of each. */
+export type KnownStatuses = ReadonlyMap<string, string | null>
+
+/** What is new since then. */
+export interface TaskChanges {
+  /** how many tasks have gone over to each status */
+  changed: ReadonlyMap<string, number>
+  /** tasks that were not there before */
+  added: number
+  /** how many of the changed ones are now completed or failed */
+  finished: number
+}
+
+/**
+ * Compares the rows on screen with what was known. That a lookup tells the status of a task in
+ * progress is no change of the task.
+ *
+ * @param known undefined: nothing was known, so nothing is new
+ */
+export function compareStatuses(
+  known: KnownStatuses | undefined,
+  rows: readonly StatusOfTask[],
+): { known: KnownStatuses; changes: TaskChanges } {
+  const next = new Map(known)
+  const changed = new Map<string, number>()
+  const keys = rowKeys(rows.map(({ task }) => ({ kind: 'task', task })))
+  let added = 0
+  let finished = 0
+  for (const [index, { task, status }] of rows.entries()) {
+    const identity = keys[index]
+    // A task without any ID is only known by its place, and another may stand there the next time.
+    if (identity === undefined || (task.uuid === null && task.id === null)) continue
+    const before = known?.get(identity)
+    if (known !== undefined && before === undefined) added += 1
+    if (before !== undefined && hasChanged(before, status)) {
+      changed.set(status, (changed.get(status) ?? 0) + 1)
+      if (status === TASK_STATUS.completed || status === TASK_STATUS.failed) finished += 1
+    }
+    // While a lookup is on its way, what it said the last time is still the last that is known.
+    if (status !== null || before === undefined || !isUnfinished(before)) next.set(identity, status)
+  }
+  return { known: next, changes: { changed, added, finished } }
+
+  function hasChanged(before: string | null, status: string | null): status is string {
+    return status !== null && status !== before && !(before === null && isUnfinished(status))
+  }
+}
+
+type ListedPage = Pick<VideoTaskListReply, 'params'> & {
+  page: Pick<VideoTaskListReply['page'], 'total'>
+}
+
+/**
+ * Whether tasks that were added to what was shown are new: on the first page of everything, where
+ * the total has grown by as many.
+ */
+export function areNewTasks(added: number, before: ListedPage, now: ListedPage): boolean {
+  const { page, status, scene } = now.params
+  const isAllFromStart = page === FIRST_PAGE && status === undefined && scene === undefined
+  const [was, is] = [before.page.total, now.page.total]
+  return isAllFromStart && was !== null && is !== null && is - was >= added
+}
+
+/**
+ * The changes in one sentence or two, for whoever does not see the rows; '' where there are none.
+ *
+ * @param areNew whether the tasks that were added are new: they may only have moved onto the page
+ */
+export function describeChanges({ changed, added }: TaskChanges, areNew: boolean): string {
+  const count = sumOf(changed)
+  const parts: string[] = []
+  if (count > 0) parts.push(m.changes_changed({ count, list: listOf(changed) }))
+  if (added > 0) {
+    parts.push(areNew ? m.changes_new({ count: added }) : m.changes_more({ count: added }))
+  }
+  return joinSentences(...parts)
+}
+
+/** How many tasks have ended in each way: as completed, as failed. */
+export type FinishedTasks = ReadonlyMap<string, number>
+
+/** What had finished before, and what has with these changes. */
+export function addFinished(before: FinishedTasks, { changed }: TaskChanges): FinishedTasks {
+  const all = new Map(before)
+  for (const status of [TASK_STATUS.completed, TASK_STATUS.failed]) {
+    const count = changed.get(status)
+    if (count !== undefined) all.set(status, (all.get(status) ?? 0) + count)
+  }
+  return all
+}
+
+/** In one sentence, for whoever does not see the page at all: of our own words alone. */
+export function describeFinished(finished: FinishedTasks): string {
+  return m.notify_finished({ count: sumOf(finished), list: listOf(finished) })
+}
+
+/** How many tasks that is, whatever their status. */
+export function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, one) => sum + one, 0)
+}
+
+/** By name, whatever the order of the rows: the finished ones happen to come first. */
+function listOf(counts: ReadonlyMap<string, number>): string {
+  return joinList(
+    [...counts]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([status, count]) => m.changes_item({ count, status: anyStatusLabel(status) })),
+  )
+}

@@ -1,0 +1,87 @@
+import { listQueryString, type VideoTask } from '#contract/video-tasks.ts'
+import { numberedNames } from '#web/format/numbered-names.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { videoFileName } from '#web/tasks/video/download-link.ts'
+import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
+import type { NamedTasks, SelectedTask, Selection } from '#web/tasks/selection/selection.ts'
+import { taskAddress } from '#web/tasks/task-address.ts'
+
+/**
+ * The selection with what a reply says of its tasks, where that is newer.
+ *
+ * @returns the same one where nothing is
+ */
+export function seenAgain(selection: Selection, here: NamedTasks): Selection {
+  const newer = [...here].filter(([name, task]) => isNewer(task, selection.tasks.get(name)))
+  if (newer.length === 0) return selection
+  return { ...selection, tasks: new Map([...selection.tasks, ...newer]) }
+}
+
+function isNewer({ evidence, readAt }: SelectedTask, kept: SelectedTask | undefined): boolean {
+  if (kept === undefined || readAt < kept.readAt) return false
+  // What has been looked up since belongs to the same reply.
+  return readAt > kept.readAt || evidence.asOf > kept.evidence.asOf
+}
+
+/** The IDs of the selected, one a line; where there is none the number. */
+export function idLines(tasks: NamedTasks): string {
+  return [...tasks.values()].map(({ task: { uuid, id } }) => uuid ?? String(id)).join('\n')
+}
+
+/**
+ * The addresses of the details of the selected, one a line, each on the page of the list where it was last seen.
+ *
+ * @param list the address of a list of tasks, with its host
+ */
+export function linkLines(tasks: NamedTasks, { origin, pathname }: URL): string {
+  const lines = [...tasks].map(([name, { request }]) =>
+    taskAddress(`${origin}${pathname}${listQueryString(request)}`, name),
+  )
+  return lines.join('\n')
+}
+
+/** The selected as a part of what can be exported; none where nothing is selected. */
+export function selectedPart(tasks: NamedTasks): ExportPart[] {
+  const count = tasks.size
+  if (count === 0) return []
+  return [
+    {
+      name: 'selected',
+      label: m.export_selected(),
+      help: m.export_selected_help({ count, shown: formatNumber(count) }),
+      // They need not have been seen under one.
+      filter: {},
+      rows: [...tasks.values()].map(({ task, evidence }) => ({
+        row: { kind: 'task', task },
+        evidence,
+      })),
+    },
+  ]
+}
+
+/** A video of a task. */
+export interface TaskVideo {
+  task: VideoTask
+  url: URL
+  /** for its file: another one for each */
+  fileName: string
+}
+
+/** Which of the selected have a video: `here` those that this page can save, `elsewhere` those of other hosts. */
+export function videosOf(
+  tasks: NamedTasks,
+  origin: string,
+): { here: TaskVideo[]; elsewhere: TaskVideo[] } {
+  const videos = [...tasks.values()].flatMap(({ task }) => {
+    const url = safeHttpUrl(task.videoUrl ?? '')
+    return url === undefined ? [] : { task, url, fileName: videoFileName(task, url) }
+  })
+  const names = numberedNames(videos.map(({ fileName }) => fileName))
+  const named = videos.map((video, at) => ({ ...video, fileName: names[at] ?? video.fileName }))
+  return {
+    here: named.filter(({ url }) => url.origin === origin),
+    elsewhere: named.filter(({ url }) => url.origin !== origin),
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+
+import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import {
+  type NamedTasks,
+  type Selection,
+  tasksHere,
+  toggled,
+} from '#web/tasks/selection/selection.ts'
+import { idLines, linkLines, seenAgain, videosOf } from '#web/tasks/selection/selection-uses.ts'
+
+function reply(list: unknown[], more: Partial<VideoTaskListReply> = {}): VideoTaskListReply {
+  const page = readVideoTaskPage({ list })
+  if (page === undefined) throw new Error('the payload is not readable')
+  return { params: DEFAULT_LIST_PARAMS, page, readAt: 1_000, ...more }
+}
+
+const here = (list: unknown[], more?: Partial<VideoTaskListReply>) =>
+  tasksHere(reply(list, more), undefined)
+const page = here(['a', 'b', 'c', 'd', 'e'].map((uuid) => ({ uuid })))
+const nothing: Selection = { tasks: new Map(), Bar: () => null }
+const namesOf = ({ tasks }: Selection) => [...tasks.keys()]
+
+/** Presses boxes one after the other; one that begins with + with Shift, * is that of all. */
+function press(text: string, on: NamedTasks = page, before = nothing): Selection {
+  return text
+    .split(' ')
+    .reduce(
+      (selection, box) =>
+        toggled(selection, on, box === '*' ? undefined : box.replace('+', ''), box.startsWith('+')),
+      before,
+    )
+}
+
+test('what has a name can be selected, once, and no more than was asked for', () => {
+  const list = [{ uuid: 'a' }, { id: 7, price: 1 }, { price: 9 }, 'no record', { uuid: 'a', id: 8 }]
+  const named = here([...list, { uuid: 'z' }], { params: { ...DEFAULT_LIST_PARAMS, page_size: 5 } })
+  expect([...named.keys()]).toEqual(['a', '7'])
+  expect(named.get('a')?.task.id).toBe(null)
+})
+
+describe('boxes that are pressed', () => {
+  test.each([
+    ['b', 'b'],
+    ['b d b', 'd'],
+    ['b +d', 'b c d'],
+    ['d +b', 'd b c'],
+    // The state of the box that is pressed counts, not that of the others.
+    ['c a +e', 'c a b d e'],
+    ['* b +d', 'a e'],
+    ['* d +b', 'a e'],
+    // A range begins where the last press was.
+    ['a +c +d', 'a b c d'],
+    ['a c +e', 'a c d e'],
+    ['+c', 'c'],
+    ['*', 'a b c d e'],
+    ['c *', 'c a b d e'],
+    ['* *', ''],
+    ['b * +d', 'b a c e'],
+  ])('%s', (presses, selected) => {
+    expect(namesOf(press(presses)).join(' ')).toBe(selected)
+  })
+
+  test('other pages stay as they are', () => {
+    const other = here([{ uuid: 'x' }, { uuid: 'y' }])
+    const both = press('x', other, press('a b'))
+    expect(namesOf(both)).toEqual(['a', 'b', 'x'])
+    // The last one is not here: a range has nowhere to begin.
+    expect(namesOf(press('+y', other, press('a b')))).toEqual(['a', 'b', 'y'])
+    expect(namesOf(press('* *', other, both))).toEqual(['a', 'b'])
+    expect(namesOf(press('zz', other, both))).toEqual(['a', 'b', 'x'])
+  })
+})
+
+describe('a newer reply', () => {
+  const selection = press('a b')
+
+  test('takes the place of what is kept', () => {
+    const again = seenAgain(
+      selection,
+      here([{ uuid: 'a', error_msg: 'No face' }], { readAt: 2_000 }),
+    )
+    expect(namesOf(again)).toEqual(['a', 'b'])
+    expect(again.tasks.get('a')).toMatchObject({
+      task: { errorMsg: 'No face' },
+      evidence: { status: 'failed', asOf: 2_000 },
+    })
+    expect(again.tasks.get('b')).toBe(selection.tasks.get('b'))
+  })
+
+  test('and what has been looked up since does', () => {
+    const lookup = new Map([['a', { status: 'processing' as const, asOf: 3_000, updatedAt: null }]])
+    const found = tasksHere(reply([{ uuid: 'a' }]), lookup)
+    expect(seenAgain(selection, found).tasks.get('a')?.evidence.status).toBe('processing')
+  })
+
+  test('an older one, the same, and one without them change nothing', () => {
+    expect(seenAgain(selection, page)).toBe(selection)
+    expect(seenAgain(selection, here([{ uuid: 'a' }], { readAt: 500 }))).toBe(selection)
+    expect(seenAgain(selection, here([{ uuid: 'z' }], { readAt: 2_000 }))).toBe(selection)
+  })
+})
+
+test('IDs and links are one a line, in the order in which they were selected', () => {
+  const params = { ...DEFAULT_LIST_PARAMS, status: 'failed' as const, page: 3 }
+  const others = here([{ id: 7 }, { uuid: 'x&y' }], { params })
+  const { tasks } = press('7 x&y', others, press('a'))
+  expect(idLines(tasks)).toBe('a\n7\nx&y')
+  expect(linkLines(tasks, new URL('https://marquee.example/tasks?page=9'))).toBe(
+    [
+      'https://marquee.example/tasks?task=a',
+      'https://marquee.example/tasks?status=failed&page=3&task=7',
+      'https://marquee.example/tasks?status=failed&page=3&task=x%26y',
+    ].join('\n'),
+  )
+})
+
+test('videos of our own host are told from others, and no two files have one name', () => {
+  const uuid = (end: string) => `d3f1a9c2-${end}`
+  const videos = here([
+    { uuid: uuid('1'), video_url: 'https://marquee.example/media/one.webm' },
+    { uuid: uuid('2'), video_url: 'https://marquee.example/media/two.webm' },
+    { uuid: 'other', video_url: 'https://media.example/three.mp4' },
+    { uuid: 'port', video_url: 'https://marquee.example:8443/four.mp4' },
+    { uuid: 'none' },
+    { uuid: 'unsafe', video_url: 'javascript:alert(1)' },
+  ])
+  const found = videosOf(press('*', videos).tasks, 'https://marquee.example')
+  expect(found.here.map(({ fileName }) => fileName)).toEqual(['d3f1a9c2.webm', 'd3f1a9c2-2.webm'])
+  expect(found.elsewhere.map(({ url }) => url.host)).toEqual([
+    'media.example',
+    'marquee.example:8443',
+  ])
+})

@@ -1,0 +1,158 @@
+import { useEffect, useState } from 'react'
+
+import { type TimeZone, timeZoneName } from '#web/format/time-zone.ts'
+import { m } from '#web/messages/generated/messages.js'
+import {
+  askForNotifications,
+  followNotifications,
+  type NotificationState,
+  notificationState,
+  stopNotifications,
+} from '#web/tasks/refresh/finish-notification.ts'
+import {
+  followHiddenColumns,
+  hiddenColumns,
+  hideColumns,
+  OPTIONAL_COLUMNS,
+  type OptionalColumn,
+} from '#web/tasks/table/hidden-columns.ts'
+import { headers } from '#web/tasks/table/table-parts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RadioList } from '#web/ui/radio-list.tsx'
+import { chooseTimeZone, useTimeZone } from '#web/ui/time-zone-choice.ts'
+
+/** The dialog "List options": what the list shows, in which time zone, and whether it calls. All of it holds at once. */
+export function ListOptions({ onClose }: { onClose: () => void }) {
+  const [hidden, setHidden] = useState(hiddenColumns)
+  const [notifications, setNotifications] = useState(() => notificationState())
+  const zone = useTimeZone()
+  useEffect(() => followHiddenColumns(() => setHidden(hiddenColumns())), [])
+  useEffect(() => followNotifications(() => setNotifications(notificationState)), [])
+  return (
+    <Dialog title={m.options_open()} closeLabel={m.close()} onClose={onClose}>
+      <ColumnChoice
+        hidden={hidden}
+        onChange={(columns) => {
+          hideColumns(columns)
+          setHidden(columns)
+        }}
+      />
+      <TimeZoneChoice zone={zone} onChange={chooseTimeZone} />
+      <NotificationChoice
+        state={notifications}
+        onChange={(isOn) => {
+          if (isOn) {
+            void askForNotifications().then(setNotifications)
+            return
+          }
+          stopNotifications()
+          setNotifications('off')
+        }}
+      />
+    </Dialog>
+  )
+}
+
+/** Which columns are shown. */
+export function ColumnChoice({
+  hidden,
+  onChange,
+}: {
+  hidden: readonly OptionalColumn[]
+  onChange: (hidden: OptionalColumn[]) => void
+}) {
+  const [isAllTold, setIsAllTold] = useState(false)
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 text-sm font-semibold">{m.options_columns()}</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        {OPTIONAL_COLUMNS.map((column) => (
+          <Checkbox
+            key={column}
+            label={headers[column]()}
+            checked={!hidden.includes(column)}
+            onChange={(isShown) => {
+              setIsAllTold(false)
+              onChange(
+                OPTIONAL_COLUMNS.filter((one) =>
+                  one === column ? !isShown : hidden.includes(one),
+                ),
+              )
+            }}
+          />
+        ))}
+      </div>
+      <p className="text-sm text-muted">{m.options_columns_help()}</p>
+      <Button
+        className="self-start"
+        onClick={() => {
+          setIsAllTold(true)
+          onChange([])
+        }}
+      >
+        {m.options_show_all()}
+      </Button>
+      <p role="status" className="sr-only">
+        {isAllTold && m.options_all_shown()}
+      </p>
+    </fieldset>
+  )
+}
+
+/** The zone in which times are written, on every screen. */
+export function TimeZoneChoice({
+  zone,
+  onChange,
+}: {
+  zone: TimeZone
+  onChange: (zone: TimeZone) => void
+}) {
+  return (
+    <div className="flex flex-col gap-2">
+      <RadioList
+        legend={m.options_times()}
+        name="time-zone"
+        value={zone}
+        options={[
+          { value: 'local', label: m.options_times_local(), help: timeZoneName('local') },
+          { value: 'utc', label: m.options_times_utc(), help: m.options_times_utc_help() },
+        ]}
+        onChange={onChange}
+      />
+      <p className="text-sm text-muted">{m.options_times_help()}</p>
+    </div>
+  )
+}
+
+const problems: Partial<Record<NotificationState, () => string>> = {
+  blocked: m.notify_blocked,
+  unanswered: m.notify_unanswered,
+  unsupported: m.notify_unsupported,
+}
+
+/** Whether the system tells what has finished; where that is not possible, why not. */
+export function NotificationChoice({
+  state,
+  onChange,
+}: {
+  state: NotificationState
+  onChange: (isOn: boolean) => void
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">{m.options_notifications()}</legend>
+      <Checkbox
+        label={m.notify_label()}
+        help={m.notify_help()}
+        checked={state === 'on'}
+        onChange={onChange}
+      />
+      {/* Its place is kept: the box does not move from under a finger. */}
+      <p role="status" className="mt-2 min-h-10 text-sm max-sm:min-h-15">
+        {problems[state]?.()}
+      </p>
+    </fieldset>
+  )
+}

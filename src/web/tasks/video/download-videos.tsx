@@ -1,0 +1,100 @@
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { taskName } from '#web/video-task/task-name.ts'
+import { type TaskVideo, videosOf } from '#web/tasks/selection/selection-uses.ts'
+import type { NamedTasks } from '#web/tasks/selection/selection.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { saveAddress } from '#web/ui/save-file.ts'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+
+/** Between two files, in milliseconds: browsers drop what comes at once. */
+const PACE_MS = 500
+
+/** The dialog "Download videos": saves those of our own host one after the other, and lists the others. */
+export function DownloadVideos({ tasks, onClose }: { tasks: NamedTasks; onClose: () => void }) {
+  const { here, elsewhere } = videosOf(tasks, location.origin)
+  const count = here.length + elsewhere.length
+  return (
+    <Dialog title={m.selection_download()} closeLabel={m.close()} onClose={onClose}>
+      <p>
+        {m.videos_summary({
+          count,
+          shown: formatNumber(count),
+          tasks: formatNumber(tasks.size),
+        })}
+      </p>
+      {here.length > 0 && <SaveVideos videos={here} />}
+      {elsewhere.length > 0 && (
+        <>
+          <p>{m.videos_elsewhere(countOf(elsewhere.length))}</p>
+          <ul className="flex max-h-64 flex-col overflow-y-auto rounded-control border border-line py-1">
+            {elsewhere.map(({ task, url, fileName }) => (
+              <li key={fileName} className="flex min-w-0 items-center gap-2 px-3">
+                <a
+                  href={url.href}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={m.tasks_open_task({ task: taskName(task) })}
+                  className="inline-flex min-h-icon max-w-3/5 shrink-0 items-center gap-1.5 rounded-control underline decoration-edge underline-offset-4 hover:decoration-current"
+                >
+                  <bdi lang="" className="truncate">
+                    {taskName(task)}
+                  </bdi>
+                  <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+                </a>
+                <span className="min-w-0 truncate text-sm text-muted">
+                  <UntrustedText text={url.host} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
+  /** undefined: nobody has asked yet */
+  const [done, setDone] = useState<number>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Who closes the dialog wants no more of them.
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const isSaving = done !== undefined && done < videos.length
+  // Of the videos at the time of the press, whatever a refresh brings.
+  function save(at: number) {
+    const video = videos[at]
+    if (video === undefined) return
+    saveAddress(video.fileName, video.url.href)
+    setDone(at + 1)
+    timer.current = setTimeout(() => save(at + 1), PACE_MS)
+  }
+  return (
+    <>
+      <p>{m.videos_here(countOf(videos.length))}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          tone="primary"
+          aria-disabled={isSaving}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
+          onClick={() => {
+            if (!isSaving) save(0)
+          }}
+        >
+          {m.videos_save(countOf(videos.length))}
+        </Button>
+        <p role="status" className="text-sm text-muted tabular-nums">
+          {isSaving &&
+            m.videos_saving({ done: formatNumber(done), count: formatNumber(videos.length) })}
+          {done === videos.length && m.videos_saved(countOf(videos.length))}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const countOf = (count: number) => ({ count, shown: formatNumber(count) })

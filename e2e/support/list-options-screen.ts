@@ -12,8 +12,10 @@ export async function openListOptions(page: Page): Promise<Locator> {
   return listOptions(page)
 }
 
-/** The columns that can be hidden. */
-export const OPTIONAL_COLUMNS = ['Preview', 'Price', 'Created', 'Elapsed', 'Result'] as const
+/** The boxes of the columns that can be hidden. */
+export function columnBoxes(page: Page): Locator {
+  return listOptions(page).getByRole('group', { name: 'Columns' }).getByRole('checkbox')
+}
 
 /**
  * What is wrong with the rows on screen: cells that lie over each other or beside their row, places that nobody

@@ -1,6 +1,6 @@
 /**
- * Runs in the page itself, before anything else of it is there: what people have chosen (language,
- * theme, columns) stands before the first picture. It loads the app in that language.
+ * Runs in the page itself, before anything else of it is there: what people have chosen (language
+ * and theme) stands before the first picture. It loads the app in that language.
  */
 import { startFiles } from '#web/shell/builds.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type Language,
   LANGUAGES,
 } from '#web/shell/choices.ts'
-import { applyHiddenColumns } from '#web/tasks/table/hidden-columns.ts'
 
 async function start(language: Language): Promise<void> {
   document.documentElement.lang = language
@@ -27,7 +26,6 @@ async function start(language: Language): Promise<void> {
 
 const chosen = chosenLanguage()
 applyTheme(chosenTheme())
-applyHiddenColumns()
 void start(chosen).catch(async () => {
   // The host is gone, and this browser has kept another language only: better that than no page.
   await start(LANGUAGES.find((one) => one !== chosen) ?? chosen)

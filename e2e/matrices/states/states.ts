@@ -127,7 +127,7 @@ export const states: readonly ScreenState[] = [
     name: 'tasks: hidden columns',
     address: '/tasks',
     act: hideColumns,
-    sign: '[data-hidden-columns="preview price result"] tbody td time',
+    sign: 'table:not(:has([data-column=result])) tbody td time',
   },
   { name: 'commands', address: '/tasks', act: press('Control+k'), sign: `${DIALOG} [role=option]` },
   { name: 'shortcuts', address: '/tasks', act: press('?'), sign: `${DIALOG} kbd` },

@@ -10,7 +10,7 @@ import {
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
-import type { OptionalColumn } from '#web/tasks/table/hidden-columns.ts'
+import { columns } from '#web/tasks/table/columns.tsx'
 import { ColumnChoice, NotificationChoice, TimeZoneChoice } from '#web/tasks/table/list-options.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -33,7 +33,7 @@ export function ChoicesSection() {
     ...DEFAULT_LIST_PARAMS,
     status: TASK_STATUS.completed,
   })
-  const [hidden, setHidden] = useState<readonly OptionalColumn[]>(['price'])
+  const [shown, setShown] = useState(columns.filter(({ id }) => id !== 'price'))
   const options = (isDisabled: boolean) => [
     { value: 'tab' as const, label: m.keep_tab(), help: m.keep_tab_help() },
     {
@@ -113,7 +113,7 @@ export function ChoicesSection() {
       </div>
       <Specimens>
         <Specimen state="ColumnChoice hidden">
-          <ColumnChoice hidden={hidden} onChange={setHidden} />
+          <ColumnChoice shown={shown} onChange={(some) => setShown([...some])} />
         </Specimen>
         <Specimen state="NotificationChoice on">
           <NotificationChoice

@@ -63,9 +63,6 @@ export function TasksSection() {
         <Specimen state="isBusy" isWide>
           {table(true)}
         </Specimen>
-        <Specimen state="data-hidden-columns" isWide>
-          <div data-hidden-columns="preview price result">{table(true)}</div>
-        </Specimen>
         <Specimen state="TableSkeleton rowCount={2}" isWide>
           <ListPanel>
             <TableSkeleton rowCount={2} />

@@ -5,7 +5,6 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 const loadEmptyList = () => import('#web/tasks/list-empty.tsx')
 const loadNotes = () => import('#web/tasks/list-notes.tsx')
 export const loadTools = () => import('#web/tasks/list-parts.ts')
-const loadDialogs = () => import('#web/tasks/dialogs.tsx')
 
 export const EmptyList = lazyPart(async () => (await loadEmptyList()).EmptyList, NotLoaded)
 export const LoadFailed = lazyPart(async () => (await loadEmptyList()).LoadFailed, NotLoaded)
@@ -29,6 +28,3 @@ export const ListTools = lazyPart(
   async () => (await loadTools()).ListTools,
   () => null,
 )
-export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialog, NotLoaded)
-export const JsonDialog = lazyPart(async () => (await loadDialogs()).JsonDialog, NotLoaded)
-export const VideoDialog = lazyPart(async () => (await loadDialogs()).VideoDialog, NotLoaded)

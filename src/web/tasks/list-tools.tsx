@@ -1,5 +1,5 @@
 import { Download, Search, Settings2 } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -8,7 +8,6 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { ExportedRow } from '#web/tasks/export/export-text.ts'
 import { toolsPlace } from '#web/tasks/header-places.ts'
-import { followHiddenColumns } from '#web/tasks/table/hidden-columns.ts'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
 import { NOTHING_SELECTED } from '#web/tasks/selection/selection-bar.tsx'
 import { type SelectingProps, tasksHere } from '#web/tasks/selection/selection.ts'
@@ -71,7 +70,6 @@ export function ListTools({
     onExport: () => setOpen('export'),
     onOptions: () => setOpen('options'),
   })
-  useEffect(() => followHiddenColumns(), [])
   const rows = reply === undefined ? [] : listState(reply).rows
   return (
     <span className={toolsPlace}>

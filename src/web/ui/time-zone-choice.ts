@@ -1,37 +1,21 @@
-import { useSyncExternalStore } from 'react'
+import { setTimeZone, type TimeZone } from '#web/format/time-zone.ts'
+import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 
-import { setTimeZone, timeZone, type TimeZone } from '#web/format/time-zone.ts'
-import { followChoice, readChoice, writeChoice } from '#web/ui/device-choice.ts'
+/** The zone in which times are shown. */
+export const timeZoneChoice = createDeviceChoice<TimeZone>(
+  'marquee.time-zone',
+  (text) => (text === 'utc' ? 'utc' : 'local'),
+  (zone) => zone,
+)
 
-const ENTRY = 'marquee.time-zone'
-
-const listeners = new Set<() => void>()
-
-/** Shows times in the zone that was chosen in this browser, and follows what another tab chooses. */
+/** Shows times in the chosen zone from now on. Called once, before the first render. */
 export function applyTimeZone(): void {
-  const apply = () => {
-    setTimeZone(readChoice(ENTRY) === 'utc' ? 'utc' : 'local')
-    for (const listener of listeners) listener()
-  }
+  const apply = () => setTimeZone(timeZoneChoice.get())
   apply()
-  followChoice(ENTRY, apply)
-}
-
-/** Shows times in a zone at once and remembers it; where the browser refuses, until the page is left. */
-export function chooseTimeZone(zone: TimeZone): void {
-  writeChoice(ENTRY, zone)
-  setTimeZone(zone)
-  for (const listener of listeners) listener()
+  timeZoneChoice.subscribe(apply)
 }
 
 /** The zone in which times are shown. A component that formats times is drawn again when it changes. */
 export function useTimeZone(): TimeZone {
-  return useSyncExternalStore(follow, timeZone)
-}
-
-function follow(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  return useDeviceChoice(timeZoneChoice)
 }

@@ -9,37 +9,23 @@ import {
   notificationState,
   stopNotifications,
 } from '#web/tasks/refresh/finish-notification.ts'
-import {
-  followHiddenColumns,
-  hiddenColumns,
-  hideColumns,
-  OPTIONAL_COLUMNS,
-  type OptionalColumn,
-} from '#web/tasks/table/hidden-columns.ts'
-import { headers } from '#web/tasks/table/table-parts.tsx'
+import { type Column, columns } from '#web/tasks/table/columns.tsx'
+import { shownColumnsChoice, useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
-import { chooseTimeZone, useTimeZone } from '#web/ui/time-zone-choice.ts'
+import { timeZoneChoice, useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** The dialog "List options": what the list shows, in which time zone, and whether it calls. All of it holds at once. */
 export function ListOptions({ onClose }: { onClose: () => void }) {
-  const [hidden, setHidden] = useState(hiddenColumns)
   const [notifications, setNotifications] = useState(() => notificationState())
   const zone = useTimeZone()
-  useEffect(() => followHiddenColumns(() => setHidden(hiddenColumns())), [])
   useEffect(() => followNotifications(() => setNotifications(notificationState)), [])
   return (
     <Dialog title={m.options_open()} closeLabel={m.close()} onClose={onClose}>
-      <ColumnChoice
-        hidden={hidden}
-        onChange={(columns) => {
-          hideColumns(columns)
-          setHidden(columns)
-        }}
-      />
-      <TimeZoneChoice zone={zone} onChange={chooseTimeZone} />
+      <ColumnChoice shown={useShownColumns()} onChange={shownColumnsChoice.set} />
+      <TimeZoneChoice zone={zone} onChange={timeZoneChoice.set} />
       <NotificationChoice
         state={notifications}
         onChange={(isOn) => {
@@ -57,39 +43,37 @@ export function ListOptions({ onClose }: { onClose: () => void }) {
 
 /** Which columns are shown. */
 export function ColumnChoice({
-  hidden,
+  shown,
   onChange,
 }: {
-  hidden: readonly OptionalColumn[]
-  onChange: (hidden: OptionalColumn[]) => void
+  shown: readonly Column[]
+  onChange: (shown: readonly Column[]) => void
 }) {
   const [isAllTold, setIsAllTold] = useState(false)
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 text-sm font-semibold">{m.options_columns()}</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-        {OPTIONAL_COLUMNS.map((column) => (
-          <Checkbox
-            key={column}
-            label={headers[column]()}
-            checked={!hidden.includes(column)}
-            onChange={(isShown) => {
-              setIsAllTold(false)
-              onChange(
-                OPTIONAL_COLUMNS.filter((one) =>
-                  one === column ? !isShown : hidden.includes(one),
-                ),
-              )
-            }}
-          />
-        ))}
+        {columns
+          .filter(({ isOptional }) => isOptional)
+          .map((column) => (
+            <Checkbox
+              key={column.id}
+              label={column.header()}
+              checked={shown.includes(column)}
+              onChange={(isShown) => {
+                setIsAllTold(false)
+                onChange(columns.filter((one) => (one === column ? isShown : shown.includes(one))))
+              }}
+            />
+          ))}
       </div>
       <p className="text-sm text-muted">{m.options_columns_help()}</p>
       <Button
         className="self-start"
         onClick={() => {
           setIsAllTold(true)
-          onChange([])
+          onChange(columns)
         }}
       >
         {m.options_show_all()}

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-import { JsonDialog } from '#web/tasks/lazy-parts.ts'
+import { JsonDialog } from '#web/tasks/lazy-dialogs.ts'
 
 /** A button, and behind it what the service really sent. */
 export function RawJson({

@@ -5,7 +5,7 @@ import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { firstLine } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { downloadLink } from '#web/tasks/video/download-link.ts'
-import { ErrorDialog } from '#web/tasks/lazy-parts.ts'
+import { ErrorDialog } from '#web/tasks/lazy-dialogs.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 

@@ -1,31 +1,8 @@
 import type { MouseEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
+import type { Column } from '#web/tasks/table/columns.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-
-/** The columns, in order; their widths and places are in columns.css. */
-export const COLUMNS = [
-  'status',
-  'preview',
-  'task',
-  'price',
-  'created',
-  'elapsed',
-  'result',
-] as const
-/** The name of one. */
-export type Column = (typeof COLUMNS)[number]
-
-/** What stands above each. */
-export const headers: Record<Column, () => string> = {
-  status: m.tasks_status,
-  preview: m.column_preview,
-  task: m.column_task,
-  price: m.column_price,
-  created: m.column_created,
-  elapsed: m.column_elapsed,
-  result: m.column_result,
-}
 
 /**
  * The table "Video tasks". Its roles are written out because a narrow screen lays the rows out as cards, and
@@ -59,8 +36,10 @@ export function Table({
 
 /** The names of the columns; they stay in sight while the rows scroll. */
 export function HeaderRow({
+  columns,
   select,
 }: {
+  columns: readonly Column[]
   /** the box for all of them */
   select?: ReactNode
 }) {
@@ -76,16 +55,19 @@ export function HeaderRow({
           <span className="lg:hidden">{m.column_select()}</span>
           {select}
         </th>
-        {COLUMNS.map((column) => (
+        {columns.map(({ id, header, help, inTable }) => (
           <th
-            key={column}
+            key={id}
             role="columnheader"
             scope="col"
-            data-column={column}
-            title={column === 'elapsed' ? m.column_elapsed_help() : undefined}
-            className="h-9 border-b border-line px-3 text-left text-xs font-medium whitespace-nowrap text-muted"
+            data-column={id}
+            title={help?.()}
+            className={classNames(
+              'h-9 border-b border-line px-3 text-left text-xs font-medium whitespace-nowrap text-muted',
+              inTable,
+            )}
           >
-            {headers[column]()}
+            {header()}
           </th>
         ))}
       </tr>
@@ -103,10 +85,19 @@ export function Body({ children }: { children: ReactNode }) {
 }
 
 /** One row. */
-export function Row({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
+export function Row({
+  columns,
+  isOpen = false,
+  children,
+}: {
+  columns: readonly Column[]
+  isOpen?: boolean
+  children: ReactNode
+}) {
   return (
     <tr
       role="row"
+      data-card-edge={columns.filter(({ isAtCardEdge }) => isAtCardEdge === true).length}
       aria-current={isOpen || undefined}
       className={classNames(
         'border-b border-line last:border-b-0 has-data-task:cursor-pointer hover:bg-hover has-checked:bg-hover aria-[current]:bg-accent-soft',
@@ -120,11 +111,12 @@ export function Row({ isOpen = false, children }: { isOpen?: boolean; children: 
 
 /** One cell. On a card a word stands before what would mean nothing without it. */
 export function Cell({ column, children }: { column: Column; children: ReactNode }) {
+  const { id, header, inTable, onCard, isNamedOnCard } = column
   return (
-    <td role="cell" data-column={column} className="lg:h-10 lg:px-3">
-      {column === 'price' && (
+    <td role="cell" data-column={id} className={classNames('lg:h-10 lg:px-3', inTable, onCard)}>
+      {isNamedOnCard === true && (
         <span aria-hidden className="text-muted lg:hidden">
-          {headers.price()}{' '}
+          {header()}{' '}
         </span>
       )}
       {children}

@@ -2,28 +2,16 @@ import { memo, type MouseEvent } from 'react'
 
 import type { TaskStatus, VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
 import type { FoundStatus, StatusLookup } from '#web/api/status-lookup.ts'
-import { formatNumber } from '#web/format/number.ts'
-import { formatDuration } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { rowKeys } from '#web/tasks/list-state.ts'
 import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
-import { ResultCell } from '#web/tasks/table/result-cell.tsx'
-import { StatusBadge } from '#web/video-task/status-badge.tsx'
-import {
-  type StatusEvidence,
-  statusEvidence,
-  statusInReply,
-} from '#web/video-task/status-evidence.ts'
+import { statusEvidence, statusInReply } from '#web/video-task/status-evidence.ts'
+import type { Column, ColumnRow } from '#web/tasks/table/columns.tsx'
+import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
 import { nameInAddress, rowName } from '#web/tasks/task-address.ts'
-import { TaskIdentity } from '#web/tasks/table/task-identity.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 import { UnreadableCell } from '#web/tasks/table/unreadable-cell.tsx'
-import { VideoPreview } from '#web/tasks/video/video-preview.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-
-const NOTHING = <span className="text-muted">—</span>
 
 const MINUTE_MS = 60_000
 
@@ -61,6 +49,7 @@ export function TaskTable({
   selected,
   onSelect,
 }: TaskTableProps) {
+  const columns = useShownColumns()
   const keys = rowKeys(rows)
   const marks = rows.map((row) => {
     const name = rowName(row)
@@ -84,6 +73,7 @@ export function TaskTable({
       }}
     >
       <HeaderRow
+        columns={columns}
         select={
           <SelectBox
             label={m.select_page()}
@@ -96,6 +86,7 @@ export function TaskTable({
         {rows.map((row, index) => (
           <TaskRow
             key={keys[index]}
+            columns={columns}
             row={row}
             // To everybody else their number is nothing.
             rowNumber={row.kind === 'task' ? 0 : index + 1}
@@ -140,6 +131,7 @@ function shownEvidence(
 
 // What happens around the table (a total comes, a refresh begins) is nothing to its rows.
 const TaskRow = memo(function TaskRow({
+  columns,
   row,
   rowNumber,
   filter,
@@ -149,6 +141,7 @@ const TaskRow = memo(function TaskRow({
   readAt = 0,
   found,
 }: {
+  columns: readonly Column[]
   row: VideoTaskRow
   /** of an unreadable row */
   rowNumber: number
@@ -163,7 +156,7 @@ const TaskRow = memo(function TaskRow({
   found?: FoundStatus | undefined
 }) {
   return (
-    <Row isOpen={isOpen}>
+    <Row columns={columns} isOpen={isOpen}>
       <SelectCell>
         {row.kind === 'task' && isSelected !== undefined && (
           <SelectBox label={m.select_task({ task: taskName(row.task) })} isSelected={isSelected} />
@@ -171,65 +164,22 @@ const TaskRow = memo(function TaskRow({
       </SelectCell>
       {row.kind === 'task' ? (
         <TaskCells
+          columns={columns}
           task={row.task}
           evidence={statusEvidence(row.task, { filter, readAt, found })}
           address={address}
         />
       ) : (
-        <UnreadableCell raw={row.raw} rowNumber={rowNumber} />
+        <UnreadableCell raw={row.raw} rowNumber={rowNumber} columnCount={columns.length} />
       )}
     </Row>
   )
 })
 
-function TaskCells({
-  task,
-  evidence,
-  address,
-}: {
-  task: VideoTask
-  evidence: StatusEvidence
-  address: string
-}) {
-  const elapsed = elapsedMs(task.createdAt, task.completedAt)
-  return (
-    <>
-      <Cell column="status">
-        <StatusBadge evidence={evidence} task={task} />
-      </Cell>
-      <Cell column="preview">
-        {task.videoUrl !== null && <VideoPreview videoUrl={task.videoUrl} task={task} />}
-      </Cell>
-      <Cell column="task">
-        <TaskIdentity task={task} address={address} />
-      </Cell>
-      <Cell column="price">
-        <Price price={task.price} />
-      </Cell>
-      <Cell column="created">
-        {task.createdAt === null ? (
-          NOTHING
-        ) : (
-          <RelativeTime at={Date.parse(task.createdAt)} isCalm />
-        )}
-      </Cell>
-      <Cell column="elapsed">
-        {elapsed === null ? <span data-nothing>{NOTHING}</span> : formatDuration(elapsed)}
-      </Cell>
-      <Cell column="result">
-        <ResultCell task={task} />
-      </Cell>
-    </>
-  )
-}
-
-function Price({ price }: { price: VideoTask['price'] }) {
-  if (price === null) return NOTHING
-  const text = formatNumber(price)
-  // A number of forty digits must not push the other columns away.
-  return (
-    <span className="inline-block max-w-28 truncate align-bottom lg:max-w-full" title={text}>
-      {text}
-    </span>
-  )
+function TaskCells({ columns, ...row }: ColumnRow & { columns: readonly Column[] }) {
+  return columns.map((column) => (
+    <Cell key={column.id} column={column}>
+      {column.cell(row)}
+    </Cell>
+  ))
 }

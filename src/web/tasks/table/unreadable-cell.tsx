@@ -1,15 +1,22 @@
 import { m } from '#web/messages/generated/messages.js'
 import { RawJson } from '#web/tasks/table/raw-json.tsx'
-import { COLUMNS } from '#web/tasks/table/table-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** Keeps the place of a record that could not be read, with what the service really sent. */
-export function UnreadableCell({ raw, rowNumber }: { raw: unknown; rowNumber: number }) {
+export function UnreadableCell({
+  raw,
+  rowNumber,
+  columnCount,
+}: {
+  raw: unknown
+  rowNumber: number
+  columnCount: number
+}) {
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is deeper than the rule looks
     <td
       role="cell"
-      colSpan={COLUMNS.length}
+      colSpan={columnCount}
       className="py-1 text-sm max-lg:col-span-3 max-lg:col-start-1 max-lg:row-start-1 lg:px-2"
     >
       <span className="flex flex-wrap items-center gap-3">

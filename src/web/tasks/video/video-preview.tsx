@@ -4,7 +4,7 @@ import { Suspense, useRef, useState } from 'react'
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { VideoDialog } from '#web/tasks/lazy-parts.ts'
+import { VideoDialog } from '#web/tasks/lazy-dialogs.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 import { growFrom } from '#web/ui/grow-from.ts'
 

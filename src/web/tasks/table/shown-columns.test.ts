@@ -1,0 +1,37 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { columns } from '#web/tasks/table/columns.tsx'
+
+const kept = new Map<string, string>()
+
+beforeEach(() => {
+  kept.clear()
+  vi.resetModules()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+  })
+})
+
+async function shown(text: string): Promise<string[]> {
+  kept.set('marquee.hidden-columns', text)
+  const { shownColumnsChoice } = await import('#web/tasks/table/shown-columns.ts')
+  return shownColumnsChoice.get().map(({ id }) => id)
+}
+
+const all = columns.map(({ id }) => id)
+
+test('each column has a name of its own', () => {
+  expect(new Set(all).size).toBe(all.length)
+})
+
+test('what is hidden is left out, in whatever order it was written', async () => {
+  expect(await shown('result price')).toEqual(all.filter((id) => id !== 'price' && id !== 'result'))
+})
+
+test.each(['', ' ', 'status task', '{"a":1}', 'Price', 'price" onload="x', '\u0000'])(
+  'of %j nothing is hidden',
+  async (text) => {
+    expect(await shown(text)).toEqual(all)
+  },
+)

@@ -76,7 +76,12 @@ export default defineConfig(({ mode }) => {
       },
     },
     // Text in the page's policy must stay a file of our own: no data: URLs.
-    build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    build: {
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      // How long the message compiler takes is nothing to whoever starts the app on a busy machine.
+      rolldownOptions: { checks: { bundlerTimings: false } },
+    },
     environments: {
       ...Object.fromEntries(
         LANGUAGES.map((language, index) => [

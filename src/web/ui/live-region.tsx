@@ -1,15 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { useEffect } from 'react'
 
 import { joinSentences } from '#web/format/sentences.ts'
 
 /** Texts that come within this time are read out as one, in milliseconds. */
 const TOGETHER_MS = 500
 
-let announcement = ''
+const announcement = createAtom('')
 /** what was said a moment ago: the next text would take its place unheard */
 let said: string[] = []
 let saidAt = 0
-const listeners = new Set<() => void>()
 
 /** Has a short text read out, politely: by the one live region of the page. */
 export function announce(text: string): void {
@@ -18,21 +18,15 @@ export function announce(text: string): void {
   saidAt = now
   const whole = joinSentences(...said)
   // The same words twice would be no change, and so not read out again.
-  announcement = whole === announcement ? `${whole}\u00a0` : whole
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  announcement.set((before) => (whole === before ? `${whole}\u00a0` : whole))
 }
 
 /** The region that `announce` speaks through. Mount it once; what was said goes with it. */
 export function LiveRegion() {
-  const text = useSyncExternalStore(subscribe, () => announcement)
+  const text = useSelector(announcement)
   useEffect(
     () => () => {
-      announcement = ''
+      announcement.set('')
       said = []
     },
     [],

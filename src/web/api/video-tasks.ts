@@ -15,8 +15,7 @@ import {
   type VideoTaskListParams,
   type VideoTaskPage,
 } from '#contract/video-tasks.ts'
-import { ApiError, failureOf } from '#web/api/api-error.ts'
-import { resumeDelay } from '#web/api/query-client.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { callOperation, type Caller } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
@@ -90,12 +89,8 @@ export function prefetchVideoTasks(session: ApiSession, params: VideoTaskListPar
   session.queryClient.query(videoTasksQuery(session, params)).catch(() => undefined)
 }
 
-/**
- * Reads one page of tasks; the page before stays as placeholder until it comes.
- *
- * @param isRetryManagedByAutoRefresh somebody else sees to it that failed reads are tried again
- */
-export function useVideoTasks(params: VideoTaskListParams, isRetryManagedByAutoRefresh: boolean) {
+/** Reads one page of tasks; the page before stays as placeholder until it comes. */
+export function useVideoTasks(params: VideoTaskListParams) {
   const session = useApiSession()
   return useQuery({
     ...videoTasksQuery(session, params),
@@ -103,10 +98,6 @@ export function useVideoTasks(params: VideoTaskListParams, isRetryManagedByAutoR
     placeholderData: keepPreviousData,
     // The loader has asked already: a failure of a moment ago is shown, not asked for again.
     retryOnMount: false,
-    refetchInterval: ({ state }) =>
-      !isRetryManagedByAutoRefresh &&
-      state.status === 'error' &&
-      resumeDelay(failureOf(state.error), failedReads(state), Date.now()),
   })
 }
 

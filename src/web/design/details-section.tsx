@@ -4,7 +4,7 @@ import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
 import { LONG_WORDS, ROWS } from '#web/design/samples.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { namesShown, seenTask } from '#web/tasks/seen-task.ts'
+import { listPage } from '#web/tasks/list-page.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
 import {
   MissingTask,
@@ -14,18 +14,18 @@ import {
 } from '#web/tasks/details/task-details-parts.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 
-const reply = {
+const PAGE = listPage({
   params: DEFAULT_LIST_PARAMS,
   page: { rows: [...ROWS], total: ROWS.length, page: 1, pageSize: 20 },
   readAt: Date.now(),
-}
+})
 
 /** Rows of ROWS: a video; a failure; one that contradicts itself, on no page any more; one that is hardly readable. */
 const SHOWN = [0, 2, 3, 4]
 
 /** The details of tasks, each as it stands beside the table. */
 export function DetailsSection() {
-  const names = namesShown(reply)
+  const tasks = [...PAGE.tasks.values()]
   const panel = (children: ReactNode) => (
     <div className="w-104 max-w-full">
       <SidePanel
@@ -44,7 +44,7 @@ export function DetailsSection() {
     <Section name="details" heading="SidePanel TaskHead TaskBody TaskSkeleton MissingTask">
       <Specimens>
         {SHOWN.map((index) => {
-          const seen = seenTask(reply, names[index] ?? '', undefined)
+          const seen = tasks[index]
           return (
             seen !== undefined && (
               <Specimen key={index} state={`task={ROWS[${String(index)}]}`}>

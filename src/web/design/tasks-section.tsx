@@ -5,43 +5,48 @@ import { EVIDENCE, ROWS } from '#web/design/samples.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { ListPanel } from '#web/tasks/table/list-panel.tsx'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
-import { NOTHING_SELECTED, SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
-import { tasksHere, toggled } from '#web/tasks/selection/selection.ts'
+import { listPage } from '#web/tasks/list-page.ts'
+import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
+import { NOTHING_SELECTED, toggled } from '#web/tasks/selection/selection.ts'
+import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 
 const LAST_PAGE = 17
-const loadedAt = Date.now()
-const REPLY: Parameters<typeof tasksHere>[0] = {
+const PAGE = listPage({
   params: DEFAULT_LIST_PARAMS,
   page: { rows: [...ROWS], total: null, page: null, pageSize: null },
-  readAt: loadedAt,
-}
-const HERE = tasksHere(REPLY, undefined)
+  readAt: Date.now(),
+})
 const nothingKnown = { errorMsg: null, videoUrl: null }
 
 /** What the list of tasks is made of. */
 export function TasksSection() {
   const [params, setParams] = useState<VideoTaskListParams>({ ...DEFAULT_LIST_PARAMS, page: 2 })
-  const [selection, setSelection] = useState(() =>
-    toggled(NOTHING_SELECTED, HERE, [...HERE.keys()][0], false),
+  const [selected, setSelected] = useState(() =>
+    toggled(NOTHING_SELECTED, PAGE.tasks, [...PAGE.tasks.keys()][0], false),
   )
+  const press: SelectionModel['press'] = (...box) =>
+    setSelected(toggled(selected, PAGE.tasks, ...box))
+  const selection: SelectionModel = {
+    tasks: selected.tasks,
+    here: PAGE.tasks,
+    press,
+    selectPage: () => press(undefined, false),
+    clear: () => setSelected(NOTHING_SELECTED),
+  }
   const table = (isBusy: boolean) => (
     <ListPanel>
       <TaskTable
-        rows={ROWS.slice(0, isBusy ? 2 : undefined)}
-        filter={undefined}
-        readAt={loadedAt}
-        lookup={undefined}
+        page={{ rows: PAGE.rows.slice(0, isBusy ? 2 : undefined) }}
         isBusy={isBusy}
         address="/tasks"
         task={undefined}
         onOpen={() => {
           // There are no details here.
         }}
-        selected={selection.tasks}
-        onSelect={(name, isRange) => setSelection(toggled(selection, HERE, name, isRange))}
+        selection={selection}
       />
     </ListPanel>
   )
@@ -70,13 +75,7 @@ export function TasksSection() {
         </Specimen>
         <Specimen state="SelectionBar" isWide>
           <div className="px-4 sm:px-6">
-            <SelectionBar
-              selection={selection}
-              reply={REPLY}
-              lookup={undefined}
-              address="/tasks"
-              onSelectionChange={setSelection}
-            />
+            {selected.tasks.size > 0 && <SelectionBar selection={selection} address="/tasks" />}
           </div>
         </Specimen>
         <Specimen state="Pagination" isWide>
@@ -84,7 +83,7 @@ export function TasksSection() {
             <Pagination
               params={params}
               refresh={undefined}
-              list={{ rows: ROWS, total: 335, pageCount: LAST_PAGE }}
+              list={{ rows: PAGE.rows, total: 335, pageCount: LAST_PAGE }}
               onParamsChange={setParams}
               onIntent={() => {
                 // Nothing is fetched here.

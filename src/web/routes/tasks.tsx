@@ -1,4 +1,5 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 
 import { listQueryString, readListParams, withoutDefaults } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
@@ -24,7 +25,8 @@ export const Route = createFileRoute('/tasks')({
 
 function Tasks() {
   const search = Route.useSearch()
-  const { params, invalid } = readListParams(search)
+  // The same object until the address changes: effects depend on it.
+  const { params, invalid } = useMemo(() => readListParams(search), [search])
   const open = readOpenTask(search)
   const navigate = useNavigate()
   const { sessions } = Route.useRouteContext()
@@ -33,22 +35,26 @@ function Tasks() {
   const askForKey = useReplaceKey(true)
   return (
     <TasksScreen
-      params={params}
-      ignored={[...invalid, ...open.invalid]}
-      task={open.task}
-      address={`/tasks${listQueryString(params)}`}
+      address={{
+        params,
+        ignored: [...invalid, ...open.invalid],
+        task: open.task,
+        list: `/tasks${listQueryString(params)}`,
+      }}
+      navigation={{
+        onParamsChange(next) {
+          // Another page begins at its top. A filter leaves the scroll position, for the next choice.
+          const resetScroll = next.page !== params.page
+          void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll })
+        },
+        onTaskChange(task, isStep = task === undefined) {
+          const next = { ...withoutDefaults(params), task }
+          void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
+        },
+        onReplaceKey: replaceKey,
+        onKeyRefused: askForKey,
+      }}
       accountName={account?.name ?? ''}
-      onParamsChange={(next) => {
-        // Another page is read from its top; a filter is chosen again where it was chosen.
-        const resetScroll = next.page !== params.page
-        void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll })
-      }}
-      onTaskChange={(task, isStep = task === undefined) => {
-        const next = { ...withoutDefaults(params), task }
-        void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
-      }}
-      onReplaceKey={replaceKey}
-      onKeyRefused={askForKey}
       createPosterLink={
         <Link to="/posters" className={buttonClass('primary')}>
           {m.empty_none_action()}

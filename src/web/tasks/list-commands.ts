@@ -1,13 +1,7 @@
 import { FIRST_PAGE, TASK_STATUSES, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { statusLabel } from '#web/video-task/status-label.ts'
-import {
-  clearSelection,
-  EXPORT_SELECTED,
-  pressRow,
-  selectPage,
-} from '#web/tasks/selection/selection-acts.ts'
-import type { NamedTasks, Selection } from '#web/tasks/selection/selection.ts'
+import { EXPORT_SELECTED, type SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { useCommands } from '#web/ui/commands.ts'
 
 /** What the keyboard can do with the list on screen. */
@@ -20,10 +14,7 @@ export interface ListCommandsProps {
   onFind: () => void
   onExport: () => void
   onOptions: () => void
-  selection: Selection
-  /** what of the page can be selected */
-  here: NamedTasks
-  onSelectionChange: (selection: Selection) => void
+  selection: SelectionModel
 }
 
 /** Offers what can be done with the list, by name and by keys. */
@@ -36,8 +27,6 @@ export function useListCommands({
   onExport,
   onOptions,
   selection,
-  here,
-  onSelectionChange,
 }: ListCommandsProps): void {
   const group = m.commands_list()
   const { page } = params
@@ -71,7 +60,7 @@ export function useListCommands({
           ]),
       { id: 'export', group, label: m.export_open(), keys: ['e'], run: onExport },
       { id: 'options', group, label: m.options_open(), run: onOptions },
-      ...(here.size === 0
+      ...(selection.here.size === 0
         ? []
         : [
             { id: 'select', group, label: m.command_select(), keys: ['x'], run: pressRow },
@@ -79,7 +68,7 @@ export function useListCommands({
               id: 'select-page',
               group,
               label: m.selection_all(),
-              run: () => selectPage(selection, here, onSelectionChange),
+              run: selection.selectPage,
             },
           ]),
       ...(selection.tasks.size === 0
@@ -90,7 +79,7 @@ export function useListCommands({
               id: 'select-none',
               group,
               label: m.selection_clear(),
-              run: () => clearSelection(selection, onSelectionChange),
+              run: selection.clear,
             },
           ]),
       ...[undefined, ...TASK_STATUSES].map((status) => ({
@@ -113,4 +102,11 @@ function step(by: 1 | -1): void {
   const at = links.findIndex((link) => link.closest('tr') === row)
   const next = links[at === -1 && by === -1 ? links.length - 1 : at + by]
   next?.focus()
+}
+
+/** Presses the box of the row that has the focus, or else of the row whose details are open. */
+function pressRow(): void {
+  const row =
+    document.activeElement?.closest('tbody tr') ?? document.querySelector('tr[aria-current]')
+  row?.querySelector<HTMLElement>('label > input')?.click()
 }

@@ -12,10 +12,9 @@ const reply = {
   readAt: 7,
   failedBefore: 0,
 }
-const fresh: ListReading = { error: null, data: reply, isOld: false, isWaiting: false }
-const waiting: ListReading = { error: null, data: undefined, isOld: false, isWaiting: true }
+const fresh: ListReading = { error: null, data: reply, isPlaceholder: false, isWaiting: false }
+const waiting: ListReading = { error: null, data: undefined, isPlaceholder: false, isWaiting: true }
 const nothing = { error: null, request: 'a' }
-const tended = { askedOver: undefined, isRetryManagedByAutoRefresh: true }
 
 describe('what is remembered', () => {
   const failed = { error: broken, request: 'a' }
@@ -43,7 +42,7 @@ describe('what is remembered', () => {
 
 describe('what is shown', () => {
   test('rows, and no failure', () => {
-    expect(listFailure(fresh, nothing, tended)).toEqual({
+    expect(listFailure(fresh, nothing, undefined)).toEqual({
       failure: undefined,
       reply,
       isErrorShown: false,
@@ -51,15 +50,17 @@ describe('what is shown', () => {
   })
 
   test('rows of before, until those asked for come', () => {
-    expect(listFailure({ ...waiting, data: reply, isOld: true }, nothing, tended)).toMatchObject({
+    expect(
+      listFailure({ ...waiting, data: reply, isPlaceholder: true }, nothing, undefined),
+    ).toMatchObject({
       failure: undefined,
       reply,
     })
   })
 
   test('no rows of before in place of those that could not be loaded', () => {
-    const reading = { error: broken, data: reply, isOld: true, isWaiting: true }
-    expect(listFailure(reading, nothing, tended)).toMatchObject({
+    const reading = { error: broken, data: reply, isPlaceholder: true, isWaiting: true }
+    expect(listFailure(reading, nothing, undefined)).toMatchObject({
       reply: undefined,
       isErrorShown: true,
     })
@@ -67,34 +68,21 @@ describe('what is shown', () => {
 
   test('the failure of before, while it is tried again', () => {
     const last = { error: broken, request: 'a' }
-    expect(listFailure(waiting, last, tended)).toMatchObject({
+    expect(listFailure(waiting, last, undefined)).toMatchObject({
       failure: { kind: 'timeout' },
       isErrorShown: true,
     })
   })
 
   test.each([
-    ['a mark, where a refresh failed by itself', broken, tended, false],
-    [
-      'in full, where it was asked for',
-      broken,
-      { askedOver: 7, isRetryManagedByAutoRefresh: true },
-      true,
-    ],
-    [
-      'a mark, where an older one was asked for',
-      broken,
-      { askedOver: 6, isRetryManagedByAutoRefresh: true },
-      false,
-    ],
-    ['in full, where the key is refused', refusedKey, tended, true],
-    [
-      'in full, where nobody marks it',
-      broken,
-      { askedOver: undefined, isRetryManagedByAutoRefresh: false },
-      true,
-    ],
-  ])('over rows: %s', (_, error, around, isErrorShown) => {
-    expect(listFailure({ ...fresh, error }, nothing, around)).toMatchObject({ reply, isErrorShown })
+    ['as a note, where auto-refresh failed', broken, undefined, false],
+    ['in full, where the person asked for the refresh', broken, 7, true],
+    ['as a note, where the person asked for an older one', broken, 6, false],
+    ['in full, where the key is refused', refusedKey, undefined, true],
+  ])('over rows: %s', (_, error, askedOver, isErrorShown) => {
+    expect(listFailure({ ...fresh, error }, nothing, askedOver)).toMatchObject({
+      reply,
+      isErrorShown,
+    })
   })
 })

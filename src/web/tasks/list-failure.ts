@@ -1,67 +1,61 @@
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 
-/** What the last read of a request met: kept while it is tried again, though the library forgets it then. */
+/** How the last read of a request failed. TanStack Query forgets the error when it tries again; this keeps it. */
 export interface LastFailure {
-  /** null: nothing, as far as is known */
+  /** null: it did not fail, as far as is known */
   error: Error | null
-  /** the request in a word: no failure is told of another one */
+  /** the request as text, so that its failure is not shown for another one */
   request: string
 }
 
 /** How the reading of a list goes. */
 export interface ListReading {
   error: Error | null
-  /** what came last, or a stand-in */
+  /** the last reply, or a placeholder */
   data: VideoTaskListReply | undefined
-  /** the rows are another request's, until this one's come */
-  isOld: boolean
+  /** the rows are those of another request, until this one's come */
+  isPlaceholder: boolean
   /** nothing has come for this request yet */
   isWaiting: boolean
 }
 
-/** What there is to remember now. */
+/** What is known of the last failure after another render. @returns the same object where nothing is new */
 export function rememberFailure(
   last: LastFailure,
   { error, isWaiting }: Pick<ListReading, 'error' | 'isWaiting'>,
   request: string,
 ): LastFailure {
   if (request !== last.request) return { error, request }
-  // While it is tried again the library knows of no error.
+  // TanStack Query has no error while it tries again.
   if (error === last.error || (error === null && isWaiting)) return last
   return { error, request }
 }
 
-/** What the screen makes of it. */
+/** What the screen shows of a read. */
 export interface ListFailure {
   /** undefined: the last read did not fail */
   failure: ApiFailure | undefined
-  /** what may be shown; no rows of before stand in for those that could not be loaded */
+  /** what may be shown: old rows never stand for rows that could not be loaded */
   reply: VideoTaskListReply | undefined
-  /** the failure is told in full: a mark beside the heading is not enough */
+  /** the failure is shown in full: a note beside the heading is not enough */
   isErrorShown: boolean
 }
 
 /**
- * Decides what is shown of a list and how its failure is told.
+ * Decides what is shown of a list, and how its failure is told.
  *
- * @param askedOver `readAt` of the reply over which somebody asked for a newer one
- * @param isRetryManagedByAutoRefresh somebody else marks rows that are not up to date, and sees to newer ones
+ * @param askedOver `readAt` of the reply for which the person has asked for a newer one
  */
 export function listFailure(
-  { error, data, isOld, isWaiting }: ListReading,
+  { error, data, isPlaceholder, isWaiting }: ListReading,
   last: LastFailure,
-  {
-    askedOver,
-    isRetryManagedByAutoRefresh,
-  }: { askedOver: number | undefined; isRetryManagedByAutoRefresh: boolean },
+  askedOver: number | undefined,
 ): ListFailure {
   const known = error ?? (isWaiting ? last.error : null)
   if (known === null) return { failure: undefined, reply: data, isErrorShown: false }
   const failure = failureOf(known)
-  const reply = isOld ? undefined : data
+  const reply = isPlaceholder ? undefined : data
   const isAsked = reply !== undefined && reply.readAt === askedOver
-  const isErrorShown =
-    reply === undefined || isAsked || isAboutKey(failure) || !isRetryManagedByAutoRefresh
-  return { failure, reply, isErrorShown }
+  return { failure, reply, isErrorShown: reply === undefined || isAsked || isAboutKey(failure) }
 }

@@ -1,21 +1,17 @@
 import { Download, Search, Settings2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
-import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ExportedRow } from '#web/tasks/export/export-text.ts'
 import { toolsPlace } from '#web/tasks/header-places.ts'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
-import { NOTHING_SELECTED } from '#web/tasks/selection/selection-bar.tsx'
-import { type SelectingProps, tasksHere } from '#web/tasks/selection/selection.ts'
-import { nameInAddress } from '#web/tasks/task-address.ts'
 import { useListCommands } from '#web/tasks/list-commands.ts'
+import type { ListPage } from '#web/tasks/list-page.ts'
 import { selectedPart } from '#web/tasks/selection/selection-uses.ts'
-import { listState } from '#web/tasks/list-state.ts'
-import { statusInReply } from '#web/video-task/status-evidence.ts'
+import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
+import { nameInAddress, type TasksNavigation } from '#web/tasks/task-address.ts'
+import type { TaskList } from '#web/tasks/use-task-list.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -33,44 +29,33 @@ const ListOptions = lazyPart(
   NotLoaded,
 )
 
-/** What the tools of a list need of the screen that shows it; the reply: none while another is on its way. */
-export interface ListToolsProps extends SelectingProps {
-  /** of the tasks under the filter; null: not known */
-  total: number | null
-  accountName: string
-  /** takes the task's name in an address */
-  onOpenTask: (name: string) => void
-  params: VideoTaskListParams
-  /** null: not known */
-  pageCount: number | null
-  onParamsChange: (params: VideoTaskListParams) => void
-  onRefresh: () => void
-}
-
-/** What one does with a list as a whole: find one of its tasks, take it away as a file, and say what it shows. */
+/** What a person does with a list as a whole: find one of its tasks, export it, and choose what it shows. */
 export function ListTools({
-  reply,
-  lookup,
-  selection = NOTHING_SELECTED,
-  onSelectionChange,
-  total,
+  list,
+  selection,
   accountName,
-  onOpenTask,
-  ...list
-}: ListToolsProps) {
+  navigation: { onParamsChange, onTaskChange },
+}: {
+  list: TaskList
+  selection: SelectionModel
+  /** stands in the names of files */
+  accountName: string
+  navigation: Pick<TasksNavigation, 'onParamsChange' | 'onTaskChange'>
+}) {
   const session = useApiSession()
   const [open, setOpen] = useState<'find' | 'export' | 'options'>()
   const close = () => setOpen(undefined)
+  const { params, current } = list
   useListCommands({
-    ...list,
+    params,
+    pageCount: list.extent?.pageCount ?? null,
     selection,
-    here: reply === undefined ? NOTHING_SELECTED.tasks : tasksHere(reply, lookup),
-    onSelectionChange,
+    onParamsChange,
+    onRefresh: list.refresh,
     onFind: () => setOpen('find'),
     onExport: () => setOpen('export'),
     onOptions: () => setOpen('options'),
   })
-  const rows = reply === undefined ? [] : listState(reply).rows
   return (
     <span className={toolsPlace}>
       <IconButton label={m.find_open()} onClick={() => setOpen('find')}>
@@ -85,12 +70,12 @@ export function ListTools({
       <Suspense>
         {open === 'find' && (
           <FindTask
-            rows={rows}
+            rows={current?.rows ?? []}
             onOpen={(task, seen) => {
               if (seen !== undefined) rememberFound(session, seen)
               const name = nameInAddress(task)
               close()
-              if (name !== null) onOpenTask(name)
+              if (name !== null) onTaskChange(name)
             }}
             onClose={close}
           />
@@ -98,14 +83,9 @@ export function ListTools({
         {open === 'export' && (
           <ExportTasks
             accountName={accountName}
-            filter={{ status: list.params.status, scene: list.params.scene }}
-            total={total}
-            parts={[
-              ...selectedPart(selection.tasks),
-              ...(reply === undefined || rows.length === 0
-                ? []
-                : [pagePart(reply, rowsWithEvidence(reply))]),
-            ]}
+            filter={{ status: params.status, scene: params.scene }}
+            total={list.total}
+            parts={[...selectedPart(selection.tasks), ...(current ? pagePart(current) : [])]}
             onClose={close}
           />
         )}
@@ -113,21 +93,21 @@ export function ListTools({
       </Suspense>
     </span>
   )
-
-  function rowsWithEvidence({ params, readAt }: VideoTaskListReply): ExportedRow[] {
-    const context = { filter: params.status, readAt, lookup }
-    return rows.map((row) => ({
-      row,
-      evidence: row.kind === 'task' ? statusInReply(row.task, context) : undefined,
-    }))
-  }
 }
 
-function pagePart({ params }: VideoTaskListReply, rows: readonly ExportedRow[]) {
-  return {
-    name: `page-${params.page}`,
-    label: m.export_page(),
-    help: m.export_page_help({ count: rows.length, shown: formatNumber(rows.length) }),
-    rows,
-  }
+/** The rows on screen as a part of what can be exported; none where there are none. */
+function pagePart({ request, rows }: ListPage) {
+  const count = rows.length
+  if (count === 0) return []
+  return [
+    {
+      name: `page-${request.page}`,
+      label: m.export_page(),
+      help: m.export_page_help({ count, shown: formatNumber(count) }),
+      rows: rows.map((row) => ({
+        row,
+        evidence: row.kind === 'task' ? row.evidence : undefined,
+      })),
+    },
+  ]
 }

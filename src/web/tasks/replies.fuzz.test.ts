@@ -9,7 +9,7 @@ import { formatJson } from '#web/format/json-text.ts'
 import { firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { hostileBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
-import { listState, rowKeys } from '#web/tasks/list-state.ts'
+import { listPage } from '#web/tasks/list-page.ts'
 
 /** How many bodies are read. Each is made from its number alone, so that one can be made again. */
 const BODIES = Number(process.env['PROVE_FUZZ_BODIES'] ?? (IS_FULL ? 100_000 : 5_000))
@@ -72,11 +72,11 @@ function faultOfPage(page: VideoTaskPage, list: readonly unknown[]): string | un
     { page: 1, page_size: 20 },
     { page: 3, page_size: 5 },
   ]) {
-    const { rows, pageCount, empty } = listState({ params, page })
+    const { rows, pageCount, empty } = listPage({ params, page, readAt: 0 })
     if (rows.length !== Math.min(list.length, params.page_size))
       return 'rows were lost on the way to the screen'
     if ((empty === undefined) !== rows.length > 0) return 'the list is not what it says'
-    if (new Set(rowKeys(rows)).size !== rows.length) return 'two rows have one key'
+    if (new Set(rows.map(({ key }) => key)).size !== rows.length) return 'two rows have one key'
     if (pageCount !== null && !(Number.isSafeInteger(pageCount) && pageCount > 0))
       return 'a broken page count'
   }

@@ -4,7 +4,7 @@ import {
   type TaskStatus,
   type VideoTask,
 } from '#contract/video-tasks.ts'
-import type { FoundStatus, StatusLookup } from '#web/api/status-lookup.ts'
+import type { FoundStatus } from '#web/api/status-lookup.ts'
 
 /** Where a statement about a task's status comes from, the best first. */
 export type EvidenceSource = 'record' | 'filter' | 'lookup' | 'inferred'
@@ -42,20 +42,6 @@ export interface EvidenceContext {
 export function statusEvidence(task: VideoTask, context: EvidenceContext): StatusEvidence {
   const best = bestEvidence(task, context)
   return { asOf: context.readAt, ...best, contradictions: contradictions(task, best.status) }
-}
-
-/** statusEvidence for a task of a reply, by what looking such tasks up has found so far. */
-export function statusInReply(
-  task: VideoTask,
-  {
-    filter,
-    readAt,
-    lookup,
-  }: Pick<EvidenceContext, 'filter' | 'readAt'> & {
-    lookup: StatusLookup | undefined
-  },
-): StatusEvidence {
-  return statusEvidence(task, { filter, readAt, found: lookup?.get(task.uuid ?? '') })
 }
 
 function bestEvidence(

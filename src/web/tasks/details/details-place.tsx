@@ -1,21 +1,32 @@
 import { type ReactNode, Suspense } from 'react'
 
-import { TaskDetails } from '#web/tasks/lazy-parts.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import type { TaskDetailsProps } from '#web/tasks/details/task-details.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 
-/** A list, and on a wide screen beside it the task of it that is open. */
+const TaskDetails = lazyPart(
+  async () => (await import('#web/tasks/details/task-details.tsx')).TaskDetails,
+  NotLoaded,
+)
+
+/** A list, and beside it or over it the task of it that is open. */
 export function DetailsPlace({
-  task,
+  address,
   children,
   ...rest
-}: Omit<TaskDetailsProps, 'task'> & { task: string | undefined; children: ReactNode }) {
+}: Omit<TaskDetailsProps, 'task' | 'address'> & {
+  /** of the list, and the task in it that is open */
+  address: { list: string; task: string | undefined }
+  children: ReactNode
+}) {
+  const { task } = address
   return (
     <div data-task={task} className="with-details">
       <div>{children}</div>
       {task !== undefined && (
         <div>
           <Suspense>
-            <TaskDetails task={task} {...rest} />
+            <TaskDetails task={task} address={address.list} {...rest} />
           </Suspense>
         </div>
       )}

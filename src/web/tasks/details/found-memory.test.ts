@@ -5,7 +5,7 @@ import { readVideoTaskRow } from '#contract/video-tasks.ts'
 import { startSession } from '#web/api/session.tsx'
 import { statusEvidence } from '#web/video-task/status-evidence.ts'
 import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'
-import type { SeenTask } from '#web/tasks/seen-task.ts'
+import type { SeenTask } from '#web/tasks/list-page.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,13 +1,14 @@
 import { allVideoTasks } from '#web/api/video-tasks.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import { carriedName, type SeenTask } from '#web/tasks/seen-task.ts'
+import type { SeenTask } from '#web/tasks/list-page.ts'
+import { nameInAddress } from '#web/tasks/task-address.ts'
 
-/** Keeps a task that was found elsewhere than on the page on screen, for its details; it goes with the session. */
+/** Keeps a task that was found outside of the page on screen for its details, until the session ends. */
 export function rememberFound(session: ApiSession, seen: SeenTask): void {
   const { queryClient } = session
-  const name = carriedName(seen.task)
-  if (name === undefined) return
-  // No query watches it: the cache would forget it in five minutes, with its details open.
+  const name = nameInAddress(seen.task)
+  if (name === null) return
+  // No query observes it: the cache would drop it after five minutes, even with its details open.
   queryClient.setQueryDefaults(allFound(session), { gcTime: Infinity })
   queryClient.setQueryData([...allFound(session), name], seen)
 }

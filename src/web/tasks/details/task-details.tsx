@@ -1,11 +1,17 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 
 import { useApiSession } from '#web/api/session.tsx'
-import type { StatusLookup } from '#web/api/status-lookup.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'
-import { namesShown, type SeenTask, seenTask } from '#web/tasks/seen-task.ts'
+import { listPage, type SeenTask } from '#web/tasks/list-page.ts'
 import { anyStatusLabel } from '#web/video-task/status-label.ts'
 import { SearchWhole } from '#web/tasks/details/scan-for-task.tsx'
 import { nameInAddress, taskAddress } from '#web/tasks/task-address.ts'
@@ -19,7 +25,9 @@ import {
 } from '#web/tasks/details/task-details-parts.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { TaskList } from '#web/tasks/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
+import { NARROW, useMedia } from '#web/ui/media.ts'
 import { openLayer } from '#web/ui/open-layers.ts'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 
@@ -27,13 +35,8 @@ import { SidePanel } from '#web/ui/side-panel.tsx'
 export interface TaskDetailsProps {
   /** which task, as an address names it */
   task: string
-  /** the list on screen; undefined: it is on its way, or could not be read */
-  reply: VideoTaskListReply | undefined
-  /** the list could not be read */
-  isFailed: boolean
-  lookup: StatusLookup | undefined
-  /** a sheet over the list; else a panel beside it */
-  isSheet: boolean
+  /** the list on screen */
+  list: Pick<TaskList, 'current' | 'failure'>
   /** of the list, without a task */
   address: string
   /** isStep: to a neighbour, in place of this one; no task: closes */
@@ -44,25 +47,13 @@ export interface TaskDetailsProps {
 const FIELD = 'input, select, textarea'
 
 /** The panel "Task details": one task of the list in full, and the way to its neighbours. */
-export function TaskDetails({
-  task: name,
-  reply,
-  isFailed,
-  lookup,
-  isSheet,
-  address,
-  onTaskChange,
-}: TaskDetailsProps) {
-  const session = useApiSession()
-  const here = reply && seenTask(reply, name, lookup)
-  const [, setFound] = useState(0)
-  const found = foundBefore(session, name)
-  const seen = useLastSeen(name, here) ?? found
-  const names = reply === undefined ? [] : namesShown(reply)
-  const at = names.indexOf(name)
-  const [previous, next] = at === -1 ? [] : [names[at - 1], names[at + 1]]
+export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDetailsProps) {
+  // On a narrow screen a sheet over the list, else a panel beside it.
+  const isSheet = useMedia(NARROW)
+  const { seen, place, position, remember, isFromElsewhere } = useOpenTask(name, list)
+  const { previous, next } = position
   const heading = useRef<HTMLHeadingElement>(null)
-  /** the task that a step has led to, and no link */
+  /** the task that a step has led to; a link has led to any other */
   const ledTo = useRef<string>(undefined)
   function step(to: string | undefined) {
     if (to === undefined) return
@@ -76,41 +67,28 @@ export function TaskDetails({
     if (isStep && focused !== document.body) {
       if (seen === undefined) return
       const [task, status] = [taskName(seen.task), anyStatusLabel(seen.evidence.status)]
-      announce(m.detail_moved({ task, status, position: at + 1, count: names.length }))
+      announce(m.detail_moved({ task, status, position: position.at + 1, count: position.count }))
     } else if (focused?.matches(FIELD) !== true) {
-      // Of what is opened, or where what had the focus has gone with the task before.
+      // The person has opened it, or what had the focus went with the task before.
       heading.current?.focus()
     }
   })
-  // A sheet is as high as what is in it: it opens when that is known, and does not jump.
-  const isOpen = !isSheet || seen !== undefined || reply !== undefined || isFailed
+  // A sheet is as high as its content: it opens once that is known, and does not jump.
+  const isOpen = !isSheet || seen !== undefined || isKnown(list)
   useEffect(() => {
     if (isOpen) arrive(name)
   }, [name, isOpen])
-  function remember(elsewhere: SeenTask) {
-    rememberFound(session, elsewhere)
-    setFound((times) => times + 1)
-  }
-  const frame = {
-    title: m.detail_title(),
-    heading,
-    closeLabel: m.close(),
-    onClose: () => onTaskChange(),
-    returnTo: () =>
-      [...document.querySelectorAll<HTMLElement>('a[data-task]')].find(
-        ({ dataset }) => dataset['task'] === name,
-      ),
-  }
-  const steps = <StepButtons previous={previous} next={next} onStep={step} />
+  if (!isOpen) return null
+
   const body = (
     <div key={name} data-print className="flex flex-col gap-4">
       {seen === undefined ? (
-        <NoTask name={name} reply={reply} isFailed={isFailed}>
+        <NoTask name={name} list={list}>
           <SearchWhole
             name={name}
             onFound={(elsewhere) => {
               remember(elsewhere)
-              // A link may call it otherwise: in capitals, or by its number.
+              // A link may name it otherwise: in capitals, or by its number.
               const own = nameInAddress(elsewhere.task)
               if (own !== null && own !== name) onTaskChange(own, true)
               heading.current?.focus()
@@ -119,65 +97,109 @@ export function TaskDetails({
         </NoTask>
       ) : (
         <>
-          <TaskHead
-            seen={seen}
-            place={here !== undefined || reply === undefined ? undefined : whereIs(seen, found)}
-          />
+          <TaskHead seen={seen} place={place} />
           <TaskBody
             seen={seen}
             address={taskAddress(address, name)}
             onReadAgain={
-              seen !== found
-                ? undefined
-                : (there) => {
-                    const again = seenTask(there, name, undefined)
+              isFromElsewhere
+                ? (reply) => {
+                    const again = listPage(reply).tasks.get(name)
                     if (again !== undefined) remember(again)
                   }
+                : undefined
             }
           />
         </>
       )}
     </div>
   )
-  if (!isOpen) return null
-  if (isSheet) {
-    return (
-      <Dialog {...frame}>
-        {/* Beside the title, before the button that closes. */}
-        <div className="absolute top-[calc(2rem-var(--spacing-icon)/2)] right-[calc(1rem+var(--spacing-icon))] print:hidden">
-          {steps}
-        </div>
-        {body}
-      </Dialog>
-    )
-  }
+  const Frame = isSheet ? SheetFrame : PanelFrame
   return (
-    <SidePanel {...frame} actions={steps}>
-      <div className="p-4">{body}</div>
+    <Frame
+      title={m.detail_title()}
+      heading={heading}
+      closeLabel={m.close()}
+      onClose={() => onTaskChange()}
+      returnTo={() =>
+        [...document.querySelectorAll<HTMLElement>('a[data-task]')].find(
+          ({ dataset }) => dataset['task'] === name,
+        )
+      }
+      actions={<StepButtons previous={previous} next={next} onStep={step} />}
+    >
+      {body}
+    </Frame>
+  )
+}
+
+type FrameProps = ComponentProps<typeof SidePanel>
+
+/** Beside the list. */
+function PanelFrame({ children, ...frame }: FrameProps) {
+  return (
+    <SidePanel {...frame}>
+      <div className="p-4">{children}</div>
     </SidePanel>
   )
 }
 
-/** Why there is no task to show: not yet, not at all, or not here. */
+/** Over the list. */
+function SheetFrame({ actions, children, ...frame }: FrameProps) {
+  return (
+    <Dialog {...frame}>
+      {/* Beside the title, before the button that closes. */}
+      <div className="absolute top-[calc(2rem-var(--spacing-icon)/2)] right-[calc(1rem+var(--spacing-icon))] print:hidden">
+        {actions}
+      </div>
+      {children}
+    </Dialog>
+  )
+}
+
+/** Whether the list was read, or could not be read. */
+function isKnown({ current, failure }: TaskDetailsProps['list']): boolean {
+  return current !== undefined || failure !== undefined
+}
+
+/** The task that is open: on the page on screen, or as it was last read there or elsewhere. */
+function useOpenTask(name: string, { current }: TaskDetailsProps['list']) {
+  const session = useApiSession()
+  const here = current?.tasks.get(name)
+  const [, setFound] = useState(0)
+  const found = foundBefore(session, name)
+  const seen = useLastSeen(name, here) ?? found
+  const names = [...(current?.tasks.keys() ?? [])]
+  const at = names.indexOf(name)
+  const [previous, next] = at === -1 ? [] : [names[at - 1], names[at + 1]]
+  const isFromElsewhere = seen !== undefined && seen === found
+  const absence: 'left' | 'elsewhere' = isFromElsewhere ? 'elsewhere' : 'left'
+  return {
+    /** undefined: not known yet, or nowhere */
+    seen,
+    isFromElsewhere,
+    /** why it is shown although the page on screen does not have it; undefined: the page has it, or has not come */
+    place: here !== undefined || current === undefined ? undefined : absence,
+    position: { at, count: names.length, previous, next },
+    /** Keeps the task, which was found outside of the page on screen. */
+    remember: (elsewhere: SeenTask) => {
+      rememberFound(session, elsewhere)
+      setFound((times) => times + 1)
+    },
+  }
+}
+
+/** Why there is no task to show: it is not known yet, could not be read, or is not here. */
 function NoTask({
   name,
-  reply,
-  isFailed,
+  list: { current, failure },
   children,
-}: Pick<TaskDetailsProps, 'reply' | 'isFailed'> & {
-  name: string
-  children: ReactNode
-}): ReactNode {
-  if (reply !== undefined) return <MissingTask name={name}>{children}</MissingTask>
-  return isFailed ? <TaskUnread /> : <TaskSkeleton />
+}: Pick<TaskDetailsProps, 'list'> & { name: string; children: ReactNode }): ReactNode {
+  if (current !== undefined) return <MissingTask name={name}>{children}</MissingTask>
+  return failure === undefined ? <TaskSkeleton /> : <TaskUnread />
 }
 
-/** Why a task that is not on the page on screen is shown all the same. */
-function whereIs(seen: SeenTask, found: SeenTask | undefined): 'left' | 'elsewhere' {
-  return seen === found ? 'elsewhere' : 'left'
-}
-
-/** A task as it is, or as it was last read: it may leave the page while somebody looks at it. */
+/** A task as it is, or as it was last read: it may leave the page while its details are open. */
 function useLastSeen(name: string, here: SeenTask | undefined): SeenTask | undefined {
   const [last, setLast] = useState<{ name: string; seen: SeenTask }>()
   const isNews =

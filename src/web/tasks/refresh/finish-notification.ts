@@ -1,5 +1,5 @@
 import { m } from '#web/messages/generated/messages.js'
-import { isTabHidden } from '#web/tasks/refresh/auto-refresh-timer.ts'
+import { isTabHidden } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { followChoice, readChoice, writeChoice } from '#web/ui/device-choice.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { DEFAULT_LIST_PARAMS, readVideoTaskRow } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
+import { listPage, type TaskListRow, tasksOf } from '#web/tasks/list-page.ts'
 import {
   addFinished,
   areNewTasks,
   compareStatuses,
   describeChanges,
   describeFinished,
-  type StatusOfTask,
 } from '#web/tasks/refresh/task-changes.ts'
 
 beforeEach(() => {
@@ -15,17 +15,23 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { languages: ['en'] })
 })
 
-function seen(uuid: string | null, status: string | null, id?: number): StatusOfTask {
-  const row = readVideoTaskRow({ uuid, id, price: 10 })
-  if (row.kind === 'unreadable') throw new Error('the record is not readable')
-  return { task: row.task, status }
+/** A record as the service gives it. */
+function seen(uuid: string | null, status: string | null, id?: number) {
+  return { uuid, id, status, price: 10 }
+}
+type SeenRecord = ReturnType<typeof seen>
+
+function rowsOf(list: readonly SeenRecord[]): TaskListRow[] {
+  const page = readVideoTaskPage({ list: [...list] })
+  if (page === undefined) throw new Error('the payload is not readable')
+  return tasksOf(listPage({ params: DEFAULT_LIST_PARAMS, page, readAt: 0 }).rows)
 }
 
-/** What is said after each of the replies. */
-function said(...replies: StatusOfTask[][]): string[] {
+/** What is announced after each of the replies. */
+function said(...replies: SeenRecord[][]): string[] {
   let known: ReturnType<typeof compareStatuses>['known'] | undefined
-  return replies.map((rows) => {
-    const result = compareStatuses(known, rows)
+  return replies.map((list) => {
+    const result = compareStatuses(known, rowsOf(list))
     ;({ known } = result)
     return describeChanges(result.changes, false)
   })
@@ -122,8 +128,8 @@ describe('tasks that were added', () => {
     ['more under a scene', { scene: 'celebrity' }, [40, 41], 1, false],
   ] as const)('are %s', (...[, part, totals, added, areNew]) => {
     const [before, now] = totals.map((total) => ({
-      params: { ...DEFAULT_LIST_PARAMS, ...part },
-      page: { total },
+      request: { ...DEFAULT_LIST_PARAMS, ...part },
+      total,
     }))
     if (before === undefined || now === undefined) throw new Error('two totals')
     expect(areNewTasks(added, before, now)).toBe(areNew)
@@ -135,13 +141,10 @@ describe('tasks that were added', () => {
 })
 
 test('what has finished is counted, and what is only processed is not', () => {
-  const first = compareStatuses(undefined, [seen('a', 'pending'), seen('b', null), seen('c', null)])
-  const { changes } = compareStatuses(first.known, [
-    seen('a', 'processing'),
-    seen('b', 'completed'),
-    seen('c', 'failed'),
-    seen('d', 'completed'),
-  ])
+  const before = [seen('a', 'pending'), seen('b', null), seen('c', null)]
+  const after = [seen('a', 'processing'), seen('b', 'completed'), seen('c', 'failed')]
+  const { known } = compareStatuses(undefined, rowsOf(before))
+  const { changes } = compareStatuses(known, rowsOf([...after, seen('d', 'completed')]))
   expect(changes).toMatchObject({ finished: 2, added: 1 })
 })
 

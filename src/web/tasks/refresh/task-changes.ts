@@ -1,16 +1,9 @@
-import { FIRST_PAGE, TASK_STATUS, type VideoTask } from '#contract/video-tasks.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { FIRST_PAGE, TASK_STATUS } from '#contract/video-tasks.ts'
 import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { anyStatusLabel } from '#web/video-task/status-label.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { rowKeys } from '#web/tasks/list-state.ts'
+import type { ListPage, TaskListRow } from '#web/tasks/list-page.ts'
 import { isUnfinished } from '#web/video-task/status-evidence.ts'
-
-/** A task with the status that the evidence gives it; null: neither finished nor failed as yet. */
-export interface StatusOfTask {
-  task: VideoTask
-  status: string | null
-}
 
 /** The tasks seen so far under the same request → the last status that was known of each. */
 export type KnownStatuses = ReadonlyMap<string, string | null>
@@ -33,25 +26,24 @@ export interface TaskChanges {
  */
 export function compareStatuses(
   known: KnownStatuses | undefined,
-  rows: readonly StatusOfTask[],
+  rows: readonly TaskListRow[],
 ): { known: KnownStatuses; changes: TaskChanges } {
   const next = new Map(known)
   const changed = new Map<string, number>()
-  const keys = rowKeys(rows.map(({ task }) => ({ kind: 'task', task })))
   let added = 0
   let finished = 0
-  for (const [index, { task, status }] of rows.entries()) {
-    const identity = keys[index]
-    // A task without any ID is only known by its place, and another may stand there the next time.
-    if (identity === undefined || (task.uuid === null && task.id === null)) continue
-    const before = known?.get(identity)
+  for (const { key, task, evidence } of rows) {
+    const { status } = evidence
+    // The key of a task without an ID is its position, where the next reply may have another task.
+    if (task.uuid === null && task.id === null) continue
+    const before = known?.get(key)
     if (known !== undefined && before === undefined) added += 1
     if (before !== undefined && hasChanged(before, status)) {
       changed.set(status, (changed.get(status) ?? 0) + 1)
       if (status === TASK_STATUS.completed || status === TASK_STATUS.failed) finished += 1
     }
     // While a lookup is on its way, what it said the last time is still the last that is known.
-    if (status !== null || before === undefined || !isUnfinished(before)) next.set(identity, status)
+    if (status !== null || before === undefined || !isUnfinished(before)) next.set(key, status)
   }
   return { known: next, changes: { changed, added, finished } }
 
@@ -60,18 +52,16 @@ export function compareStatuses(
   }
 }
 
-type ListedPage = Pick<VideoTaskListReply, 'params'> & {
-  page: Pick<VideoTaskListReply['page'], 'total'>
-}
+type ListedPage = Pick<ListPage, 'request' | 'total'>
 
 /**
  * Whether tasks that were added to what was shown are new: on the first page of everything, where
  * the total has grown by as many.
  */
 export function areNewTasks(added: number, before: ListedPage, now: ListedPage): boolean {
-  const { page, status, scene } = now.params
+  const { page, status, scene } = now.request
   const isAllFromStart = page === FIRST_PAGE && status === undefined && scene === undefined
-  const [was, is] = [before.page.total, now.page.total]
+  const [was, is] = [before.total, now.total]
   return isAllFromStart && was !== null && is !== null && is - was >= added
 }
 

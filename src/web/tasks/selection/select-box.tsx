@@ -10,8 +10,8 @@ export function SelectCell({ children }: { children?: ReactNode }) {
 }
 
 /**
- * A box to select by. Its label fills the cell: who misses the box still means it, and opens nothing. The
- * table listens for all of them.
+ * A box to select by. Its label fills the cell, so that a click beside the box selects and opens nothing. The
+ * table handles the clicks of all boxes.
  */
 export function SelectBox({
   label,
@@ -25,7 +25,7 @@ export function SelectBox({
   return (
     <label className="flex h-icon w-icon items-center select-none max-lg:-ml-1 lg:h-9 lg:w-auto lg:justify-center lg:pl-2">
       <input
-        // Not by `checked`: that would take a press back until the code behind it is there.
+        // As properties: `indeterminate` has no attribute, and the table handles the click.
         ref={(box) => {
           if (box !== null) Object.assign(box, { checked: isSelected, indeterminate: isMixed })
         }}

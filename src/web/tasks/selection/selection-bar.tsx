@@ -1,47 +1,35 @@
 import { Download, FileDown, X } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
 
-import type { StatusLookup } from '#web/api/status-lookup.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
-import { clearSelection, EXPORT_SELECTED, selectPage } from '#web/tasks/selection/selection-acts.ts'
-import { idLines, linkLines, seenAgain } from '#web/tasks/selection/selection-uses.ts'
+import { idLines, linkLines } from '#web/tasks/selection/selection-uses.ts'
 import {
-  type BarProps,
-  type Selection,
-  tasksHere,
-  toggled,
-} from '#web/tasks/selection/selection.ts'
+  EXPORT_SELECTED,
+  selectionCount,
+  type SelectionModel,
+} from '#web/tasks/selection/use-selection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { runCommand } from '#web/ui/commands.ts'
 import { CopyAction } from '#web/ui/copy-action.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
-import { announce } from '#web/ui/live-region.tsx'
 
 const DownloadVideos = lazyPart(
   async () => (await import('#web/tasks/video/download-videos.tsx')).DownloadVideos,
   NotLoaded,
 )
 
-/** A count that has not changed for so long is announced, in milliseconds. */
-const SETTLED_MS = 400
-
-/** What can be done with the tasks that are selected: at the lower edge while there are any. */
-export function SelectionBar({ selection, reply, lookup, address, onSelectionChange }: BarProps) {
-  const { tasks } = selection
+/** What a person can do with the selected tasks. It stands at the lower edge while there are any. */
+export function SelectionBar({
+  selection: { tasks, here, selectPage, clear },
+  address,
+}: {
+  selection: SelectionModel
+  /** of the list: the copied links are made from it */
+  address: string
+}) {
   const [isDownloading, setIsDownloading] = useState(false)
-  const here = useMemo(
-    () => (reply === undefined ? NOTHING_SELECTED.tasks : tasksHere(reply, lookup)),
-    [reply, lookup],
-  )
-  useEffect(() => {
-    const newer = seenAgain(selection, here)
-    if (newer !== selection) onSelectionChange(newer)
-  }, [selection, here, onSelectionChange])
-  useAnnouncement(tasks.size)
-  if (tasks.size === 0) return null
   const elsewhere = [...tasks.keys()].filter((name) => !here.has(name)).length
   const isPageSelected = [...here.keys()].every((name) => tasks.has(name))
   const copy = (label: string, textOf: () => string) => (
@@ -54,14 +42,14 @@ export function SelectionBar({ selection, reply, lookup, address, onSelectionCha
       className="bleed bottom-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-edge bg-raised py-2 text-sm tall:sticky sm:flex-nowrap print:hidden"
     >
       <p className="min-w-0 flex-1 tabular-nums sm:flex-none">
-        <strong className="font-semibold">{countWords(tasks.size)}</strong>
+        <strong className="font-semibold">{selectionCount(tasks.size)}</strong>
         {elsewhere > 0 && (
           <span className="text-muted">
             {` · ${m.selection_elsewhere({ shown: formatNumber(elsewhere) })}`}
           </span>
         )}
       </p>
-      <Button tone="quiet" onClick={() => clearSelection(selection, onSelectionChange)}>
+      <Button tone="quiet" onClick={clear}>
         <X aria-hidden className="size-3.5" />
         {m.selection_clear()}
       </Button>
@@ -81,7 +69,7 @@ export function SelectionBar({ selection, reply, lookup, address, onSelectionCha
           // Cards have no box for all of them. Not `disabled`: it would lose the focus.
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45 lg:hidden"
           aria-disabled={isPageSelected}
-          onClick={() => selectPage(selection, here, onSelectionChange)}
+          onClick={selectPage}
         >
           {m.selection_all()}
         </Button>
@@ -91,33 +79,4 @@ export function SelectionBar({ selection, reply, lookup, address, onSelectionCha
       </Suspense>
     </section>
   )
-}
-
-/** Before anything is selected. */
-export const NOTHING_SELECTED: Selection = { tasks: new Map(), Bar: SelectionBar }
-
-/** The selection after a box was pressed, see toggled. */
-export function pressed(
-  selection: Selection | undefined,
-  reply: VideoTaskListReply,
-  lookup: StatusLookup | undefined,
-  ...press: [name: string | undefined, isRange: boolean]
-): Selection {
-  return toggled(selection ?? NOTHING_SELECTED, tasksHere(reply, lookup), ...press)
-}
-
-function countWords(count: number): string {
-  return m.selection_count({ count, shown: formatNumber(count) })
-}
-
-/** Says how many are selected, once they stay as many. */
-function useAnnouncement(count: number): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      announce(count === 0 ? m.selection_none() : countWords(count))
-    }, SETTLED_MS)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [count])
 }

@@ -5,25 +5,8 @@ import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { videoFileName } from '#web/tasks/video/download-link.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
-import type { NamedTasks, SelectedTask, Selection } from '#web/tasks/selection/selection.ts'
+import type { NamedTasks } from '#web/tasks/list-page.ts'
 import { taskAddress } from '#web/tasks/task-address.ts'
-
-/**
- * The selection with what a reply says of its tasks, where that is newer.
- *
- * @returns the same one where nothing is
- */
-export function seenAgain(selection: Selection, here: NamedTasks): Selection {
-  const newer = [...here].filter(([name, task]) => isNewer(task, selection.tasks.get(name)))
-  if (newer.length === 0) return selection
-  return { ...selection, tasks: new Map([...selection.tasks, ...newer]) }
-}
-
-function isNewer({ evidence, readAt }: SelectedTask, kept: SelectedTask | undefined): boolean {
-  if (kept === undefined || readAt < kept.readAt) return false
-  // What has been looked up since belongs to the same reply.
-  return readAt > kept.readAt || evidence.asOf > kept.evidence.asOf
-}
 
 /** The IDs of the selected, one a line; where there is none the number. */
 export function idLines(tasks: NamedTasks): string {

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { listPage, type NamedTasks } from '#web/tasks/list-page.ts'
 import {
-  type NamedTasks,
+  NOTHING_SELECTED,
+  seenAgain,
   type Selection,
-  tasksHere,
   toggled,
 } from '#web/tasks/selection/selection.ts'
-import { idLines, linkLines, seenAgain, videosOf } from '#web/tasks/selection/selection-uses.ts'
+import { idLines, linkLines, videosOf } from '#web/tasks/selection/selection-uses.ts'
 
 function reply(list: unknown[], more: Partial<VideoTaskListReply> = {}): VideoTaskListReply {
   const page = readVideoTaskPage({ list })
@@ -17,13 +18,12 @@ function reply(list: unknown[], more: Partial<VideoTaskListReply> = {}): VideoTa
 }
 
 const here = (list: unknown[], more?: Partial<VideoTaskListReply>) =>
-  tasksHere(reply(list, more), undefined)
+  listPage(reply(list, more)).tasks
 const page = here(['a', 'b', 'c', 'd', 'e'].map((uuid) => ({ uuid })))
-const nothing: Selection = { tasks: new Map(), Bar: () => null }
 const namesOf = ({ tasks }: Selection) => [...tasks.keys()]
 
 /** Presses boxes one after the other; one that begins with + with Shift, * is that of all. */
-function press(text: string, on: NamedTasks = page, before = nothing): Selection {
+function press(text: string, on: NamedTasks = page, before = NOTHING_SELECTED): Selection {
   return text
     .split(' ')
     .reduce(
@@ -91,7 +91,7 @@ describe('a newer reply', () => {
 
   test('and what has been looked up since does', () => {
     const lookup = new Map([['a', { status: 'processing' as const, asOf: 3_000, updatedAt: null }]])
-    const found = tasksHere(reply([{ uuid: 'a' }]), lookup)
+    const found = listPage(reply([{ uuid: 'a' }]), lookup).tasks
     expect(seenAgain(selection, found).tasks.get('a')?.evidence.status).toBe('processing')
   })
 

@@ -1,59 +1,22 @@
-import type { ComponentType } from 'react'
+import type { NamedTasks, SeenTask } from '#web/tasks/list-page.ts'
 
-import type { StatusLookup } from '#web/api/status-lookup.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
-import { statusInReply } from '#web/video-task/status-evidence.ts'
-import type { SeenTask } from '#web/tasks/seen-task.ts'
-import { rowName } from '#web/tasks/task-address.ts'
-
-/** A task as it was last seen: what was asked for then, and when the reply came. */
-export type SelectedTask = Pick<SeenTask, 'task' | 'evidence' | 'request' | 'readAt'>
-
-/** Tasks by what an address calls them. */
-export type NamedTasks = ReadonlyMap<string, SelectedTask>
-
-/** What somebody has selected, on whatever page. It ends with its screen. */
+/** What a person has selected, on any page. It ends with its screen. */
 export interface Selection {
+  /** as they were last seen, in the order in which they were selected */
   tasks: NamedTasks
-  /** the last whose box was pressed: a range begins there */
+  /** the task whose box was pressed last: a range begins there */
   last?: string | undefined
-  /** what shows it: comes with the code behind it */
-  Bar: ComponentType<BarProps>
 }
 
-/** What the selection needs of the screen that it is in. */
-export interface SelectingProps {
-  /** undefined: nothing ever was */
-  selection: Selection | undefined
-  /** the rows on screen, also while others are on their way; undefined: there are none */
-  reply: VideoTaskListReply | undefined
-  lookup: StatusLookup | undefined
-  onSelectionChange: (selection: Selection) => void
-}
-
-/** What shows a selection is given it, and the address of the list on screen. */
-export type BarProps = SelectingProps & { selection: Selection; address: string }
-
-/** The tasks of a reply that can be selected, in the order of their rows; of several with one name the first. */
-export function tasksHere(
-  { params: request, page, readAt }: VideoTaskListReply,
-  lookup: StatusLookup | undefined,
-): NamedTasks {
-  const here = new Map<string, SelectedTask>()
-  for (const row of page.rows.slice(0, request.page_size)) {
-    const name = rowName(row)
-    if (row.kind !== 'task' || name === null || here.has(name)) continue
-    const evidence = statusInReply(row.task, { filter: request.status, readAt, lookup })
-    here.set(name, { task: row.task, evidence, request, readAt })
-  }
-  return here
-}
+/** Before anything is selected. */
+export const NOTHING_SELECTED: Selection = { tasks: new Map() }
 
 /**
- * Selects a task, or not any more.
+ * Selects a task, or deselects it.
  *
- * @param name undefined: all that are here, or none of them where all were selected
- * @param isRange the same for all between it and the last one, where that is here
+ * @param here the tasks of the page on screen
+ * @param name undefined: all tasks here, or none of them if all were selected
+ * @param isRange the same for all between this task and the last one, if that is here
  */
 export function toggled(
   selection: Selection,
@@ -75,5 +38,22 @@ export function toggled(
     if (wasSelected || task === undefined) next.delete(one)
     else next.set(one, task)
   }
-  return { ...selection, tasks: next, last: name }
+  return { tasks: next, last: name }
+}
+
+/**
+ * The selection with what a newer page says of its tasks.
+ *
+ * @returns the same selection where the page says nothing newer
+ */
+export function seenAgain(selection: Selection, here: NamedTasks): Selection {
+  const newer = [...here].filter(([name, task]) => isNewer(task, selection.tasks.get(name)))
+  if (newer.length === 0) return selection
+  return { ...selection, tasks: new Map([...selection.tasks, ...newer]) }
+}
+
+function isNewer({ evidence, readAt }: SeenTask, kept: SeenTask | undefined): boolean {
+  if (kept === undefined || readAt < kept.readAt) return false
+  // What has been looked up since belongs to the same reply.
+  return readAt > kept.readAt || evidence.asOf > kept.evidence.asOf
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { FIRST_PAGE, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ListState } from '#web/tasks/list-state.ts'
+import type { ListPage } from '#web/tasks/list-page.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Walks through the pages of a list whose length may not be known. */
@@ -20,7 +20,7 @@ export function Pagination({
   /** stands beside the summary where a thumb must reach it */
   refresh: ReactNode
   /** undefined while nothing is known of this list */
-  list: Pick<ListState, 'rows' | 'total' | 'pageCount'> | undefined
+  list: Pick<ListPage, 'rows' | 'total' | 'pageCount'> | undefined
   onParamsChange: (params: VideoTaskListParams) => void
   /** somebody is about to go to this page */
   onIntent: (params: VideoTaskListParams) => void
@@ -94,7 +94,7 @@ export function Pagination({
 
 function summary(
   page: number,
-  { total, pageCount }: Pick<ListState, 'total' | 'pageCount'>,
+  { total, pageCount }: Pick<ListPage, 'total' | 'pageCount'>,
 ): string {
   if (total === null || pageCount === null) return m.page_unknown_total()
   const pages =

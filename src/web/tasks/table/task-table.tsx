@@ -1,62 +1,42 @@
 import { memo, type MouseEvent } from 'react'
 
-import type { TaskStatus, VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
-import type { FoundStatus, StatusLookup } from '#web/api/status-lookup.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { rowKeys } from '#web/tasks/list-state.ts'
+import { type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
 import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
-import { statusEvidence, statusInReply } from '#web/video-task/status-evidence.ts'
+import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import type { Column, ColumnRow } from '#web/tasks/table/columns.tsx'
 import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
-import { nameInAddress, rowName } from '#web/tasks/task-address.ts'
-import { taskName } from '#web/video-task/task-name.ts'
 import { UnreadableCell } from '#web/tasks/table/unreadable-cell.tsx'
+import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
+import { taskName } from '#web/video-task/task-name.ts'
 
 const MINUTE_MS = 60_000
 
 interface TaskTableProps {
-  rows: readonly VideoTaskRow[]
-  /** the status that this reply was asked for */
-  filter: TaskStatus | undefined
-  /** when the reply came, milliseconds since the epoch */
-  readAt: number
-  /** what looking up the unfinished ones has found so far */
-  lookup: StatusLookup | undefined
-  /** older rows, while newer ones are on their way */
+  page: Pick<ListPage, 'rows'>
+  /** the rows are old, and newer ones are on their way */
   isBusy: boolean
-  /** of the list: what the rows link to is made from it */
+  /** of the list: the links of the rows are made from it */
   address: string
   /** the task whose details are open, as an address names it */
   task: string | undefined
   onOpen: (task: string) => void
-  /** by what an address calls them */
-  selected: ReadonlyMap<string, unknown> | undefined
-  /** a box was pressed. name: undefined for that of all; isRange: with Shift */
-  onSelect: (name: string | undefined, isRange: boolean) => void
+  selection: Pick<SelectionModel, 'tasks' | 'press'>
 }
 
-/** One page of tasks, one line each. */
+/** One page of tasks, a row each. */
 export function TaskTable({
-  rows,
-  filter,
-  readAt,
-  lookup,
+  page: { rows },
   isBusy,
   address,
   task,
   onOpen,
-  selected,
-  onSelect,
+  selection,
 }: TaskTableProps) {
   const columns = useShownColumns()
-  const keys = rowKeys(rows)
-  const marks = rows.map((row) => {
-    const name = rowName(row)
-    return name === null ? undefined : selected?.has(name) === true
-  })
-  const hasSelected = marks.includes(true)
-  const isWhole = !marks.includes(false)
+  const names = tasksOf(rows).flatMap(({ name }) => name ?? [])
+  const count = names.filter((name) => selection.tasks.has(name)).length
   return (
     <Table
       isBusy={isBusy}
@@ -65,7 +45,7 @@ export function TaskTable({
         if (!(target instanceof Element)) return
         const link = target.closest('tr')?.querySelector<HTMLElement>('[data-task]')
         const name = link?.dataset['task']
-        if (target.matches('input')) onSelect(name, event.shiftKey)
+        if (target.matches('input')) selection.press(name, event.shiftKey)
         else if (name !== undefined && isOpening(event, target, link)) {
           event.preventDefault()
           onOpen(name)
@@ -77,24 +57,22 @@ export function TaskTable({
         select={
           <SelectBox
             label={m.select_page()}
-            isSelected={hasSelected && isWhole}
-            isMixed={hasSelected && !isWhole}
+            isSelected={count > 0 && count === names.length}
+            isMixed={count > 0 && count < names.length}
           />
         }
       />
       <Body>
         {rows.map((row, index) => (
           <TaskRow
-            key={keys[index]}
+            key={row.key}
             columns={columns}
             row={row}
-            // To everybody else their number is nothing.
+            // Only an unreadable row shows its number.
             rowNumber={row.kind === 'task' ? 0 : index + 1}
-            filter={filter}
             address={address}
-            isOpen={row.kind === 'task' && nameInAddress(row.task) === task}
-            isSelected={marks[index]}
-            {...(row.kind === 'task' && shownEvidence(row.task, { filter, readAt, lookup }))}
+            isOpen={row.kind === 'task' && row.name !== null && row.name === task}
+            isSelected={row.kind === 'task' && selection.tasks.has(row.name ?? '')}
           />
         ))}
       </Body>
@@ -102,79 +80,77 @@ export function TaskTable({
   )
 }
 
-/** Whether a click opens its row's task: one on its link, or beside all that does something else. */
+/** Whether a click opens its row's task: a click on its link, or on nothing that has a use of its own. */
 function isOpening(
   { nativeEvent, ctrlKey, metaKey, shiftKey }: MouseEvent,
   target: Element,
   link: Element | null | undefined,
 ): boolean {
   if (ctrlKey || metaKey || shiftKey) return false
-  // A finger is told what a title says.
+  // A tap on an element with a title shows the title (shell/tap-hint.tsx).
   const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
   const control = target.closest(`a, button, dialog, label${isTouch ? ', [title]' : ''}`)
   return control === link || (control === null && getSelection()?.isCollapsed !== false)
 }
 
-/** Only what a row shows is given to it: a newer reply that says the same draws no row again. */
-function shownEvidence(
-  task: VideoTask,
-  context: Pick<TaskTableProps, 'filter' | 'readAt' | 'lookup'>,
-): { readAt: number; found: FoundStatus | undefined } {
-  const { readAt, lookup } = context
-  const { source } = statusInReply(task, context)
-  return {
-    // Times of replies are shown to the minute.
-    readAt: source === 'filter' ? readAt - (readAt % MINUTE_MS) : 0,
-    found: source === 'lookup' ? lookup?.get(task.uuid ?? '') : undefined,
-  }
+interface TaskRowProps {
+  columns: readonly Column[]
+  row: ListRow
+  /** of an unreadable row */
+  rowNumber: number
+  address: string
+  isOpen: boolean
+  isSelected: boolean
 }
 
-// What happens around the table (a total comes, a refresh begins) is nothing to its rows.
+// A total that comes, or a reply that says the same, renders no row again.
 const TaskRow = memo(function TaskRow({
   columns,
   row,
   rowNumber,
-  filter,
   address,
   isOpen,
   isSelected,
-  readAt = 0,
-  found,
-}: {
-  columns: readonly Column[]
-  row: VideoTaskRow
-  /** of an unreadable row */
-  rowNumber: number
-  filter: TaskStatus | undefined
-  address: string
-  isOpen: boolean
-  /** undefined: it cannot be */
-  isSelected: boolean | undefined
-  /** to the minute, where the row shows it */
-  readAt?: number
-  /** only while it holds */
-  found?: FoundStatus | undefined
-}) {
+}: TaskRowProps) {
   return (
     <Row columns={columns} isOpen={isOpen}>
       <SelectCell>
-        {row.kind === 'task' && isSelected !== undefined && (
+        {row.kind === 'task' && row.name !== null && (
           <SelectBox label={m.select_task({ task: taskName(row.task) })} isSelected={isSelected} />
         )}
       </SelectCell>
       {row.kind === 'task' ? (
-        <TaskCells
-          columns={columns}
-          task={row.task}
-          evidence={statusEvidence(row.task, { filter, readAt, found })}
-          address={address}
-        />
+        <TaskCells columns={columns} task={row.task} evidence={row.evidence} address={address} />
       ) : (
         <UnreadableCell raw={row.raw} rowNumber={rowNumber} columnCount={columns.length} />
       )}
     </Row>
   )
-})
+}, looksSame)
+
+function looksSame(before: TaskRowProps, now: TaskRowProps): boolean {
+  return (
+    before.columns === now.columns &&
+    before.rowNumber === now.rowNumber &&
+    before.address === now.address &&
+    before.isOpen === now.isOpen &&
+    before.isSelected === now.isSelected &&
+    isSameRow(before.row, now.row)
+  )
+}
+
+function isSameRow(a: ListRow, b: ListRow): boolean {
+  if (a.kind === 'unreadable') return b.kind === 'unreadable' && a.raw === b.raw
+  if (b.kind === 'unreadable') return false
+  return a.task === b.task && shownEvidence(a.evidence) === shownEvidence(b.evidence)
+}
+
+/** The part of the evidence that a row shows, as text. */
+function shownEvidence({ status, source, asOf }: StatusEvidence): string {
+  // The time of a filter's reply is shown to the minute, that of record and fields not at all.
+  const times = { filter: Math.floor(asOf / MINUTE_MS), lookup: asOf, record: 0, inferred: 0 }
+  return JSON.stringify([status, source, times[source]])
+}
 
 function TaskCells({ columns, ...row }: ColumnRow & { columns: readonly Column[] }) {
   return columns.map((column) => (

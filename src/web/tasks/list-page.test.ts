@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
-import { listState, rowKeys } from '#web/tasks/list-state.ts'
+import { listPage } from '#web/tasks/list-page.ts'
 
 function reply(
   data: { list: unknown[]; total?: unknown; page?: unknown; page_size?: unknown },
   params: Partial<VideoTaskListReply['params']> = {},
-): Pick<VideoTaskListReply, 'params' | 'page'> {
+): VideoTaskListReply {
   const asked = { ...DEFAULT_LIST_PARAMS, ...params }
   const page = readVideoTaskPage(data, asked)
   if (page === undefined) throw new Error('the payload is not readable')
-  return { params: asked, page }
+  return { params: asked, page, readAt: 0 }
 }
 
 const task = { uuid: 'd3f1' }
@@ -29,7 +29,7 @@ describe('why a list is empty', () => {
     ['a total that says otherwise', { list: [], total: 41 }, { page: 2 }, { kind: 'unexplained' }],
     ['rows are there', { list: [task], total: 0 }, {}, undefined],
   ] as const)('%s', (_, data, params, empty) => {
-    expect(listState(reply({ ...data, list: [...data.list] }, params)).empty).toEqual(empty)
+    expect(listPage(reply({ ...data, list: [...data.list] }, params)).empty).toEqual(empty)
   })
 })
 
@@ -48,24 +48,24 @@ describe('how many pages there are', () => {
     // fewer than there are on this page
     [0, null],
   ])('a total of %s makes %s', (total, pageCount) => {
-    expect(listState(reply({ list: [task], total })).pageCount).toBe(pageCount)
+    expect(listPage(reply({ list: [task], total })).pageCount).toBe(pageCount)
   })
 })
 
 test('shows no more rows than were asked for, and says so', () => {
-  const state = listState(reply({ list: tasks(50), total: 50 }, { page_size: 10 }))
-  expect(state.rows).toHaveLength(10)
-  expect(state.mismatches).toEqual([{ kind: 'too-many-rows', asked: 10, got: 50 }])
+  const page = listPage(reply({ list: tasks(50), total: 50 }, { page_size: 10 }))
+  expect(page.rows).toHaveLength(10)
+  expect(page.mismatches).toEqual([{ kind: 'too-many-rows', asked: 10, got: 50 }])
 })
 
 test('counts pages by the size that the service really gives', () => {
   const capped = reply({ list: [task], total: 50, page: 1, page_size: 10 })
-  expect(listState(capped).pageCount).toBe(5)
+  expect(listPage(capped).pageCount).toBe(5)
 })
 
 test('says where the reply echoes another page or size than asked', () => {
-  const state = listState(reply({ list: [task], total: 50, page: 1, page_size: 10 }, { page: 3 }))
-  expect(state.mismatches).toEqual([
+  const page = listPage(reply({ list: [task], total: 50, page: 1, page_size: 10 }, { page: 3 }))
+  expect(page.mismatches).toEqual([
     { kind: 'page', asked: 3, got: 1 },
     { kind: 'page-size', asked: 20, got: 10 },
   ])
@@ -78,7 +78,7 @@ describe('a total that is smaller than what this page alone proves', () => {
     { page: 3, page_size: 20, total: 44, rows: 5, atLeast: 45 },
     { page: 2, page_size: 20, total: 0, rows: 1, atLeast: 21 },
   ])('%j is said, and locks no page', ({ page, page_size, total, rows, atLeast }) => {
-    expect(listState(reply({ list: tasks(rows), total }, { page, page_size }))).toMatchObject({
+    expect(listPage(reply({ list: tasks(rows), total }, { page, page_size }))).toMatchObject({
       total: null,
       pageCount: null,
       mismatches: [{ kind: 'total', atLeast, got: total }],
@@ -87,7 +87,7 @@ describe('a total that is smaller than what this page alone proves', () => {
 
   test('is said where page and page size are impossible, too', () => {
     const data = { list: tasks(1), total: 0, page: 0, page_size: 0 }
-    expect(listState(reply(data))).toMatchObject({
+    expect(listPage(reply(data))).toMatchObject({
       total: null,
       pageCount: null,
       mismatches: [
@@ -105,22 +105,22 @@ describe('a total that is smaller than what this page alone proves', () => {
     // an empty page proves nothing
     { page: 9, page_size: 20, total: 41, rows: 0 },
   ])('%j holds', ({ page, page_size, total, rows }) => {
-    expect(listState(reply({ list: tasks(rows), total }, { page, page_size })).mismatches).toEqual(
+    expect(listPage(reply({ list: tasks(rows), total }, { page, page_size })).mismatches).toEqual(
       [],
     )
   })
 
   test('proves nothing of a page that the service did not answer with', () => {
     const data = { list: tasks(20), total: 20, page: 1, page_size: 20 }
-    expect(listState(reply(data, { page: 3 })).mismatches.map(({ kind }) => kind)).toEqual(['page'])
+    expect(listPage(reply(data, { page: 3 })).mismatches.map(({ kind }) => kind)).toEqual(['page'])
     const absurd = { ...data, page: Number.MAX_SAFE_INTEGER }
-    expect(listState(reply(absurd)).pageCount).toBe(1)
+    expect(listPage(reply(absurd)).pageCount).toBe(1)
   })
 })
 
 describe('rows that carry the same task ID', () => {
   const sameIds = (list: unknown[]) =>
-    listState(reply({ list })).mismatches.filter(({ kind }) => kind === 'same-id')
+    listPage(reply({ list })).mismatches.filter(({ kind }) => kind === 'same-id')
 
   test('are all there, and said', () => {
     expect(sameIds([task, { uuid: 'x' }, task])).toEqual([{ kind: 'same-id', rows: 2, ids: 1 }])
@@ -128,7 +128,7 @@ describe('rows that carry the same task ID', () => {
       { kind: 'same-id', rows: 5, ids: 2 },
     ])
     expect(sameIds([{ id: 2n ** 60n }, { id: 2n ** 60n }])).toHaveLength(1)
-    expect(listState(reply({ list: [task, task] })).rows).toHaveLength(2)
+    expect(listPage(reply({ list: [task, task] })).rows).toHaveLength(2)
   })
 
   test('are not a uuid and a number that look alike, nor rows without any', () => {
@@ -138,10 +138,10 @@ describe('rows that carry the same task ID', () => {
 })
 
 test('gives every row a key of its own, whatever they carry', () => {
-  const { rows } = listState(
+  const { rows } = listPage(
     reply({ list: [task, task, task, { id: 7 }, { price: 1 }, null, 'text'] }),
   )
-  expect(new Set(rowKeys(rows)).size).toBe(7)
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(7)
   const few = fc.constantFrom(
     '7',
     'a',
@@ -159,7 +159,8 @@ test('gives every row a key of its own, whatever they carry', () => {
   )
   fc.assert(
     fc.property(fc.array(row, { maxLength: 20 }), (list) => {
-      expect(new Set(rowKeys(listState(reply({ list })).rows)).size).toBe(list.length)
+      const keys = listPage(reply({ list })).rows.map(({ key }) => key)
+      expect(new Set(keys).size).toBe(list.length)
     }),
   )
 })

@@ -1,32 +1,32 @@
 import type { OpenLayer } from '#web/ui/open-layers.ts'
 
-/** Time from one reply to the next refresh while something visible is unfinished, in milliseconds. */
+/** Time from one reply to the next refresh while a visible task is unfinished, in milliseconds. */
 const BUSY_INTERVAL_MS = 5_000
 
-/** The same while nothing is: new tasks still appear. */
+/** The same while all visible tasks are finished: new tasks still appear. */
 const CALM_INTERVAL_MS = 30_000
 
-/** In a hidden tab: often enough for the number in its title, seldom enough to cost nothing. */
+/** The same in a hidden tab, for the number in its title. */
 const HIDDEN_INTERVAL_MS = 60_000
 
-/** A tab that has been hidden for longer is nobody's: it rests until it is looked at again. */
+/** Stop refreshing after 30 minutes in a hidden tab. */
 const HIDDEN_LIMIT_MS = 30 * 60_000
 
-/** From this many failures in a row on it is a pause, and called one. */
+/** After this many failures in a row the page says that refreshing has paused. */
 export const FAILURES_UNTIL_PAUSE = 3
 
-/** What somebody does to whom moving rows would be in the way. */
+/** What a person is doing on the page that moving rows would disturb. */
 export type Reading = OpenLayer | 'selection' | 'field'
 
-/** Why nothing is refreshed just now. */
+/** Why the list does not refresh at the moment. */
 export type PauseReason = 'key' | 'failure' | 'hidden' | 'offline' | Reading
 
-/** All that decides when the list is refreshed next. Times are in milliseconds since the epoch. */
+/** Everything that decides when the list is refreshed next. Times are in milliseconds since the epoch. */
 export interface RefreshSituation {
   now: number
-  /** whether the person lets the list refresh itself; a failed read is tried again in any case */
+  /** whether auto-refresh is on; a failed read is tried again in any case */
   isOn: boolean
-  /** when the last read ended, well or badly */
+  /** when the last read ended, with or without success */
   lastReadAt: number
   /** whether any visible task is pending, processing or in progress */
   isUnfinished: boolean
@@ -42,19 +42,19 @@ export interface RefreshSituation {
 
 /** When the list is refreshed next, and why not sooner. */
 export interface RefreshPlan {
-  /** null: not before something changes */
+  /** null: not before the situation changes */
   dueAt: number | null
   pause: PauseReason | undefined
 }
 
-/** Decides. A pause that ends after the list was due refreshes it at once. */
+/** Decides when the list is refreshed next. If a pause ends after the refresh was due, it happens at once. */
 export function planRefresh(situation: RefreshSituation): RefreshPlan {
   const { now, isOn, isUnfinished, resumesAt, hiddenSince, reading } = situation
-  // What lies ahead, as the clock was set back, is long enough ago.
+  // The clock may have been set back since the last read: then the refresh is due.
   const lastReadAt = situation.lastReadAt > now ? 0 : situation.lastReadAt
   if (situation.isKeyRefused) return { dueAt: null, pause: 'key' }
   if (situation.isOffline) return { dueAt: null, pause: 'offline' }
-  // What was being read when the tab was left is still there on the return.
+  // Before `hidden`: a person who returns to the tab goes on with what they were reading.
   if (reading !== undefined) return { dueAt: null, pause: reading }
   if (hiddenSince !== undefined) {
     const isWatched = isOn && isUnfinished && now - hiddenSince <= HIDDEN_LIMIT_MS

@@ -1,0 +1,208 @@
+import {
+  FIRST_PAGE,
+  type VideoTask,
+  type VideoTaskListParams,
+  type VideoTaskPage,
+  type VideoTaskRow,
+} from '#contract/video-tasks.ts'
+import type { StatusLookup } from '#web/api/status-lookup.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { nameInAddress } from '#web/tasks/task-address.ts'
+import { identityOf } from '#web/video-task/row-identity.ts'
+import {
+  leavesStatusOpen,
+  type StatusEvidence,
+  statusEvidence,
+} from '#web/video-task/status-evidence.ts'
+
+/** Why a list shows no rows. The four say different things and offer different ways on. */
+export type EmptyReason =
+  | { kind: 'no-tasks' }
+  | { kind: 'no-match' }
+  | { kind: 'past-the-end'; lastPage: number }
+  | { kind: 'unexplained' }
+
+/** How a reply differs from what was asked, or from itself: said, never hidden. */
+export type ReplyMismatch =
+  | { kind: 'page'; asked: number; got: number }
+  | { kind: 'page-size'; asked: number; got: number }
+  | { kind: 'too-many-rows'; asked: number; got: number }
+  /** the total is smaller than what this page alone shows there to be */
+  | { kind: 'total'; atLeast: number; got: number }
+  /** rows that carry a task ID which another row carries, too; how many such IDs there are */
+  | { kind: 'same-id'; rows: number; ids: number }
+
+/** A task in its row, with everything that the parts of the screen derive from it. */
+export interface TaskListRow {
+  kind: 'task'
+  /** unique on the page: the uuid, else the id, else the position */
+  key: string
+  task: VideoTask
+  /** the status, and where it is known from */
+  evidence: StatusEvidence
+  /** what an address calls the task; null: it has no ID that an address can carry */
+  name: string | null
+}
+
+/** A row of the list on screen. */
+export type ListRow = TaskListRow | { kind: 'unreadable'; key: string; raw: unknown }
+
+/** A task as a reply showed it. Evidence belongs to its own reply, so the request stays with it. */
+export interface SeenTask {
+  task: VideoTask
+  evidence: StatusEvidence
+  /** what was asked for */
+  request: VideoTaskListParams
+  /** what the reply says of itself */
+  page: Pick<VideoTaskPage, 'page' | 'pageSize' | 'total'>
+  /** when the reply came, in milliseconds since the epoch */
+  readAt: number
+}
+
+/** Tasks by their names in an address. */
+export type NamedTasks = ReadonlyMap<string, SeenTask>
+
+/** One page of the list, ready to show. All parts of the screen take rows, names and statuses from it. */
+export interface ListPage {
+  /** what was asked for */
+  request: VideoTaskListParams
+  /** when the reply came, in milliseconds since the epoch */
+  readAt: number
+  /** at most as many as were asked for */
+  rows: readonly ListRow[]
+  /** the tasks that an address can name, in the order of their rows; of several with one name the first */
+  tasks: NamedTasks
+  /** null: the service gave no usable total, or one that its own rows prove wrong */
+  total: number | null
+  /** at least 1; null without a total */
+  pageCount: number | null
+  /** undefined: there are rows */
+  empty: EmptyReason | undefined
+  mismatches: readonly ReplyMismatch[]
+}
+
+/**
+ * Makes a page of a reply.
+ *
+ * @param lookup what looking up the unfinished tasks has found so far
+ */
+export function listPage(
+  { params, page, readAt }: Pick<VideoTaskListReply, 'params' | 'page' | 'readAt'>,
+  lookup?: StatusLookup,
+): ListPage {
+  const shown = shownRows({ params, page })
+  const keys = rowKeys(shown)
+  const rows = shown.map((row, index): ListRow => {
+    const key = keys[index] ?? ''
+    if (row.kind === 'unreadable') return { ...row, key }
+    const { task } = row
+    const found = lookup?.get(task.uuid ?? '')
+    const evidence = statusEvidence(task, { filter: params.status, readAt, found })
+    return { kind: 'task', key, task, evidence, name: nameInAddress(task) }
+  })
+  const tasks = new Map<string, SeenTask>()
+  for (const row of tasksOf(rows)) {
+    const { name, task, evidence } = row
+    if (name !== null && !tasks.has(name)) {
+      tasks.set(name, { task, evidence, request: params, page, readAt })
+    }
+  }
+  // A service that gives smaller pages than asked has more of them.
+  const pageSize = page.pageSize !== null && page.pageSize > 0 ? page.pageSize : params.page_size
+  const mismatches = [...echoMismatches({ params, page }), ...sameIds(shown)]
+  const { total, disprovedTotal } = page
+  if (disprovedTotal !== undefined) mismatches.push({ kind: 'total', ...disprovedTotal })
+  const pageCount = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
+  return {
+    request: params,
+    readAt,
+    rows,
+    tasks,
+    total,
+    pageCount,
+    empty: rows.length > 0 ? undefined : emptyReason(params, total, pageCount),
+    mismatches,
+  }
+}
+
+/** The rows of a reply that are shown: a service may send more than it was asked for. */
+function shownRows({ params, page }: Pick<VideoTaskListReply, 'params' | 'page'>): VideoTaskRow[] {
+  return page.rows.slice(0, params.page_size)
+}
+
+/** The tasks of a reply whose status neither its filter nor their own fields tell. */
+export function tasksWithOpenStatus(
+  reply: Pick<VideoTaskListReply, 'params' | 'page'>,
+): VideoTask[] {
+  if (reply.params.status !== undefined) return []
+  const tasks = shownRows(reply).flatMap((row) => (row.kind === 'task' ? row.task : []))
+  return tasks.filter((task) => leavesStatusOpen(task))
+}
+
+/** The rows that hold a task. */
+export function tasksOf(rows: readonly ListRow[]): TaskListRow[] {
+  return rows.filter((row) => row.kind === 'task')
+}
+
+function emptyReason(
+  params: VideoTaskListParams,
+  total: number | null,
+  pageCount: number | null,
+): EmptyReason {
+  if (total === null || pageCount === null) {
+    return params.page === FIRST_PAGE ? noTasks(params) : { kind: 'unexplained' }
+  }
+  if (total === 0) return noTasks(params)
+  if (params.page > pageCount) return { kind: 'past-the-end', lastPage: pageCount }
+  return { kind: 'unexplained' }
+}
+
+function noTasks({ status, scene }: VideoTaskListParams): EmptyReason {
+  return status === undefined && scene === undefined ? { kind: 'no-tasks' } : { kind: 'no-match' }
+}
+
+function echoMismatches({
+  params,
+  page,
+}: Pick<VideoTaskListReply, 'params' | 'page'>): ReplyMismatch[] {
+  const found: ReplyMismatch[] = []
+  if (page.page !== null && page.page !== params.page) {
+    found.push({ kind: 'page', asked: params.page, got: page.page })
+  }
+  if (page.pageSize !== null && page.pageSize !== params.page_size) {
+    found.push({ kind: 'page-size', asked: params.page_size, got: page.pageSize })
+  }
+  if (page.rows.length > params.page_size) {
+    found.push({ kind: 'too-many-rows', asked: params.page_size, got: page.rows.length })
+  }
+  return found
+}
+
+function sameIds(rows: readonly VideoTaskRow[]): ReplyMismatch[] {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const name = identityOf(row)
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const repeated = [...counts.values()].filter((count) => count > 1)
+  if (repeated.length === 0) return []
+  const sum = repeated.reduce((before, count) => before + count)
+  return [{ kind: 'same-id', rows: sum, ids: repeated.length }]
+}
+
+/** A key for each row, unique on the page: uuid, else id, else position. */
+function rowKeys(rows: readonly VideoTaskRow[]): string[] {
+  const seen = new Map<string, number>()
+  return rows.map((row, index) => {
+    const name = identityOf(row) ?? `at ${index}`
+    const repeats = seen.get(name) ?? 0
+    seen.set(name, repeats + 1)
+    // The count comes first: no text of the service can make a key look like another row's.
+    return `${repeats} ${name}`
+  })
+}
+
+/** Whether two requests walk through the same list: then its length holds for both. */
+export function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
+  return a.status === b.status && a.scene === b.scene && a.page_size === b.page_size
+}

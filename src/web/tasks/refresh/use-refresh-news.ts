@@ -1,0 +1,147 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import { failureOf } from '#web/api/api-error.ts'
+import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
+import type { FiguresQuery } from '#web/api/video-tasks.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { type ListPage, tasksOf } from '#web/tasks/list-page.ts'
+import { notifyFinished } from '#web/tasks/refresh/finish-notification.ts'
+import {
+  addFinished,
+  areNewTasks,
+  compareStatuses,
+  describeChanges,
+  describeFinished,
+  type FinishedTasks,
+  type KnownStatuses,
+  sumOf,
+  type TaskChanges,
+} from '#web/tasks/refresh/task-changes.ts'
+import { isTabHidden } from '#web/tasks/refresh/use-auto-refresh.ts'
+import type { ListReads, TaskList } from '#web/tasks/use-task-list.ts'
+import { announce } from '#web/ui/live-region.tsx'
+
+/** The totals are read again at most this often, and only where they can have changed; in milliseconds. */
+const TOTALS_INTERVAL_MS = 15_000
+
+/** The same for a lookup, and for both after a failure. */
+const LOOKUP_INTERVAL_MS = 30_000
+
+/**
+ * Announces what each refresh has changed, and counts what finished while the person did not see the
+ * tab. Has the figures around the rows read again where they can have changed.
+ *
+ * @returns what stands before the title of the page: "(2) " if two tasks have finished unseen, else ''
+ */
+export function useRefreshNews({ current: page, isRefreshAsked, reads }: TaskList): string {
+  /** the page before, and the statuses that are known under its request */
+  const memory = useRef<{ page: ListPage; known: KnownStatuses }>(undefined)
+  /** whether the person had asked for this page when the one before was on screen */
+  const wasAsked = useRef(false)
+  const refreshFigures = useFigureRefresh(reads)
+  const [titleMark, countUnseen] = useUnseenFinished()
+
+  const tell = useEffectEvent((now: ListPage) => {
+    // Only replies to the same request can be compared.
+    const before = isSameRequest(memory.current?.page, now) ? memory.current : undefined
+    const { known, changes } = compareStatuses(before?.known, tasksOf(now.rows))
+    memory.current = { page: now, known }
+    const isNewer = before !== undefined && now.readAt !== before.page.readAt
+    const areNew = before !== undefined && areNewTasks(changes.added, before.page, now)
+    const news = describeChanges(changes, areNew)
+    if (news !== '') announce(news)
+    else if (wasAsked.current && isNewer) announce(m.tasks_nothing_new())
+    countUnseen(changes, now.readAt)
+    const hasGrown = before !== undefined && now.total !== before.page.total
+    const hasChanged = hasGrown || changes.added > 0 || changes.changed.size > 0
+    refreshFigures({ hasChanged: before !== undefined && hasChanged, isNewer, readAt: now.readAt })
+  })
+
+  useEffect(() => {
+    if (page !== undefined) tell(page)
+  }, [page])
+
+  useEffect(() => {
+    wasAsked.current = isRefreshAsked
+  })
+
+  return titleMark
+}
+
+function isSameRequest(a: ListPage | undefined, b: ListPage): boolean {
+  return JSON.stringify(a?.request) === JSON.stringify(b.request)
+}
+
+/** Takes what a page has changed, and reads totals and lookup again where that is due. */
+function useFigureRefresh({ totals, lookup, isTotalOutdated }: ListReads) {
+  const areTotalsOutdated = useRef(false)
+  return (page: { hasChanged: boolean; isNewer: boolean; readAt: number }): void => {
+    if (isTotalOutdated || page.hasChanged) areTotalsOutdated.current = true
+    if (!page.isNewer || isTabHidden()) return
+    if (areTotalsOutdated.current && isDue(totals, page.readAt, TOTALS_INTERVAL_MS)) {
+      areTotalsOutdated.current = false
+      void totals.refetch({ cancelRefetch: false })
+    }
+    if (lookup.isEnabled && isDue(lookup, page.readAt, LOOKUP_INTERVAL_MS)) {
+      void lookup.refetch({ cancelRefetch: false })
+    }
+  }
+}
+
+/** Whether figures may be read again. @param now in milliseconds since the epoch */
+function isDue(query: FiguresQuery, now: number, interval: number): boolean {
+  const age = now - Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
+  if (query.error === null) return age >= interval
+  const failure = failureOf(query.error)
+  const isAllowed = (retryAtOf(failure) ?? 0) <= now && resumeDelay(failure, 1, now) !== false
+  return isAllowed && age >= LOOKUP_INTERVAL_MS
+}
+
+/**
+ * Counts the tasks that finish while the person does not see the tab, and notifies them where they
+ * allowed it. The count ends when they press a key or point at something.
+ *
+ * @returns the mark for the title, and a function that takes what a page has changed
+ */
+function useUnseenFinished(): [string, (changes: TaskChanges, readAt: number) => void] {
+  const [mark, setMark] = useState('')
+  const unseen = useRef<FinishedTasks>(new Map())
+  /** when the person returned to the tab; undefined: they have seen a page since, or the tab is hidden */
+  const returnedAt = useRef<number>(undefined)
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const options = { signal: listening.signal, capture: true }
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        returnedAt.current = isTabHidden() ? undefined : Date.now()
+      },
+      options,
+    )
+    const see = () => {
+      returnedAt.current = undefined
+      unseen.current = new Map()
+      setMark('')
+    }
+    document.addEventListener('pointerdown', see, options)
+    document.addEventListener('keydown', see, options)
+    return () => {
+      listening.abort()
+    }
+  }, [])
+
+  return [
+    mark,
+    (changes, readAt) => {
+      // The first page after the return still tells of the time before it.
+      const isFirstBack = returnedAt.current !== undefined && readAt >= returnedAt.current
+      if ((isTabHidden() || isFirstBack) && changes.finished > 0) {
+        unseen.current = addFinished(unseen.current, changes)
+        setMark(`(${sumOf(unseen.current)}) `)
+        notifyFinished(describeFinished(unseen.current))
+      }
+      if (isFirstBack) returnedAt.current = undefined
+    },
+  ]
+}

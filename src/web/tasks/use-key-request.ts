@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+
+import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import type { TaskList } from '#web/tasks/use-task-list.ts'
+import { openLayer } from '#web/ui/open-layers.ts'
+
+/** When the dialog last opened by itself. It opens again only after a read has succeeded since. */
+let askedAt = 0
+
+/**
+ * Asks for another key when the service refuses the current one while rows are on screen.
+ *
+ * @param onKeyRefused opens the dialog
+ */
+export function useKeyRequest({ reads }: TaskList, onKeyRefused: () => void): void {
+  const { error, data } = reads.page
+  const ask = useEffectEvent((failure: ApiFailure) => {
+    if (failure.kind !== 'unauthorized') return
+    if (data === undefined || data.readAt <= askedAt) return
+    // A person who is busy sees the banner, and opens the dialog from there.
+    if (openLayer() !== undefined || isTyping()) return
+    askedAt = Date.now()
+    onKeyRefused()
+  })
+  useEffect(() => {
+    if (error !== null) ask(failureOf(error))
+  }, [error])
+}
+
+function isTyping(): boolean {
+  const field = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
+  return document.activeElement?.matches(field) === true
+}

@@ -34,13 +34,13 @@ function openHome(): AccountsHome {
 }
 
 const idOf = ({ sessions }: AccountsHome, name: string) =>
-  sessions.state().accounts.find((one) => one.name === name)?.profileId ?? ''
+  sessions.state.get().accounts.find((one) => one.name === name)?.profileId ?? ''
 
 /** What the vault holds, as another tab would open it. */
 async function vaultOf(home: AccountsHome) {
   home.sessions.lockTab('asked')
   await openAccountActions(home).unlock(passphrase)
-  return home.sessions.state().accounts.map(({ name, keyTail, isReadOnly }) => ({
+  return home.sessions.state.get().accounts.map(({ name, keyTail, isReadOnly }) => ({
     name,
     keyTail,
     isReadOnly,
@@ -91,7 +91,7 @@ describe('what was begun before a lock opens nothing after it:', () => {
     const acting = act(home)
     home.sessions.lock('asked')
     await acting
-    expect(home.sessions.state()).toMatchObject({ account: null, locked: 'asked' })
+    expect(home.sessions.state.get()).toMatchObject({ account: null, locked: 'asked' })
     expect(JSON.stringify(session)).not.toContain('secret-key-3f2a')
   })
 })
@@ -124,13 +124,13 @@ test('a change in another tab that was followed late undoes nothing', async () =
   const actions = openAccountActions(home)
   await actions.connect(shop, passphrase)
   // Another tab has written, and this one sets out to follow.
-  const open = home.sessions.open()
+  const open = home.sessions.tabAccounts()
   if (open === null) throw new Error('nothing is open')
   home.sessions.adopt({ accounts: open.accounts, key: open.vaultKey ?? '', mark: 'of before' })
   const following = followVault(home)
   await actions.connect(mill, passphrase)
   await following
-  expect(home.sessions.state().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
+  expect(home.sessions.state.get().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
 })
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   await openAccountActions(home).connect(shop, passphrase)
   local['marquee.vault'] = text
   await followVault(home)
-  expect(home.sessions.state()).toMatchObject({ account: null, locked: reason })
+  expect(home.sessions.state.get()).toMatchObject({ account: null, locked: reason })
 })
 
 test('where the device does not store it, a key is kept in the tab', async () => {

@@ -1,9 +1,12 @@
 import type { StoredAccount } from '#web/accounts/account-record.ts'
-import { noteForgotten, noteNotOnDevice, noteRemains } from '#web/accounts/account-notices.ts'
+import {
+  noteForgotten,
+  noteLeftSubmissions,
+  noteNotOnDevice,
+} from '#web/accounts/account-notices.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import {
   type DeviceProblem,
-  type DeviceVault,
   type MergeResult,
   openDeviceVault,
   type Opener,
@@ -14,19 +17,19 @@ import type { OpenVault } from '#web/accounts/vault/vault-format.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { forgetShell } from '#web/shell/kept-shell.ts'
 
-/** Why an action came to nothing; undefined: it did what it says. */
+/** Why an action failed; undefined: it succeeded. */
 export type ActionProblem = DeviceProblem | undefined
 
-/** What people do with accounts that this device keeps: in its vault, and in this tab. */
+/** What people do with accounts, in this tab and in the vault of this device. */
 export interface AccountActions {
   /**
-   * Puts a key to work.
+   * Connects an account and makes it active.
    *
-   * @param passphrase null: it is kept in this tab; otherwise on this device, or in this tab where the
-   *   browser does not store it, and a notice says so
+   * @param passphrase null: keeps the key in this tab; otherwise on this device, or in this tab with a
+   *   notice if the browser does not store it
    */
   connect(account: NewAccount, passphrase: string | null): Promise<ActionProblem>
-  /** Moves an account that this tab keeps into the vault. */
+  /** Moves an account of this tab into the vault. */
   keepOnDevice(profileId: string, passphrase: string): Promise<ActionProblem>
   unlock(passphrase: string): Promise<ActionProblem>
   switchTo(profileId: string): void
@@ -34,78 +37,36 @@ export interface AccountActions {
     profileId: string,
     change: Partial<Pick<StoredAccount, 'name' | 'isReadOnly'>>,
   ): Promise<ActionProblem>
-  /** Another key in place of an account's, kept where that was. */
+  /** Replaces the key of an account. The new key is kept where the old one was. */
   replaceKey(profileId: string, name: string, apiKey: string): Promise<ActionProblem>
-  /** Removes an account with its submissions. */
+  /** Removes an account and its submissions. */
   signOut(profileId: string): Promise<ActionProblem>
   changePassphrase(before: string, after: string): Promise<ActionProblem>
   importVault(text: string, passphrase: string): Promise<MergeResult>
-  /** Leaves nothing of this app in this browser. */
+  /** Removes everything of this app from this browser. */
   forgetEverything(): Promise<void>
 }
 
-/** Opens the actions over the accounts of this tab. */
-export function openAccountActions({ sessions, storage }: AccountsHome): AccountActions {
-  const vault = openDeviceVault(storage)
-  const vaultKey = () => sessions.open()?.vaultKey ?? null
+/** Opens the actions on the accounts of this tab. */
+export function openAccountActions(home: AccountsHome): AccountActions {
+  const { sessions, storage } = home
+  const { vault, vaultKey, opener, follow, changeInVault } = openVaultOfTab(home)
   const stored = (profileId: string) =>
-    sessions.open()?.accounts.find((one) => one.profileId === profileId)
-
-  /** Where the vault is open nobody is asked for its passphrase. */
-  function opener(passphrase: string): Opener {
-    const key = vaultKey()
-    return key === null ? { passphrase } : { key }
-  }
-
-  /**
-   * Follows a change of the vault in this tab, unless that was locked meanwhile: what was begun before a
-   * lock opens nothing after it.
-   */
-  async function following<Result extends { ok: true; vault: OpenVault } | { ok: false }>(
-    work: Promise<Result>,
-    atWork?: (opened: OpenVault) => string | undefined,
-  ): Promise<Result> {
-    const wasOpen = sessions.open() !== null
-    const result = await work
-    if (result.ok && (!wasOpen || sessions.open() !== null)) {
-      const { vault: opened } = result
-      sessions.adopt({ ...opened, mark: storage.vaultMark() }, atWork?.(opened))
-    }
-    return result
-  }
-
-  /** Does something with an account in the vault. */
-  async function inVault(
-    profileId: string,
-    work: (open: DeviceVault, key: string) => Promise<VaultResult>,
-  ): Promise<ActionProblem> {
-    const key = vaultKey()
-    if (stored(profileId)?.keep !== 'device' || key === null) return undefined
-    const result = await following(work(vault, key))
-    if (result.ok) return undefined
-    // The key of this tab does not open it: it has another passphrase by now.
-    if (result.problem === 'wrong-passphrase') sessions.lockTab('passphrase-changed')
-    return result.problem
-  }
-
-  async function add(account: NewAccount, profileId: string, passphrase: string) {
-    const adding = vault.add(account, profileId, Date.now(), opener(passphrase))
-    const ofKey = ({ accounts }: OpenVault) =>
-      accounts.find(({ apiKey }) => apiKey === account.apiKey)?.profileId
-    return problemOf(await following(adding, ofKey))
-  }
+    sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
 
   return {
     async connect(account, passphrase) {
-      const known = sessions.open()?.accounts.find(({ apiKey }) => apiKey === account.apiKey)
-      // What the vault has stays there.
-      const isKept = known?.keep === 'device'
-      if (passphrase === null && !isKept) {
+      const isOfKey = ({ apiKey }: StoredAccount) => apiKey === account.apiKey
+      const known = sessions.tabAccounts()?.accounts.find(isOfKey)
+      // An account of the vault stays there.
+      if (passphrase === null && known?.keep !== 'device') {
         sessions.connect(account)
         return undefined
       }
-      const problem = await add(account, known?.profileId ?? randomId(), passphrase ?? '')
-      if (problem !== 'not-stored') return problem
+      const profileId = known?.profileId ?? randomId()
+      const adding = vault.add(account, profileId, Date.now(), opener(passphrase ?? ''))
+      const result = await follow(adding, ({ accounts }) => accounts.find(isOfKey)?.profileId)
+      if (result.ok || result.problem !== 'not-stored') return problemOf(result)
       sessions.connect(account)
       noteNotOnDevice()
       return undefined
@@ -114,26 +75,24 @@ export function openAccountActions({ sessions, storage }: AccountsHome): Account
     async keepOnDevice(profileId, passphrase) {
       const account = stored(profileId)
       if (account === undefined) return undefined
-      const { name, apiKey, isReadOnly } = account
-      const adding = { name, defaultName: name, apiKey, isReadOnly }
-      const result = await following(
-        vault.add(adding, profileId, account.usedAt, opener(passphrase)),
-      )
-      return problemOf(result)
+      const { name, apiKey, isReadOnly, usedAt } = account
+      const added = { name, defaultName: name, apiKey, isReadOnly }
+      return problemOf(await follow(vault.add(added, profileId, usedAt, opener(passphrase))))
     },
 
     async unlock(passphrase) {
-      return problemOf(await following(vault.open({ passphrase })))
+      return problemOf(await follow(vault.open({ passphrase })))
     },
 
     switchTo(profileId) {
       sessions.switchTo(profileId)
-      // When it was used last is worth no waiting, and no word where it is not kept.
-      void inVault(profileId, (open, key) => open.change(profileId, { usedAt: Date.now() }, key))
+      // Do not wait until the vault has the time of use, and do not report it if that fails.
+      void changeInVault(profileId, (key) => vault.change(profileId, { usedAt: Date.now() }, key))
     },
 
     async change(profileId, change) {
-      const problem = await inVault(profileId, (open, key) => open.change(profileId, change, key))
+      const changing = changeInVault(profileId, (key) => vault.change(profileId, change, key))
+      const problem = await changing
       if (problem === undefined) sessions.change(profileId, change)
       return problem
     },
@@ -143,38 +102,41 @@ export function openAccountActions({ sessions, storage }: AccountsHome): Account
       if (account === undefined) return undefined
       const next = { ...account, profileId: randomId(), name, apiKey, usedAt: Date.now() }
       const key = vaultKey()
-      if (account.keep === 'device' && key !== null) {
-        const result = await vault.replace(profileId, next, key)
-        if (!result.ok) return result.problem
+      if (account.keep === 'tab' || key === null) {
+        sessions.replace(profileId, next)
+        return undefined
+      }
+      const result = await vault.replace(profileId, next, key)
+      if (result.ok) {
         sessions.replace(profileId, next)
         sessions.adopt({ ...result.vault, mark: storage.vaultMark() })
-      } else sessions.replace(profileId, next)
-      return undefined
+      }
+      return problemOf(result)
     },
 
     async signOut(profileId) {
       const account = stored(profileId)
       if (account === undefined) return undefined
-      const problem = await inVault(profileId, (open, key) => open.remove(profileId, key))
+      const problem = await changeInVault(profileId, (key) => vault.remove(profileId, key))
       if (problem !== undefined) return problem
-      await forgetting(async ({ forgetSubmissions }) => forgetSubmissions(account))
+      await forget(async ({ forgetSubmissions }) => forgetSubmissions(account))
       sessions.signOut(profileId)
       return undefined
     },
 
     async changePassphrase(before, after) {
-      return problemOf(await following(vault.changePassphrase(before, after)))
+      return problemOf(await follow(vault.changePassphrase(before, after)))
     },
 
     async importVault(text, passphrase) {
-      return following(vault.merge(text, passphrase, vaultKey()))
+      return follow(vault.merge(text, passphrase, vaultKey()))
     },
 
     async forgetEverything() {
       sessions.forgetAll()
-      const state = sessions.state()
+      const state = sessions.state.get()
       const areGone = await Promise.all([
-        forgetting(async ({ forgetAllSubmissions }) => forgetAllSubmissions()),
+        forget(async ({ forgetAllSubmissions }) => forgetAllSubmissions()),
         forgetShell(),
       ])
       if (areGone.every(Boolean)) noteForgotten(state)
@@ -182,40 +144,89 @@ export function openAccountActions({ sessions, storage }: AccountsHome): Account
   }
 }
 
+/** The vault of this device as this tab uses it: the tab takes over what it changes there. */
+function openVaultOfTab({ sessions, storage }: AccountsHome) {
+  const vault = openDeviceVault(storage)
+  const vaultKey = () => sessions.tabAccounts()?.vaultKey ?? null
+
+  /** An open vault needs no passphrase. */
+  function opener(passphrase: string): Opener {
+    const key = vaultKey()
+    return key === null ? { passphrase } : { key }
+  }
+
+  /**
+   * Takes over the vault after a change, unless this tab was locked in the meantime.
+   *
+   * @param preferred finds the profile id of the account to make active
+   */
+  async function follow<Result extends { ok: true; vault: OpenVault } | { ok: false }>(
+    change: Promise<Result>,
+    preferred?: (opened: OpenVault) => string | undefined,
+  ): Promise<Result> {
+    const wasOpen = sessions.tabAccounts() !== null
+    const result = await change
+    if (result.ok && (!wasOpen || sessions.tabAccounts() !== null)) {
+      const { vault: opened } = result
+      sessions.adopt({ ...opened, mark: storage.vaultMark() }, preferred?.(opened))
+    }
+    return result
+  }
+
+  /** Changes the vault if it holds the account. @param change gets the key of the vault */
+  async function changeInVault(
+    profileId: string,
+    change: (key: string) => Promise<VaultResult>,
+  ): Promise<ActionProblem> {
+    const accounts = sessions.tabAccounts()?.accounts
+    const account = accounts?.find((one) => one.profileId === profileId)
+    const key = vaultKey()
+    if (account?.keep !== 'device' || key === null) return undefined
+    const result = await follow(change(key))
+    // The key of this tab no longer opens the vault, so the passphrase was changed in another tab.
+    if (!result.ok && result.problem === 'wrong-passphrase') {
+      sessions.lockTab('passphrase-changed')
+    }
+    return problemOf(result)
+  }
+
+  return { vault, vaultKey, opener, follow, changeInVault }
+}
+
 function problemOf(result: VaultResult): ActionProblem {
   return result.ok ? undefined : result.problem
 }
 
-/** The journal of submissions is no part of what every screen loads. */
+/** Loads the code that keeps submissions, which the first screen does not need. */
 const loadSubmissions = () => import('#web/submissions/use-submissions.ts')
 
-/** Removes submissions, and has it said where some may be left. @returns whether none is */
-async function forgetting(
+/** Removes submissions, and shows a notice if some may be left. @returns whether none is left */
+async function forget(
   work: (submissions: Awaited<ReturnType<typeof loadSubmissions>>) => Promise<boolean>,
 ): Promise<boolean> {
-  // The code does not come where the host is gone: the key goes all the same.
+  // Remove the key even if the host is down and the code cannot be loaded.
   const isGone = await loadSubmissions().then(work, () => false)
-  if (!isGone) noteRemains()
+  if (!isGone) noteLeftSubmissions()
   return isGone
 }
 
-/** Follows a change of the vault in another tab: what is gone there is gone here. */
+/** Takes over a change that another tab has made to the vault. */
 export async function followVault({ sessions, storage }: AccountsHome): Promise<void> {
-  const key = sessions.open()?.vaultKey ?? null
+  const key = sessions.tabAccounts()?.vaultKey ?? null
   const mark = storage.vaultMark()
   if (key === null || !sessions.isVaultStale()) return
   const result = await openDeviceVault(storage).open({ key })
-  // This tab, or another one, has gone on meanwhile: that change is followed by itself.
-  if (sessions.open()?.vaultKey !== key || storage.vaultMark() !== mark) return
+  // The vault has changed again in the meantime, and that change is followed separately.
+  if (sessions.tabAccounts()?.vaultKey !== key || storage.vaultMark() !== mark) return
   if (result.ok) sessions.adopt({ ...result.vault, mark })
   else if (result.problem === 'none') sessions.adopt({ accounts: [], key, mark })
   else
     sessions.lockTab(result.problem === 'wrong-passphrase' ? 'passphrase-changed' : 'vault-changed')
 }
 
-/** Another tab has everything forgotten: what this page remembers goes, too. */
+/** Clears the memory of this page after another tab has removed everything. */
 export async function forgetInMemory(): Promise<void> {
-  // It may be about to keep what the other tab has removed.
+  // This page may be about to store again what the other tab has removed.
   void forgetShell()
   const submissions = await loadSubmissions()
   submissions.forgetKnownSubmissions()

@@ -1,58 +1,56 @@
-import { useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
 
 import type { AccountsState } from '#web/accounts/account-sessions.ts'
 
-/** What is said once about the accounts of this browser; known until a reload. */
+/** Notices about the accounts of this browser. They last until a reload. */
 export interface AccountNotices {
-  /** submissions of a key that was forgotten may still be in this browser */
-  readonly remains: boolean
-  /** a key that was to be kept on this device is in this tab only */
-  readonly notOnDevice: boolean
-  /** the accounts as they stood when everything was forgotten: whoever connects again has begun anew */
+  /** submissions of a removed key may still be in this browser */
+  readonly mayHaveLeftSubmissions: boolean
+  /** a key that should be kept on this device is in this tab only */
+  readonly isNotOnDevice: boolean
+  /** the state right after everything was removed; the notice ends when an account is connected again */
   readonly forgotten: AccountsState | null
-  /** it was taken note of that this browser keeps nothing */
-  readonly notKeptSeen: boolean
+  /** the notice that this browser keeps nothing was dismissed */
+  readonly isNotKeptDismissed: boolean
 }
 
-let notices: AccountNotices = {
-  remains: false,
-  notOnDevice: false,
+const notices = createAtom<AccountNotices>({
+  mayHaveLeftSubmissions: false,
+  isNotOnDevice: false,
   forgotten: null,
-  notKeptSeen: false,
-}
-const listeners = new Set<() => void>()
+  isNotKeptDismissed: false,
+})
 
 function note(change: Partial<AccountNotices>): void {
-  notices = { ...notices, ...change }
-  for (const listener of listeners) listener()
+  notices.set((before) => ({ ...before, ...change }))
 }
 
-/** Notes that submissions of a key that was forgotten may still be there. */
-export function noteRemains(): void {
-  note({ remains: true })
+/** Notes that submissions of a removed key may still be in this browser. */
+export function noteLeftSubmissions(): void {
+  note({ mayHaveLeftSubmissions: true })
 }
 
-/** Notes that the browser did not store a key for good. */
+/** Notes that the browser did not store a key on this device. */
 export function noteNotOnDevice(): void {
-  note({ notOnDevice: true })
+  note({ isNotOnDevice: true })
 }
 
-/** Notes that nothing is left in this browser. @param state of the accounts, since they were forgotten */
+/** Notes that everything in this browser was removed. @param state the state of the accounts right after that */
 export function noteForgotten(state: AccountsState): void {
   note({ forgotten: state })
 }
 
-/** Notes that a person has read what there was to say. */
+/** Dismisses all notices. */
 export function dismissNotices(): void {
-  note({ remains: false, notOnDevice: false, forgotten: null, notKeptSeen: true })
+  note({
+    mayHaveLeftSubmissions: false,
+    isNotOnDevice: false,
+    forgotten: null,
+    isNotKeptDismissed: true,
+  })
 }
 
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange)
-  return () => listeners.delete(onChange)
-}
-
-/** The notices; renders again when they change. */
+/** The notices about accounts. */
 export function useAccountNotices(): AccountNotices {
-  return useSyncExternalStore(subscribe, () => notices)
+  return useSelector(notices)
 }

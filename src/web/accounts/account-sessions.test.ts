@@ -36,12 +36,12 @@ const unlock = (sessions: AccountSessions, accounts: readonly StoredAccount[], a
 }
 const replace = (sessions: AccountSessions, apiKey: string) => {
   const before = sessions
-    .open()
+    .tabAccounts()
     ?.accounts.find(({ profileId }) => profileId === sessions.current()?.profileId)
   if (before !== undefined)
     sessions.replace(before.profileId, { ...before, profileId: 'new', apiKey })
 }
-const names = (sessions: AccountSessions) => sessions.state().accounts.map(({ name }) => name)
+const names = (sessions: AccountSessions) => sessions.state.get().accounts.map(({ name }) => name)
 const MINUTE_MS = 60_000
 
 describe('one account', () => {
@@ -73,7 +73,7 @@ describe('one account', () => {
     expect(after).toMatchObject({ keyTail: '77ab', isReadOnly: true })
     expect(after?.profileId).not.toBe(before?.profileId)
     expect(before?.session.signal.aborted).toBe(true)
-    expect(sessions.state()).toMatchObject({ replaced: before?.profileId })
+    expect(sessions.state.get()).toMatchObject({ replaced: before?.profileId })
     expect(JSON.stringify(session)).not.toContain('secret-key-3f2a')
   })
 
@@ -114,7 +114,7 @@ describe('several accounts', () => {
   test('each have a session of their own; the one before is ended, and none of its rows is left', () => {
     const sessions = open()
     const changes = vi.fn<() => void>()
-    sessions.subscribe(changes)
+    sessions.state.subscribe(changes)
     connect(sessions, 'A', 'key-of-a')
     const a = sessions.current()?.session
     a?.queryClient.setQueryData(['rows'], ['of a'])
@@ -162,7 +162,7 @@ describe('several accounts', () => {
     connect(sessions, 'Shop', 'secret-key-3f2a')
     Object.assign(session, { 'marquee.poster-draft.x': '{}', 'another-app': 'its own' })
     sessions.signOut(sessions.current()?.profileId ?? '')
-    expect(sessions.state()).toMatchObject({ account: null, locked: null })
+    expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
     expect(Object.keys(session)).toEqual(['another-app'])
   })
 })
@@ -179,7 +179,7 @@ describe('accounts of the device', () => {
     expect(sessions.current()).toMatchObject({ name: 'Mill', keep: 'device' })
     connect(sessions, 'Guest', 'key-of-the-guest')
     expect(names(sessions)).toEqual(['Shop', 'Mill', 'Guest'])
-    expect(sessions.open()).toMatchObject({ vaultKey: 'vault-key' })
+    expect(sessions.tabAccounts()).toMatchObject({ vaultKey: 'vault-key' })
   })
 
   test('take the place of the same key in the tab', () => {
@@ -222,8 +222,8 @@ describe('locking', () => {
     session[`marquee.poster-draft.${guest}`] = 'dropped'
     const before = sessions.current()?.session
     sessions.lock('asked')
-    expect(sessions.state()).toMatchObject({ account: null, accounts: [], locked: 'asked' })
-    expect(sessions.open()).toBeNull()
+    expect(sessions.state.get()).toMatchObject({ account: null, accounts: [], locked: 'asked' })
+    expect(sessions.tabAccounts()).toBeNull()
     expect(before?.signal.aborted).toBe(true)
     expect(JSON.stringify(session)).not.toMatch(/key-of-the-guest|secret-key|vault-key|dropped/)
     expect(session['marquee.poster-draft.p1']).toBe('kept')
@@ -235,12 +235,12 @@ describe('locking', () => {
     first.inTab(() => unlock(first.sessions, [storedAccount()]))
     second.inTab(() => unlock(second.sessions, [storedAccount()]))
     first.inTab(() => first.sessions.lock('asked'))
-    expect(second.sessions.state()).toMatchObject({ account: null, locked: 'asked' })
+    expect(second.sessions.state.get()).toMatchObject({ account: null, locked: 'asked' })
     second.inTab(() => unlock(second.sessions, [storedAccount()]))
     expect(first.sessions.current()).toBeNull()
     first.inTab(() => unlock(first.sessions, [storedAccount()]))
     second.inTab(() => second.sessions.signOut('p1'))
-    expect(first.sessions.state()).toMatchObject({ account: null, locked: null })
+    expect(first.sessions.state.get()).toMatchObject({ account: null, locked: null })
   })
 
   test.each([
@@ -253,14 +253,14 @@ describe('locking', () => {
     expect(sessions.lockIfDue()).toBe(false)
     time += passed
     expect(sessions.lockIfDue()).toBe(true)
-    expect(sessions.state()).toMatchObject({ account: null, locked: reason })
+    expect(sessions.state.get()).toMatchObject({ account: null, locked: reason })
   })
 
   test('is due at boot, before anything is shown', () => {
     connect(open(), 'Shop', 'secret-key-3f2a')
     time += 8 * 60 * MINUTE_MS
     const reloaded = open()
-    expect(reloaded.state()).toMatchObject({ account: null, locked: 'absolute' })
+    expect(reloaded.state.get()).toMatchObject({ account: null, locked: 'absolute' })
     expect(JSON.stringify(session)).not.toContain('secret-key-3f2a')
   })
 
@@ -284,7 +284,7 @@ describe('locking', () => {
       vi.stubGlobal('sessionStorage', frozen)
       const back = how === 'wakes' ? awake : openTab(frozen, now).sessions
       back.lockIfDue()
-      expect(back.state()).toMatchObject({ account: null, locked: 'asked' })
+      expect(back.state.get()).toMatchObject({ account: null, locked: 'asked' })
       expect(other.inTab(() => other.sessions.lockIfDue())).toBe(false)
     },
   )
@@ -308,7 +308,7 @@ describe('a tab that was away, and comes back with the keys that it had,', () =>
     for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
     time += MINUTE_MS
     expect(away.lockIfDue()).toBe(true)
-    expect(away.state()).toMatchObject({ account: null, locked: null })
+    expect(away.state.get()).toMatchObject({ account: null, locked: null })
     expect(Object.keys(session)).toEqual([])
   })
 
@@ -327,7 +327,7 @@ describe('a tab that was away, and comes back with the keys that it had,', () =>
     expect(open().current()).toMatchObject({ name: 'Shop' })
     local['marquee.vault'] = 'as it is'
     expect(away.isVaultStale()).toBe(true)
-    expect(open().state()).toMatchObject({ account: null, locked: 'vault-changed' })
+    expect(open().state.get()).toMatchObject({ account: null, locked: 'vault-changed' })
     expect(JSON.stringify(session)).not.toMatch(/secret-key|vault-key/)
   })
 })
@@ -343,16 +343,16 @@ test('eight hours count from the first key of a tab: another one puts nothing of
   expect(sessions.lockIfDue()).toBe(false)
   time += 67 * MINUTE_MS
   expect(sessions.lockIfDue()).toBe(true)
-  expect(sessions.state().locked).toBe('absolute')
+  expect(sessions.state.get().locked).toBe('absolute')
 })
 
 test('once the last account of the device has gone, the tab has no vault open', () => {
   const sessions = open()
   connect(sessions, 'Guest', 'key-of-the-guest')
   unlock(sessions, [storedAccount()])
-  expect(sessions.open()?.vaultKey).toBe('vault-key')
+  expect(sessions.tabAccounts()?.vaultKey).toBe('vault-key')
   unlock(sessions, [])
-  expect(sessions.open()).toMatchObject({ vaultKey: null, accounts: [{ name: 'Guest' }] })
+  expect(sessions.tabAccounts()).toMatchObject({ vaultKey: null, accounts: [{ name: 'Guest' }] })
 })
 
 test('an account that moves into the vault keeps its draft, and stays at work', () => {
@@ -420,7 +420,7 @@ test('a browser that refuses storage still connects and locks, and says that key
   const sessions = openTab(undefined, now).sessions
   refuseStorages()
   connect(sessions, 'Shop', 'secret-key-3f2a')
-  expect(sessions.state()).toMatchObject({ isKept: false, account: { name: 'Shop' } })
+  expect(sessions.state.get()).toMatchObject({ isKept: false, account: { name: 'Shop' } })
   time += 60 * MINUTE_MS
   expect(sessions.lockIfDue()).toBe(true)
   expect(sessions.current()).toBeNull()
@@ -431,6 +431,6 @@ test('accounts that cannot be kept leave no older ones in their place', () => {
   connect(sessions, 'A', 'key-of-a')
   leaveRoom(String(session['marquee.accounts']).length)
   connect(sessions, 'B', 'key-of-b')
-  expect(sessions.state().isKept).toBe(false)
+  expect(sessions.state.get().isKept).toBe(false)
   expect(open().current()).toBeNull()
 })

@@ -1,3 +1,5 @@
+import { createAtom, type ReadonlyAtom } from '@tanstack/react-store'
+
 import { type AccountChange, type StoredAccount, withChange } from '#web/accounts/account-record.ts'
 import { type AccountSummary, summaryOf } from '#web/accounts/account-summary.ts'
 import type { AccountSignals } from '#web/accounts/account-signals.ts'
@@ -15,61 +17,63 @@ import { randomId } from '#web/api/random-id.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
 
-/** The account at work. The key itself is in the session, for requests only. */
+/** The active account. Its key is in the session only, for requests. */
 export interface Account extends AccountSummary {
   readonly session: ApiSession
 }
 
 /** The accounts of this tab at one moment. */
 export interface AccountsState {
-  /** null: none is open, or they are locked */
+  /** the active one; null: none is open, or they are locked */
   readonly account: Account | null
   /** all that are open in this tab, in the order in which they were added */
   readonly accounts: readonly AccountSummary[]
-  /** why they were locked; null: they were not */
+  /** why the accounts are locked; null: they are not */
   readonly locked: LockReason | null
-  /** keys that were kept in this tab only went with the lock */
+  /** whether the lock removed keys that only this tab kept */
   readonly hasForgotten: boolean
-  /** whether a reload of this tab keeps them */
+  /** whether the accounts survive a reload of this tab */
   readonly isKept: boolean
-  /** profile id of the account whose key the one at work has taken the place of */
+  /** profile id of the account whose key was replaced by the active one's */
   readonly replaced: string | null
 }
 
-/** The accounts of this tab: one of them at work, in a session of its own. */
+/** Changes the accounts of this tab. One account is active at a time, in a session of its own. */
 export interface AccountSessions {
-  /** The same object until something changes. */
-  readonly state: () => AccountsState
-  /** The account at work, or null. The same object until it changes. */
+  /** What components see of the accounts. */
+  readonly state: ReadonlyAtom<AccountsState>
+  /** The active account, or null. The same object until it changes. */
   readonly current: () => Account | null
-  /** The accounts with their keys, and what opens the vault: for what keeps them on this device. */
-  readonly open: () => TabAccounts | null
-  /** Puts a key to work and ends the session before; see withConnected. */
+  /** The accounts with their keys, and the key of the vault; for code that stores them on this device. */
+  readonly tabAccounts: () => TabAccounts | null
+  /** Adds an account, or finds the one that has this key, and makes it active. */
   readonly connect: (account: NewAccount) => void
-  /** Another account in the place of one, which is gone: nothing that was read with it stays. */
+  /** Replaces an account by another one. Nothing that was read with the old key stays. */
   readonly replace: (profileId: string, next: StoredAccount) => void
-  /** Puts another open account to work. */
+  /** Makes another open account active. */
   readonly switchTo: (profileId: string) => void
   readonly change: (profileId: string, change: AccountChange) => void
-  /** Takes over what the vault of this device holds, as it was opened or changed. */
-  readonly adopt: (vault: OpenedVault, atWork?: string) => void
-  /** Whether the vault is another one than this tab has open. */
+  /**
+   * Takes over the accounts of the vault after it was opened or changed.
+   *
+   * @param preferred profile id of the account to make active
+   */
+  readonly adopt: (vault: OpenedVault, preferred?: string) => void
+  /** Whether the vault has changed since this tab opened it. */
   readonly isVaultStale: () => boolean
-  /** Ends an account in this tab and forgets its key; so do tabs that have it under the same id. */
+  /** Removes an account and its key from this tab and from every tab that has it under the same id. */
   readonly signOut: (profileId: string) => void
-  /** Locks the accounts in every tab: keys of tabs are forgotten, the vault is closed. */
+  /** Locks the accounts in every tab: removes keys that only tabs keep, and closes the vault. */
   readonly lock: (reason: LockReason) => void
-  /** Locks this tab alone. */
+  /** Locks this tab only. */
   readonly lockTab: (reason: LockReason) => void
-  /** Locks them where that is due. @returns whether they are locked now */
+  /** Locks the accounts if that is due. @returns whether they are locked now */
   readonly lockIfDue: () => boolean
-  /** Leaves nothing of any account in the storages of this browser, in every tab. */
+  /** Removes every account from the storages of this browser and from every tab. */
   readonly forgetAll: () => void
-  /** Calls back after each change; returns how to stop that. */
-  readonly subscribe: (onChange: () => void) => () => void
 }
 
-/** What the accounts of a tab are made of. */
+/** What the accounts of a tab depend on. */
 export interface AccountSessionsOptions {
   storage: KeyStorage
   clock: LockClock
@@ -78,7 +82,7 @@ export interface AccountSessionsOptions {
   now?: () => number
 }
 
-const NOBODY: AccountsState = {
+const NO_ACCOUNTS: AccountsState = {
   account: null,
   accounts: [],
   locked: null,
@@ -87,38 +91,98 @@ const NOBODY: AccountsState = {
   replaced: null,
 }
 
-/** Opens the accounts of this tab; those kept from before a reload are at work at once, unless they are to be locked. */
+/**
+ * Opens the accounts of this tab. After a reload the kept accounts are open again at once, unless they must be
+ * locked.
+ */
 export function openAccountSessions({
   storage,
   clock,
   signals,
   now = () => Date.now(),
 }: AccountSessionsOptions): AccountSessions {
-  const listeners = new Set<() => void>()
-  let tab = storage.load() ?? null
-  let state = NOBODY
+  const tab = createTab(storage)
 
-  function show(next: AccountsState) {
-    state = next
-    for (const listener of listeners) listener()
+  /** Starts the time to a lock, as a key or a passphrase is entered. */
+  function noteOpened() {
+    clock.noteOpened(now())
+    return { now: now(), isTimed: clock.isKept() }
   }
 
-  /** Keeps the accounts of the tab and shows them; a session goes on where key and mark are the same. */
-  function put(next: TabAccounts, replaced: string | null = state.replaced) {
-    const before = state.account
-    tab = next
+  const locking = createLocking(tab, { storage, clock, signals, now })
+  locking.restore()
+  signals.listen((signal) => {
+    if (signal.kind === 'lock') locking.lockTab(locking.dueReason() ?? 'asked')
+    else if (signal.kind === 'sign-out') tab.remove(signal.profileId)
+    else tab.close(null)
+  })
+
+  return {
+    state: tab.state,
+    current: () => tab.state.get().account,
+    tabAccounts: tab.accounts,
+    connect(account) {
+      const before = tab.accounts()?.atWork
+      const added = { ...noteOpened(), profileId: randomId() }
+      tab.change(withConnected(tab.accounts(), account, added))
+      // The same account goes on in its session, so what it has read is only refreshed.
+      const active = tab.state.get().account
+      if (active !== null && before === active.profileId) refreshVideoTasks(active.session)
+    },
+    replace(profileId, next) {
+      const accounts = tab.accounts()
+      if (accounts === null) return
+      storage.moveLeftovers(profileId, next.profileId)
+      tab.change(withReplaced(accounts, profileId, next), profileId)
+    },
+    switchTo(profileId) {
+      const open = tab.accounts()
+      if (open === null || open.atWork === profileId) return
+      if (!open.accounts.some((one) => one.profileId === profileId)) return
+      const accounts = withChange(open.accounts, profileId, { usedAt: now() })
+      tab.put({ ...open, accounts, atWork: profileId })
+    },
+    change(profileId, change) {
+      const open = tab.accounts()
+      if (open !== null) {
+        tab.put({ ...open, accounts: withChange(open.accounts, profileId, change) })
+      }
+    },
+    adopt(vault, preferred) {
+      const open = tab.accounts()
+      const active = preferred ?? open?.atWork ?? storage.left()
+      const { now: openedAt, isTimed } = open === null ? noteOpened() : { now: 0, isTimed: false }
+      tab.change(withVault(open ?? { accounts: [], openedAt, isTimed }, vault, active))
+    },
+    isVaultStale: locking.isVaultStale,
+    signOut(profileId) {
+      tab.remove(profileId)
+      signals.post({ kind: 'sign-out', profileId })
+    },
+    lock: locking.lock,
+    lockTab: locking.lockTab,
+    lockIfDue: locking.lockIfDue,
+    forgetAll() {
+      tab.close(null)
+      storage.clearDevice()
+      signals.post({ kind: 'forget-all' })
+    },
+  }
+}
+
+/** The accounts of one tab: keeps them in its storage, holds the session, and says what components see. */
+function createTab(storage: KeyStorage) {
+  let accounts = storage.load() ?? null
+  const state = createAtom(NO_ACCOUNTS)
+
+  /** Keeps and shows the accounts. */
+  function put(next: TabAccounts, replaced: string | null = state.get().replaced) {
+    accounts = next
     const isKept = storage.keep(next)
-    const stored = next.accounts.find(({ profileId }) => profileId === next.atWork)
-    if (stored === undefined) throw new Error('the account at work is not among those open')
-    const { apiKey, isReadOnly, profileId } = stored
-    const isSame =
-      before?.profileId === profileId &&
-      before.session.apiKey === apiKey &&
-      before.isReadOnly === isReadOnly
-    if (!isSame) before?.session.end()
-    const session = isSame ? before.session : startSession(profileId, apiKey, isReadOnly)
-    show({
-      account: { ...summaryOf(stored), session },
+    const active = next.accounts.find(({ profileId }) => profileId === next.atWork)
+    if (active === undefined) throw new Error('the active account is not among those open')
+    state.set({
+      account: { ...summaryOf(active), session: sessionFor(active, state.get().account) },
       accounts: next.accounts.map(summaryOf),
       locked: null,
       hasForgotten: false,
@@ -127,12 +191,11 @@ export function openAccountSessions({
     })
   }
 
-  /** Puts other accounts in the place of those that are open; what the tab holds of those gone goes with them. */
+  /** Like `put`; also removes what the tab holds for accounts that are gone. @param next null: none is left */
   function change(next: TabAccounts | null, replaced?: string) {
-    const stays = new Set(next?.accounts.map(({ profileId }) => profileId))
-    for (const { profileId, apiKey } of tab?.accounts ?? []) {
-      if (stays.has(profileId)) continue
-      // The same key under another id, as the vault knows it.
+    for (const { profileId, apiKey } of accounts?.accounts ?? []) {
+      if (next?.accounts.some((one) => one.profileId === profileId) === true) continue
+      // The vault may know the same key under another id.
       const heir = next?.accounts.find((one) => one.apiKey === apiKey)
       if (heir === undefined) storage.removeLeftovers(profileId)
       else storage.moveLeftovers(profileId, heir.profileId)
@@ -141,129 +204,91 @@ export function openAccountSessions({
     else put(next, replaced)
   }
 
-  /** Nothing is open any more. @param reason null: nothing of the accounts is to be left in the tab */
+  /** Closes all accounts. @param reason of a lock; null: remove everything about accounts from the tab */
   function close(reason: LockReason | null) {
-    const session = state.account?.session
-    const hasForgotten =
-      reason !== null && tab?.accounts.some(({ keep }) => keep === 'tab') === true
+    const { account } = state.get()
+    const ofTab = accounts?.accounts.filter(({ keep }) => keep === 'tab') ?? []
     if (reason === null) storage.clearTab()
-    else if (tab !== null) {
-      for (const { keep, profileId } of tab.accounts) {
-        if (keep === 'tab') storage.removeLeftovers(profileId)
-      }
-      storage.lock(tab.atWork)
+    else if (accounts !== null) {
+      for (const { profileId } of ofTab) storage.removeLeftovers(profileId)
+      storage.lock(accounts.atWork)
     }
-    tab = null
-    session?.end()
-    show({ ...NOBODY, locked: reason, hasForgotten })
+    accounts = null
+    account?.session.end()
+    const hasForgotten = reason !== null && ofTab.length > 0
+    state.set({ ...NO_ACCOUNTS, locked: reason, hasForgotten })
   }
 
-  function lockHere(reason: LockReason) {
-    if (tab !== null) close(reason)
+  /** Removes an account. A locked tab may still hold a draft of it. */
+  function remove(profileId: string) {
+    if (accounts?.accounts.some((one) => one.profileId === profileId) === true) {
+      change(without(accounts, profileId))
+    } else storage.removeLeftovers(profileId)
+  }
+
+  return { state, accounts: () => accounts, put, change, close, remove }
+}
+
+/** Keeps the session of before if id, key and read-only mark are the same. Otherwise ends it and starts another one. */
+function sessionFor(
+  { profileId, apiKey, isReadOnly }: StoredAccount,
+  before: Account | null,
+): ApiSession {
+  const isSame =
+    before?.profileId === profileId &&
+    before.session.apiKey === apiKey &&
+    before.isReadOnly === isReadOnly
+  if (isSame) return before.session
+  before?.session.end()
+  return startSession(profileId, apiKey, isReadOnly)
+}
+
+/** Decides when the accounts of a tab are locked, and locks them. */
+function createLocking(
+  tab: ReturnType<typeof createTab>,
+  { storage, clock, signals, now }: Required<AccountSessionsOptions>,
+) {
+  function lockTab(reason: LockReason) {
+    if (tab.accounts() !== null) tab.close(reason)
   }
 
   function lock(reason: LockReason) {
     clock.noteLocked(now())
-    lockHere(reason)
+    lockTab(reason)
     signals.post({ kind: 'lock' })
   }
 
-  function reasonToLock(): LockReason | null {
-    const moments = clock.moments()
-    if (tab === null || moments === null) return null
-    return dueLock(moments, tab.openedAt, clock.idleMinutes(), now())
-  }
-
-  /** A key or a passphrase is entered. */
-  function fresh() {
-    clock.noteOpened(now())
-    return { now: now(), isTimed: clock.isKept() }
-  }
-
-  function signOut(profileId: string) {
-    if (tab?.accounts.some((one) => one.profileId === profileId) === true) {
-      change(without(tab, profileId))
-    } else storage.removeLeftovers(profileId)
+  function dueReason(): LockReason | null {
+    const [open, moments] = [tab.accounts(), clock.moments()]
+    if (open === null || moments === null) return null
+    return dueLock(moments, open.openedAt, clock.idleMinutes(), now())
   }
 
   function isVaultStale(): boolean {
-    return tab !== null && tab.vaultKey !== null && tab.vaultMark !== storage.vaultMark()
+    const open = tab.accounts()
+    return open !== null && open.vaultKey !== null && open.vaultMark !== storage.vaultMark()
   }
 
-  /** What another tab has done while this one was away, or closed. */
-  function boot(kept: TabAccounts) {
-    // Nobody has been timed here: this browser keeps no such moments.
+  /** Opens the accounts kept from before a reload, or closes them because of what other tabs did meanwhile. */
+  function restore() {
+    const kept = tab.accounts()
+    if (kept === null) return
+    // A browser that refuses storage has no times from before the reload.
     if (clock.moments() === null && !kept.isTimed) clock.noteOpened(now())
-    if (clock.moments() === null) {
-      close(null)
-      return
-    }
-    const reason = reasonToLock() ?? (isVaultStale() ? 'vault-changed' : null)
-    if (reason === null) put(kept)
-    else lockHere(reason)
+    const reason = dueReason() ?? (isVaultStale() ? 'vault-changed' : null)
+    if (clock.moments() === null) tab.close(null)
+    else if (reason === null) tab.put(kept)
+    else lockTab(reason)
   }
 
-  if (tab !== null) boot(tab)
-  signals.listen((signal) => {
-    if (signal.kind === 'lock') lockHere(reasonToLock() ?? 'asked')
-    else if (signal.kind === 'sign-out') signOut(signal.profileId)
-    else close(null)
-  })
-
-  return {
-    state: () => state,
-    current: () => state.account,
-    open: () => tab,
-    connect(account) {
-      const before = tab?.atWork
-      change(withConnected(tab, account, { ...fresh(), profileId: randomId() }))
-      // The same account: what was read and sent under it stays known.
-      if (state.account !== null && before === state.account.profileId) {
-        refreshVideoTasks(state.account.session)
-      }
-    },
-    replace(profileId, next) {
-      if (tab === null) return
-      storage.moveLeftovers(profileId, next.profileId)
-      change(withReplaced(tab, profileId, next), profileId)
-    },
-    switchTo(profileId) {
-      if (tab === null || tab.atWork === profileId) return
-      if (!tab.accounts.some((one) => one.profileId === profileId)) return
-      const accounts = withChange(tab.accounts, profileId, { usedAt: now() })
-      put({ ...tab, accounts, atWork: profileId })
-    },
-    change(profileId, next) {
-      if (tab !== null) put({ ...tab, accounts: withChange(tab.accounts, profileId, next) })
-    },
-    adopt(vault, atWork) {
-      const preferred = atWork ?? tab?.atWork ?? storage.left()
-      const { now: openedAt, isTimed } = tab === null ? fresh() : { now: 0, isTimed: false }
-      change(withVault(tab ?? { accounts: [], openedAt, isTimed }, vault, preferred))
-    },
-    isVaultStale,
-    signOut(profileId) {
-      signOut(profileId)
-      signals.post({ kind: 'sign-out', profileId })
-    },
-    lock,
-    lockTab: lockHere,
-    lockIfDue() {
-      // Whoever has emptied the storages has forgotten everything.
-      if (tab !== null && clock.moments() === null) close(null)
-      const reason = reasonToLock()
-      if (reason === 'asked') lockHere(reason)
-      else if (reason !== null) lock(reason)
-      return tab === null
-    },
-    forgetAll() {
-      close(null)
-      storage.clearDevice()
-      signals.post({ kind: 'forget-all' })
-    },
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+  function lockIfDue(): boolean {
+    // Without the times of use, the storage was emptied: treat that as "forget everything".
+    if (tab.accounts() !== null && clock.moments() === null) tab.close(null)
+    const reason = dueReason()
+    if (reason === 'asked') lockTab(reason)
+    else if (reason !== null) lock(reason)
+    return tab.accounts() === null
   }
+
+  return { lock, lockTab, dueReason, isVaultStale, restore, lockIfDue }
 }

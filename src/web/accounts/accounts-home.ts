@@ -1,3 +1,4 @@
+import { useSelector } from '@tanstack/react-store'
 import { createContext, use, useSyncExternalStore } from 'react'
 
 import type { Account, AccountSessions, AccountsState } from '#web/accounts/account-sessions.ts'
@@ -14,19 +15,29 @@ export interface AccountsHome {
 /** Gives the components below it the accounts. */
 export const AccountsContext = createContext<AccountsHome | null>(null)
 
-/** The accounts that a component stands under. Throws outside of them: that is a defect of ours. */
+/** The accounts of this tab and browser. Throws outside of an AccountsContext. */
 export function useAccounts(): AccountsHome {
   const home = use(AccountsContext)
   if (home === null) throw new Error('useAccounts: no AccountsContext above this component')
   return home
 }
 
-/** The accounts of this tab; renders again when they change. */
+/** The state of the accounts of this tab. */
 export function useAccountsState({ sessions }: Pick<AccountsHome, 'sessions'>): AccountsState {
-  return useSyncExternalStore(sessions.subscribe, sessions.state)
+  return useSelector(sessions.state)
 }
 
-/** A value that the tabs share through the browser's storage; renders again when another one changes it. */
+/** The active account, or null. */
+export function useAccount(sessions: AccountSessions): Account | null {
+  return useSelector(sessions.state, ({ account }) => account)
+}
+
+/** Whether a creation with this account's key is on its way. Its answer says what it cost, so wait for it. */
+export function isCreating(account: Account | null): boolean {
+  return account !== null && account.session.queryClient.isMutating() > 0
+}
+
+/** A value from the storage that all tabs share. Renders again when another tab changes it. */
 export function useStored<Value>(read: () => Value): Value {
   return useSyncExternalStore(subscribeToStorage, read)
 }
@@ -36,9 +47,4 @@ function subscribeToStorage(onChange: () => void): () => void {
   return () => {
     removeEventListener('storage', onChange)
   }
-}
-
-/** The account at work, or null; renders again when it changes. */
-export function useAccount(sessions: AccountSessions): Account | null {
-  return useSyncExternalStore(sessions.subscribe, sessions.current)
 }

@@ -1,15 +1,15 @@
 import { lastUsed, type StoredAccount, withChange } from '#web/accounts/account-record.ts'
 import type { TabAccounts } from '#web/accounts/key-storage.ts'
 
-/** A key that is put to work. */
+/** An account to connect. */
 export interface NewAccount extends Pick<StoredAccount, 'apiKey' | 'isReadOnly'> {
-  /** what the person has called it; undefined: nothing */
+  /** the name that was typed; undefined: none */
   readonly name: string | undefined
-  /** what it is called where it has no name yet */
+  /** the name if none was typed and the account is new */
   readonly defaultName: string
 }
 
-/** Whether an account is called by this name already, other than the one of this id or this key. */
+/** Whether another account has this name. @param own the account that is named, by its id or its key */
 export function isNameTaken(
   accounts: readonly StoredAccount[],
   name: string,
@@ -20,12 +20,12 @@ export function isNameTaken(
   )
 }
 
-/** An account that is known already keeps its name where none is given, and its mark in any case. */
+/** A known account that is connected again: keeps its name if none is given, and always its read-only mark. */
 export function knownAs(known: StoredAccount, { name, isReadOnly }: NewAccount): StoredAccount {
   return { ...known, name: name ?? known.name, isReadOnly: known.isReadOnly || isReadOnly }
 }
 
-/** With a key put to work; one that is open already is no other account. */
+/** Adds an account and makes it active. An account that is open with the same key is changed instead. */
 export function withConnected(
   tab: TabAccounts | null,
   account: NewAccount,
@@ -45,31 +45,40 @@ export function withConnected(
   return { ...rest, accounts: [...accounts, added], atWork: profileId }
 }
 
-/** With one account in the place of another; the same key elsewhere is the same account. */
+/** Replaces an account in a list, and removes any other account that has the new key. */
+export function withReplacement(
+  accounts: readonly StoredAccount[],
+  profileId: string,
+  next: StoredAccount,
+): StoredAccount[] {
+  return accounts
+    .filter((one) => one.profileId === profileId || one.apiKey !== next.apiKey)
+    .map((one) => (one.profileId === profileId ? next : one))
+}
+
+/** Replaces an account of the tab. */
 export function withReplaced(
   tab: TabAccounts,
   profileId: string,
   next: StoredAccount,
 ): TabAccounts {
-  const accounts = tab.accounts
-    .filter((one) => one.profileId === profileId || one.apiKey !== next.apiKey)
-    .map((one) => (one.profileId === profileId ? next : one))
+  const accounts = withReplacement(tab.accounts, profileId, next)
   return { ...tab, accounts, atWork: tab.atWork === profileId ? next.profileId : tab.atWork }
 }
 
-/** The vault of this device, open. */
+/** The open vault of this device. */
 export interface OpenedVault {
   readonly accounts: readonly StoredAccount[]
   readonly key: string
-  /** tells the vault's text from any other */
+  /** identifies this version of the vault's text */
   readonly mark: string | null
 }
 
 /**
- * With what the vault holds beside what is the tab's own. Who is in both is the vault's.
+ * Combines the accounts of the vault with those of the tab. An account in both belongs to the vault.
  *
- * @param preferred profile id of the account to put to work
- * @returns null: there is no account any more
+ * @param preferred profile id of the account to make active
+ * @returns null: no account is left
  */
 export function withVault(
   tab: Omit<TabAccounts, 'atWork' | 'vaultKey' | 'vaultMark'>,
@@ -86,13 +95,13 @@ export function withVault(
     inVault(former?.apiKey) ??
     lastUsed(accounts)
   if (next === undefined) return null
-  // A vault without accounts is none.
+  // Treat an empty vault as missing.
   const isThere = device.length > 0
   const [vaultKey, vaultMark] = isThere ? [vault.key, vault.mark] : [null, null]
   return { ...tab, accounts, vaultKey, vaultMark, atWork: next.profileId }
 }
 
-/** Without an account; the one used last goes on. @returns null: it was the last one */
+/** Removes an account. The one used last becomes active if it was. @returns null: no account is left */
 export function without(tab: TabAccounts, profileId: string): TabAccounts | null {
   const accounts = tab.accounts.filter((one) => one.profileId !== profileId)
   const next = accounts.find((one) => one.profileId === tab.atWork) ?? lastUsed(accounts)

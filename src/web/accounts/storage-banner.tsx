@@ -4,10 +4,10 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
-/** What there is to say of what this browser keeps. */
+/** What a notice says about what this browser keeps. */
 export type StorageNews = 'remains' | 'not-kept' | 'not-on-device' | 'forgotten'
 
-/** What StorageNotice has to say, and a button that puts it away. */
+/** The text of a StorageNotice, with a button that dismisses it. */
 export function StorageBanner({ what }: { what: StorageNews }) {
   const words = {
     remains: [m.gate_remains(), m.gate_remains_text()],

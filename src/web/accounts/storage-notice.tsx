@@ -12,7 +12,7 @@ const StorageBanner = lazyPart(
   NotLoaded,
 )
 
-/** Says once what this browser does not keep, as it was wanted or not, or may still keep. */
+/** Shows the most urgent notice about what this browser keeps, until it is dismissed. */
 export function StorageNotice() {
   const state = useAccountsState(useAccounts())
   const notices = useAccountNotices()
@@ -25,12 +25,9 @@ export function StorageNotice() {
   )
 }
 
-function mostUrgent(
-  { remains, notOnDevice, forgotten, notKeptSeen }: AccountNotices,
-  state: AccountsState,
-): StorageNews | null {
-  if (remains) return 'remains'
-  if (state.account !== null && !state.isKept && !notKeptSeen) return 'not-kept'
-  if (notOnDevice) return 'not-on-device'
-  return forgotten === state ? 'forgotten' : null
+function mostUrgent(notices: AccountNotices, state: AccountsState): StorageNews | null {
+  if (notices.mayHaveLeftSubmissions) return 'remains'
+  if (state.account !== null && !state.isKept && !notices.isNotKeptDismissed) return 'not-kept'
+  if (notices.isNotOnDevice) return 'not-on-device'
+  return notices.forgotten === state ? 'forgotten' : null
 }

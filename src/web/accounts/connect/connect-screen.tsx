@@ -7,6 +7,7 @@ import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
 import type { LockReason } from '#web/accounts/lock/lock-clock.ts'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
+import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { UnlockForm } from '#web/accounts/vault/unlock-form.tsx'
 import { prepareDemoKey, useDemoKey } from '#web/api/host-info.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -24,23 +25,23 @@ const lockReasons: Record<LockReason, () => string> = {
   'vault-changed': m.locked_vault_changed,
 }
 
-/** Call it before the gate is first shown. */
+/** Loads what the connect screen shows. Call it before the screen is first shown. */
 export async function prepareKeyGate(): Promise<void> {
   await prepareDemoKey()
 }
 
-/** Stands in place of every screen until there is a key. */
+/** Replaces every screen until an account is connected. */
 export function ConnectScreen() {
   const home = useAccounts()
   const { locked, hasForgotten } = useAccountsState(home)
   const hasVault = useStored(() => home.storage.readVault() !== null)
-  // A vault that goes while the form is folded leaves nothing else to do here.
+  // The form is folded only while there is a vault to unlock.
   const [isOpened, setIsOpened] = useState(!hasVault)
   const [dialog, setDialog] = useState<'import' | 'forget'>()
   const closeDialog = () => {
     setDialog(undefined)
   }
-  // What comes after the gate begins at its top.
+  // The next screen starts at its top.
   useEffect(
     () => () => {
       scrollTo(0, 0)
@@ -66,7 +67,7 @@ export function ConnectScreen() {
       <StorageNotice />
       {hasVault && <UnlockForm />}
       {hasVault && <p className="text-sm text-muted">{m.unlock_forgotten()}</p>}
-      {/* In one place whether there is a vault or not: another tab may make one while a key is typed. */}
+      {/* The same element with and without a vault: another tab may create one while a key is typed here. */}
       <details
         open={isOpened || !hasVault}
         onToggle={({ currentTarget }) => {
@@ -80,8 +81,8 @@ export function ConnectScreen() {
         <div className={hasVault ? 'pt-4' : ''}>
           <ConnectForm
             defaultName={m.gate_default_name()}
-            onConnect={async (account, passphrase) =>
-              openAccountActions(home).connect(account, passphrase)
+            connect={async (account, passphrase) =>
+              describeDeviceProblem(await openAccountActions(home).connect(account, passphrase))
             }
           />
         </div>
@@ -116,7 +117,7 @@ function DemoAccount() {
   const demoKey = useDemoKey()
   if (demoKey === undefined) return null
   return (
-    // Beside the form where there is room: below it, it would be below many a screen.
+    // Beside the form if there is room. Below it, many screens would not show it without scrolling.
     <section className="space-y-3 border-t border-line pt-5 lg:absolute lg:top-[calc(min(6rem,8vh)+3.25rem)] lg:left-full lg:w-60 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6 xl:ml-6 xl:w-72">
       <h2 className="font-semibold">{m.gate_demo_title()}</h2>
       <p className="text-sm text-muted">{m.gate_demo_text()}</p>

@@ -25,7 +25,9 @@ afterEach(closeBrowser)
 
 const nextChange = async ({ sessions }: AccountsHome) =>
   new Promise<void>((resolve) => {
-    sessions.subscribe(resolve)
+    sessions.state.subscribe(() => {
+      resolve()
+    })
   })
 
 /** A watched tab with an account of a vault that nothing can read: it is never opened. */
@@ -45,13 +47,13 @@ test.each<[string, () => void]>([
 ])('a vault that another tab has changed is followed %s', async (_when, act) => {
   const { home, sessions } = browser.openWatched()
   await openAccountActions(home).connect(shop, passphrase)
-  const key = sessions.open()?.vaultKey ?? ''
+  const key = sessions.tabAccounts()?.vaultKey ?? ''
   await openDeviceVault(home.storage).add(mill, 'p2', Date.now(), { key })
   const before = sessions.current()?.session
   const changed = nextChange(home)
   act()
   await changed
-  expect(sessions.state().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
+  expect(sessions.state.get().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
   expect(sessions.current()?.session).toBe(before)
 })
 
@@ -62,7 +64,7 @@ test('another passphrase, given in another tab, locks this one', async () => {
   const changed = nextChange(home)
   browser.page.isStored('marquee.vault')
   await changed
-  expect(sessions.state()).toMatchObject({ account: null, locked: 'passphrase-changed' })
+  expect(sessions.state.get()).toMatchObject({ account: null, locked: 'passphrase-changed' })
 })
 
 test('a vault that cannot be followed is not shown on; other tabs may be able to', async () => {
@@ -73,7 +75,7 @@ test('a vault that cannot be followed is not shown on; other tabs may be able to
   const changed = nextChange(home)
   browser.page.isStored('marquee.vault')
   await changed
-  expect(sessions.state()).toMatchObject({ account: null, locked: 'vault-changed' })
+  expect(sessions.state.get()).toMatchObject({ account: null, locked: 'vault-changed' })
   expect(JSON.stringify(browser.session)).not.toMatch(/secret-key|vault-key/)
   expect(other.sessions.current()).not.toBeNull()
 })
@@ -96,5 +98,5 @@ test('a vault that went with all entries is followed, also where they had no roo
   const changed = nextChange(home)
   browser.page.isStored(null)
   await changed
-  expect(sessions.state()).toMatchObject({ account: null, locked: null })
+  expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
 })

@@ -43,10 +43,10 @@ describe('a lock that is due', () => {
     vi.advanceTimersByTime(5 * MINUTE_MS - 1)
     expect(sessions.current()).toBe(before)
     vi.advanceTimersByTime(10_000)
-    expect(sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+    expect(sessions.state.get()).toMatchObject({ account: null, locked: 'idle' })
     expect(before?.session.signal.aborted).toBe(true)
     expect(JSON.stringify(browser.session)).not.toContain('secret-key-3f2a')
-    expect(other.sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+    expect(other.sessions.state.get()).toMatchObject({ account: null, locked: 'idle' })
   })
 
   test.each(WAKES)(
@@ -58,7 +58,7 @@ describe('a lock that is due', () => {
       expect(sessions.current()).not.toBeNull()
       setClock(1)
       browser.page.happensInside(wake)
-      expect(sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+      expect(sessions.state.get()).toMatchObject({ account: null, locked: 'idle' })
       expect(JSON.stringify(browser.session)).not.toContain('secret-key-3f2a')
     },
   )
@@ -70,7 +70,7 @@ describe('a lock that is due', () => {
     vi.advanceTimersByTime(59 * MINUTE_MS)
     expect(sessions.current()).not.toBeNull()
     vi.advanceTimersByTime(MINUTE_MS)
-    expect(sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+    expect(sessions.state.get()).toMatchObject({ account: null, locked: 'idle' })
   })
 
   test.each(USES)('is not put off by %s that wakes the machine', (use) => {
@@ -78,7 +78,7 @@ describe('a lock that is due', () => {
     const before = clock.moments()?.usedAt
     setClock(60 * MINUTE_MS)
     browser.page.happensInside(use)
-    expect(sessions.state()).toMatchObject({ account: null, locked: 'idle' })
+    expect(sessions.state.get()).toMatchObject({ account: null, locked: 'idle' })
     expect(clock.moments()?.usedAt).toBe(before)
   })
 
@@ -109,7 +109,7 @@ describe('a clock that is set back', () => {
     vi.advanceTimersByTime(30 * MINUTE_MS)
     setClock(-20 * MINUTE_MS)
     act()
-    expect(sessions.state()).toMatchObject({ account: null, locked: 'clock' })
+    expect(sessions.state.get()).toMatchObject({ account: null, locked: 'clock' })
     expect(other.sessions.current()).toBeNull()
   })
 
@@ -120,7 +120,7 @@ describe('a clock that is set back', () => {
     expect(sessions.current()).not.toBeNull()
     setClock(-20 * MINUTE_MS)
     browser.page.happensInside('pageshow')
-    expect(sessions.state()).toMatchObject({ account: null, locked: 'clock' })
+    expect(sessions.state.get()).toMatchObject({ account: null, locked: 'clock' })
   })
 
   test('by a correction, or forward, locks nothing', () => {
@@ -156,7 +156,7 @@ test('a browser without channels has a lock in another tab heard of by its entry
   other.act(() => other.sessions.lock('asked'))
   expect(sessions.current()).not.toBeNull()
   browser.page.isStored('marquee.locked-at')
-  expect(sessions.state()).toMatchObject({ account: null, locked: 'asked' })
+  expect(sessions.state.get()).toMatchObject({ account: null, locked: 'asked' })
 })
 
 test('storages that another tab has emptied leave no account, and nothing of one', () => {
@@ -164,7 +164,7 @@ test('storages that another tab has emptied leave no account, and nothing of one
   browser.session['marquee.poster-draft.x'] = 'a draft'
   browser.empty()
   browser.page.isStored(null)
-  expect(sessions.state()).toMatchObject({ account: null, locked: null })
+  expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
   expect(Object.keys(browser.session)).toEqual([])
 })
 
@@ -188,7 +188,7 @@ describe('another tab that has everything forgotten', () => {
     other.act(() => other.sessions.forgetAll())
     await forgotten
     expect(await known()).toBe(0)
-    expect(sessions.state()).toMatchObject({ account: null, locked: null })
+    expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
   })
 
   test('is another thing than one that locks, or signs out', async () => {

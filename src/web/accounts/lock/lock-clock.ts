@@ -1,8 +1,10 @@
-/** Moments that decide whether the accounts are to be locked, of all tabs together; milliseconds since the epoch. */
+import { readChoice, writeChoice } from '#web/ui/device-choice.ts'
+
+/** The times that decide whether the accounts must be locked, shared by all tabs; milliseconds since the epoch. */
 export interface LockMoments {
-  /** somebody did something last */
+  /** when the app was last used */
   readonly usedAt: number
-  /** the accounts were locked last; 0: never */
+  /** when the accounts were last locked; 0: never */
   readonly lockedAt: number
 }
 
@@ -13,7 +15,7 @@ export type LockReason =
   | 'absolute'
   | 'clock'
   | 'passphrase-changed'
-  /** another tab has changed the vault while this one was away, or it does not open any more */
+  /** another tab changed the vault while this one was inactive, or the vault no longer opens */
   | 'vault-changed'
 
 /** After how many minutes without use the accounts can be locked; 0: never. */
@@ -21,20 +23,20 @@ export const IDLE_MINUTES = [0, 5, 15, 60] as const
 export type IdleMinutes = (typeof IDLE_MINUTES)[number]
 const DEFAULT_IDLE_MINUTES: IdleMinutes = 60
 
-/** However much they are used, a tab's accounts are locked so long after they were opened. */
+/** A tab's accounts are locked this long after they were opened, even if they are in use. */
 const ABSOLUTE_MS = 8 * 60 * 60_000
 
-/** A clock is corrected by so much now and then; by more, and backward, it hides how long nobody was here. */
+/** Ignore corrections of the clock up to this size. A larger step back would hide how long the app was idle. */
 const CORRECTION_MS = 10_000
 
-/** Writing down each movement of a pointer would keep the disk busy. */
+/** Store the time of use at most this often: each movement of a pointer would keep the disk busy. */
 const USE_STEP_MS = 5_000
 
 /**
- * Whether the accounts of a tab are to be locked.
+ * Decides whether the accounts of a tab must be locked.
  *
  * @param tabOpenedAt when the first key or the passphrase was entered in this tab
- * @param idleMinutes 0: not for being idle
+ * @param idleMinutes 0: never lock because of idle time
  * @param now milliseconds since the epoch
  * @returns the reason, or null
  */
@@ -47,11 +49,11 @@ export function dueLock(
   if (now < Math.max(moments.usedAt, tabOpenedAt) - CORRECTION_MS) return 'clock'
   if (now - tabOpenedAt >= ABSOLUTE_MS) return 'absolute'
   if (idleMinutes > 0 && now - moments.usedAt >= idleMinutes * 60_000) return 'idle'
-  // A tab that was frozen has not heard of it.
+  // A frozen tab does not receive the signal of a lock.
   return moments.lockedAt > tabOpenedAt ? 'asked' : null
 }
 
-/** Tells from two clocks whether the one on the wall was set back since the last call. */
+/** Returns a function that tells whether the system clock was set back since its last call. */
 export function clockWatch(): (now: number, monotonic: number) => boolean {
   let last: { now: number; monotonic: number } | undefined
   return (now, monotonic) => {
@@ -61,11 +63,11 @@ export function clockWatch(): (now: number, monotonic: number) => boolean {
   }
 }
 
-/** The moments and the choice, shared by all tabs of this browser; what it does not keep is this page's own. */
+/** The times and the chosen idle time, shared by all tabs. What the browser does not store lasts as long as the page. */
 export interface LockClock {
-  /** null: nothing was opened yet, or the browser's storage was emptied */
+  /** null: nothing was opened yet, or the storage was emptied */
   moments(): LockMoments | null
-  /** Whether the browser keeps the moments. */
+  /** Whether the browser stores the times. */
   isKept(): boolean
   noteOpened(now: number): void
   noteUsed(now: number): void
@@ -75,17 +77,17 @@ export interface LockClock {
 }
 
 const USED_ENTRY = 'marquee.used-at'
-/** A change of it in another tab comes as a `storage` event. */
+/** Another tab that writes it causes a `storage` event. */
 export const LOCKED_ENTRY = 'marquee.locked-at'
 const IDLE_ENTRY = 'marquee.lock-after'
 
-/** Opens the clock of this browser. Each moment is an entry: two tabs that write do not undo each other. */
+/** Opens the clock of this browser. Each time has its own entry, so that tabs do not overwrite each other's. */
 export function browserLockClock(): LockClock {
-  // What the browser did not take.
+  // Values that the browser did not store.
   const own = new Map<string, string>()
-  const read = (entry: string) => own.get(entry) ?? readEntry(entry)
+  const read = (entry: string) => own.get(entry) ?? readChoice(entry)
   function write(entry: string, text: string) {
-    if (writeEntry(entry, text)) own.delete(entry)
+    if (writeChoice(entry, text)) own.delete(entry)
     else own.set(entry, text)
   }
 
@@ -100,7 +102,7 @@ export function browserLockClock(): LockClock {
     isKept: () => !own.has(USED_ENTRY),
     noteOpened(now) {
       write(USED_ENTRY, String(now))
-      // What was locked later than now was so by a clock that has been set back since.
+      // A lock in the future was stored before the clock was set back.
       const lockedAt = moments()?.lockedAt ?? 0
       if (lockedAt > now) write(LOCKED_ENTRY, String(now))
     },
@@ -118,23 +120,5 @@ export function browserLockClock(): LockClock {
     chooseIdleMinutes(minutes) {
       write(IDLE_ENTRY, String(minutes))
     },
-  }
-}
-
-function readEntry(entry: string): string | null {
-  try {
-    return localStorage.getItem(entry)
-  } catch {
-    return null
-  }
-}
-
-/** @returns false where the browser refuses, or its storage is full */
-function writeEntry(entry: string, text: string): boolean {
-  try {
-    localStorage.setItem(entry, text)
-    return true
-  } catch {
-    return false
   }
 }

@@ -9,11 +9,11 @@ import { PassphraseDialog } from '#web/accounts/manage/passphrase-dialog.tsx'
 import { RenameDialog } from '#web/accounts/manage/rename-dialog.tsx'
 import { ReplaceKeyDialog } from '#web/accounts/manage/replace-key-dialog.tsx'
 import { SignOutDialog } from '#web/accounts/manage/sign-out-dialog.tsx'
-import { UnlockDialog } from '#web/accounts/vault/unlock-dialog.tsx'
+import { UnlockDialog } from '#web/accounts/vault/unlock-form.tsx'
 
 /** A dialog about accounts, and what it is about. */
 export type AccountDialogRequest =
-  /** isRefused: nobody asked for it, it says that the key was refused */
+  /** isRefused: it opens by itself, because the key was refused */
   | { kind: 'replace-key'; profileId: string; isRefused: boolean }
   | { kind: 'add' | 'forget-all' | 'import' | 'unlock' | 'change-passphrase' }
   | { kind: 'rename' | 'sign-out' | 'keep-on-device'; profileId: string }
@@ -29,14 +29,14 @@ export function AccountDialog({
   const { account, accounts } = useAccountsState(useAccounts())
   const about = 'profileId' in request ? request.profileId : undefined
   const named = accounts.find(({ profileId }) => profileId === about)
-  // Signed out, or left, in another tab meanwhile.
+  // Another tab may have signed out of the account, or made another one active.
   const isLeft = request.kind === 'replace-key' && account?.profileId !== about
   const isGone = about !== undefined && (named === undefined || isLeft)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (isGone) close()
   }, [isGone])
-  const isOfWork = account !== null && account.profileId === about
+  const isActive = account !== null && account.profileId === about
   switch (request.kind) {
     case 'add':
       return <AddAccountDialog onClose={onClose} />
@@ -49,7 +49,7 @@ export function AccountDialog({
     case 'change-passphrase':
       return <PassphraseDialog onClose={onClose} />
     case 'replace-key':
-      return isOfWork ? (
+      return isActive ? (
         <ReplaceKeyDialog account={account} isRefused={request.isRefused} onClose={onClose} />
       ) : null
     case 'rename':

@@ -5,21 +5,21 @@ import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import type { AccountSummary } from '#web/accounts/account-summary.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
-import { describeKeeping } from '#web/accounts/keeping.ts'
-import { canKeepOnDevice } from '#web/accounts/vault/passphrase.ts'
+import { describeKeeping } from '#web/accounts/manage/keeping.ts'
+import { canKeepOnDevice } from '#web/accounts/vault/device-vault.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** One account: what it is, where its key is kept, and what can be done with it. */
+/** One account: its name, where its key is kept, and its actions. */
 export function AccountRow({
   account,
-  isAtWork,
+  isActive,
   isKept,
 }: {
   account: AccountSummary
-  isAtWork: boolean
+  isActive: boolean
   isKept: boolean
 }) {
   const home = useAccounts()
@@ -30,11 +30,11 @@ export function AccountRow({
   const markId = `mark-${profileId}`
   async function mark() {
     setProblem(describeDeviceProblem(await actions.change(profileId, { isReadOnly: !isReadOnly })))
-    // The account at work has begun anew, and this row with it.
+    // The mark starts a new session, which remounts this row.
     document.getElementById(markId)?.focus()
   }
 
-  // Each button says which account it is about.
+  // The name of each button tells which account it is for.
   const button = (label: string, named: string, act: () => void, id?: string) => (
     <Button id={id} aria-label={named} onClick={act}>
       {label}
@@ -46,12 +46,12 @@ export function AccountRow({
         <p className="flex flex-wrap items-center gap-x-2">
           <bdi className="max-w-full truncate font-semibold">{name}</bdi>
           <span className="font-mono text-xs text-muted">••••{keyTail}</span>
-          {isAtWork && <Tag>{m.account_at_work()}</Tag>}
+          {isActive && <Tag>{m.account_at_work()}</Tag>}
           {isReadOnly && <Tag>{m.account_read_only()}</Tag>}
         </p>
         <p className="text-sm text-muted">
           {describeKeeping(account, isKept)}
-          {!isAtWork && (
+          {!isActive && (
             <>
               {' · '}
               <Sentence say={(ago) => m.account_used({ ago })}>
@@ -67,7 +67,7 @@ export function AccountRow({
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        {!isAtWork &&
+        {!isActive &&
           button(m.account_use(), m.account_use_named({ name }), () => {
             actions.switchTo(profileId)
           })}
@@ -80,7 +80,7 @@ export function AccountRow({
           () => void mark(),
           markId,
         )}
-        {isAtWork &&
+        {isActive &&
           button(m.account_replace(), m.account_replace_named({ name }), () => {
             openDialog({ kind: 'replace-key', profileId, isRefused: false })
           })}

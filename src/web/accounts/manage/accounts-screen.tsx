@@ -4,11 +4,11 @@ import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import { AccountRow } from '#web/accounts/manage/account-row.tsx'
 import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
 import { IDLE_MINUTES } from '#web/accounts/lock/lock-clock.ts'
-import { saveVaultFile } from '#web/accounts/manage/vault-file.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
 import { Select } from '#web/ui/select.tsx'
 
 /** The accounts of this tab and of this device, and how they are locked. */
@@ -39,7 +39,7 @@ export function AccountsScreen() {
           <AccountRow
             key={one.profileId}
             account={one}
-            isAtWork={one.profileId === account.profileId}
+            isActive={one.profileId === account.profileId}
             isKept={isKept}
           />
         ))}
@@ -90,12 +90,12 @@ function Locking() {
   )
 }
 
-/** What can be done with the vault, where there is one. */
+/** The actions on the vault of this device. */
 function Device() {
   const { sessions, storage } = useAccounts()
   const openDialog = useAccountDialogs()
   const isThere = useStored(() => storage.readVault() !== null)
-  const isOpen = (sessions.open()?.vaultKey ?? null) !== null
+  const isOpen = (sessions.tabAccounts()?.vaultKey ?? null) !== null
   const openText = isOpen ? m.device_text() : m.device_text_locked()
   const button = (label: string, kind: 'unlock' | 'change-passphrase' | 'import') => (
     <Button
@@ -123,6 +123,12 @@ function Device() {
       {button(m.import_open(), 'import')}
     </Section>
   )
+}
+
+/** Saves the encrypted vault as a file, named for the day in UTC. It can only be used with its passphrase. */
+function saveVaultFile(text: string): void {
+  const day = new Date().toISOString().slice(0, 10)
+  saveFile(`marquee-accounts-${day}.json`, new Blob([text], { type: 'application/json' }))
 }
 
 function Section({

@@ -1,11 +1,12 @@
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
 import { ConnectForm } from '#web/accounts/connect/connect-form.tsx'
+import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** "Account 1", or the first number after it that no account is called by. */
+/** "Account 1", or the next number whose name is not taken. */
 function freeName(names: readonly string[]): string {
   const named = (number: number) => m.account_default_name({ number: formatNumber(number) })
   let number = 1
@@ -13,7 +14,7 @@ function freeName(names: readonly string[]): string {
   return named(number)
 }
 
-/** Connects one more account; those that are open stay open. */
+/** Connects another account. Those that are open stay open. */
 export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const home = useAccounts()
   const { accounts } = useAccountsState(home)
@@ -22,10 +23,10 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
       <p className="text-sm text-muted">{m.account_add_text()}</p>
       <ConnectForm
         defaultName={freeName(accounts.map(({ name }) => name))}
-        onConnect={async (account, passphrase) => {
+        connect={async (account, passphrase) => {
           const problem = await openAccountActions(home).connect(account, passphrase)
           if (problem === undefined) onClose()
-          return problem
+          return describeDeviceProblem(problem)
         }}
       />
     </Dialog>

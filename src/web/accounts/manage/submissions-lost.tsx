@@ -9,7 +9,7 @@ export function SubmissionsLost({ profileId }: { profileId: string }) {
   const { sessions } = useAccounts()
   const [submissions, setSubmissions] = useState({ all: 0, unknown: 0 })
   useEffect(() => {
-    const account = sessions.open()?.accounts.find((one) => one.profileId === profileId)
+    const account = sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
     if (account === undefined) return undefined
     let isGone = false
     const count = async () => {

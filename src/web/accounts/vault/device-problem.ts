@@ -1,5 +1,4 @@
-import type { DeviceProblem } from '#web/accounts/vault/device-vault.ts'
-import { MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/passphrase.ts'
+import { type DeviceProblem, MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/device-vault.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 
@@ -13,7 +12,7 @@ const problems: Record<DeviceProblem, () => string> = {
   'not-stored': m.vault_problem_not_stored,
 }
 
-/** What went wrong about the vault, and what to do; undefined: nothing. */
+/** Says in words what went wrong with the vault and what to do; undefined: nothing went wrong. */
 export function describeDeviceProblem(problem: DeviceProblem | undefined): string | undefined {
   return problem && problems[problem]()
 }

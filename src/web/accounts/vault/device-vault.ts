@@ -1,7 +1,6 @@
 import { type AccountChange, type StoredAccount, withChange } from '#web/accounts/account-record.ts'
 import type { KeyStorage } from '#web/accounts/key-storage.ts'
-import { knownAs, type NewAccount } from '#web/accounts/open-accounts.ts'
-import { isTooShort } from '#web/accounts/vault/passphrase.ts'
+import { knownAs, type NewAccount, withReplacement } from '#web/accounts/open-accounts.ts'
 import {
   createVault,
   MAX_VAULT_LENGTH,
@@ -13,64 +12,146 @@ import {
 } from '#web/accounts/vault/vault-format.ts'
 import { randomId } from '#web/api/random-id.ts'
 
-/** Why something about the vault did not work. Nothing was changed then. */
+/** Shortest passphrase, in characters. Long enough, as a stolen vault can be guessed at without a limit. */
+export const MIN_PASSPHRASE_LENGTH = 12
+
+/** Whether a passphrase is too short. A character outside of the basic plane counts once. */
+export function isTooShort(passphrase: string): boolean {
+  return Array.from(passphrase).length < MIN_PASSPHRASE_LENGTH
+}
+
+/** Whether this page has the cryptography for a vault. Over plain HTTP, it only has it on the same machine. */
+export function canKeepOnDevice(): boolean {
+  return 'subtle' in crypto
+}
+
+/** Why an operation on the vault failed. It has changed nothing. */
 export type DeviceProblem =
   | VaultProblem
   | 'passphrase-too-short'
-  /** there is no vault on this device, or the account is not in it any more */
+  /** there is no vault on this device, or the account is no longer in it */
   | 'none'
   /** the browser refuses to store it, or its storage is full */
   | 'not-stored'
 
-/** The vault after what was asked for, or why it is as it was. */
+/** The vault after the operation, or why that failed. */
 export type VaultResult = { ok: true; vault: OpenVault } | { ok: false; problem: DeviceProblem }
 
-/** What came of taking in a file; a problem is the file's, or this device's. */
+/** The vault after an import, or whether the file or this device caused the problem. */
 export type MergeResult =
   | { ok: true; vault: OpenVault; added: number; known: number }
   | { ok: false; problem: DeviceProblem; of: 'file' | 'device' }
 
-/** What opens the vault: what a person types, or what opening it gave before. */
+/** What opens the vault: its passphrase, or the key that opening it returned before. */
 export type Opener = { passphrase: string } | { key: string }
 
-/** The encrypted accounts of this device. Whatever goes wrong, what was there stays as it was. */
+/** The encrypted accounts of this device. An operation that fails changes nothing. */
 export interface DeviceVault {
-  /** Whether there is one; it may be damaged. */
+  /** Whether there is a vault. It may be damaged. */
   exists(): boolean
   open(opener: Opener): Promise<VaultResult>
   /**
-   * Adds an account; makes a vault where there is none. A key that is in it keeps its id, its mark, and
-   * its name where none was given.
+   * Adds an account, and creates the vault if there is none. An account with this key keeps its id, its
+   * read-only mark, and its name if no other one is given.
    */
   add(account: NewAccount, profileId: string, usedAt: number, opener: Opener): Promise<VaultResult>
   change(profileId: string, change: AccountChange, key: string): Promise<VaultResult>
-  /** Puts another account in the place of one; the same key elsewhere in the vault goes. */
+  /** Replaces an account, and removes any other account that has the new key. */
   replace(profileId: string, next: StoredAccount, key: string): Promise<VaultResult>
-  /** Removes an account, and the vault with the last one. */
+  /** Removes an account. Removing the last one removes the vault. */
   remove(profileId: string, key: string): Promise<VaultResult>
   changePassphrase(before: string, after: string): Promise<VaultResult>
   /**
-   * Takes in a vault from another computer. Accounts whose key is here already are left as they are.
+   * Imports a vault from another computer. Accounts whose key is already here stay as they are.
    *
-   * @param passphrase the file's; it becomes this device's where there is no vault yet
-   * @param key opens the vault of this device; null: it is not open
+   * @param passphrase of the file; also of the new vault if this device has none
+   * @param key of the vault of this device; null: it is not open
    */
   merge(text: string, passphrase: string, key: string | null): Promise<MergeResult>
 }
 
 type Change = (accounts: readonly StoredAccount[]) => StoredAccount[] | undefined
 
-/** Opens what there is of a vault on this device. */
+/** Opens the vault of this device. */
 export function openDeviceVault(storage: KeyStorage): DeviceVault {
-  const exists = () => storage.readVault() !== null
+  const { exists, open, create, rewrite } = openVaultText(storage)
 
+  /** Rewrites the vault if the account is in it. */
+  async function rewriteWith(profileId: string, key: string, change: Change): Promise<VaultResult> {
+    return oneAtATime(async () =>
+      rewrite({ key }, (accounts) =>
+        accounts.some((one) => one.profileId === profileId) ? change(accounts) : undefined,
+      ),
+    )
+  }
+
+  return {
+    exists,
+    open,
+    add: async (account, profileId, usedAt, opener) =>
+      oneAtATime(async () => {
+        const { apiKey, name = account.defaultName, isReadOnly } = account
+        const added = { profileId, name, apiKey, isReadOnly, keep: 'device', usedAt } as const
+        if (!exists() && 'passphrase' in opener) return create([added], opener.passphrase)
+        return rewrite(opener, (accounts) => {
+          const known = accounts.find((one) => one.apiKey === apiKey)
+          return known === undefined
+            ? [...accounts, added]
+            : withChange(accounts, known.profileId, { ...knownAs(known, account), usedAt })
+        })
+      }),
+    change: async (profileId, change, key) =>
+      rewriteWith(profileId, key, (accounts) => withChange(accounts, profileId, change)),
+    replace: async (profileId, next, key) =>
+      rewriteWith(profileId, key, (accounts) => withReplacement(accounts, profileId, next)),
+    remove: async (profileId, key) =>
+      oneAtATime(async () =>
+        rewrite({ key }, (accounts) => accounts.filter((one) => one.profileId !== profileId)),
+      ),
+    async changePassphrase(before, after) {
+      if (isTooShort(after)) return { ok: false, problem: 'passphrase-too-short' }
+      return oneAtATime(async () => {
+        const text = storage.readVault()
+        const opening = await open({ passphrase: before })
+        return opening.ok ? create(opening.vault.accounts, after, text) : opening
+      })
+    },
+    async merge(text, passphrase, key) {
+      const opening = await openVault(text, passphrase)
+      if (!opening.ok) return { ...opening, of: 'file' }
+      const incoming = opening.vault.accounts
+      let added: readonly StoredAccount[] = []
+      const result = await oneAtATime(async () => {
+        if (!exists()) {
+          added = newAmong(incoming, [])
+          return create(added, passphrase)
+        }
+        if (key === null) return { ok: false, problem: 'wrong-passphrase' } as const
+        return rewrite({ key }, (accounts) => {
+          added = newAmong(incoming, accounts)
+          return [...accounts, ...added]
+        })
+      })
+      if (!result.ok) return { ...result, of: 'device' }
+      return { ...result, added: added.length, known: incoming.length - added.length }
+    },
+  }
+}
+
+/** Reads and writes the text of the vault. */
+function openVaultText(storage: KeyStorage) {
   async function open(opener: Opener): Promise<VaultResult> {
     const text = storage.readVault()
     if (text === null) return { ok: false, problem: 'none' }
     return 'key' in opener ? reopenVault(text, opener.key) : openVault(text, opener.passphrase)
   }
 
-  /** Writes, unless somebody else has since the vault was read: what they removed must stay so. */
+  /**
+   * Writes the vault, unless it has changed since it was read: accounts that were removed there must not come back.
+   *
+   * @param before the text that was read
+   * @param text the text to write; null: removes the vault
+   */
   function store(before: string | null, text: string | null, vault: OpenVault): VaultResult {
     if (storage.readVault() !== before) return { ok: false, problem: 'none' }
     const isTooLong = text !== null && text.length > MAX_VAULT_LENGTH
@@ -78,7 +159,18 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
     return isStored ? { ok: true, vault } : { ok: false, problem: 'not-stored' }
   }
 
-  /** @param change undefined: there is nothing to change any more */
+  /** Makes a vault with a new passphrase. @param before the text of the vault that it replaces */
+  async function create(
+    accounts: readonly StoredAccount[],
+    passphrase: string,
+    before: string | null = null,
+  ): Promise<VaultResult> {
+    if (isTooShort(passphrase)) return { ok: false, problem: 'passphrase-too-short' }
+    const { text, key } = await createVault(accounts, passphrase)
+    return store(before, text, { accounts, key })
+  }
+
+  /** Changes the accounts. @param change returns undefined if the account to change is gone */
   async function rewrite(opener: Opener, change: Change): Promise<VaultResult> {
     const before = storage.readVault()
     const opening = await open(opener)
@@ -90,95 +182,16 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
     return store(before, text, { accounts, key })
   }
 
-  async function create(
-    before: string | null,
-    accounts: readonly StoredAccount[],
-    passphrase: string,
-  ): Promise<VaultResult> {
-    if (isTooShort(passphrase)) return { ok: false, problem: 'passphrase-too-short' }
-    const { text, key } = await createVault(accounts, passphrase)
-    return store(before, text, { accounts, key })
-  }
-
-  const of = (profileId: string, change: Change): Change => {
-    return (accounts) =>
-      accounts.some((one) => one.profileId === profileId) ? change(accounts) : undefined
-  }
-
-  return {
-    exists,
-    open,
-    add: async (account, profileId, usedAt, opener) =>
-      oneAtATime(async () => {
-        const { apiKey, name = account.defaultName, isReadOnly } = account
-        const added = { profileId, name, apiKey, isReadOnly, keep: 'device', usedAt } as const
-        if (!exists() && 'passphrase' in opener) return create(null, [added], opener.passphrase)
-        return rewrite(opener, (accounts) => {
-          const known = accounts.find((one) => one.apiKey === apiKey)
-          return known === undefined
-            ? [...accounts, added]
-            : withChange(accounts, known.profileId, { ...knownAs(known, account), usedAt })
-        })
-      }),
-    change: async (profileId, change, key) =>
-      oneAtATime(async () =>
-        rewrite(
-          { key },
-          of(profileId, (accounts) => withChange(accounts, profileId, change)),
-        ),
-      ),
-    replace: async (profileId, next, key) =>
-      oneAtATime(async () =>
-        rewrite(
-          { key },
-          of(profileId, (accounts) =>
-            accounts
-              .filter((one) => one.profileId === profileId || one.apiKey !== next.apiKey)
-              .map((one) => (one.profileId === profileId ? next : one)),
-          ),
-        ),
-      ),
-    remove: async (profileId, key) =>
-      oneAtATime(async () =>
-        rewrite({ key }, (accounts) => accounts.filter((one) => one.profileId !== profileId)),
-      ),
-    async changePassphrase(before, after) {
-      if (isTooShort(after)) return { ok: false, problem: 'passphrase-too-short' }
-      return oneAtATime(async () => {
-        const text = storage.readVault()
-        const opening = await open({ passphrase: before })
-        return opening.ok ? create(text, opening.vault.accounts, after) : opening
-      })
-    },
-    async merge(text, passphrase, key) {
-      const opening = await openVault(text, passphrase)
-      if (!opening.ok) return { ...opening, of: 'file' }
-      const incoming = opening.vault.accounts
-      let added: readonly StoredAccount[] = []
-      const result = await oneAtATime(async () => {
-        if (!exists()) {
-          added = news(incoming, [])
-          return create(null, added, passphrase)
-        }
-        if (key === null) return { ok: false, problem: 'wrong-passphrase' } as const
-        return rewrite({ key }, (accounts) => {
-          added = news(incoming, accounts)
-          return [...accounts, ...added]
-        })
-      })
-      if (!result.ok) return { ...result, of: 'device' }
-      return { ...result, added: added.length, known: incoming.length - added.length }
-    },
-  }
+  return { exists: () => storage.readVault() !== null, open, create, rewrite }
 }
 
-/** The accounts whose key is not there yet, each under an id that is not taken. */
-function news(
+/** The incoming accounts whose key is new, each under an id that is not taken. */
+function newAmong(
   incoming: readonly StoredAccount[],
-  there: readonly StoredAccount[],
+  existing: readonly StoredAccount[],
 ): StoredAccount[] {
-  const keys = new Set(there.map(({ apiKey }) => apiKey))
-  const ids = new Set(there.map(({ profileId }) => profileId))
+  const keys = new Set(existing.map(({ apiKey }) => apiKey))
+  const ids = new Set(existing.map(({ profileId }) => profileId))
   const added: StoredAccount[] = []
   for (const account of incoming) {
     if (keys.has(account.apiKey)) continue
@@ -190,7 +203,7 @@ function news(
   return added
 }
 
-/** One change at a time, over all tabs: each begins with what the one before has written. */
+/** Runs one change at a time across all tabs, so that each starts from what the previous one has written. */
 async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? navigator.locks.request('marquee.vault', work) : work()
 }

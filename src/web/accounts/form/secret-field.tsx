@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
-/** A password box with a button that shows what stands in it. */
+/** A password field with a button that shows its text. */
 export function SecretField({
   showLabel,
   ...field

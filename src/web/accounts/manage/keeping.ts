@@ -1,11 +1,7 @@
 import type { AccountSummary } from '#web/accounts/account-summary.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/**
- * Where an account's key is kept, in words.
- *
- * @param isKept whether the browser lets this tab keep keys
- */
+/** Says in words where an account's key is kept. @param isKept whether the browser lets this tab keep keys */
 export function describeKeeping({ keep }: Pick<AccountSummary, 'keep'>, isKept: boolean): string {
   if (keep === 'device') return m.account_kept_device()
   return isKept ? m.account_kept() : m.account_kept_until_reload()

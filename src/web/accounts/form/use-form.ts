@@ -1,0 +1,125 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+
+/** What is wrong, in words: with a field, by its name, or with the form as a whole. */
+export type FormProblems<Field extends string> = Partial<
+  Readonly<Record<Field | 'form', string | undefined>>
+>
+
+type FormValues<Field extends string> = Readonly<Record<Field, string>>
+
+/** Tries something with the values. @returns what is wrong with them; nothing if it worked */
+type Attempt<Field extends string> = (
+  signal: AbortSignal,
+) => Promise<FormProblems<Field> | undefined>
+
+/** The state of a form with text fields, and what its parts do with it. */
+export interface Form<Field extends string> {
+  readonly values: FormValues<Field>
+  readonly problems: FormProblems<Field>
+  /** whether an attempt is on its way; another submit is ignored until it ends */
+  readonly isPending: boolean
+  /** how often a submit has found problems: each time, the focus goes to the first invalid field */
+  readonly failedSubmits: number
+  /** Changes a field, and removes its problem. */
+  readonly set: (field: Field, value: string) => void
+  /** Props that connect a text field to the form. */
+  readonly field: (field: Field) => {
+    value: string
+    problem: string | undefined
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  }
+  /** Validates the values, then submits them. */
+  readonly submit: () => void
+  /** Makes an attempt without validation. */
+  readonly attempt: (work: Attempt<Field>) => void
+  /** Aborts the attempt that is on its way. */
+  readonly cancel: () => void
+}
+
+/** What a form does. */
+export interface FormOptions<Field extends string> {
+  initial: FormValues<Field>
+  /** Finds problems before anything is tried. */
+  validate?: (values: FormValues<Field>) => FormProblems<Field>
+  /**
+   * Does what the form is for.
+   *
+   * @param signal aborted when the form is gone or the attempt is cancelled
+   * @returns problems that only trying could find; nothing if it worked
+   */
+  submit: (
+    values: FormValues<Field>,
+    signal: AbortSignal,
+  ) => Promise<FormProblems<Field> | undefined>
+  /** Called after it worked, unless the form is gone by then. */
+  onDone?: (() => void) | undefined
+}
+
+/** Holds the state of a form: its values, its problems, and the attempt on its way. */
+export function useForm<Field extends string>({
+  initial,
+  validate,
+  submit,
+  onDone,
+}: FormOptions<Field>): Form<Field> {
+  const [values, setValues] = useState(initial)
+  const [problems, setProblems] = useState<FormProblems<Field>>({})
+  const [failedSubmits, setFailedSubmits] = useState(0)
+  const [isPending, setIsPending] = useState(false)
+  const pending = useRef<AbortController>(null)
+
+  useEffect(() => () => pending.current?.abort(), [])
+
+  /** Shows what is wrong. @returns whether anything is */
+  function show(found: FormProblems<Field>): boolean {
+    const hasProblems = Object.values(found).some((problem) => problem !== undefined)
+    setProblems(found)
+    if (hasProblems) setFailedSubmits((count) => count + 1)
+    return hasProblems
+  }
+
+  async function attempt(work: Attempt<Field>) {
+    if (pending.current !== null) return
+    const controller = new AbortController()
+    pending.current = controller
+    setIsPending(true)
+    try {
+      const found = await work(controller.signal)
+      if (!controller.signal.aborted && !show(found ?? {})) onDone?.()
+    } finally {
+      if (pending.current === controller) cancel()
+    }
+  }
+
+  function cancel() {
+    pending.current?.abort()
+    pending.current = null
+    setIsPending(false)
+  }
+
+  function set(field: Field, value: string) {
+    setValues((before) => ({ ...before, [field]: value }))
+    setProblems((before) => ({ ...before, [field]: undefined }))
+  }
+
+  return {
+    values,
+    problems,
+    isPending,
+    failedSubmits,
+    set,
+    field: (field) => ({
+      value: values[field],
+      problem: problems[field],
+      onChange: ({ target }) => {
+        set(field, target.value)
+      },
+    }),
+    submit() {
+      if (pending.current !== null || show(validate?.(values) ?? {})) return
+      void attempt(async (signal) => submit(values, signal))
+    },
+    attempt: (work) => void attempt(work),
+    cancel,
+  }
+}

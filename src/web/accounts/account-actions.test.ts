@@ -47,8 +47,8 @@ async function vaultOf(home: AccountsHome) {
   }))
 }
 
-describe('another key for an account of the device', () => {
-  test('is in the tab and in the vault', async () => {
+describe('replacing the key of an account of the device', () => {
+  test('changes the tab and the vault', async () => {
     const home = openHome()
     const actions = openAccountActions(home)
     await actions.connect(shop, passphrase)
@@ -57,7 +57,7 @@ describe('another key for an account of the device', () => {
     expect(await vaultOf(home)).toEqual([{ name: 'Shop', keyTail: '77ab', isReadOnly: false }])
   })
 
-  test('that cannot be stored is in neither, and that is said', async () => {
+  test('changes neither and returns the problem if the browser does not store it', async () => {
     const home = openHome()
     const actions = openAccountActions(home)
     await actions.connect(shop, passphrase)
@@ -70,19 +70,19 @@ describe('another key for an account of the device', () => {
   })
 })
 
-describe('what was begun before a lock opens nothing after it:', () => {
+describe('an action that ends after a lock opens no account:', () => {
   test.each<[string, (home: AccountsHome) => Promise<unknown>]>([
-    ['an account that is added', (home) => openAccountActions(home).connect(mill, passphrase)],
+    ['adding an account', (home) => openAccountActions(home).connect(mill, passphrase)],
     [
-      'another passphrase',
+      'changing the passphrase',
       (home) => openAccountActions(home).changePassphrase(passphrase, 'another horse battery'),
     ],
     [
-      'another name',
+      'renaming an account',
       (home) => openAccountActions(home).change(idOf(home, 'Shop'), { name: 'Shop 2' }),
     ],
     [
-      'a file that is taken in',
+      'importing a file',
       (home) => openAccountActions(home).importVault(String(local['marquee.vault']), passphrase),
     ],
   ])('%s', async (_what, act) => {
@@ -96,8 +96,8 @@ describe('what was begun before a lock opens nothing after it:', () => {
   })
 })
 
-describe('an account of the device that is connected again', () => {
-  test('keeps its mark and its name, in the vault too', async () => {
+describe('connecting an account of the device again', () => {
+  test('keeps its read-only mark and its name, also in the vault', async () => {
     const home = openHome()
     const actions = openAccountActions(home)
     await actions.connect(account('Shop', shop.apiKey, true), passphrase)
@@ -109,7 +109,7 @@ describe('an account of the device that is connected again', () => {
     expect(await vaultOf(home)).toEqual(marked)
   })
 
-  test('is marked where that is asked for', async () => {
+  test('marks it as read-only if asked to', async () => {
     const home = openHome()
     const actions = openAccountActions(home)
     await actions.connect(shop, passphrase)
@@ -119,11 +119,11 @@ describe('an account of the device that is connected again', () => {
   })
 })
 
-test('a change in another tab that was followed late undoes nothing', async () => {
+test('taking over a change of another tab late does not undo a newer one', async () => {
   const home = openHome()
   const actions = openAccountActions(home)
   await actions.connect(shop, passphrase)
-  // Another tab has written, and this one sets out to follow.
+  // Another tab has written, and this one starts to take that over.
   const open = home.sessions.tabAccounts()
   if (open === null) throw new Error('nothing is open')
   home.sessions.adopt({ accounts: open.accounts, key: open.vaultKey ?? '', mark: 'of before' })
@@ -136,7 +136,7 @@ test('a change in another tab that was followed late undoes nothing', async () =
 test.each([
   ['{"format":"marquee-vault","version":9}', 'vault-changed'],
   ['something else', 'vault-changed'],
-])('a vault that another tab has left unreadable locks the tab: %s', async (text, reason) => {
+])('a vault that another tab has made unreadable locks this tab: %s', async (text, reason) => {
   const home = openHome()
   await openAccountActions(home).connect(shop, passphrase)
   local['marquee.vault'] = text
@@ -144,7 +144,7 @@ test.each([
   expect(home.sessions.state.get()).toMatchObject({ account: null, locked: reason })
 })
 
-test('where the device does not store it, a key is kept in the tab', async () => {
+test('a key that the device does not store is kept in the tab', async () => {
   const home = openHome()
   leaveRoom(10)
   const actions = openAccountActions(home)

@@ -49,28 +49,14 @@ export interface AccountActions {
 
 /** Opens the actions on the accounts of this tab. */
 export function openAccountActions(home: AccountsHome): AccountActions {
-  const { sessions, storage } = home
-  const { vault, vaultKey, opener, follow, changeInVault } = openVaultOfTab(home)
+  const { sessions } = home
+  const ofTab = openVaultOfTab(home)
+  const { vault, vaultKey, opener, follow, changeInVault } = ofTab
   const stored = (profileId: string) =>
     sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
 
   return {
-    async connect(account, passphrase) {
-      const isOfKey = ({ apiKey }: StoredAccount) => apiKey === account.apiKey
-      const known = sessions.tabAccounts()?.accounts.find(isOfKey)
-      // An account of the vault stays there.
-      if (passphrase === null && known?.keep !== 'device') {
-        sessions.connect(account)
-        return undefined
-      }
-      const profileId = known?.profileId ?? randomId()
-      const adding = vault.add(account, profileId, Date.now(), opener(passphrase ?? ''))
-      const result = await follow(adding, ({ accounts }) => accounts.find(isOfKey)?.profileId)
-      if (result.ok || result.problem !== 'not-stored') return problemOf(result)
-      sessions.connect(account)
-      noteNotOnDevice()
-      return undefined
-    },
+    connect: async (account, passphrase) => connect(home, ofTab, account, passphrase),
 
     async keepOnDevice(profileId, passphrase) {
       const account = stored(profileId)
@@ -101,17 +87,7 @@ export function openAccountActions(home: AccountsHome): AccountActions {
       const account = stored(profileId)
       if (account === undefined) return undefined
       const next = { ...account, profileId: randomId(), name, apiKey, usedAt: Date.now() }
-      const key = vaultKey()
-      if (account.keep === 'tab' || key === null) {
-        sessions.replace(profileId, next)
-        return undefined
-      }
-      const result = await vault.replace(profileId, next, key)
-      if (result.ok) {
-        sessions.replace(profileId, next)
-        sessions.adopt({ ...result.vault, mark: storage.vaultMark() })
-      }
-      return problemOf(result)
+      return replace(home, ofTab, profileId, next)
     },
 
     async signOut(profileId) {
@@ -143,6 +119,51 @@ export function openAccountActions(home: AccountsHome): AccountActions {
     },
   }
 }
+
+/** Connects an account in the tab, or in the vault if a passphrase is given or the vault already has the key. */
+async function connect(
+  { sessions }: AccountsHome,
+  { vault, opener, follow }: VaultOfTab,
+  account: NewAccount,
+  passphrase: string | null,
+): Promise<ActionProblem> {
+  const isOfKey = ({ apiKey }: StoredAccount) => apiKey === account.apiKey
+  const known = sessions.tabAccounts()?.accounts.find(isOfKey)
+  // An account of the vault stays there.
+  if (passphrase === null && known?.keep !== 'device') {
+    sessions.connect(account)
+    return undefined
+  }
+  const profileId = known?.profileId ?? randomId()
+  const adding = vault.add(account, profileId, Date.now(), opener(passphrase ?? ''))
+  const result = await follow(adding, ({ accounts }) => accounts.find(isOfKey)?.profileId)
+  if (result.ok || result.problem !== 'not-stored') return problemOf(result)
+  sessions.connect(account)
+  noteNotOnDevice()
+  return undefined
+}
+
+/** Replaces an account in the tab, and before that in the vault if it is kept there. */
+async function replace(
+  { sessions, storage }: AccountsHome,
+  { vault, vaultKey }: VaultOfTab,
+  profileId: string,
+  next: StoredAccount,
+): Promise<ActionProblem> {
+  const key = vaultKey()
+  if (next.keep === 'tab' || key === null) {
+    sessions.replace(profileId, next)
+    return undefined
+  }
+  const result = await vault.replace(profileId, next, key)
+  if (result.ok) {
+    sessions.replace(profileId, next)
+    sessions.adopt({ ...result.vault, mark: storage.vaultMark() })
+  }
+  return problemOf(result)
+}
+
+type VaultOfTab = ReturnType<typeof openVaultOfTab>
 
 /** The vault of this device as this tab uses it: the tab takes over what it changes there. */
 function openVaultOfTab({ sessions, storage }: AccountsHome) {

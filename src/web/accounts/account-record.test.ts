@@ -6,20 +6,20 @@ const kept = { profileId: 'p', apiKey: 'key', keep: 'tab', isReadOnly: false, us
 const namesOf = (names: readonly unknown[]) =>
   readAccounts(names.map((name) => ({ ...kept, name }))).map(({ name }) => name)
 
-test('a name from elsewhere is read with what nobody sees written out', () => {
+test('invisible characters of a name from a file are written out', () => {
   expect(namesOf(['Shop\u202egpj\u0000', 'x'.repeat(5000)])).toEqual([
     'Shop⟨U+202E⟩gpj⟨U+0000⟩',
     `${'x'.repeat(600)}…`,
   ])
 })
 
-test('a name that was typed here is the same after each reload', () => {
+test('a name that was typed here does not change with reloads', () => {
   const names = ['Shop 1', '生成 شكرا', `${'⟨U+202E⟩'.repeat(60)}…`]
   expect(namesOf(names)).toEqual(names)
   expect(namesOf(namesOf(names))).toEqual(names)
 })
 
-test('what is no account is left out', () => {
+test('entries that are not accounts are left out', () => {
   expect(namesOf([undefined, 7, 'Shop'])).toEqual(['Shop'])
   expect(readAccounts([null, 'x', { ...kept, name: 'Shop', apiKey: '' }])).toEqual([])
   expect(readAccounts('x')).toEqual([])

@@ -1,32 +1,32 @@
 import { isRecord } from '#contract/record.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 
-/** No name is longer, however many of its characters had to be written out. */
+/** Longest name that is read, in characters. Invisible characters are written out, which makes a name longer. */
 const MAX_KEPT_NAME_LENGTH = 600
 
 /** Where an account's key is kept: in this tab until it is closed, or on this device behind a passphrase. */
 export type Keep = 'tab' | 'device'
 
-/** An account with its key, as it is kept. */
+/** An account with its key, as it is stored. */
 export interface StoredAccount {
-  /** Random and local; stands for the account wherever its key must not. */
+  /** A random local id. It is used wherever the key must not appear. */
   readonly profileId: string
   readonly name: string
   readonly apiKey: string
   readonly keep: Keep
-  /** marked for support: only to look, nothing is created with it */
+  /** marked as read-only: nothing can be created with it */
   readonly isReadOnly: boolean
-  /** when it was put to work last, milliseconds since the epoch */
+  /** when it last became active, milliseconds since the epoch */
   readonly usedAt: number
 }
 
-/** What a person may change of an account. */
+/** What can be changed of an account. */
 export type AccountChange = Partial<Pick<StoredAccount, 'name' | 'isReadOnly' | 'keep' | 'usedAt'>>
 
 /**
- * Reads accounts that were kept. Part of the first load: plain checks, no schema.
+ * Reads stored accounts. Part of the first load, so it uses plain checks and no schema.
  *
- * @returns those that can be read; what is no account is left out
+ * @returns the accounts; entries that cannot be read are left out
  */
 export function readAccounts(kept: unknown): StoredAccount[] {
   return Array.isArray(kept) ? kept.map(readAccount).filter((one) => one !== undefined) : []
@@ -38,7 +38,7 @@ function readAccount(kept: unknown): StoredAccount | undefined {
   if (!isText(profileId) || typeof name !== 'string' || !isText(apiKey)) return undefined
   return {
     profileId,
-    // It may come from a file of another computer. What was typed here is clean, and stays as it is.
+    // The name may come from a file of another computer. A name that was typed here is not changed by this.
     name: showUntrusted(name, MAX_KEPT_NAME_LENGTH),
     apiKey,
     keep: keep === 'device' ? keep : 'tab',
@@ -51,7 +51,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** The accounts with one of them changed. */
+/** Changes one of the accounts. */
 export function withChange(
   accounts: readonly StoredAccount[],
   profileId: string,
@@ -60,7 +60,7 @@ export function withChange(
   return accounts.map((one) => (one.profileId === profileId ? { ...one, ...change } : one))
 }
 
-/** The one that was put to work last; undefined where there is none. */
+/** The account that was active last; undefined: there is none. */
 export function lastUsed(accounts: readonly StoredAccount[]): StoredAccount | undefined {
   return accounts.toSorted((a, b) => b.usedAt - a.usedAt)[0]
 }

@@ -45,7 +45,7 @@ const names = (sessions: AccountSessions) => sessions.state.get().accounts.map((
 const MINUTE_MS = 60_000
 
 describe('one account', () => {
-  test('is at work again after a reload, under the same local id', () => {
+  test('is active again after a reload, under the same local id', () => {
     const first = open()
     connect(first, 'Shop', 'secret-key-3f2a')
     const reloaded = open().current()
@@ -54,7 +54,7 @@ describe('one account', () => {
     expect(reloaded?.profileId).toBe(first.current()?.profileId)
   })
 
-  test('that is connected again is the same one, with its new name, and stays in its session', () => {
+  test('that is connected again gets its new name and keeps its session', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a')
     const before = sessions.current()
@@ -64,7 +64,7 @@ describe('one account', () => {
     expect(names(sessions)).toEqual(['Shop 2'])
   })
 
-  test('whose key is replaced is another one: nothing of it stays but its place and its mark', () => {
+  test('whose key is replaced gets a new id and session, and keeps its place and its read-only mark', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a', true)
     const before = sessions.current()
@@ -77,7 +77,7 @@ describe('one account', () => {
     expect(JSON.stringify(session)).not.toContain('secret-key-3f2a')
   })
 
-  test('hands on its draft to the key that takes its place', () => {
+  test('keeps its draft when its key is replaced', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a')
     const before = sessions.current()?.profileId ?? ''
@@ -88,7 +88,7 @@ describe('one account', () => {
     expect(session).not.toHaveProperty(`marquee.poster-draft.${before}`)
   })
 
-  test('that is marked read-only gets a session that is', () => {
+  test('that is marked read-only gets a read-only session', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a')
     const before = sessions.current()
@@ -103,7 +103,7 @@ describe('one account', () => {
     ['abcdef', 'def'],
     ['abc', 'c'],
     ['a', ''],
-  ])('of the key %s only %j is shown', (apiKey, tail) => {
+  ])('shows %s only as %j', (apiKey, tail) => {
     const sessions = open()
     connect(sessions, 'Shop', apiKey)
     expect(sessions.current()?.keyTail).toBe(tail)
@@ -111,7 +111,7 @@ describe('one account', () => {
 })
 
 describe('several accounts', () => {
-  test('each have a session of their own; the one before is ended, and none of its rows is left', () => {
+  test('each have their own session; switching ends the session before and removes its rows', () => {
     const sessions = open()
     const changes = vi.fn<() => void>()
     sessions.state.subscribe(changes)
@@ -131,7 +131,7 @@ describe('several accounts', () => {
     expect(b?.signal.aborted).toBe(true)
   })
 
-  test('are all there after a reload, and the same one is at work', () => {
+  test('are all open after a reload, and the same one is active', () => {
     const sessions = open()
     connect(sessions, 'A', 'key-of-a')
     const a = sessions.current()?.profileId ?? ''
@@ -142,7 +142,7 @@ describe('several accounts', () => {
     expect(reloaded.current()).toMatchObject({ name: 'A' })
   })
 
-  test('go one by one: the one used last goes on', () => {
+  test('are signed out one by one: the one used last becomes active', () => {
     const sessions = open()
     for (const name of ['A', 'B', 'C']) {
       connect(sessions, name, `key-of-${name}`)
@@ -157,7 +157,7 @@ describe('several accounts', () => {
     expect(JSON.stringify(session)).toContain('draft of A')
   })
 
-  test('once the last one has gone, nothing of this app is in the tab, and nothing of others is touched', () => {
+  test('leave nothing of this app in the tab after the last sign-out, and nothing else is removed', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a')
     Object.assign(session, { 'marquee.poster-draft.x': '{}', 'another-app': 'its own' })
@@ -173,7 +173,7 @@ describe('accounts of the device', () => {
     storedAccount({ profileId: 'p2', name: 'Mill', apiKey: 'key-of-the-mill', usedAt: 2 }),
   ]
 
-  test('stand beside those of the tab; the one that was used last is at work', () => {
+  test('are open beside those of the tab; the one used last is active', () => {
     const sessions = open()
     unlock(sessions, device)
     expect(sessions.current()).toMatchObject({ name: 'Mill', keep: 'device' })
@@ -182,14 +182,14 @@ describe('accounts of the device', () => {
     expect(sessions.tabAccounts()).toMatchObject({ vaultKey: 'vault-key' })
   })
 
-  test('take the place of the same key in the tab', () => {
+  test('replace an account of the tab that has the same key', () => {
     const sessions = open()
     connect(sessions, 'Guest', 'key-of-the-mill')
     unlock(sessions, device, 'p2')
     expect(names(sessions)).toEqual(['Shop', 'Mill'])
   })
 
-  test('that were removed in another tab are gone here; one at work goes on undisturbed', () => {
+  test('that were removed in another tab are removed here; the active one keeps its session', () => {
     const sessions = open()
     unlock(sessions, device, 'p1')
     const before = sessions.current()?.session
@@ -200,7 +200,7 @@ describe('accounts of the device', () => {
     expect(sessions.current()).toBeNull()
   })
 
-  test('are unlocked with the one that was at work in this tab', () => {
+  test('are unlocked with the one that was active in this tab', () => {
     const sessions = open()
     unlock(sessions, device, 'p1')
     sessions.lock('asked')
@@ -213,7 +213,7 @@ describe('accounts of the device', () => {
 })
 
 describe('locking', () => {
-  test('leaves no key in the tab, keeps the drafts of the device, and drops those of the tab', () => {
+  test('removes keys from the tab, keeps drafts of device accounts, and removes those of tab accounts', () => {
     const sessions = open()
     connect(sessions, 'Guest', 'key-of-the-guest')
     const guest = sessions.current()?.profileId ?? ''
@@ -229,7 +229,7 @@ describe('locking', () => {
     expect(session['marquee.poster-draft.p1']).toBe('kept')
   })
 
-  test('reaches every tab at once, and so does a sign-out of the same account', () => {
+  test('reaches every tab at once, as does signing out', () => {
     const first = openTab(undefined, now)
     const second = openTab(undefined, now)
     first.inTab(() => unlock(first.sessions, [storedAccount()]))
@@ -246,7 +246,7 @@ describe('locking', () => {
   test.each([
     [MINUTE_MS, 'idle'],
     [-60 * MINUTE_MS, 'clock'],
-  ])('is due on wake, as another %d ms have passed: %s', (passed, reason) => {
+  ])('is due when the tab wakes after another %d ms: %s', (passed, reason) => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a')
     time += 59 * MINUTE_MS
@@ -256,7 +256,7 @@ describe('locking', () => {
     expect(sessions.state.get()).toMatchObject({ account: null, locked: reason })
   })
 
-  test('is due at boot, before anything is shown', () => {
+  test('is due at start, before anything is shown', () => {
     connect(open(), 'Shop', 'secret-key-3f2a')
     time += 8 * 60 * MINUTE_MS
     const reloaded = open()
@@ -270,7 +270,7 @@ describe('locking', () => {
       const awake = open()
       connect(awake, 'Shop', 'secret-key-3f2a')
       const frozen = session
-      // Another tab, of which the frozen one hears nothing.
+      // Another tab, whose signals the frozen one does not receive.
       closeTabs()
       time += MINUTE_MS
       const other = openTab(undefined, now)
@@ -289,7 +289,7 @@ describe('locking', () => {
     },
   )
 
-  test('after it the accounts can be opened again at once, also where the clock was set back', () => {
+  test('does not keep accounts from being opened again, even if the clock was set back', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a')
     sessions.lock('asked')
@@ -300,8 +300,8 @@ describe('locking', () => {
   })
 })
 
-describe('a tab that was away, and comes back with the keys that it had,', () => {
-  test('has none where everything was forgotten meanwhile', () => {
+describe('a tab that was inactive and still has its keys', () => {
+  test('removes them if everything was forgotten in the meantime', () => {
     const away = open()
     connect(away, 'Shop', 'secret-key-3f2a')
     session['marquee.poster-draft.x'] = 'a draft'
@@ -312,14 +312,14 @@ describe('a tab that was away, and comes back with the keys that it had,', () =>
     expect(Object.keys(session)).toEqual([])
   })
 
-  test('has none where it is loaded again, either', () => {
+  test('also removes them when it is loaded again', () => {
     connect(open(), 'Shop', 'secret-key-3f2a')
     for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
     expect(open().current()).toBeNull()
     expect(Object.keys(session)).toEqual([])
   })
 
-  test('is locked where the vault was changed meanwhile', () => {
+  test('is locked if the vault was changed in the meantime', () => {
     local['marquee.vault'] = 'as it was'
     const away = open()
     away.adopt({ accounts: [storedAccount()], key: 'vault-key', mark: 'as it was' })
@@ -332,7 +332,7 @@ describe('a tab that was away, and comes back with the keys that it had,', () =>
   })
 })
 
-test('eight hours count from the first key of a tab: another one puts nothing off', () => {
+test('the eight hours start with the first key of a tab; another key does not extend them', () => {
   const sessions = open()
   connect(sessions, 'Shop', 'secret-key-3f2a')
   for (let hour = 1; hour < 8; hour += 1) {
@@ -346,7 +346,7 @@ test('eight hours count from the first key of a tab: another one puts nothing of
   expect(sessions.state.get().locked).toBe('absolute')
 })
 
-test('once the last account of the device has gone, the tab has no vault open', () => {
+test('removing the last account of the device closes the vault in the tab', () => {
   const sessions = open()
   connect(sessions, 'Guest', 'key-of-the-guest')
   unlock(sessions, [storedAccount()])
@@ -355,7 +355,7 @@ test('once the last account of the device has gone, the tab has no vault open', 
   expect(sessions.tabAccounts()).toMatchObject({ vaultKey: null, accounts: [{ name: 'Guest' }] })
 })
 
-test('an account that moves into the vault keeps its draft, and stays at work', () => {
+test('an account that moves into the vault keeps its draft and stays active', () => {
   const sessions = open()
   connect(sessions, 'Other', 'another-key')
   connect(sessions, 'Shop', 'secret-key-3f2a')
@@ -365,7 +365,7 @@ test('an account that moves into the vault keeps its draft, and stays at work', 
   expect(session['marquee.poster-draft.p1']).toBe('a draft')
 })
 
-test('a key that is known keeps its name where none is given, and its mark in any case', () => {
+test('connecting a known key keeps its read-only mark, and its name if none is given', () => {
   const sessions = open()
   connect(sessions, 'Shop', 'secret-key-3f2a', true)
   sessions.connect({
@@ -377,7 +377,7 @@ test('a key that is known keeps its name where none is given, and its mark in an
   expect(sessions.current()).toMatchObject({ name: 'Shop', isReadOnly: true })
 })
 
-test('what a locked tab holds for an account goes when that is signed out elsewhere', () => {
+test('signing out in another tab removes the draft that a locked tab holds', () => {
   const first = openTab(session, now)
   const second = openTab(undefined, now)
   first.inTab(() => unlock(first.sessions, [storedAccount()]))
@@ -389,7 +389,7 @@ test('what a locked tab holds for an account goes when that is signed out elsewh
   expect(session).not.toHaveProperty('marquee.poster-draft.p1')
 })
 
-test('forgetting everything leaves nothing of this app, in any tab', () => {
+test('forgetting everything removes everything of this app from every tab', () => {
   const first = openTab(session, now)
   const second = openTab(undefined, now)
   second.inTab(() => connect(second.sessions, 'B', 'key-of-b'))
@@ -410,12 +410,12 @@ test.each([
   '{"accounts":[{"profileId":"","name":"x","apiKey":"y"}]}',
   'null',
   '[]',
-])('what cannot be read from the tab is no account: %s', (text) => {
+])('stored text that cannot be read is ignored: %s', (text) => {
   session['marquee.accounts'] = text
   expect(open().current()).toBeNull()
 })
 
-test('a browser that refuses storage still connects and locks, and says that keys are not kept', () => {
+test('a browser that refuses storage still connects and locks, and reports that keys are not kept', () => {
   refuseStorages()
   const sessions = openTab(undefined, now).sessions
   refuseStorages()
@@ -426,7 +426,7 @@ test('a browser that refuses storage still connects and locks, and says that key
   expect(sessions.current()).toBeNull()
 })
 
-test('accounts that cannot be kept leave no older ones in their place', () => {
+test('accounts that cannot be stored also remove the ones stored before', () => {
   const sessions = open()
   connect(sessions, 'A', 'key-of-a')
   leaveRoom(String(session['marquee.accounts']).length)

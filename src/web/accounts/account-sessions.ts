@@ -4,7 +4,8 @@ import { type AccountChange, type StoredAccount, withChange } from '#web/account
 import { type AccountSummary, summaryOf } from '#web/accounts/account-summary.ts'
 import type { AccountSignals } from '#web/accounts/account-signals.ts'
 import type { KeyStorage, TabAccounts } from '#web/accounts/key-storage.ts'
-import { dueLock, type LockClock, type LockReason } from '#web/accounts/lock/lock-clock.ts'
+import type { LockClock, LockReason } from '#web/accounts/lock/lock-clock.ts'
+import { createTabLock } from '#web/accounts/lock/tab-lock.ts'
 import {
   type NewAccount,
   type OpenedVault,
@@ -109,7 +110,7 @@ export function openAccountSessions({
     return { now: now(), isTimed: clock.isKept() }
   }
 
-  const locking = createLocking(tab, { storage, clock, signals, now })
+  const locking = createTabLock(tab, { storage, clock, signals, now })
   locking.restore()
   signals.listen((signal) => {
     if (signal.kind === 'lock') locking.lockTab(locking.dueReason() ?? 'asked')
@@ -241,54 +242,4 @@ function sessionFor(
   if (isSame) return before.session
   before?.session.end()
   return startSession(profileId, apiKey, isReadOnly)
-}
-
-/** Decides when the accounts of a tab are locked, and locks them. */
-function createLocking(
-  tab: ReturnType<typeof createTab>,
-  { storage, clock, signals, now }: Required<AccountSessionsOptions>,
-) {
-  function lockTab(reason: LockReason) {
-    if (tab.accounts() !== null) tab.close(reason)
-  }
-
-  function lock(reason: LockReason) {
-    clock.noteLocked(now())
-    lockTab(reason)
-    signals.post({ kind: 'lock' })
-  }
-
-  function dueReason(): LockReason | null {
-    const [open, moments] = [tab.accounts(), clock.moments()]
-    if (open === null || moments === null) return null
-    return dueLock(moments, open.openedAt, clock.idleMinutes(), now())
-  }
-
-  function isVaultStale(): boolean {
-    const open = tab.accounts()
-    return open !== null && open.vaultKey !== null && open.vaultMark !== storage.vaultMark()
-  }
-
-  /** Opens the accounts kept from before a reload, or closes them because of what other tabs did meanwhile. */
-  function restore() {
-    const kept = tab.accounts()
-    if (kept === null) return
-    // A browser that refuses storage has no times from before the reload.
-    if (clock.moments() === null && !kept.isTimed) clock.noteOpened(now())
-    const reason = dueReason() ?? (isVaultStale() ? 'vault-changed' : null)
-    if (clock.moments() === null) tab.close(null)
-    else if (reason === null) tab.put(kept)
-    else lockTab(reason)
-  }
-
-  function lockIfDue(): boolean {
-    // Without the times of use, the storage was emptied: treat that as "forget everything".
-    if (tab.accounts() !== null && clock.moments() === null) tab.close(null)
-    const reason = dueReason()
-    if (reason === 'asked') lockTab(reason)
-    else if (reason !== null) lock(reason)
-    return tab.accounts() === null
-  }
-
-  return { lock, lockTab, dueReason, isVaultStale, restore, lockIfDue }
 }

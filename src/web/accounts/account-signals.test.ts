@@ -13,7 +13,7 @@ const forgetAll: AccountSignal = { kind: 'forget-all' }
 describe('a tab', () => {
   let channels: BroadcastChannel[] = []
   beforeEach(() => {
-    // A channel that stays open hears the next test, too.
+    // A channel that stays open would receive the signals of the next test.
     class Channel extends BroadcastChannel {
       constructor(name: string) {
         super(name)
@@ -49,14 +49,14 @@ describe('a tab', () => {
     })
   }
 
-  test('hears what each of the others tells, in that order', async () => {
+  test('receives the signals of the others in their order', async () => {
     const heard = heardBy(browserAccountSignals())
     const other = browserAccountSignals()
     for (const signal of [lock, signOut, forgetAll]) other.post(signal)
     expect(await heard).toEqual([lock, signOut, forgetAll])
   })
 
-  test('tells all others, and not itself', async () => {
+  test('posts to all others and not to itself', async () => {
     const tab = browserAccountSignals()
     const others = [browserAccountSignals(), browserAccountSignals()].map(heardBy)
     const own = heardBy(tab)
@@ -70,7 +70,7 @@ describe('a tab', () => {
     expect(await own).toEqual([forgetAll])
   })
 
-  test('has each of its listeners called', async () => {
+  test('calls each of its listeners', async () => {
     const tab = browserAccountSignals()
     const heard = [heardBy(tab), heardBy(tab)]
     browserAccountSignals().post(forgetAll)
@@ -85,9 +85,9 @@ describe('a tab', () => {
     ['no kind', { profileId: 'p1' }],
     ['an unknown kind', { kind: 'unlock', profileId: 'p1' }],
     ['a kind that every object has', { kind: 'constructor' }],
-    ['a kind that is no text', { kind: ['lock'] }],
-    ['a sign-out of nobody', { kind: 'sign-out' }],
-    ['a sign-out of what is no id', { kind: 'sign-out', profileId: 7 }],
+    ['a kind that is not text', { kind: ['lock'] }],
+    ['a sign-out without an id', { kind: 'sign-out' }],
+    ['a sign-out with an id that is not text', { kind: 'sign-out', profileId: 7 }],
   ])('goes on where another version of the page posts %s', async (_what, message) => {
     const heard = heardBy(browserAccountSignals())
     const post = openOtherVersion()
@@ -96,7 +96,7 @@ describe('a tab', () => {
     expect(await heard).toEqual([forgetAll])
   })
 
-  test('takes nothing from another version but what it knows', async () => {
+  test('reads only the fields that it knows from another version', async () => {
     const heard = heardBy(browserAccountSignals())
     const post = openOtherVersion()
     post({ kind: 'lock', profileId: 'p1', more: 1 })

@@ -1,23 +1,23 @@
 import { isRecord } from '#contract/record.ts'
 
-/** What tabs tell each other about accounts. Never a key. */
+/** A message between tabs about accounts. It never has a key. */
 export type AccountSignal =
   | { kind: 'lock' }
-  /** one account is gone from this browser */
+  /** an account was removed from this browser */
   | { kind: 'sign-out'; profileId: string }
-  /** everything is gone from this browser */
+  /** everything was removed from this browser */
   | { kind: 'forget-all' }
 
-/** The way to the other tabs of this browser. */
+/** The channel to the other tabs of this browser. */
 export interface AccountSignals {
   post(signal: AccountSignal): void
-  /** Calls back for what other tabs post. */
+  /** Calls back for each signal of another tab. */
   listen(onSignal: (signal: AccountSignal) => void): void
 }
 
 const NAME = 'marquee.accounts'
 
-/** Opens the channel. Without one, the entries of localStorage tell other tabs of a lock, and no more. */
+/** Opens the channel. In a browser without channels, other tabs only learn of a lock, by a `storage` event. */
 export function browserAccountSignals(): AccountSignals {
   const channel = openChannel()
   return {
@@ -42,7 +42,7 @@ function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** Another tab may run another version of this page. */
+/** Reads a signal. Another tab may run another version of this app, so unknown signals are ignored. */
 function readSignal(data: unknown): AccountSignal | undefined {
   if (!isRecord(data)) return undefined
   const { kind, profileId } = data

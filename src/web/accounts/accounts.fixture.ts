@@ -7,9 +7,9 @@ import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 
-/** What the tests of accounts have in common: a browser's storages, and tabs over them. */
+/** Shared by the tests of accounts: the storages of a browser, and tabs on top of them. */
 
-/** A storage, as far as it is used: entries are its own properties, as in a browser. */
+/** The part of a storage that is used here. Entries are own properties, as in a browser. */
 class MemoryStorage {
   [entry: string]: unknown
   getItem(entry: string): unknown {
@@ -26,12 +26,12 @@ class MemoryStorage {
 
 let room = Number.POSITIVE_INFINITY
 
-/** Lets the storages take no text that is longer. */
+/** Limits the length of a text that the storages take. */
 export function leaveRoom(characters: number): void {
   room = characters
 }
 
-/** What holds a lock works alone, one after the other. */
+/** Runs the holders of a lock one after the other. */
 function stubLocks(): void {
   let last: Promise<unknown> = Promise.resolve()
   const request = (_name: string, work: () => Promise<unknown>) => {
@@ -68,14 +68,14 @@ export function closeTabs(): void {
   tabs = []
 }
 
-/** A tab, and what its accounts are made of. */
+/** A tab with its accounts, and what they depend on. */
 interface Tab extends Omit<AccountsHome, 'storage'> {
   signals: AccountSignals
-  /** Does something with the storage of this tab, which stays in place after it. */
+  /** Acts with the storage of this tab, which also stays in place afterwards. */
   inTab: <Result>(act: () => Result) => Result
 }
 
-/** Tabs of one browser: each has its sessionStorage, and hears the others. */
+/** Opens a tab. The tabs of one browser have their own sessionStorage and receive each other's signals. */
 export function openTab(session?: Record<string, unknown>, now?: () => number): Tab {
   const own = session ?? new MemoryStorage()
   function inTab<Result>(act: () => Result): Result {
@@ -103,7 +103,7 @@ export function openTab(session?: Record<string, unknown>, now?: () => number): 
   return { sessions, clock, signals, inTab }
 }
 
-/** An account that a device keeps. */
+/** An account of the device. */
 export function storedAccount(change: Partial<StoredAccount> = {}): StoredAccount {
   return {
     profileId: 'p1',

@@ -4,65 +4,65 @@ import { accountEntry, isEntryOf, TAB_PREFIX } from '#web/api/tab-entries.ts'
 
 /** The accounts that are open in a tab. */
 export interface TabAccounts {
-  /** profile id of the one at work */
+  /** profile id of the active account */
   readonly atWork: string
-  /** in the order in which they were added; at least the one at work */
+  /** in the order in which they were added; at least the active one */
   readonly accounts: readonly StoredAccount[]
-  /** opens the vault of this device, base64; null: it was not opened in this tab */
+  /** the key of this device's vault, base64; null: the vault is not open in this tab */
   readonly vaultKey: string | null
-  /** tells the vault as this tab knows it from any other */
+  /** identifies the version of the vault that this tab has open */
   readonly vaultMark: string | null
   /** when a key or a passphrase was first entered in this tab, milliseconds since the epoch */
   readonly openedAt: number
-  /** whether the browser keeps the moments that decide about a lock */
+  /** whether the browser stores the times that decide about a lock */
   readonly isTimed: boolean
 }
 
 const TAB_ENTRY = `${TAB_PREFIX}accounts`
 const LEFT_ENTRY = `${TAB_PREFIX}left`
-/** The encrypted accounts of this device. A change of it reaches other tabs as a `storage` event. */
+/** The encrypted accounts of this device. Another tab that writes them causes a `storage` event. */
 export const VAULT_ENTRY = `${TAB_PREFIX}vault`
 
-/** Where keys are kept. This file is the only one that touches a stored key. */
+/** The storage of keys. No other file touches a stored key. */
 export interface KeyStorage {
-  /** The accounts open in this tab, if there are some and they can be read. */
+  /** Reads the accounts of this tab; undefined: there are none, or they cannot be read. */
   load(): TabAccounts | undefined
   /**
-   * Keeps them until the tab is closed.
+   * Stores the accounts until the tab is closed.
    *
-   * @returns false where the browser refuses storage: they then last until a reload
+   * @returns false if the browser refuses storage: the accounts then last until a reload
    */
   keep(tab: TabAccounts): boolean
   /**
-   * Leaves no key and no vault key in the tab; notes which account was at work, so that it is the one
-   * that comes back.
+   * Removes all keys from the tab, the vault's too. Remembers the active account, so that it becomes active
+   * again after unlocking.
    */
   lock(atWork: string): void
-  /** Which account was at work in this tab when it was locked. */
+  /** The account that was active in this tab when it was locked. */
   left(): string | null
-  /** Whether something stands in an account's poster form, or several posters at once are begun. */
+  /** Whether the tab has a draft of a poster, or of several at once, for an account. */
   hasDraft(profileId: string): boolean
-  /** Removes what the tab holds beside the keys (drafts, choices) for an account that is gone. */
+  /** Removes drafts and choices of an account that is gone from the tab. */
   removeLeftovers(profileId: string): void
-  /** Hands on what the tab holds for an account, as another key takes its place. */
+  /** Moves the drafts and choices of an account to the one that replaces it. */
   moveLeftovers(from: string, to: string): void
-  /** Leaves nothing of this app behind in this tab. */
+  /** Removes everything of this app from this tab. */
   clearTab(): void
-  /** Leaves nothing of this app behind in the storages that tabs share. */
+  /** Removes everything of this app from the storage that tabs share. */
   clearDevice(): void
-  /** The vault's text as it stands now; null: none. */
+  /** The current text of the vault; null: there is none. */
   readVault(): string | null
-  /** Tells its text from any other: its end, which is its checksum. */
+  /** The end of the vault's text. It is a checksum, so it identifies this version of the text. */
   vaultMark(): string | null
   /**
-   * Writes the vault's text, null: removes it.
+   * Writes the vault's text; null: removes the vault.
    *
-   * @returns false where the browser refuses, or the storage is full: what was there stays
+   * @returns false if the browser refuses or the storage is full: the stored text stays as it was
    */
   writeVault(text: string | null): boolean
 }
 
-/** Keys in the browser's own storages: sessionStorage is a tab's own, localStorage has encrypted ones only. */
+/** Stores keys in the browser: in sessionStorage for a tab, and in localStorage only encrypted. */
 export function browserKeyStorage(): KeyStorage {
   return {
     load: () => attempt(() => readTab(sessionStorage.getItem(TAB_ENTRY)), undefined),
@@ -71,7 +71,7 @@ export function browserKeyStorage(): KeyStorage {
         sessionStorage.setItem(TAB_ENTRY, JSON.stringify(tab))
         return true
       }, false)
-      // Nor may those from before be found in their place after a reload.
+      // A reload must not bring back the accounts that were stored before.
       if (!isKept) removeEntry(TAB_ENTRY)
       return isKept
     },
@@ -123,7 +123,7 @@ function readVault(): string | null {
   return attempt(() => localStorage.getItem(VAULT_ENTRY), null)
 }
 
-/** Where a browser refuses storage, even to name it throws. */
+/** In a browser that refuses storage, even naming it throws. */
 function attempt<Result>(access: () => Result, otherwise: Result): Result {
   try {
     return access()
@@ -147,7 +147,7 @@ function clear(name: 'sessionStorage' | 'localStorage', isMeant: (entry: string)
   }, undefined)
 }
 
-/** Reads what a tab has kept; undefined where no account is in it. */
+/** Reads the stored accounts of a tab; undefined: there is none. */
 function readTab(text: string | null): TabAccounts | undefined {
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (!isRecord(kept)) return undefined

@@ -30,7 +30,7 @@ const nextChange = async ({ sessions }: AccountsHome) =>
     })
   })
 
-/** A watched tab with an account of a vault that nothing can read: it is never opened. */
+/** A watched tab with an account of an unreadable vault. The vault is never opened. */
 function openSealed() {
   const tab = browser.openWatched()
   browser.local['marquee.vault'] = 'as it was'
@@ -39,12 +39,12 @@ function openSealed() {
 }
 
 test.each<[string, () => void]>([
-  ['as that is told', () => browser.page.isStored('marquee.vault')],
+  ['on the storage event', () => browser.page.isStored('marquee.vault')],
   ...WAKES.map((wake): [string, () => void] => [
-    `on ${wake}, where that was missed`,
+    `on ${wake}, if that event was missed`,
     () => browser.page.happensInside(wake),
   ]),
-])('a vault that another tab has changed is followed %s', async (_when, act) => {
+])('a vault that another tab has changed is taken over %s', async (_when, act) => {
   const { home, sessions } = browser.openWatched()
   await openAccountActions(home).connect(shop, passphrase)
   const key = sessions.tabAccounts()?.vaultKey ?? ''
@@ -57,7 +57,7 @@ test.each<[string, () => void]>([
   expect(sessions.current()?.session).toBe(before)
 })
 
-test('another passphrase, given in another tab, locks this one', async () => {
+test('a passphrase changed in another tab locks this one', async () => {
   const { home, sessions } = browser.openWatched()
   await openAccountActions(home).connect(shop, passphrase)
   await openDeviceVault(home.storage).changePassphrase(passphrase, 'another horse battery')
@@ -67,7 +67,7 @@ test('another passphrase, given in another tab, locks this one', async () => {
   expect(sessions.state.get()).toMatchObject({ account: null, locked: 'passphrase-changed' })
 })
 
-test('a vault that cannot be followed is not shown on; other tabs may be able to', async () => {
+test('a changed vault that cannot be read locks this tab only', async () => {
   const { home, sessions } = openSealed()
   const other = browser.openOther()
   browser.local['marquee.vault'] = 'as it is'
@@ -80,7 +80,7 @@ test('a vault that cannot be followed is not shown on; other tabs may be able to
   expect(other.sessions.current()).not.toBeNull()
 })
 
-test('a vault that is as it was needs no code that may not come', async () => {
+test('an unchanged vault needs no code that may not load', async () => {
   const { sessions } = openSealed()
   const before = sessions.current()
   loseActions()
@@ -90,7 +90,7 @@ test('a vault that is as it was needs no code that may not come', async () => {
   expect(sessions.current()).toBe(before)
 })
 
-test('a vault that went with all entries is followed, also where they had no room for the moments', async () => {
+test('an emptied storage closes the vault, even if the times of use were never stored', async () => {
   const { clock, home, sessions } = openSealed()
   leaveRoom(0)
   clock.noteOpened(Date.now())

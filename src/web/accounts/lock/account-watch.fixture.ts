@@ -5,9 +5,9 @@ import { closeTabs, openTab, stubStorages } from '#web/accounts/accounts.fixture
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 
-/** What the tests of the watch have in common: a browser with one tab that is watched, and others. */
+/** Shared by the tests of the watch: a browser with one tab that is watched, and other tabs. */
 
-/** What happens in a page that is back. */
+/** Events of a page that becomes active again. */
 export const WAKES = ['visibilitychange', 'pageshow', 'focus', 'resume']
 
 export const shop = account('Shop', 'secret-key-3f2a')
@@ -17,7 +17,7 @@ function account(name: string, apiKey: string) {
   return { name, defaultName: 'Account 1', apiKey, isReadOnly: false }
 }
 
-/** The window of the tab that is watched. */
+/** The window of the watched tab. */
 function stubPage() {
   const capturing = new EventTarget()
   const others = new EventTarget()
@@ -29,11 +29,11 @@ function stubPage() {
     },
   )
   return {
-    /** Inside of the page, where it does not bubble, or a screen keeps it to itself. */
+    /** Dispatches an event that only capturing listeners receive, as one that does not bubble or is stopped. */
     happensInside(type: string) {
       capturing.dispatchEvent(new Event(type))
     },
-    /** @param key what another tab has changed, null: everything */
+    /** @param key the entry that another tab has changed; null: all of them */
     isStored(key: string | null) {
       const event = Object.assign(new Event('storage'), { key })
       for (const target of [capturing, others]) target.dispatchEvent(event)
@@ -41,7 +41,7 @@ function stubPage() {
   }
 }
 
-/** A browser without channels, in which no time passes by itself. */
+/** A browser without channels, with fake timers. */
 export function openBrowser() {
   closeTabs()
   const { session, local } = stubStorages()
@@ -53,14 +53,14 @@ export function openBrowser() {
     session,
     local,
     page,
-    /** Opens the tab whose page this is. */
+    /** Opens the watched tab. */
     openWatched() {
       const tab = openTab(session)
       const home: AccountsHome = { ...tab, storage: browserKeyStorage() }
       watchAccounts(home, tab.signals)
       return { ...tab, home }
     },
-    /** Opens another tab, with an account of its own; nothing watches it. */
+    /** Opens another tab with an account of its own. It is not watched. */
     openOther() {
       const { sessions, inTab } = openTab()
       const act = (what: () => void) => {
@@ -70,28 +70,28 @@ export function openBrowser() {
       act(() => sessions.connect(mill))
       return { sessions, act }
     },
-    /** Removes what the tabs share. */
+    /** Empties the storage that the tabs share. */
     empty() {
       for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
     },
   }
 }
 
-/** Leaves nothing of it to the next test. */
+/** Removes all stubs. */
 export function closeBrowser(): void {
   vi.doUnmock('#web/accounts/account-actions.ts')
   vi.useRealTimers()
   vi.unstubAllGlobals()
 }
 
-/** The host is gone: code that was not loaded yet does not come. */
+/** Stops the host, so that code that is not loaded yet cannot be loaded. */
 export function loseActions(): void {
   vi.doMock('#web/accounts/account-actions.ts', () => {
     throw new Error('no host')
   })
 }
 
-/** Sets the clock, or has a machine sleep: no timer runs. */
+/** Moves the clock without running timers, as a change of the clock or a sleeping machine does. */
 export function setClock(byMs: number): void {
   vi.setSystemTime(Date.now() + byMs)
 }

@@ -33,7 +33,7 @@ function openShop() {
 }
 
 describe('a lock that is due', () => {
-  test('comes by itself, ten seconds late at most, and reaches the other tabs', () => {
+  test('happens without any event at most ten seconds late, and reaches the other tabs', () => {
     const { sessions, clock } = browser.openWatched()
     const other = browser.openOther()
     vi.advanceTimersByTime(3_000)
@@ -63,7 +63,7 @@ describe('a lock that is due', () => {
     },
   )
 
-  test.each(USES)('is put off by %s, also where a screen keeps that to itself', (use) => {
+  test.each(USES)('is put off by %s, even if a screen stops that event', (use) => {
     const { sessions } = openShop()
     vi.advanceTimersByTime(59 * MINUTE_MS)
     browser.page.happensInside(use)
@@ -73,7 +73,7 @@ describe('a lock that is due', () => {
     expect(sessions.state.get()).toMatchObject({ account: null, locked: 'idle' })
   })
 
-  test.each(USES)('is not put off by %s that wakes the machine', (use) => {
+  test.each(USES)('is not put off by the %s that wakes the machine', (use) => {
     const { sessions, clock } = openShop()
     const before = clock.moments()?.usedAt
     setClock(60 * MINUTE_MS)
@@ -82,7 +82,7 @@ describe('a lock that is due', () => {
     expect(clock.moments()?.usedAt).toBe(before)
   })
 
-  test('is asked about once in a second, however fast a pointer moves', () => {
+  test('is checked at most once a second while a pointer moves', () => {
     openShop()
     const reads = vi.spyOn(localStorage, 'getItem')
     browser.page.happensInside('pointermove')
@@ -98,7 +98,7 @@ describe('a lock that is due', () => {
   })
 })
 
-describe('a clock that is set back', () => {
+describe('setting back the clock', () => {
   test.each<[string, () => unknown]>([
     ['by itself', () => vi.advanceTimersByTime(10_000)],
     ['on wake', () => browser.page.happensInside('visibilitychange')],
@@ -113,7 +113,7 @@ describe('a clock that is set back', () => {
     expect(other.sessions.current()).toBeNull()
   })
 
-  test('locks a page that was just loaded, and was away before it looked at a clock', () => {
+  test('locks a page that was suspended right after it was loaded', () => {
     openTab(browser.session).sessions.connect(shop)
     vi.advanceTimersByTime(30 * MINUTE_MS)
     const { sessions } = browser.openWatched()
@@ -123,7 +123,7 @@ describe('a clock that is set back', () => {
     expect(sessions.state.get()).toMatchObject({ account: null, locked: 'clock' })
   })
 
-  test('by a correction, or forward, locks nothing', () => {
+  test('locks nothing if it is a small correction, or forward', () => {
     const { sessions } = openShop()
     const before = sessions.current()
     vi.advanceTimersByTime(10 * MINUTE_MS)
@@ -134,7 +134,7 @@ describe('a clock that is set back', () => {
     expect(sessions.current()).toBe(before)
   })
 
-  test('is nothing that a tab without accounts tells the others', () => {
+  test('locks no other tab if the one that notices it has no accounts', () => {
     browser.openWatched()
     const other = browser.openOther()
     vi.advanceTimersByTime(30 * MINUTE_MS)
@@ -145,7 +145,7 @@ describe('a clock that is set back', () => {
   })
 })
 
-test('a browser without channels has a lock in another tab heard of by its entry alone', () => {
+test('in a browser without channels, a storage event tells of a lock in another tab', () => {
   const [storage, clock] = [browserKeyStorage(), browserLockClock()]
   const signals = browserAccountSignals()
   const sessions = openAccountSessions({ storage, clock, signals })
@@ -159,7 +159,7 @@ test('a browser without channels has a lock in another tab heard of by its entry
   expect(sessions.state.get()).toMatchObject({ account: null, locked: 'asked' })
 })
 
-test('storages that another tab has emptied leave no account, and nothing of one', () => {
+test('a storage that another tab has emptied closes all accounts and removes their drafts', () => {
   const { sessions } = openShop()
   browser.session['marquee.poster-draft.x'] = 'a draft'
   browser.empty()
@@ -168,7 +168,7 @@ test('storages that another tab has emptied leave no account, and nothing of one
   expect(Object.keys(browser.session)).toEqual([])
 })
 
-describe('another tab that has everything forgotten', () => {
+describe('forgetting everything in another tab', () => {
   const owner = { name: undefined, session: 'session-1' }
   const known = async () => (await submissionStore.list(owner)).submissions.length
   beforeEach(() => {
@@ -178,7 +178,7 @@ describe('another tab that has everything forgotten', () => {
     submissionStore.forgetKnown()
   })
 
-  test('has this one forget its accounts, and the submissions that it remembers', async () => {
+  test('removes the accounts of this tab, and the submissions in its memory', async () => {
     const { sessions } = openShop()
     const other = browser.openOther()
     const forgotten = new Promise<void>((resolve) => {
@@ -191,7 +191,7 @@ describe('another tab that has everything forgotten', () => {
     expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
   })
 
-  test('is another thing than one that locks, or signs out', async () => {
+  test('differs from locking and signing out, which keep the submissions in memory', async () => {
     const { sessions } = openShop()
     const other = browser.openOther()
     other.act(() => {
@@ -203,7 +203,7 @@ describe('another tab that has everything forgotten', () => {
     expect(await known()).toBe(1)
   })
 
-  test('has the accounts forgotten also where the code for the rest does not come', async () => {
+  test('removes the accounts even if the code for the rest cannot be loaded', async () => {
     const { sessions } = openShop()
     const other = browser.openOther()
     loseActions()

@@ -3,32 +3,32 @@ import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { VAULT_ENTRY } from '#web/accounts/key-storage.ts'
 import { clockWatch, LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
 
-/** How often the clocks are compared while nothing happens, in milliseconds. */
+/** How often a lock is checked without any event, in milliseconds. */
 const CHECK_MS = 10_000
 
-/** A pointer that moves is asked about no more often, in milliseconds. */
+/** Shortest time between two notes of use, in milliseconds. */
 const USE_MS = 1_000
 
-/** What tells that somebody is here. */
+/** Events that count as use. */
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
-/** What happens when a page comes back from wherever it was; before it is painted again. */
+/** Events of a page that becomes active again, before it is painted. */
 const WAKES = ['visibilitychange', 'pageshow', 'focus', 'resume'] as const
 
-/** The code that opens the vault is no part of what every screen loads. */
+/** Loads the code that opens the vault, which the first screen does not need. */
 const loadActions = () => import('#web/accounts/account-actions.ts')
 
 /**
- * Keeps the accounts of this tab as they are to be for as long as the page is there: locks them by
- * time, on wake and with other tabs, and follows what those change.
+ * Watches the accounts of this tab for as long as the page is open. Locks them when that is due, checks again when
+ * the page becomes active, and takes over changes of other tabs.
  */
 export function watchAccounts(home: AccountsHome, signals: AccountSignals): void {
   const { sessions, clock } = home
   const wasSetBack = clockWatch()
-  // Where the clocks stand now: a page can be away before their first check.
+  // Read the clocks now, as the page may be suspended before the first check.
   wasSetBack(Date.now(), performance.now())
   let usedAt = Number.NEGATIVE_INFINITY
 
-  /** @returns whether the accounts are locked now */
+  /** Locks the accounts if that is due. @returns whether they are locked now */
   function check(): boolean {
     const isSetBack = wasSetBack(Date.now(), performance.now())
     if (isSetBack && sessions.current() !== null) sessions.lock('clock')
@@ -41,12 +41,12 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
       const actions = await loadActions()
       await actions.followVault(home)
     } catch {
-      // What cannot be followed is not shown on.
+      // Do not go on showing accounts that may have changed.
       sessions.lockTab('vault-changed')
     }
   }
 
-  /** A page that was away may have missed what other tabs have told. */
+  /** Catches up with signals that the page may have missed while it was inactive. */
   function wake() {
     if (!check()) void followVault()
   }
@@ -55,7 +55,7 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
     const now = performance.now()
     if (now - usedAt < USE_MS) return
     usedAt = now
-    // What wakes a machine is no use of an account that is to be locked.
+    // Lock first: the event that wakes a machine does not count as use.
     if (!check()) clock.noteUsed(Date.now())
   }
 
@@ -64,7 +64,7 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
       const actions = await loadActions()
       await actions.forgetInMemory()
     } catch {
-      // What was never loaded remembers nothing.
+      // Code that could not be loaded has nothing in memory.
     }
   }
 
@@ -72,7 +72,7 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
   for (const event of WAKES) addEventListener(event, wake, { capture: true })
   for (const event of USES) addEventListener(event, noteUse, { capture: true, passive: true })
   addEventListener('storage', ({ key }) => {
-    // null: all entries are gone.
+    // null: the whole storage was emptied.
     if (key === LOCKED_ENTRY || key === null) check()
     if (key === VAULT_ENTRY || key === null) void followVault()
   })

@@ -20,28 +20,28 @@ describe('a lock is due', () => {
     expect(dueLock(used, OPENED, minutes, OPENED + limit)).toBeNull()
   })
 
-  test('never for being idle, where that is off, but after eight hours however much they were used', () => {
+  test('never for idle time if that is off, but always after eight hours', () => {
     const used = { ...fresh, usedAt: OPENED + 8 * HOUR_MS - 1 }
     expect(dueLock(fresh, OPENED, 0, OPENED + 8 * HOUR_MS - 1)).toBeNull()
     expect(dueLock(used, OPENED, 60, OPENED + 8 * HOUR_MS)).toBe('absolute')
     expect(dueLock(fresh, OPENED, 0, OPENED + 8 * HOUR_MS)).toBe('absolute')
   })
 
-  test('where the clock stands before what has happened, but not for a small correction', () => {
+  test('if the clock is before the last use, except for a small correction', () => {
     const used = { ...fresh, usedAt: OPENED + MINUTE_MS }
     expect(dueLock(used, OPENED, 15, OPENED + MINUTE_MS - 10_000)).toBeNull()
     expect(dueLock(used, OPENED, 15, OPENED + MINUTE_MS - 10_001)).toBe('clock')
     expect(dueLock(fresh, OPENED + HOUR_MS, 0, OPENED)).toBe('clock')
   })
 
-  test('where they were locked after this tab was opened', () => {
+  test('if they were locked after this tab was opened', () => {
     const locked = { ...fresh, lockedAt: OPENED + 1 }
     expect(dueLock(locked, OPENED, 15, OPENED + 2)).toBe('asked')
     expect(dueLock(locked, OPENED + 2, 15, OPENED + 2)).toBeNull()
   })
 })
 
-test('a clock that goes back against the one that cannot is noticed, however long that was not looked at', () => {
+test('a clock that goes back compared to the monotonic one is noticed, however late', () => {
   const wasSetBack = clockWatch()
   expect(wasSetBack(OPENED, 0)).toBe(false)
   expect(wasSetBack(OPENED + MINUTE_MS, MINUTE_MS)).toBe(false)
@@ -61,7 +61,7 @@ describe('the clock of a browser', () => {
     vi.unstubAllGlobals()
   })
 
-  test('is shared by its tabs, and by those to come', () => {
+  test('is shared by its tabs, also by later ones', () => {
     browserLockClock().noteOpened(OPENED)
     const other = browserLockClock()
     other.noteUsed(OPENED + MINUTE_MS)
@@ -74,7 +74,7 @@ describe('the clock of a browser', () => {
     expect(browserLockClock().idleMinutes()).toBe(5)
   })
 
-  test('is not written for each movement of a pointer', () => {
+  test('is not stored for each movement of a pointer', () => {
     const clock = browserLockClock()
     clock.noteOpened(OPENED)
     clock.noteUsed(OPENED + 4_999)
@@ -83,7 +83,7 @@ describe('the clock of a browser', () => {
     expect(clock.moments()?.usedAt).toBe(OPENED + 5_000)
   })
 
-  test('goes by what this page knows, where nothing can be stored', () => {
+  test('uses the values of this page if nothing can be stored', () => {
     vi.stubGlobal('localStorage', undefined)
     const clock = browserLockClock()
     expect(clock.moments()).toBeNull()
@@ -93,7 +93,7 @@ describe('the clock of a browser', () => {
     expect(clock.idleMinutes()).toBe(15)
   })
 
-  test('goes on where its storage is full', () => {
+  test('goes on if its storage is full', () => {
     leaveRoom(0)
     const clock = browserLockClock()
     clock.noteOpened(OPENED)
@@ -101,7 +101,7 @@ describe('the clock of a browser', () => {
     expect(clock.isKept()).toBe(false)
   })
 
-  test('that was emptied has none; what cannot be read is none', () => {
+  test('has no times if the storage was emptied or they cannot be read', () => {
     const clock = browserLockClock()
     clock.noteOpened(OPENED)
     expect(clock.isKept()).toBe(true)
@@ -111,7 +111,7 @@ describe('the clock of a browser', () => {
     expect(clock.moments()).toBeNull()
   })
 
-  test.each(['7', '-5', 'NaN', ''])('a choice that there is not is the usual one: %j', (text) => {
+  test.each(['7', '-5', 'NaN', ''])('an unknown choice is read as the default: %j', (text) => {
     local['marquee.lock-after'] = text
     expect(browserLockClock().idleMinutes()).toBe(60)
   })

@@ -5,7 +5,8 @@ import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
-// Seldom wanted, so their code comes last; but it comes, for a key may be refused when the host is gone.
+// Rarely needed, so this code is loaded after the first screen. It must be loaded before it is needed: a key may be
+// refused while the host is down.
 const AccountDialog = lazyPart(
   async () => (await import('#web/accounts/manage/account-dialog.tsx')).AccountDialog,
   NotLoaded,
@@ -13,14 +14,14 @@ const AccountDialog = lazyPart(
 
 const DialogContext = createContext<((request: AccountDialogRequest) => void) | null>(null)
 
-/** Opens dialogs about accounts over whatever screen is there. */
+/** Returns what opens a dialog about accounts, over any screen. */
 export function useAccountDialogs(): (request: AccountDialogRequest) => void {
   const open = use(DialogContext)
   if (open === null) throw new Error('useAccountDialogs: no AccountDialogs above this component')
   return open
 }
 
-/** Asks for another key in place of the one at work; see AccountDialogRequest. */
+/** Returns what opens the dialog that replaces the active account's key. @param isRefused see AccountDialogRequest */
 export function useReplaceKey(isRefused = false): () => void {
   const open = useAccountDialogs()
   const { sessions } = useAccounts()
@@ -30,7 +31,7 @@ export function useReplaceKey(isRefused = false): () => void {
   }
 }
 
-/** Holds the one dialog about accounts that may be open. */
+/** Shows the dialog about accounts. At most one is open. */
 export function AccountDialogs({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<AccountDialogRequest>()
   const open = useMemo(

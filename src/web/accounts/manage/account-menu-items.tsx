@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
+import type { AccountDialogRequest } from '#web/accounts/manage/account-dialog.tsx'
 import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import type { AccountSummary } from '#web/accounts/account-summary.ts'
@@ -41,6 +42,9 @@ export function AccountMenuItems({
   const home = useAccounts()
   const { accounts, isKept } = useAccountsState(home)
   const openDialog = useAccountDialogs()
+  const ask = (request: AccountDialogRequest) => () => {
+    openDialog(request)
+  }
   const { profileId } = account
   // Items that end the session wait for a creation on its way, as it costs points.
   const [mustWait, setMustWait] = useState(() => isCreating(account))
@@ -66,29 +70,18 @@ export function AccountMenuItems({
       <p className="px-2.5 pt-1.5 pb-2 text-sm text-muted">
         {mustWait ? m.account_creating() : describeKeeping(account, isKept)}
       </p>
-      <Item
-        menuId={menuId}
-        label={m.account_add()}
-        Icon={Plus}
-        act={() => {
-          openDialog({ kind: 'add' })
-        }}
-      />
+      <Item menuId={menuId} label={m.account_add()} Icon={Plus} act={ask({ kind: 'add' })} />
       <Item
         menuId={menuId}
         label={m.account_rename()}
         Icon={Pencil}
-        act={() => {
-          openDialog({ kind: 'rename', profileId })
-        }}
+        act={ask({ kind: 'rename', profileId })}
       />
       <Item
         {...endsSession}
         label={m.account_replace()}
         Icon={KeyRound}
-        act={() => {
-          openDialog({ kind: 'replace-key', profileId, isRefused: false })
-        }}
+        act={ask({ kind: 'replace-key', profileId, isRefused: false })}
       />
       <div className="flex">
         {renderAccountsLink(
@@ -124,9 +117,7 @@ export function AccountMenuItems({
           {...endsSession}
           label={m.account_forget_all()}
           Icon={Trash2}
-          act={() => {
-            openDialog({ kind: 'forget-all' })
-          }}
+          act={ask({ kind: 'forget-all' })}
         />
       </div>
     </>

@@ -14,7 +14,7 @@ const AccountMenuItems = lazyPart(
   NotLoaded,
 )
 
-/** Which account is at work, always in sight, and the way to everything about accounts. */
+/** The button that names the active account, with the menu of accounts. */
 export function AccountMenu({
   account,
   renderAccountsLink,
@@ -53,7 +53,7 @@ export function AccountMenu({
         onToggle={({ newState }) => {
           setIsOpen(newState === 'open')
         }}
-        // Whoever tabs on has left it; its own button opens and closes it by itself.
+        // Close the menu when the focus moves on. The button toggles it by itself.
         onBlur={({ currentTarget, relatedTarget }) => {
           const isLeft = relatedTarget !== null && !currentTarget.contains(relatedTarget)
           if (isLeft && relatedTarget !== button.current) currentTarget.hidePopover()

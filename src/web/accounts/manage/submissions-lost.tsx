@@ -4,7 +4,7 @@ import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/** What is lost with a key is said before it is. */
+/** Says how many submissions are lost with an account. */
 export function SubmissionsLost({ profileId }: { profileId: string }) {
   const { sessions } = useAccounts()
   const [submissions, setSubmissions] = useState({ all: 0, unknown: 0 })
@@ -32,7 +32,7 @@ export function SubmissionsLost({ profileId }: { profileId: string }) {
   )
 }
 
-/** How many submissions this browser has of an account, and how many have an outcome that nobody knows. */
+/** Counts an account's submissions in this browser, and those with an unknown outcome. */
 export async function countSubmissions(account: {
   apiKey: string
   profileId: string
@@ -41,7 +41,7 @@ export async function countSubmissions(account: {
     const submissions = await import('#web/submissions/use-submissions.ts')
     return await submissions.countSubmissions(account)
   } catch {
-    // The code did not come: nothing is said.
+    // Without the code that counts them, say nothing.
     return { all: 0, unknown: 0 }
   }
 }

@@ -33,7 +33,7 @@ const namesOf = (result: VaultResult) =>
   result.ok ? result.vault.accounts.map(({ name }) => name) : result.problem
 const keyOf = (result: VaultResult) => (result.ok ? result.vault.key : '')
 
-test('the first account makes the vault; another one joins it with its key or its passphrase', async () => {
+test('the first account creates the vault; others are added with its key or its passphrase', async () => {
   expect(vault.exists()).toBe(false)
   const key = keyOf(await add(shop, { passphrase }))
   expect(namesOf(await add(mill, { key }))).toEqual(['Shop', 'Mill'])
@@ -42,7 +42,7 @@ test('the first account makes the vault; another one joins it with its key or it
   expect(namesOf(await vault.open({ passphrase }))).toEqual(['Shop', 'Mill', 'Guest'])
 })
 
-test('an account is changed, takes another’s place, and goes; with the last one goes the vault', async () => {
+test('an account is changed, replaced and removed; removing the last one removes the vault', async () => {
   const key = keyOf(await add(shop, { passphrase }))
   await add(mill, { key })
   expect(namesOf(await vault.change('p1', { name: 'Shop 2' }, key))).toEqual(['Shop 2', 'Mill'])
@@ -53,7 +53,7 @@ test('an account is changed, takes another’s place, and goes; with the last on
   expect(stored()).toBeUndefined()
 })
 
-test('two tabs that make the vault at once make one, with both accounts', async () => {
+test('two tabs that create the vault at once create one with both accounts', async () => {
   const other = openDeviceVault(browserKeyStorage())
   await Promise.all([
     add(shop, { passphrase }),
@@ -62,7 +62,7 @@ test('two tabs that make the vault at once make one, with both accounts', async 
   expect(namesOf(await vault.open({ passphrase }))).toEqual(['Shop', 'Mill'])
 })
 
-test('a key that is in the vault keeps its id, its mark, and its name where none is given', async () => {
+test('adding a known key keeps its id, its read-only mark, and its name if none is given', async () => {
   const marked = { ...shop, isReadOnly: true }
   await add(marked, { passphrase })
   const again = { ...shop, name: undefined, defaultName: 'Account 2' }
@@ -72,7 +72,7 @@ test('a key that is in the vault keeps its id, its mark, and its name where none
   })
 })
 
-test('another key in an account’s place: the vault holds it once, and says where the account has gone', async () => {
+test('a replaced key is in the vault once; changing the old account fails', async () => {
   const key = keyOf(await add(shop, { passphrase }))
   await add(mill, { key })
   const next = { ...shop, profileId: 'p9', apiKey: mill.apiKey }
@@ -83,17 +83,17 @@ test('another key in an account’s place: the vault holds it once, and says whe
   expect(stored()).toBe(before)
 })
 
-test('what is forgotten while a change is under way does not come back', async () => {
+test('a vault that is removed during a change does not come back', async () => {
   const key = keyOf(await add(shop, { passphrase }))
   const changing = vault.change('p1', { name: 'X' }, key)
-  // Between its reading and its writing.
+  // Remove it between reading and writing.
   await Promise.resolve()
   Reflect.deleteProperty(local, 'marquee.vault')
   expect(await changing).toMatchObject({ ok: false })
   expect(stored()).toBeUndefined()
 })
 
-test('changes of two tabs at once are both in the vault', async () => {
+test('the vault has the changes of two tabs that were made at once', async () => {
   const key = keyOf(await add(shop, { passphrase }))
   const other = openDeviceVault(browserKeyStorage())
   await Promise.all([add(mill, { key }), other.change('p1', { name: 'Renamed' }, key)])
@@ -106,7 +106,7 @@ describe('nothing is overwritten', () => {
     ['an account is changed', () => vault.change('p1', { name: 'X' }, btoa('x'.repeat(32)))],
     ['the passphrase is changed', () => vault.changePassphrase('another one', 'a new passphrase')],
     ['a vault that is damaged is imported', () => vault.merge('{"format":"marq', passphrase, null)],
-  ])('where the vault does not open: %s', async (_what, act) => {
+  ])('if the vault does not open: %s', async (_what, act) => {
     await add(shop, { passphrase })
     const before = stored()
     expect(await act()).toMatchObject({ ok: false })
@@ -122,7 +122,7 @@ describe('nothing is overwritten', () => {
     },
   )
 
-  test('where the storage is full: the account is not kept, and those before are', async () => {
+  test('if the storage is full: the new account is not stored, and the others stay', async () => {
     const key = keyOf(await add(shop, { passphrase }))
     const before = String(stored())
     leaveRoom(before.length)
@@ -131,7 +131,7 @@ describe('nothing is overwritten', () => {
     expect(namesOf(await vault.open({ key }))).toEqual(['Shop'])
   })
 
-  test('where the passphrase is too short to keep anything safe', async () => {
+  test('if the passphrase is too short', async () => {
     expect(await add(shop, { passphrase: 'elevenchars' })).toEqual({
       ok: false,
       problem: 'passphrase-too-short',
@@ -144,7 +144,7 @@ describe('nothing is overwritten', () => {
   })
 })
 
-test('another passphrase opens the same accounts; neither the old one nor the old key does', async () => {
+test('a new passphrase opens the same accounts; the old one and the old key do not', async () => {
   const key = keyOf(await add(shop, { passphrase }))
   const changed = await vault.changePassphrase(passphrase, 'a new passphrase')
   expect(namesOf(changed)).toEqual(['Shop'])
@@ -154,7 +154,7 @@ test('another passphrase opens the same accounts; neither the old one nor the ol
   expect(namesOf(await vault.open({ key }))).toBe('wrong-passphrase')
 })
 
-describe('a vault that was exported', () => {
+describe('importing a vault', () => {
   async function exportOf(...accounts: (typeof shop)[]): Promise<string> {
     local = stubStorages().local
     for (const account of accounts) await add(account, { passphrase: 'of the other device' })
@@ -163,7 +163,7 @@ describe('a vault that was exported', () => {
     return text
   }
 
-  test('is this device’s, where there was none, with the passphrase that it has', async () => {
+  test('makes it the vault of a device that has none, with the same passphrase', async () => {
     const text = await exportOf(shop, mill)
     expect(await vault.merge(text, 'of the other device', null)).toMatchObject({
       ok: true,
@@ -173,7 +173,7 @@ describe('a vault that was exported', () => {
     expect(namesOf(await vault.open({ passphrase: 'of the other device' }))).toHaveLength(2)
   })
 
-  test('adds what is not here yet, and leaves what is as it was', async () => {
+  test('adds new accounts and leaves the others as they are', async () => {
     const text = await exportOf({ ...shop, profileId: 'x', name: 'Shop there' }, mill)
     const key = keyOf(await add(shop, { passphrase }))
     const merged = await vault.merge(text, 'of the other device', key)
@@ -182,7 +182,7 @@ describe('a vault that was exported', () => {
     expect(namesOf(await vault.open({ passphrase }))).toEqual(['Shop', 'Mill'])
   })
 
-  test('is not taken in where this device’s own is locked, or damaged', async () => {
+  test('fails if the vault of this device is locked or damaged', async () => {
     const text = await exportOf(mill)
     await add(shop, { passphrase })
     expect(await vault.merge(text, 'of the other device', null)).toMatchObject({ of: 'device' })

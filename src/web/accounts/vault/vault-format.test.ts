@@ -62,7 +62,7 @@ beforeAll(async () => {
 beforeEach(deriveQuickly)
 
 describe('a vault', () => {
-  test('opens with its passphrase, however its letters were typed, and with nothing else', async () => {
+  test('opens with its passphrase only, whichever characters a system uses for its letters', async () => {
     const { text: accented } = await createVault(accounts, 'ca\u00fe\u00e9 au lait, grand')
     expect(await openVault(accented, 'ca\u00fee\u0301 au lait, grand')).toMatchObject({
       ok: true,
@@ -74,25 +74,25 @@ describe('a vault', () => {
     })
   })
 
-  test('opens again with the key that it gave, also after it was written anew', async () => {
+  test('opens again with the key that opening it returned, also after it was rewritten', async () => {
     const written = await rewriteVault(text, key, [storedAccount({ name: 'Renamed' })])
     expect(await reopenVault(written, key)).toMatchObject({
       ok: true,
       vault: { accounts: [{ name: 'Renamed' }] },
     })
     expect(await openVault(written, PASSPHRASE)).toMatchObject({ ok: true, vault: { key } })
-    // Each writing has a number of its own: the cipher is broken without.
+    // Each text has its own initialization vector. The cipher is not safe without that.
     expect(parse(written).cipher.iv).not.toBe(parse(text).cipher.iv)
   })
 
-  test('says nothing of what it holds', () => {
+  test('does not reveal its content', () => {
     for (const hidden of ['secret-key-3f2a', 'key-of-the-mill', PASSPHRASE, key]) {
       expect(text).not.toContain(hidden)
     }
   })
 
-  test('opens with what 600,000 rounds make of its passphrase', async () => {
-    // In earnest.
+  test('derives its key from the passphrase with 600,000 rounds', async () => {
+    // With the real key derivation.
     vi.restoreAllMocks()
     const made = await createVault(accounts, PASSPHRASE)
     const { rounds, salt } = parse(made.text).kdf
@@ -106,14 +106,14 @@ describe('a vault', () => {
     expect(await openVault(made.text, PASSPHRASE)).toMatchObject({ ok: true, vault: { accounts } })
   })
 
-  test('of the same accounts and the same passphrase is another one each time', () => {
+  test('differs each time for the same accounts and passphrase', () => {
     expect(parse(text).kdf.salt).not.toBe(parse(other.text).kdf.salt)
     expect(key).not.toBe(other.key)
   })
 })
 
-describe('nothing comes out of a vault', () => {
-  test('that is cut off anywhere', async () => {
+describe('no accounts are read from a vault', () => {
+  test('that is cut off at any length', async () => {
     for (let length = 0; length < text.length; length += 1) {
       const opening = await reopenVault(text.slice(0, length), key)
       expect(opening, `${length} characters`).toMatchObject({ ok: false })
@@ -121,10 +121,10 @@ describe('nothing comes out of a vault', () => {
     expect(await reopenVault(text.slice(0, -1), key)).toEqual({ ok: false, problem: 'damaged' })
   })
 
-  // A bit of each byte, another one each time.
+  // One bit of each byte, each time another one.
   const step = IS_FULL ? 1 : 7
 
-  test('in which any bit of its content, its salt or its number is another', async () => {
+  test('with a changed bit in its content, its salt or its initialization vector', async () => {
     const fields = ['data', 'iv', 'salt'] as const
     const get = (vault: Sealed) => ({ data: vault.data, iv: vault.cipher.iv, salt: vault.kdf.salt })
     for (const field of fields) {
@@ -138,18 +138,18 @@ describe('nothing comes out of a vault', () => {
         }
         const vault = parse(text)
         change(vault)
-        // By accident: said to be damaged, before anybody is asked for a passphrase.
+        // By accident: the checksum reports it as damaged, before a passphrase is needed.
         expect(await reopenVault(JSON.stringify(vault), key)).toEqual({
           ok: false,
           problem: 'damaged',
         })
-        // On purpose: the cipher does not take it.
+        // On purpose, with a valid checksum: the cipher refuses it.
         expect(await reopenVault(await forged(text, change), key)).toMatchObject({ ok: false })
       }
     }
   })
 
-  test('whose accounts are swapped for those of another one of the same passphrase', async () => {
+  test('with the accounts of another vault that has the same passphrase', async () => {
     const swapped = await forged(text, (vault) => {
       vault.data = parse(other.text).data
       vault.cipher.iv = parse(other.text).cipher.iv
@@ -185,7 +185,7 @@ describe('nothing comes out of a vault', () => {
     },
   )
 
-  test('that is far too large to be one', async () => {
+  test('that is too large', async () => {
     expect(await openVault(text.padEnd(1_000_001), PASSPHRASE)).toEqual({
       ok: false,
       problem: 'foreign',

@@ -4,36 +4,36 @@ import { readAccounts, type StoredAccount } from '#web/accounts/account-record.t
 
 /** Why a vault does not open. */
 export type VaultProblem =
-  /** it is no vault of ours */
+  /** the text is not a vault of this app */
   | 'foreign'
-  /** a newer version of this app has written it */
+  /** it was written by a newer version of this app */
   | 'newer'
-  /** it is not as it was written */
+  /** the text has changed since it was written */
   | 'damaged'
   | 'wrong-passphrase'
 
-/** A vault that is open. */
+/** An open vault. */
 export interface OpenVault {
   readonly accounts: readonly StoredAccount[]
-  /** opens this vault again without its passphrase, until that is changed; base64 */
+  /** opens this vault without its passphrase until that is changed; base64 */
   readonly key: string
 }
 
-/** The accounts of a vault, or why it stays shut. */
+/** The open vault, or why it did not open. */
 export type VaultOpening = { ok: true; vault: OpenVault } | { ok: false; problem: VaultProblem }
 
 const FORMAT = 'marquee-vault'
 const VERSION = 1
 
-/** So many rounds make it dear to guess a passphrase; they take about 80 ms, off the page's thread. */
+/** The rounds make guessing a passphrase expensive. They take about 80 ms and do not block the page. */
 const ROUNDS = 600_000
-/** A file that asks for more wants to keep the browser busy. */
+/** A file that asks for more rounds would keep the browser busy, so it is refused. */
 const MAX_ROUNDS = 10_000_000
 const SALT_BYTES = 16
 const IV_BYTES = 12
 const KEY_BITS = 256
 
-/** Largest vault that is read, in characters: some thousand accounts. */
+/** Longest vault that is read, in characters. It has room for some thousand accounts. */
 export const MAX_VAULT_LENGTH = 1_000_000
 
 const base64 = z
@@ -42,7 +42,7 @@ const base64 = z
 const salt = base64.check(z.length(24))
 const iv = base64.check(z.length(16))
 
-/** What can be read without the passphrase. Together with the version it is what the cipher vouches for. */
+/** What can be read without the passphrase. The cipher authenticates it. */
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
@@ -59,7 +59,7 @@ type SealedVault = z.infer<typeof vaultSchema>
 
 const claimSchema = z.object({ format: z.literal(FORMAT), version: z.number() })
 
-/** Makes the vault of a passphrase, with a salt of its own. */
+/** Creates a vault with a new salt. */
 export async function createVault(
   accounts: readonly StoredAccount[],
   passphrase: string,
@@ -70,10 +70,10 @@ export async function createVault(
 }
 
 /**
- * Writes an open vault anew, with other accounts and the passphrase that it has.
+ * Rewrites an open vault with other accounts and the same passphrase.
  *
- * @param text the vault as it is
- * @throws Error where the text is no vault: it was opened before
+ * @param text the current text of the vault
+ * @throws Error if the text is not a vault; callers have opened it before
  */
 export async function rewriteVault(
   text: string,
@@ -85,14 +85,14 @@ export async function rewriteVault(
   return seal(accounts, reading.kdf, key)
 }
 
-/** Opens a vault with its passphrase. Never throws for what the text holds. */
+/** Opens a vault with its passphrase. Does not throw, whatever the text is. */
 export async function openVault(text: string, passphrase: string): Promise<VaultOpening> {
   const sealed = await readSealed(text)
   if (typeof sealed === 'string') return { ok: false, problem: sealed }
   return unseal(sealed, await deriveKey(passphrase, sealed.kdf))
 }
 
-/** Opens a vault again with the key that opening it gave. */
+/** Opens a vault again, with the key that opening it returned. */
 export async function reopenVault(text: string, key: string): Promise<VaultOpening> {
   const sealed = await readSealed(text)
   return typeof sealed === 'string' ? { ok: false, problem: sealed } : unseal(sealed, key)
@@ -104,7 +104,7 @@ async function readSealed(text: string): Promise<SealedVault | VaultProblem> {
   try {
     json = JSON.parse(text)
   } catch {
-    // What begins like one of ours was one.
+    // A text that begins like a vault of this app was one.
     return text.trimStart().startsWith(`{"format":"${FORMAT}"`) ? 'damaged' : 'foreign'
   }
   const claim = claimSchema.safeParse(json)
@@ -141,14 +141,14 @@ async function unseal(sealed: SealedVault, key: string): Promise<VaultOpening> {
     const { accounts } = contentSchema.parse(json)
     return { ok: true, vault: { accounts: readAccounts(accounts), key } }
   } catch {
-    // It is as it was written: the passphrase is another one.
+    // The checksum was right, so only the passphrase can be wrong.
     return { ok: false, problem: 'wrong-passphrase' }
   }
 }
 
 const contentSchema = z.object({ accounts: z.array(z.unknown()) })
 
-/** The header is vouched for too: nobody can lower the rounds or put in another salt unseen. */
+/** Authenticates the header as well, so that changed rounds or another salt are noticed. */
 function cipherOf({ format, version, kdf, cipher }: Header) {
   const header = JSON.stringify([format, version, kdf.name, kdf.rounds, kdf.salt, cipher.name])
   return {
@@ -158,7 +158,7 @@ function cipherOf({ format, version, kdf, cipher }: Header) {
   }
 }
 
-/** Tells a damaged vault from a wrong passphrase; it is no protection, which the cipher is. */
+/** Distinguishes a damaged vault from a wrong passphrase. Only the cipher protects against manipulation. */
 async function checksum({ kdf, cipher, data }: Omit<SealedVault, 'check'>): Promise<string> {
   const text = [kdf.rounds, kdf.salt, cipher.iv, data].join(' ')
   return toBase64(
@@ -167,7 +167,7 @@ async function checksum({ kdf, cipher, data }: Omit<SealedVault, 'check'>): Prom
 }
 
 async function deriveKey(passphrase: string, kdf: Header['kdf']): Promise<string> {
-  // The same letters are typed as different characters on different systems.
+  // Systems differ in the characters that they produce for the same letters.
   const secret = new TextEncoder().encode(passphrase.normalize('NFKC'))
   const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveBits'])
   const iterations = kdf.rounds

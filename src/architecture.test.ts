@@ -287,6 +287,30 @@ const importCycles: Check = (tree) => {
   return cycles
 }
 
+/** What comments may cite of the specification: the headings of its description. */
+const specHeadings = new Set(
+  Array.from(
+    readFileSync(path.resolve(import.meta.dirname, '../docs/task-api.md'), 'utf8').matchAll(
+      /^##+ (.+)$/gm,
+    ),
+    ([, heading]) => heading,
+  ),
+)
+
+/** Comments that cite a heading that docs/task-api.md does not have; "(spec: not shown)" cites none. */
+const specCitations: Check = (tree) =>
+  [...tree].flatMap(([file, text]) => {
+    if (file === THIS_FILE) return []
+    const oneLine = text.replaceAll(/\n\s*(?:\*|\/\/)\s*/g, ' ')
+    return Array.from(oneLine.matchAll(/\(spec[:,][^)]*/g), ([citation]) => citation)
+      .filter((citation) => {
+        const cited = Array.from(citation.matchAll(/"([^":]+)[^"]*"/g), ([, heading]) => heading)
+        if (cited.length === 0) return !citation.startsWith('(spec: not shown')
+        return !cited.every((heading) => specHeadings.has(heading))
+      })
+      .map((citation) => `${file}: ${citation})`)
+  })
+
 /** No junk drawers, no barrels, kebab-case; the router's own marks (__root, -private, $param) may lead. */
 const names: Check = (tree) =>
   [...tree.keys()].filter((file) => {
@@ -319,6 +343,7 @@ const checks = {
   fixturesInUse,
   fixturesWithoutTheirName,
   importCycles,
+  specCitations,
   names,
 }
 
@@ -366,6 +391,7 @@ describe('the source tree', () => {
     ['leaves fixtures to tests', checks.fixturesInUse],
     ['calls a fixture what only tests import', checks.fixturesWithoutTheirName],
     ['has no import cycle', checks.importCycles],
+    ['cites the specification by headings of docs/task-api.md', checks.specCitations],
     ['names files and folders for what they are about', checks.names],
   ])('%s', (_title, check) => {
     expect(check(sources)).toEqual([])
@@ -418,6 +444,9 @@ describe('a planted violation is found:', () => {
     ['icons', 'src/web/tasks/a.tsx', "import * as icons from 'lucide-react'"],
     ['icons', 'src/web/tasks/a.tsx', 'return <svg viewBox="0 0 8 8" />'],
     ['importCycles', 'src/host/a.ts', "import { a } from '#host/a.ts'"],
+    ['specCitations', 'src/contract/a.ts', '/** (spec: "Create a task") */'],
+    ['specCitations', 'src/contract/a.ts', '/**\n * (spec: "Limits",\n * "Bounds") */'],
+    ['specCitations', 'src/contract/a.ts', '// (spec: error bodies)'],
     ['names', 'src/web/utils/format.ts', ''],
     ['names', 'src/web/tasks/hooks/use-list.ts', ''],
     ['names', 'src/web/tasks/helpers.ts', ''],
@@ -469,6 +498,8 @@ describe('nothing is found in', () => {
     ['packageImports', 'src/web/api/a.ts', "const text = `import { x } from 'lodash'`"],
     ['foldersWithoutBoundary', 'src/web/tasks/table/columns.ts', ''],
     ['fixturesInUse', 'src/web/api/a.test.ts', "import { open } from '#web/api/b.fixture.ts'"],
+    ['specCitations', 'src/contract/a.ts', '/** (spec: not shown; a URL needs less) */'],
+    ['specCitations', 'src/contract/a.ts', '/**\n * (spec: "List\n * video tasks", scene) */'],
     ['names', 'src/web/routes/__root.tsx', ''],
     ['names', 'src/web/routes/-tasks-address.ts', ''],
     ['names', 'src/contract/video-tasks.rows.test.ts', ''],

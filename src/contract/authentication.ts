@@ -9,7 +9,7 @@ export const MAX_API_KEY_LENGTH = 1024
 /**
  * Reads an API key from what a person typed or pasted: blanks around it and a `Bearer ` in front
  * of it are left out. Only visible ASCII can stand in a header.
- * (spec: "Authentication" 2; the form of a key: not shown)
+ * (spec: "Authentication", 2; the form of a key: not shown)
  */
 export function readApiKey(text: string): ApiKeyReading {
   const apiKey = text
@@ -22,7 +22,7 @@ export function readApiKey(text: string): ApiKeyReading {
   return { ok: true, apiKey }
 }
 
-/** The value of the Authorization header (spec: "Authentication" 2). */
+/** The value of the Authorization header (spec: "Authentication", 2). */
 export function bearerHeader(apiKey: string): string {
   return `Bearer ${apiKey}`
 }

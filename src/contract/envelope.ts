@@ -12,7 +12,7 @@ export function successEnvelope<Data>(data: Data): Envelope<Data> {
   return { code: 200, message: 'success', data }
 }
 
-/** Builds an error envelope. Error bodies are not shown in the specification: `data` is null here. */
+/** Builds an error envelope, whose `data` is null (spec: "Errors"; error bodies: not shown). */
 export function errorEnvelope(code: number, message: string): Envelope<null> {
   return { code, message, data: null }
 }
@@ -24,8 +24,8 @@ export type Reply =
   | { kind: 'unreadable' }
 
 /**
- * Decides whether a reply is a success, a refusal or unreadable (spec: "Response envelope";
- * error bodies: not shown). A success needs HTTP 2xx and an envelope code of 200 to 299.
+ * Decides whether a reply is a success, a refusal or unreadable (spec: "Response envelope",
+ * "Errors"). A success needs HTTP 2xx and an envelope code of 200 to 299.
  *
  * @param httpStatus the status line's code
  * @param body the parsed JSON, or undefined where there was none

@@ -43,8 +43,8 @@ export function keyMissing(): Response {
 }
 
 /**
- * An answer of the host itself: an error in the envelope, with the HTTP status as its code (spec: error
- * bodies not shown).
+ * An answer of the host itself: an error in the envelope, with the HTTP status as its code (spec: "Errors"; error
+ * bodies: not shown).
  *
  * @param message for developers
  */

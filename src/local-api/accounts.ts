@@ -41,7 +41,7 @@ export function createAccount(store: Store, account: NewAccount): CreatedAccount
   return { id, apiKey }
 }
 
-/** Finds the account that a key identifies (spec: "Authentication" 3). */
+/** Finds the account that a key identifies (spec: "Authentication", 3). */
 export function findAccount(store: Store, apiKey: string): AccountRow | undefined {
   return selectAccountByKeyHash(store, hashApiKey(apiKey))
 }

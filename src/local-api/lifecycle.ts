@@ -12,8 +12,8 @@ import {
 const BATCH = 200
 
 /**
- * Where a task stands right after its creation (spec, "Transitions": not shown; ours is
- * pending → processing → completed | failed).
+ * The state of a task right after its creation (spec: "States and transitions"; transitions: not
+ * shown). Ours are pending → processing → completed | failed.
  */
 export function initialState(task: Pick<TaskRow, 'uuid' | 'imageUrl' | 'createdAt'>): TaskState {
   const { createdAt } = task

@@ -17,7 +17,7 @@ export interface Outcome {
 /** The clips in public/media, without their ending. */
 export const CLIPS = ['marquee-lights', 'fireworks', 'silk', 'confetti'] as const
 
-/** Why tasks fail here (spec, error_msg: its values are not shown). */
+/** Why tasks fail here (spec: "Video task record"; values of error_msg: not shown). */
 export const FAILURE_REASONS = [
   'No face found in the image. Use a photo in which one face is clearly visible from the front.',
   'The image could not be downloaded: the server answered 404.',
@@ -32,8 +32,8 @@ export const FAILURE_REASONS = [
 ] as const
 
 /**
- * Decides a task's fate from its own uuid, so that a restart in the middle does not change it: 2 to
- * 6 s waiting, 8 to 30 s working, and 1 in 10 fails. (spec: durations and failures are not shown)
+ * Derives the outcome of a task from its uuid, so that a restart in the middle does not change it: 2 to
+ * 6 s waiting, 8 to 30 s working, and 1 in 10 fails (spec: not shown).
  */
 export function outcomeOf({ uuid, imageUrl }: Pick<TaskRow, 'uuid' | 'imageUrl'>): Outcome {
   const dice = createHash('sha256').update(uuid).digest()

@@ -17,7 +17,7 @@ export function successReply(data: unknown): Response {
   return jsonReply(200, successEnvelope(data))
 }
 
-/** An HTTP error with the same code in the envelope (spec: "error bodies: not shown"). */
+/** An HTTP error with the same code in the envelope (spec: "Errors"; error bodies: not shown). */
 export function errorReply(
   status: number,
   message: string,

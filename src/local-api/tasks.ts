@@ -6,7 +6,7 @@ import { initialState } from '#local-api/lifecycle.ts'
 import { CLIPS, FAILURE_REASONS } from '#local-api/outcomes.ts'
 import { debit, insertTask, selectPoints, type Store, type TaskRow } from '#local-api/store.ts'
 
-/** What a poster costs, in points (spec: "points costs per operation: not shown"). */
+/** What a poster costs, in points (spec: "Limits"; points costs: not shown). */
 export const POSTER_PRICE = 10
 
 /** What came of asking for a poster. */

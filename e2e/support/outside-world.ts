@@ -6,7 +6,7 @@ import process from 'node:process'
 
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 
-import { writePng } from './png.ts'
+import { greyPicture } from './png.fixture.ts'
 
 /** The host outside that has images to make posters from. */
 export const IMAGE_HOST = 'https://images.example'
@@ -34,7 +34,7 @@ const SPKI = 'MARQUEE_IMAGES_SPKI'
  */
 export async function startImageServer(): Promise<() => Promise<void>> {
   const { cert, key } = makeTestCertificate([IMAGE_HOST, SENTINEL_HOST].map(hostnameOf))
-  const picture = portrait()
+  const picture = greyPicture(images.portraitSize)
   const server = createServer({ cert, key }, ({ url }, response) => {
     const { pathname } = new URL(url ?? '/', IMAGE_HOST)
     if (pathname === new URL(images.notAnImage).pathname) {
@@ -76,15 +76,4 @@ export function outsideWorldArguments(): string[] {
 
 function hostnameOf(origin: string): string {
   return new URL(origin).hostname
-}
-
-/** A PNG file: a plain grey rectangle. */
-function portrait(): Buffer {
-  const { width, height } = images.portraitSize
-  return writePng({
-    width,
-    height,
-    palette: Buffer.alloc(3, 0x80),
-    pixels: Buffer.alloc(width * height),
-  })
 }

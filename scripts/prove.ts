@@ -4,7 +4,7 @@
  *   npm run prove                    all of it; takes more than an hour
  *   npm run prove -- --quick         1 % of everything; prints, and writes nothing
  *   npm run prove -- --percent=5     another share, as --quick
- *   npm run prove -- --again=hostile-strings
+ *   npm run prove -- --again=injection-strings
  *                                    that proof in the browser alone; the rest of the report stays
  *   PROVE_SEED=7 npm run prove       with the random choices of an earlier run
  */
@@ -22,7 +22,7 @@ import { brokenFigures, type ProofFigures } from '#e2e/soak/proof-figures.ts'
 import { findOrInstallBrowser } from './find-browser.ts'
 import { describeProof, table, withSection } from './proof-report.ts'
 
-/** How often each proof does its work, in full. */
+/** How often each proof repeats its work in a full run. */
 const FULL = {
   PROVE_SUBMISSIONS: 10_000,
   PROVE_SWITCHES: 1000,
@@ -35,7 +35,7 @@ const FULL = {
 /** The proofs that need no browser: a unit test each. */
 const unitProofs = ['src/web/tasks/replies.fuzz.test.ts', 'src/web/routes/-odd-search.test.ts']
 
-/** So many proofs must leave figures: those with a size, and the abuses of the proxy, which are a table. */
+/** How many proofs must leave figures: those with a size, and the malformed requests, which are a table. */
 const PROOFS = Object.keys(FULL).length + 1
 
 const expectation = z.union([z.object({ is: z.number() }), z.object({ atLeast: z.number() })])
@@ -114,7 +114,7 @@ if (proofs.length !== wanted) {
 if (percent < 100) console.log(`\n${describe(proofs)}`)
 else if (again === undefined) {
   await writeReport(describe(proofs))
-  // It adds a part of its own to the report.
+  // It adds its own part to the report.
   if (!(await run('npm', ['run', '--silent', 'audit:web']))) broken.push('the audit: see above')
 } else {
   await writeReport(proofs.map(describeProof).reduce(withSection, readFileSync(report, 'utf8')))
@@ -159,7 +159,7 @@ function readBrowserProofs(): ProofFigures[] {
     .map((file) => figuresSchema.parse(readJson(path.join(folder, file))))
 }
 
-/** The unit tests have no business with files: Vitest's report carries what they counted. */
+/** Unit tests write no files: their figures come from Vitest's report. */
 function readUnitProofs(): ProofFigures[] {
   const tests = unitSchema
     .parse(readJson(unitReport))
@@ -175,13 +175,13 @@ function readJson(file: string): unknown {
   }
 }
 
-/** The report: one table for each proof, with nothing in it that was not counted. */
+/** The report: one table for each proof, with figures that were counted only. */
 function describe(all: readonly ProofFigures[]): string {
   const chromium = all.find((proof) => proof.chromium !== undefined)?.chromium ?? 'none'
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`
   return [
     '# Proofs by number',
-    'Written by `npm run prove`: each figure was counted by the proof that it stands under. The rules behind them are in the decision records; the proofs are in `e2e/soak` and in two unit tests. What public yardsticks say of the served app comes last, and is measured anew by `npm run audit:web` too.',
+    'Written by `npm run prove`. Each figure was counted by the proof under whose heading it stands. The decision records explain the rules; the proofs are in `e2e/soak` and in two unit tests. The last part holds the results of public audits of the served app; `npm run audit:web` updates it.',
     table(
       ['Measured with', ''],
       [

@@ -90,7 +90,7 @@ const keysOutsideTheirStorage: Check = (tree) =>
     .filter(([, text]) => /api_?key/i.test(withoutComments(text)))
     .map(([file]) => file)
 
-/** One door to the service: no other file of the browser app makes a request. */
+/** Only the API client makes requests. */
 const requests = usedOutside(
   /(?<![.\w])fetch\s*\(|\bglobalThis\.fetch\b|\bwindow\.fetch\b|\bXMLHttpRequest\b|\bsendBeacon\b|\bEventSource\b|\bWebSocket\b/,
   'src/web/',
@@ -245,7 +245,7 @@ const icons = usedOutside(
   ],
 )
 
-/** Nothing of a key names a query: the cache's keys are seen by tools and kept by whoever keeps the cache. */
+/** No query key holds an API key: developer tools show query keys, and they live as long as the cache. */
 const keysInQueryKeys = usedOutside(/queryKey:?\s*\[[^\]]*api_?key/i, 'src/web/', [])
 
 /** Code that runs for people imports no fixture. */
@@ -376,7 +376,7 @@ describe('the source tree', () => {
     ['touches Web Storage only where it is listed', checks.webStorage],
     ['opens a database in the browser only for submissions', checks.database],
     ['keeps API keys in one file', checks.keysOutsideTheirStorage],
-    ['makes requests only through the one door', checks.requests],
+    ['makes requests only in the API client', checks.requests],
     ["writes the specification's values only in the contract", checks.enumLiterals],
     ['imports what the table of CONTRIBUTING.md allows', checks.importDirections],
     ['imports the packages that the table allows', checks.packageImports],

@@ -32,7 +32,7 @@ test('a key connects, is gone from the page once it is kept, and no other tab ha
   await other.part('heading', 'Connect with your API key').waitFor()
 })
 
-test('the gate says what each control is, and Tab goes through them in their order', async ({
+test('the connect screen names each control, and Tab moves through them in order', async ({
   tab,
   host,
 }) => {

@@ -13,7 +13,7 @@ test('a poster is created once, and its uuid and the points left are shown', asy
   await tab.part('heading', 'Poster task created').expectToBe({ isFocused: true })
   await tab.part('definition').expectText(/^[0-9a-f-]{36}/)
   await tab.expectText('990')
-  // Nobody can look outside here: a picture that does not load stands in nobody’s way.
+  // The engine reaches no other host: a picture that does not load must not block the form.
   await tab.part('button', 'Create another').click()
   await tab.part('textbox', 'Image URL').expectToBe({ value: '' })
   await tab.part('link', 'Tasks').click()
@@ -33,6 +33,6 @@ test('a refusal says what the service said and keeps the form, also after a relo
   await tab.reload()
   await tab.part('textbox', 'Image URL').expectToBe({ value: refused })
   await tab.part('radio', /firework/).expectToBe({ isChecked: true })
-  // The journal is on disk.
+  // The submission store is on disk.
   await tab.expectText('Refused')
 })

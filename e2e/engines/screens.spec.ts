@@ -14,7 +14,7 @@ const SCREENS: readonly (readonly [
     async (tab, origin) => {
       await tab.open(`${origin}/tasks`)
       await tab.part('button', 'Copy task ID').expectCount(20)
-      // Whoever comes back is where they were.
+      // Going back returns to the same place.
       await tab.run(() => {
         scrollTo(0, 0)
       })
@@ -75,7 +75,7 @@ for (const [size, [width, height]] of Object.entries({ desk: DESK, phone: PHONE 
     await engine.resize(width, height)
     await tab.open(`${host.origin}/tasks`)
     await tab.part('button', 'Use the demo account').waitFor()
-    await takeScreenshot(tab, `${size}-gate`)
+    await takeScreenshot(tab, `${size}-connect`)
     await connect(tab, `${host.origin}/tasks`, host.demoKey ?? '')
     await tab.part('button', /^Theme: .* Change to light$/).click()
     for (const theme of ['light', 'dark']) {

@@ -4,14 +4,14 @@ import type { Part, Tab } from './tab.ts'
 
 export const PASSPHRASE = 'correct horse battery'
 
-/** Gives the gate a key, without waiting for what comes of it. */
+/** Enters a key on the connect screen, without waiting for the result. */
 export async function giveKey(tab: Tab, address: string, apiKey: string): Promise<void> {
   await tab.open(address)
   await tab.part('textbox', 'API key').fill(apiKey)
   await tab.part('button', 'Connect').click()
 }
 
-/** Connects at the gate. */
+/** Connects on the connect screen. */
 export async function connect(tab: Tab, address: string, apiKey: string): Promise<void> {
   await giveKey(tab, address, apiKey)
   await accountButton(tab).waitFor()
@@ -22,7 +22,7 @@ export function accountButton(tab: Tab): Part {
   return tab.part('button', /^Account: /)
 }
 
-/** Opens the vault at the gate. */
+/** Opens the vault on the connect screen. */
 export async function unlock(tab: Tab): Promise<void> {
   await tab.part('textbox', 'Passphrase').fill(PASSPHRASE)
   await tab.part('button', 'Unlock').click()

@@ -1,4 +1,4 @@
-/** A text that somebody else may have made up to do harm. */
+/** A text that an attacker may have written to do harm. */
 export interface InjectionString {
   readonly text: string
   /** what it is an example of */
@@ -10,5 +10,5 @@ export interface InjectionString {
 /** Texts of one family. */
 export type Family = readonly [name: string, texts: readonly string[]]
 
-/** What a hostile text calls where it is taken for code: watched for in the page, as is `alert`. */
+/** The function that an injection string calls where it runs as code. The page is watched for it, and for `alert`. */
 export const PLANTED = 'pwned'

@@ -1,7 +1,7 @@
 import type { InjectionString } from './injection-string.ts'
 import { type Harmless, sized } from './stage.ts'
 
-/** The table of tasks: records with one hostile thing in each, and where that may be seen. */
+/** The table of tasks: records with an injection string in one field, and where it may be seen. */
 
 /** What can be opened in a row. */
 export interface RowDialog {
@@ -19,7 +19,7 @@ export interface RowDialog {
   readonly ready?: Readonly<Record<string, string>>
 }
 
-/** A record in which one thing is hostile. */
+/** A record with an injection string in one field. */
 export interface RowPlace {
   readonly name: string
   readonly record: (text: string, origin: string) => unknown

@@ -106,7 +106,7 @@ export async function openStage(
       const accounts = names.map((name, index) => ({
         profileId: `p${String(index)}`,
         name,
-        apiKey: `hostile-${String(index).padStart(4, '0')}`,
+        apiKey: `injected-${String(index).padStart(4, '0')}`,
       }))
       // `isTimed: false`: this browser has not recorded when the tab was last used.
       const tab = { atWork: accounts[0]?.profileId, accounts, openedAt: Date.now(), isTimed: false }

@@ -121,7 +121,7 @@ async function keepAttempts(
   stage.service.creation = () => created('a task')
   // The first is what an entry of this account looks like.
   await submit(stage, GOOD_URL)
-  await stage.page.evaluate(async (attempts) => {
+  await stage.page.evaluate(async (submissions) => {
     const done = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))
@@ -133,8 +133,8 @@ async function keepAttempts(
     const [last] = kept
     if (typeof last !== 'object' || last === null) throw new Error('nothing is kept')
     await done(store().clear())
-    for (const [index, attempt] of attempts.entries()) {
-      await done(store().put({ ...last, ...attempt, id: `kept-${String(index)}` }))
+    for (const [index, submission] of submissions.entries()) {
+      await done(store().put({ ...last, ...submission, id: `kept-${String(index)}` }))
     }
     database.close()
   }, known)

@@ -78,11 +78,11 @@ async function walk(
   },
 ): Promise<void> {
   const entries = withHarmless(strings)
-  const hostile = entries.filter(({ isHarmless }) => !isHarmless)
+  const injected = entries.filter(({ isHarmless }) => !isHarmless)
   // Alike in their beginnings, they would be of one kind.
   const rounds = entries.filter(({ isHarmless }) => isHarmless).map((one) => [one])
-  for (let start = 0; start < hostile.length; start += AT_ONCE) {
-    rounds.push(hostile.slice(start, start + AT_ONCE))
+  for (let start = 0; start < injected.length; start += AT_ONCE) {
+    rounds.push(injected.slice(start, start + AT_ONCE))
   }
   for (const round of rounds) {
     const records = round.map(({ text }, index) => recordOf(text, index))

@@ -57,12 +57,12 @@ async function walkPages(
 ): Promise<void> {
   const entries = withHarmless(strings, place.harmless)
   const harmless = entries.filter(({ isHarmless }) => isHarmless)
-  const hostile = entries.slice(harmless.length)
+  const injected = entries.slice(harmless.length)
   const pages = 1 + Math.ceil(strings.length / perPage)
   const first = stage.freshPages(pages)
   const onPage = (page: number): Entry[] => {
     const start = (page - first - 1) * perPage
-    return [...harmless, ...(page === first ? [] : hostile.slice(start, start + perPage))]
+    return [...harmless, ...(page === first ? [] : injected.slice(start, start + perPage))]
   }
   stage.service.list = (page) => ({
     data: {

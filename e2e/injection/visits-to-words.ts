@@ -1,12 +1,12 @@
 import type { InjectionString } from './injection-string.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
 
-/** The service's own words: in banners, in place of a list, at the gate, and read out. */
+/** The service's own words: in banners, in place of a list, on the connect screen, and read out. */
 
 const BANNER = 'banner: a refresh is refused'
 const WHOLE_BANNER = 'banner: all that the service says'
 const LOAD = 'in place of the list: the first load is refused'
-const GATE = 'banner: a key is refused'
+const CONNECT_SCREEN = 'banner: a key is refused'
 const READ_OUT = 'read out: another status'
 
 /** So many strings are told of at once. */
@@ -100,7 +100,7 @@ async function refuseKeys(stage: Stage, strings: readonly InjectionString[]): Pr
         if (isHarmless) inspector.remember(`${place} ${key}`, banner)
         else inspector.hold({ place, text, twin: `${place} ${key}` }, banner)
       },
-      { ...one, place: GATE, apiKey: `hostile-${String(index)}` },
+      { ...one, place: CONNECT_SCREEN, apiKey: `injected-${String(index)}` },
     )
   }
   await stage.keepAccounts(['Shop'])
@@ -138,6 +138,6 @@ async function changeStatuses(stage: Stage, strings: readonly InjectionString[])
 export const visitsToWords: readonly Visit[] = [
   { places: [BANNER, WHOLE_BANNER], cost: 10, run: refuseRefreshes },
   { places: [LOAD], cost: 40, run: refuseLoads },
-  { places: [GATE], cost: 8, run: refuseKeys },
+  { places: [CONNECT_SCREEN], cost: 8, run: refuseKeys },
   { places: [READ_OUT], cost: 1, run: changeStatuses },
 ]

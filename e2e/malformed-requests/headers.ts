@@ -171,8 +171,8 @@ const oddKeys: readonly MalformedRequest[] = [
 const named = (...ids: readonly string[]) =>
   post(BODY, ...ids.map((id) => `Idempotency-Key: ${id}`))
 
-/** The one header that has a meaning for the host alone. */
-const attempts: readonly MalformedRequest[] = [
+/** The Idempotency-Key header, which only the host reads. */
+const submissionIds: readonly MalformedRequest[] = [
   ...[
     'FOREIGN',
     '',
@@ -215,6 +215,6 @@ export const identities: readonly MalformedRequest[] = [
   refused('no host', message(start, [KEY]), 403),
   ...keys,
   ...oddKeys,
-  ...attempts,
+  ...submissionIds,
   listed('nothing that is wrong', message(start, RIGHT)),
 ]

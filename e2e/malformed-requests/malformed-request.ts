@@ -1,10 +1,10 @@
-/** A request that the service may get, whatever was sent to the host. */
+/** A request that the service may get, no matter what was sent to the host. */
 export type Arrival = { key?: string } & (
   | { list: string }
   | { create: { image_url: string; prompt: string } }
 )
 
-/** What may come of an abuse. */
+/** What may come of a malformed request. */
 export interface Outcome {
   /** statuses of the answers, in their order; none: the connection is closed without one */
   answers: readonly number[]
@@ -20,13 +20,13 @@ export interface MalformedRequest extends Outcome {
   waitsFor?: number
   /** each byte goes on its own */
   piecewise?: boolean
-  /** the answer is the app's page or the lack of a file, not data: the path is none of /api */
+  /** the answer is the app's page or the lack of a file, not data: the path is outside of /api */
   isPage?: boolean
-  /** what else may come of it: another version of Node reads it otherwise */
+  /** what else may come of it: another version of Node reads it differently */
   or?: Outcome
 }
 
-/** In what an attacker adds: nothing of it may reach the service, nor come back in a head. */
+/** Marks what an attacker adds: it must not reach the service, or come back in a response header. */
 export const MARK = 'FOREIGN'
 
 export const LIST = '/api/plugins/video/tasks'
@@ -36,7 +36,7 @@ const HOST_LINE = 'Host: {host}'
 const KEY_LINE = 'Authorization: Bearer {key}'
 const JSON_LINE = 'Content-Type: application/json'
 
-/** The two lines that make a request right; what else stands in it is the abuse. */
+/** The two lines that make a request right; what else stands in it is malformed. */
 export const RIGHT = [HOST_LINE, KEY_LINE]
 /** The same for a creation, without its length. */
 export const RIGHT_POST = [...RIGHT, JSON_LINE]
@@ -71,22 +71,22 @@ export function utf8(text: string): string {
   return Buffer.from(text).toString('latin1')
 }
 
-/** An abuse that is answered once, and of which nothing arrives. */
+/** A malformed request that is answered once, and of which nothing arrives. */
 export function refused(name: string, bytes: string, status: number): MalformedRequest {
   return { name, bytes, answers: [status], arrives: [] }
 }
 
-/** An abuse that has its connection closed without an answer. */
+/** A malformed request whose connection is closed without an answer. */
 export function cut(name: string, bytes: string): MalformedRequest {
   return { name, bytes, answers: [], arrives: [] }
 }
 
-/** An abuse that comes to a list request like any other: `query` as the service gets it. */
+/** A malformed request that arrives as a normal list request: `query` as the service gets it. */
 export function listed(name: string, bytes: string, query = ''): MalformedRequest {
   return { name, bytes, answers: [200], arrives: [{ list: query }] }
 }
 
-/** An abuse that comes to a creation like any other. */
+/** A malformed request that arrives as a normal creation. */
 export function created(name: string, bytes: string, create = CREATION): MalformedRequest {
   return { name, bytes, answers: [200], arrives: [{ create }] }
 }

@@ -10,24 +10,24 @@ import {
 import { type RecordingService, startRecordingService } from './recording-service.ts'
 import { type RawAnswer, sendBytes } from './send-bytes.ts'
 
-/** What was counted over a table of abuses. */
+/** What was counted over a table of malformed requests. */
 export interface MalformedRequestRun {
   counted: {
-    abuses: number
+    sent: number
     answers: number
-    /** abuses that came to something else than the table foretells */
+    /** malformed requests with another outcome than the table says */
     surprises: number
-    /** abuses of which the service was to get something */
+    /** malformed requests of which the service should get something */
     arriving: number
     foretold: number
     arrived: number
-    /** requests at the service that are none of the two operations as the host writes them */
+    /** requests at the service that are not one of the two operations as the host writes them */
     notOperations: number
     /** bytes at the service that are no part of what was foretold */
     foreignBytes: number
     /** answers without the headers that make them data for a browser, or with what was sent in them */
     unsafeAnswers: number
-    /** ordinary requests that were answered as ever, one after each abuse */
+    /** normal requests that were answered as usual, one after each malformed request */
     servedAfter: number
   }
   /** what went wrong, a line each */
@@ -37,16 +37,16 @@ export interface MalformedRequestRun {
 /** What stands before the operations' paths at the service. */
 const BASE = '/v1'
 
-/** Sends each abuse to a host in front of a service that writes down every byte it gets. */
+/** Sends each malformed request to a host in front of a service that records every byte it gets. */
 export async function sendMalformedRequests(
   startHost: (options: HostProcessOptions) => Promise<HostProcess>,
-  abuses: readonly MalformedRequest[],
+  requests: readonly MalformedRequest[],
 ): Promise<MalformedRequestRun> {
   const service = await startRecordingService()
   const host = await startHost({ taskApiUrl: `http://${service.host}${BASE}` })
   const problems: string[] = []
   const counted: MalformedRequestRun['counted'] = {
-    abuses: abuses.length,
+    sent: requests.length,
     answers: 0,
     surprises: 0,
     arriving: 0,
@@ -58,30 +58,31 @@ export async function sendMalformedRequests(
     servedAfter: 0,
   }
 
-  async function send(abuse: MalformedRequest, key: string): Promise<{ fits: boolean }> {
-    const text = abuse.bytes
+  async function send(request: MalformedRequest, key: string): Promise<{ fits: boolean }> {
+    const text = request.bytes
       .replaceAll('{host}', new URL(host.origin).host)
       .replaceAll('{key}', key)
     const answers = await sendBytes({
       port: host.port,
       bytes: Buffer.from(text, 'latin1'),
       // Where no answer is foretold, the host is to close by itself.
-      waitsFor: abuse.waitsFor ?? (abuse.answers.length > 0 ? abuse.answers.length : Infinity),
-      piecewise: abuse.piecewise === true,
+      waitsFor:
+        request.waitsFor ?? (request.answers.length > 0 ? request.answers.length : Infinity),
+      piecewise: request.piecewise === true,
     })
-    const arrived = await service.take(abuse.arrives.length)
+    const arrived = await service.take(request.arrives.length)
     const got = answers === 'hangs' ? [] : answers
     const statuses = answers === 'hangs' ? answers : got.map(({ status }) => status).join(' ')
     counted.answers += got.length
     counted.arrived += arrived.length
     const notOperations = arrived.filter((bytes) => !isOperation(bytes))
     counted.notOperations += notOperations.length
-    const unsafe = got.filter((answer) => !isSafe(answer, abuse.isPage === true))
+    const unsafe = got.filter((answer) => !isSafe(answer, request.isPage === true))
     counted.unsafeAnswers += unsafe.length
 
     const fitsIn = (possible: Outcome) =>
       possible.answers.join(' ') === statuses && possible.arrives.length === arrived.length
-    const outcome = abuse.or !== undefined && fitsIn(abuse.or) ? abuse.or : abuse
+    const outcome = request.or !== undefined && fitsIn(request.or) ? request.or : request
     const { foretold, foreign } = compare(outcome, arrived, key, service)
     counted.foretold += foretold.length
     counted.foreignBytes += foreign.reduce((sum, bytes) => sum + bytes.length, 0)
@@ -92,16 +93,16 @@ export async function sendMalformedRequests(
       ...notOperations.map((bytes) => `no operation: ${JSON.stringify(bytes)}`),
       ...unsafe.map(({ head }) => `unsafe answer: ${JSON.stringify(head)}`),
     ]
-    problems.push(...wrongs.map((wrong) => `${abuse.name}: ${wrong}`))
+    problems.push(...wrongs.map((wrong) => `${request.name}: ${wrong}`))
     return { fits: wrongs.length === 0 }
   }
 
-  for (const [index, abuse] of abuses.entries()) {
-    if (abuse.arrives.length > 0) counted.arriving += 1
-    if (!(await send(abuse, `abuse-${index}`)).fits) counted.surprises += 1
-    // The host goes on; and what an abuse has left behind comes to light in front of this one.
+  for (const [index, request] of requests.entries()) {
+    if (request.arrives.length > 0) counted.arriving += 1
+    if (!(await send(request, `malformed-${index}`)).fits) counted.surprises += 1
+    // The host goes on; and what a malformed request left behind shows up in front of this one.
     const after = {
-      name: `after ${abuse.name}`,
+      name: `after ${request.name}`,
       bytes: get(),
       answers: [200],
       arrives: [{ list: '' }],
@@ -109,7 +110,7 @@ export async function sendMalformedRequests(
     if ((await send(after, `after-${index}`)).fits) counted.servedAfter += 1
   }
   const log = host.log()
-  if (/abuse-\d|Bearer|images\.example/.test(log)) problems.push('the log has more than paths')
+  if (/malformed-\d|Bearer|images\.example/.test(log)) problems.push('the log has more than paths')
   if (log.includes('"event":"error"')) problems.push('the host was taken by surprise: see its log')
   await host.stop()
   // What it was to send on has been sent by now.

@@ -8,7 +8,7 @@ import { methods } from './methods.ts'
 import { encodings, paths, targets } from './paths.ts'
 import { queries } from './queries.ts'
 
-/** Every abuse, by what it is tried on. */
+/** Every malformed request, by its malformed part. */
 export const FAMILIES: Readonly<Record<string, readonly MalformedRequest[]>> = {
   'the path': paths,
   'the target': targets,

@@ -28,7 +28,7 @@ const linkFaults = [
 ] as const
 
 /** One submission as the link saw it. */
-interface Attempt {
+interface SeenSubmission {
   arrivals: number
   /** how many of its arrivals meet the fault */
   spoiled: number
@@ -44,7 +44,7 @@ export interface FaultyLink {
 
 /**
  * Starts the link in front of a host: the fault matrix's front, with a fault drawn for each creation.
- * Whatever is no creation passes.
+ * Everything else passes.
  *
  * @param count how many submissions are meant to come
  */
@@ -54,11 +54,11 @@ export async function startFaultyLink(
   count: number,
 ): Promise<FaultyLink> {
   const front = await startFaultFront(host)
-  const attempts = new Map<string, Attempt>()
+  const submissions = new Map<string, SeenSubmission>()
   const nextFault = shuffledDecks(random, linkFaults)
   let onReused = 0
 
-  function draw(): Attempt {
+  function draw(): SeenSubmission {
     // Mostly the browser's second sending gets through; at times it is spoiled like the first.
     return { arrivals: 0, spoiled: random.chance(0.15) ? 2 : 1, fault: nextFault() }
   }
@@ -68,12 +68,12 @@ export async function startFaultyLink(
     async (turn) => {
       // This request is the last one that was counted: nothing came between.
       const id = front.received('createPosterTask').at(-1)?.idempotencyKey ?? ''
-      const attempt = attempts.get(id) ?? draw()
-      attempts.set(id, attempt)
-      attempt.arrivals += 1
-      if (attempt.fault !== undefined && attempt.arrivals <= attempt.spoiled) {
+      const submission = submissions.get(id) ?? draw()
+      submissions.set(id, submission)
+      submission.arrivals += 1
+      if (submission.fault !== undefined && submission.arrivals <= submission.spoiled) {
         if (turn.isReused) onReused += 1
-        await attempt.fault.behaviour(turn)
+        await submission.fault.behaviour(turn)
       } else {
         turn.socket.write(await turn.usual())
       }
@@ -84,7 +84,7 @@ export async function startFaultyLink(
   return {
     origin: front.origin,
     figures() {
-      const seen = [...attempts.values()]
+      const seen = [...submissions.values()]
       const again = seen.filter(({ arrivals }) => arrivals > 1)
       return [
         { label: 'submissions that left the browser', value: seen.length },

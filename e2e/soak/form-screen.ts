@@ -101,7 +101,7 @@ export async function signOut(page: Page): Promise<void> {
         ({ textContent }) => textContent === 'Sign out',
       )
     const next = await driver.until(
-      'the gate or a question',
+      'the connect screen or a question',
       () => driver.box('API key') ?? confirm(),
     )
     if (next instanceof HTMLButtonElement) next.click()

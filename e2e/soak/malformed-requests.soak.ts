@@ -4,33 +4,35 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 
 import { brokenFigures, type Figure, numberFromEnv, writeFigures } from './proof-figures.ts'
 
-test('whatever bytes come, the service gets the two operations', async ({ startOwnHost }) => {
+test('the service gets the two operations only, no matter which bytes are sent', async ({
+  startOwnHost,
+}) => {
   test.setTimeout(600_000)
   const startedAt = new Date()
-  const abuses = Object.values(FAMILIES).flat()
-  const { counted, problems } = await sendMalformedRequests(startOwnHost, abuses)
+  const requests = Object.values(FAMILIES).flat()
+  const { counted, problems } = await sendMalformedRequests(startOwnHost, requests)
   const none = { is: 0 }
   const figures: Figure[] = [
-    { label: 'abuses sent', value: counted.abuses, expected: { atLeast: 200 } },
+    { label: 'malformed requests sent', value: counted.sent, expected: { atLeast: 200 } },
     ...Object.entries(FAMILIES).map(([family, { length }]) => ({
       label: `of them on ${family}`,
       value: length,
     })),
-    { label: 'of them that the table foretells to reach the service', value: counted.arriving },
+    { label: 'of them that reach the service according to the table', value: counted.arriving },
     {
-      label: 'of them that came to something else than the table foretells',
+      label: 'of them with another outcome than the table says',
       value: counted.surprises,
       expected: none,
     },
     {
-      label: 'ordinary requests that were answered as ever, one after each abuse',
+      label: 'normal requests that were answered as usual, one after each malformed request',
       value: counted.servedAfter,
-      expected: { is: counted.abuses },
+      expected: { is: counted.sent },
     },
     { label: 'answers to all of these', value: counted.answers },
     {
       label:
-        'of them without the security headers that belong to them, or with text of the abuse in theirs',
+        'of them without their security headers, or with text of a malformed request in a header',
       value: counted.unsafeAnswers,
       expected: none,
     },
@@ -45,14 +47,14 @@ test('whatever bytes come, the service gets the two operations', async ({ startO
       expected: none,
     },
     {
-      label: 'bytes that reached the service and are no part of what was foretold',
+      label: 'bytes that reached the service and are not in the table',
       value: counted.foreignBytes,
       expected: none,
     },
   ]
   writeFigures('malformed-requests', {
-    title: 'Whatever bytes come, the service gets the two operations',
-    done: 'Hostile requests were written as raw bytes to the built host, in front of a service that writes down every byte it gets; a table foretells of each what is answered and, to the last byte, what arrives.',
+    title: 'The service gets the two operations only, no matter which bytes are sent',
+    done: 'Malformed requests were written as raw bytes to the built host, in front of a service that records every byte it gets. A table says for each which answer comes and, to the last byte, what arrives.',
     figures,
     seed: numberFromEnv('PROVE_SEED', 1),
     startedAt: startedAt.toISOString(),

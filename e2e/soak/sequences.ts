@@ -115,7 +115,7 @@ async function runLane(
           const real = await begin()
           const model = newModel()
           try {
-            // A network that goes before the page is all there is another story.
+            // A network that goes before the page is loaded is a case of its own.
             await expectScreen(currentPage(real, model), model, currentTab(model), 'the beginning')
             await fc.asyncModelRun(() => ({ model, real }), sequence)
             expectArrivals(model, real, 'all')

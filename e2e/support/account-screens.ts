@@ -28,14 +28,14 @@ export async function giveKey(
   await form.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
-/** Connects at the gate under a name, in this tab only. */
+/** Connects under a name, in this tab only. */
 export async function connectAs(page: Page, name: string, apiKey: string, address = '/tasks') {
   await page.goto(address)
   await giveKey(page, apiKey, name)
   await expect(header(page, name)).toBeVisible()
 }
 
-/** Connects at the gate, and keeps the key on this device. */
+/** Connects, and keeps the key on this device. */
 export async function connectOnDevice(page: Page, name: string, apiKey: string): Promise<void> {
   await page.goto('/tasks')
   await giveKey(page, apiKey, name, PASSPHRASE)
@@ -69,7 +69,7 @@ export async function lock(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Lock', exact: true }).click()
 }
 
-/** Opens the vault at the gate. */
+/** Opens the vault on the connect screen. */
 export async function unlock(page: Page, passphrase = PASSPHRASE): Promise<void> {
   await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase)
   await page.getByRole('button', { name: 'Unlock' }).click()

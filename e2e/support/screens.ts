@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 
 /** What tests do over and over, in the words of the screens. */
 
-/** Connects at the gate with a key and waits for the screen behind it. */
+/** Connects with a key and waits for the screen behind it. */
 export async function connect(page: Page, apiKey: string, address = '/tasks'): Promise<void> {
   await page.goto(address)
   await enterKey(page, apiKey)
 }
 
-/** connect, where the gate is on screen already. */
+/** Like connect, where the connect screen is shown already. */
 export async function enterKey(page: Page, apiKey: string): Promise<void> {
   await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()

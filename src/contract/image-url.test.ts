@@ -75,14 +75,14 @@ describe('the form of an image URL', () => {
   })
 
   it('throws on no input', () => {
-    const hostile = fc
+    const urlLike = fc
       .tuple(
         fc.constantFrom('', 'http://', 'HTTPS://', 'https:/', ' http://', 'http://['),
         fc.string({ unit: 'binary' }),
       )
       .map((parts) => parts.join(''))
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), hostile), (typed) => {
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), urlLike), (typed) => {
         const check = checkImageUrl(typed)
         if (!check.ok) return
         // What was accepted is what the parser of a service would go to.

@@ -13,7 +13,7 @@ import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/security-headers.ts'
 import { staticFiles } from '#host/static-files.ts'
 import { hostResponse, keyMissing, type TaskApi } from '#host/task-api.ts'
 
-/** What the key gate asks for at /host/info: which Task API this is, and a key to try it with. */
+/** The reply of /host/info, which the connect screen asks for: which Task API this is, and a demo key. */
 export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remote' }
 
 /** What the host's routes are made of. */

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 const src = path.resolve(import.meta.dirname, '..')
 
 /** The one file that asks another machine, always the configured one. */
-const DOOR = 'host/upstream-exchange.ts'
+const PROXY = 'host/upstream-exchange.ts'
 
-/** Ways to ask another machine for something; a Task API's own `fetch(request) {` is none. */
+/** Ways to ask another machine for something; a Task API's own `fetch(request) {` is not one. */
 const asks = [
   /(?:await|return|void|[=(,])\s*fetch\s*\(/,
   /\bglobalThis\.fetch\b/,
@@ -18,7 +18,7 @@ const asks = [
 
 const asksOutside = (text: string) => asks.some((way) => way.test(text))
 
-it('asks nobody but the service: an image_url is passed on and never fetched', () => {
+it('connects to the service only: an image_url is passed on and never fetched', () => {
   const files = ['host', 'local-api'].flatMap((folder) =>
     readdirSync(path.join(src, folder)).map((file) => `${folder}/${file}`),
   )
@@ -28,7 +28,7 @@ it('asks nobody but the service: an image_url is passed on and never fetched', (
   const asking = ofTheProcess.filter((file) =>
     asksOutside(readFileSync(path.join(src, file), 'utf8')),
   )
-  expect(asking).toEqual([DOOR])
+  expect(asking).toEqual([PROXY])
 })
 
 it.each([

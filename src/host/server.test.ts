@@ -232,7 +232,7 @@ describe('/api', () => {
   })
 })
 
-it('tells the key gate which Task API this is', async () => {
+it('tells the connect screen which Task API this is', async () => {
   const local = await startTestHost({ info: { taskApi: 'local', demoKey: 'demo' } })
   expect(await (await fetch(`${local.url}/host/info`)).json()).toEqual({
     taskApi: 'local',

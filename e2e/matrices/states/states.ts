@@ -28,16 +28,16 @@ import {
 
 /** Every screen, and what may stand over it. */
 export const states: readonly ScreenState[] = [
-  { name: 'gate', accounts: 'none', address: '/tasks', sign: 'input[name=api-key]' },
+  { name: 'connect screen', accounts: 'none', address: '/tasks', sign: 'input[name=api-key]' },
   {
-    name: 'gate: no key',
+    name: 'connect screen: no key',
     accounts: 'none',
     address: '/tasks',
     act: click(SUBMIT),
     sign: 'input[name=api-key][aria-invalid=true]',
   },
   {
-    name: 'gate: kept on this device',
+    name: 'connect screen: kept on this device',
     accounts: 'none',
     address: '/tasks',
     act: clickLast('main form input[type=radio]'),

@@ -193,7 +193,7 @@ test('signing out says what goes with it and removes it, or that it could not', 
 }) => {
   await connect(page, account.apiKey, '/posters')
   const question = page.getByRole('dialog', { name: /^Sign out of Account 1 / })
-  const gate = page.getByRole('textbox', { name: 'API key' })
+  const keyField = page.getByRole('textbox', { name: 'API key' })
 
   await test.step('a submission whose outcome is not known', async () => {
     await send(page, 'https://sentinel.example/unreadable.jpg', 'firework')
@@ -202,7 +202,7 @@ test('signing out says what goes with it and removes it, or that it could not', 
     await signOut(page)
     await expect(question).toContainText('The outcome of 1 submission is not known.')
     await question.getByRole('button', { name: 'Sign out' }).click()
-    await expect(gate).toBeVisible()
+    await expect(keyField).toBeVisible()
     expect(await countKept(page)).toBe(0)
   })
 
@@ -227,7 +227,7 @@ test('signing out says what goes with it and removes it, or that it could not', 
       'may still hold submissions of that account',
     )
     await page.reload()
-    await expect(gate).toBeVisible()
+    await expect(keyField).toBeVisible()
   })
 })
 

@@ -102,7 +102,7 @@ test('a ticket: from the key of a customer to an answer, and nothing of them sta
   const task = account.addTasks(tasksOfCustomer(begun))[2] ?? { id: 0, uuid: '' }
   const creations = countCreations(page)
 
-  await test.step('the key is pasted at the gate, read-only and for this tab', async () => {
+  await test.step('the key is pasted on the connect screen, read-only and for this tab', async () => {
     await takeAlong(page, apiKey)
     await page.goto('/tasks')
     await page.getByRole('textbox', { name: 'API key' }).press('ControlOrMeta+V')

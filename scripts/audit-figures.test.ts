@@ -16,7 +16,7 @@ function broken(changed: Partial<typeof scan>, findings = [note]) {
   return brokenFigures(auditFigures({ scan: { ...scan, ...changed }, tests: {} }, findings))
 }
 
-describe('the bars of the audit', () => {
+describe('the minimum results of the audit', () => {
   it("are met by 130 points, all tests passed, and the note about 'self'", () => {
     expect(broken({})).toEqual([])
   })

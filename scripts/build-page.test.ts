@@ -31,7 +31,7 @@ test.each(['en', 'zh-CN'])(
   },
 )
 
-test('what the page names comes with it, other icons later, clips never', () => {
+test('files that the page links to are cached with it, other icons later, clips never', () => {
   expect(shell.page).toEqual(['/', '/favicon.svg'])
   expect(shell.rest).toEqual(['/icons/512.png'])
 })

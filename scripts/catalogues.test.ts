@@ -45,7 +45,7 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
     expect([...messages.keys()]).toEqual([...english.keys()])
   })
 
-  test('put in what the app puts in', () => {
+  test('use the parameters of the app', () => {
     for (const [name, message] of english) {
       expect.soft([name, slotsOf(messages.get(name) ?? '')]).toEqual([name, slotsOf(message)])
     }
@@ -60,7 +60,7 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
   })
 })
 
-test('Chinese is written as Chinese is', () => {
+test('Chinese texts follow Chinese typography', () => {
   const han = String.raw`\p{Script=Han}`
   // Its own punctuation between its words; a space between its words and Latin ones or digits.
   const slips = new RegExp(

@@ -23,7 +23,7 @@ function anchorsOf(text: string): string[] {
   )
 }
 
-/** Links that lead nowhere: to a file or a heading that is not there. */
+/** Links to a file or a heading that does not exist. */
 function brokenLinks(document: string): string[] {
   const text = read(document)
   const inText = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -39,11 +39,11 @@ function brokenLinks(document: string): string[] {
     })
 }
 
-it.each(documents)('each link of %s leads somewhere', (document) => {
+it.each(documents)('each link of %s has a target', (document) => {
   expect(brokenLinks(document)).toEqual([])
 })
 
-it.each(documents)('each command of %s is one of the project', (document) => {
+it.each(documents)('each command of %s exists', (document) => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(read('package.json')))
@@ -52,7 +52,7 @@ it.each(documents)('each command of %s is one of the project', (document) => {
   expect(unknown).toEqual([])
 })
 
-it('each decision has a number of its own', () => {
+it('each decision has a unique number', () => {
   const numbers = documents
     .filter((document) => document.startsWith('docs/decisions/'))
     .map((document) => path.basename(document).slice(0, 4))

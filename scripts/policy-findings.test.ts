@@ -21,12 +21,12 @@ describe('the policy of the pages', () => {
     ])
   })
 
-  it('has none more where MEDIA_HOSTS narrows it', () => {
+  it('has no others with MEDIA_HOSTS', () => {
     const narrowed = contentSecurityPolicy({ mediaHosts: ['*.cdn.example'], delivery: 'https' })
     expect(unaccepted(narrowed)).toEqual([])
   })
 
-  it('has none more in the page itself, but that no reports can be asked for there', () => {
+  it('has one more in the page itself: a meta tag cannot ask for reports', () => {
     const inPage = contentSecurityPolicy({
       mediaHosts: [],
       connectOrigins: ['https://service.example'],

@@ -5,13 +5,13 @@ import { describeProof, withSection } from './proof-report.ts'
 const report = '# Proofs\n\nIntroduction.\n\n## One\n\nold one\n\n## Two\n\ntwo\n'
 
 describe('a part of the report', () => {
-  it('takes the place of the one with the same heading, and leaves the others alone', () => {
+  it('replaces the part with the same heading, and leaves the others', () => {
     expect(withSection(report, '## One\n\nnew one')).toBe(
       '# Proofs\n\nIntroduction.\n\n## One\n\nnew one\n\n## Two\n\ntwo\n',
     )
   })
 
-  it('comes last where the report does not have it yet', () => {
+  it('is appended if the report does not have it yet', () => {
     expect(withSection(report, '## On\n\nshort')).toBe(`${report}\n## On\n\nshort\n`)
   })
 
@@ -20,7 +20,7 @@ describe('a part of the report', () => {
     expect(withSection(once, '## Three\n\nthree')).toBe(once)
   })
 
-  it('says of each figure what was seen and what it must be', () => {
+  it('lists for each figure what was counted and what is required', () => {
     const section = describeProof({
       title: 'It holds',
       done: 'Done.',

@@ -59,7 +59,7 @@ describe('docs/security.md', () => {
     expect(answers().map(([number]) => number)).toEqual(asked)
   })
 
-  it('says of each whether it is met, accepted or not applicable, and where or why', () => {
+  it('says for each whether it is met, accepted or not applicable, and where or why', () => {
     const unclear = answers().filter(
       ([, answer]) => !/^(?:Met|Accepted|Not applicable)\b.*[:(]/.test(answer),
     )
@@ -80,7 +80,7 @@ describe('docs/security.md', () => {
   })
 })
 
-it.each(documents)('every file that %s names is there', (document) => {
+it.each(documents)('every file that %s names exists', (document) => {
   const text = read(document)
   const named = [...text.matchAll(/`((?:src|e2e|scripts|docs|bench)\/[^`\s]*)`/g)]
   const linked = [...text.matchAll(/\]\(([^)\s#]+)\)/g)]

@@ -120,7 +120,7 @@ describe('a planted violation is found:', () => {
       'more than one place',
     ],
     [
-      'an install script that nobody decided on',
+      'an install script without a decision',
       add({ hasInstallScript: true }),
       'added has an install script; decide on it in "allowScripts".',
     ],
@@ -202,11 +202,11 @@ describe('nothing is found in', () => {
 describe('an exception', () => {
   const exception = { packages: /added(?:-.+)?/, licence: 'MPL-2.0', why: 'only built with' }
 
-  it('lets a package through under the licence that was reviewed', () => {
+  it('allows a package under the reviewed licence', () => {
     expect(problemsWith(add({ license: 'MPL-2.0' }), [exception])).toEqual([])
   })
 
-  it('holds for the whole name only', () => {
+  it('matches the whole name only', () => {
     const problems = problemsWith(
       (planted) => {
         add({ license: 'MPL-2.0' })(planted)
@@ -219,7 +219,7 @@ describe('an exception', () => {
     ])
   })
 
-  it('does not hold once the licence has changed, and is then said to be useless', () => {
+  it('does not match another licence, and is then reported as stale', () => {
     expect(problemsWith(add({ license: 'SSPL-1.0' }), [exception])).toEqual([
       'package.json: added has SSPL-1.0, which is not on the reviewed list.',
       'The licence exception for added(?:-.+)? is not needed any more.',

@@ -7,8 +7,8 @@ export type ApiKeyReading =
 export const MAX_API_KEY_LENGTH = 1024
 
 /**
- * Reads an API key from what a person typed or pasted: blanks around it and a `Bearer ` in front
- * of it are left out. Only visible ASCII can stand in a header.
+ * Reads an API key from what a person typed or pasted: blanks around it and a leading `Bearer `
+ * are dropped. Only visible ASCII is valid in a header.
  * (spec: "Authentication", 2; the form of a key: not shown)
  */
 export function readApiKey(text: string): ApiKeyReading {
@@ -27,7 +27,7 @@ export function bearerHeader(apiKey: string): string {
   return `Bearer ${apiKey}`
 }
 
-/** The key in an Authorization header's value, or undefined where there is none. */
+/** The key in an Authorization header's value, or undefined if there is none. */
 export function bearerKey(header: string | undefined): string | undefined {
   const key = /^Bearer +([\x21-\x7e]+)$/i.exec(header ?? '')?.[1]
   return key !== undefined && key.length <= MAX_API_KEY_LENGTH ? key : undefined

@@ -17,7 +17,7 @@ export function errorEnvelope(code: number, message: string): Envelope<null> {
   return { code, message, data: null }
 }
 
-/** What a reply says, once its status and its envelope were read together. */
+/** A reply, read from its HTTP status and its envelope together. */
 export type Reply =
   | { kind: 'success'; data: unknown; message: string }
   | { kind: 'refused'; code: number; message: string }
@@ -27,8 +27,8 @@ export type Reply =
  * Decides whether a reply is a success, a refusal or unreadable (spec: "Response envelope",
  * "Errors"). A success needs HTTP 2xx and an envelope code of 200 to 299.
  *
- * @param httpStatus the status line's code
- * @param body the parsed JSON, or undefined where there was none
+ * @param httpStatus the HTTP status code
+ * @param body the parsed JSON, or undefined if there was none
  */
 export function readEnvelope(httpStatus: number, body: unknown): Reply {
   const httpOk = isSuccessCode(httpStatus)
@@ -37,7 +37,7 @@ export function readEnvelope(httpStatus: number, body: unknown): Reply {
     return httpOk ? { kind: 'unreadable' } : { kind: 'refused', code: httpStatus, message: '' }
   }
   const { data } = body
-  // `message` is required by the specification, but a reply without one still says what it says.
+  // The specification requires `message`, but a reply without one can still be read.
   const message = typeof body['message'] === 'string' ? body['message'] : ''
   if (!httpOk) return { kind: 'refused', code: isSuccessCode(code) ? httpStatus : code, message }
   if (!isSuccessCode(code)) return { kind: 'refused', code, message }

@@ -27,7 +27,7 @@ describe('readWholeNumber', () => {
 })
 
 describe('differenceOf', () => {
-  it('is exact for whole numbers, however they were read', () => {
+  it('is exact for whole numbers of both types', () => {
     const whole = fc.oneof(fc.integer(), fc.bigInt({ min: -(2n ** 100n), max: 2n ** 100n }))
     fc.assert(
       fc.property(whole, whole, (a, b) => {

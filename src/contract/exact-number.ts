@@ -1,16 +1,16 @@
 /** A number as JSON carries it: a bigint where a double would have rounded it. */
 export type ExactNumber = number | bigint
 
-/** No service counts past 128 bits (spec: not shown); a longer number would only fill the screen. */
+/** Larger numbers are ignored (spec: not shown): no service counts past 128 bits, and they would fill the screen. */
 const LIMIT = 2 ** 128
 
-/** Reads a number of a reply. @returns undefined where it is none, not finite, or beyond any use */
+/** Reads a number of a reply. @returns undefined if it is not a number, not finite, or out of bounds */
 export function readNumber(value: unknown): ExactNumber | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
   return value > -LIMIT && value < LIMIT ? value : undefined
 }
 
-/** readNumber for whole numbers: one that a double may have rounded is none. */
+/** readNumber for whole numbers. A number that a double may have rounded does not count as one. */
 export function readWholeNumber(value: unknown): ExactNumber | undefined {
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? readNumber(value) : undefined
 }

@@ -1,27 +1,27 @@
 /**
- * What our host found out by itself where it answers in place of the service (spec: not shown). The page
- * has words for each; the message beside it is for developers.
+ * Why our host answered instead of the service (spec: not shown). The page has a text for each;
+ * the message of the reply is for developers.
  */
 export const HOST_FINDINGS = [
   /** no connection to the service: nothing was sent */
   'unreachable',
-  /** no answer in time, or the service said so itself: HTTP 408 and 421 */
+  /** no answer in time, or HTTP 408 or 421 from the service */
   'timeout',
-  /** the connection broke before the answer was whole */
+  /** the connection broke before the answer was complete */
   'broken-off',
   'too-large',
   'not-json',
-  /** compressed in a way that is unknown, or wrongly */
+  /** compressed in an unknown way, or broken */
   'undecodable',
   /** HTTP 3xx, which is not followed */
   'redirected',
-  /** a status that a reply with a body cannot have */
+  /** a status that no reply with a body can have */
   'odd-status',
-  /** the host does not pass such a request on */
+  /** the host does not forward such a request */
   'not-allowed',
-  /** the host cannot write the creation down: it was not sent */
+  /** the host cannot record the creation: it was not sent */
   'not-recorded',
-  /** the creation came after it was given up: it was not sent */
+  /** the creation arrived after its idempotency key was cancelled: it was not sent */
   'given-up',
   /** the host was stopped before the service answered */
   'outcome-lost',
@@ -31,10 +31,10 @@ export const HOST_FINDINGS = [
 
 export type HostFinding = (typeof HOST_FINDINGS)[number]
 
-/** Response header with the finding. A service cannot say it: the host passes no such header on. */
+/** Response header with the finding. A service cannot set it: the host does not forward it. */
 export const HOST_FINDING_HEADER = 'x-marquee-finding'
 
-/** Reads the header. @returns null where the service itself has answered */
+/** Reads the header. @returns null if the service itself has answered */
 export function readHostFinding(header: string | null): HostFinding | null {
   if (header === null) return null
   return HOST_FINDINGS.find((finding) => finding === header) ?? 'host-error'

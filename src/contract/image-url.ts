@@ -9,26 +9,26 @@ export type ImageUrlProblem =
   | 'not-a-url'
   | 'private-host'
 
-/** A usable image URL (blanks around it left out, else as typed), or what is wrong with it. */
+/** A usable image URL (trimmed, otherwise as typed), or what is wrong with it. */
 export type ImageUrlCheck = { ok: true; url: string } | { ok: false; problem: ImageUrlProblem }
 
 /** Longest image URL, in characters (spec: not shown; keeps the body below MAX_REQUEST_BYTES). */
 export const MAX_IMAGE_URL_LENGTH = 4096
 
 /**
- * Checks an image URL by its text alone (spec: "Create poster task", image_url). That it is
- * publicly reachable cannot be proven here; that its host can never be public can.
+ * Checks an image URL by its text alone (spec: "Create poster task", image_url). A text cannot
+ * prove that a URL is publicly reachable, but it can show that its host never is.
  */
 export function checkImageUrl(typed: string): ImageUrlCheck {
   const url = typed.trim()
   if (url === '') return { ok: false, problem: 'empty' }
   const scheme = /^https?:\/\//i.exec(url)
   if (scheme === null) return { ok: false, problem: 'scheme' }
-  // The URL parser drops line breaks and encodes blanks: what is sent must be what was checked.
+  // The URL parser drops line breaks and encodes blanks. The text that was checked must be the text that is sent.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\s\u0000-\u001f\u007f]/.test(url)) return { ok: false, problem: 'blank-inside' }
   if (url.length > MAX_IMAGE_URL_LENGTH) return { ok: false, problem: 'too-long' }
-  // The parser forgives http:///name by taking the path's start for the host.
+  // The parser accepts http:///name and takes the start of the path for the host.
   const authority = /^[^/\\?#]*/.exec(url.slice(scheme[0].length))?.[0] ?? ''
   if (authority === '') return { ok: false, problem: 'no-host' }
   if (authority.includes('@')) return { ok: false, problem: 'credentials' }
@@ -49,8 +49,8 @@ function canBePublic(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(parseIpv6(hostname.slice(1, -1)))
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return isPublicIpv4(parseIpv4(hostname))
   const labels = hostname.replace(/\.$/, '').split('.')
-  // No top-level domain answers by itself: a name without a dot is somebody's own network. An empty
-  // label stands in no public name, but would hide a private suffix ("localhost..").
+  // No top-level domain is a host: a name without a dot belongs to a private network. No public name has
+  // an empty label, but one would hide a private suffix ("localhost..").
   if (labels.length < 2 || labels.includes('')) return false
   return !PRIVATE_SUFFIXES.some((suffix) => `.${labels.join('.')}`.endsWith(suffix))
 }
@@ -102,11 +102,11 @@ function isPublicIpv6(groups: number[]): boolean {
   const [a = 0, b = 0, c = 0, , , f = 0, g = 0, h = 0] = groups
   const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0)
   const ipv4 = (high: number, low: number) => isPublicIpv4(high * 0x1_0000 + low)
-  // IPv4 in IPv6 clothes: mapped, translated by NAT64, tunnelled by 6to4.
+  // IPv4 addresses inside IPv6: mapped, translated by NAT64, tunnelled by 6to4.
   if (zeros(0, 5) && f === 0xffff) return ipv4(g, h)
   if (a === 0x64 && b === 0xff9b && zeros(2, 6)) return ipv4(g, h)
   if (a === 0x2002) return ipv4(b, c)
-  // Only 2000::/3 is given out for global use; in it, 2001::/23, 2001:db8::/32 and 3fff::/20 are special.
+  // Only 2000::/3 is for global use; in it, 2001::/23, 2001:db8::/32 and 3fff::/20 are special.
   if (a < 0x2000 || a > 0x3fff) return false
   if (a === 0x2001) return b >= 0x200 && b !== 0xdb8
   return !(a === 0x3fff && b < 0x1000)

@@ -24,13 +24,13 @@ describe('describeInvalidInputs', () => {
     )
   })
 
-  it('never repeats the value, which anybody may have sent', () => {
+  it('never repeats the value, which is untrusted', () => {
     const value = '<script>secret</script>'
     const rule = { type: 'integer', min: 1 } as const
     expect(describeInvalidInputs([{ name: 'page', value, rule }])).not.toContain('secret')
   })
 
-  it('says nothing about nothing', () => {
+  it('returns an empty text for no inputs', () => {
     expect(describeInvalidInputs([])).toBe('')
   })
 })

@@ -1,11 +1,11 @@
 const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
 /**
- * Reads an ISO 8601 date-time (spec: "ISO 8601 date-time, UTC"). A blank in place of the T and a
- * missing zone, which is then UTC, are forgiven. Date.parse alone takes "task 12" for a time, and
- * 31 February for 3 March.
+ * Reads an ISO 8601 date-time (spec: "ISO 8601 date-time, UTC"). It accepts a blank instead of the
+ * T, and a missing zone, which counts as UTC. Date.parse alone accepts "task 12", and reads 31 February as
+ * 3 March.
  *
- * @returns text with a zone that Date.parse reads; undefined where it is no point in time
+ * @returns text with a zone that Date.parse reads; undefined if it is not a point in time
  */
 export function readIsoTime(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? isoTime.exec(value) : null

@@ -15,11 +15,11 @@ export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
 /**
  * Response header by which our host says that a request never reached the service (spec: not shown).
- * A service cannot say it: the host passes no such header on.
+ * A service cannot set it: the host does not forward it.
  */
 export const NOT_SENT_HEADER = 'x-marquee-not-sent'
 
-/** How a request names no operation: nothing at that path, or another method there. */
+/** Why a request matches no operation: nothing at that path, or another method. */
 export type NoOperation =
   | { problem: 'not-found' }
   | { problem: 'method-not-allowed'; allow: string }

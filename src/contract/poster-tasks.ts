@@ -20,7 +20,7 @@ export interface PosterTaskRequest {
   prompt: PosterScene
 }
 
-/** A creation's body as read: a request that may be sent, or what is wrong with it. */
+/** A creation's body as read: a valid request, or what is wrong with it. */
 export type PosterTaskRequestReading =
   | { ok: true; request: PosterTaskRequest }
   | { ok: false; invalid: InvalidInput<keyof PosterTaskRequest>[] }
@@ -30,7 +30,7 @@ const body = z.object({
   prompt: z.catch(z.nullable(z.enum(POSTER_SCENES)), null),
 })
 
-/** Reads a creation's body from JSON that anybody may have sent. Fields it does not know are left out. */
+/** Reads a creation's body from untrusted JSON. Unknown fields are dropped. */
 export function readPosterTaskRequest(json: unknown): PosterTaskRequestReading {
   const fields = body.safeParse(json).data ?? { image_url: '', prompt: null }
   const image = checkImageUrl(fields.image_url)
@@ -57,7 +57,7 @@ export interface PosterTaskCreatedPayload {
   message: string
 }
 
-/** A created task as it was read. null: the reply did not say. */
+/** A created task as it was read. null: not in the reply. */
 export interface PosterTaskCreated {
   uuid: string
   remainingPoints: ExactNumber | null
@@ -75,11 +75,11 @@ const createdPayload = z.object({
 /**
  * Reads the creation's payload (spec: "Poster task creation payload").
  *
- * @returns undefined without a usable uuid: then nobody can say that a task was created
+ * @returns undefined without a usable uuid: then it is not certain that a task was created
  */
 export function readPosterTaskCreated(data: unknown): PosterTaskCreated | undefined {
   const parsed = createdPayload.safeParse(data)
-  // Not by a check of the schema: minLength asks any value with a length, and throws at some.
+  // Not with minLength of the schema: it reads `length` of any value, and throws on some.
   if (!parsed.success || parsed.data.uuid === '') return undefined
   const { uuid, remaining_points, task_type, message } = parsed.data
   return {

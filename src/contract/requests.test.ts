@@ -37,14 +37,14 @@ describe('a body', () => {
     expect(await readBoundedBody(null, null, 10)).toEqual({ ok: true, chunks: [] })
   })
 
-  test('is refused beyond its limit, whether that was announced or not', async () => {
+  test('is refused beyond its limit, with and without a Content-Length', async () => {
     const tooLarge = { ok: false, problem: 'too-large' }
     expect(await readBoundedBody(chunksOf(4, 7), null, 10)).toEqual(tooLarge)
     expect(await readBoundedBody(chunksOf(4, 7), '5', 10)).toEqual(tooLarge)
     expect(await readBoundedBody(chunksOf(1), '11', 10)).toEqual(tooLarge)
   })
 
-  test('that breaks off is said to', async () => {
+  test('that breaks off is reported', async () => {
     async function* broken() {
       yield new Uint8Array(1)
       await Promise.reject(new Error('gone'))

@@ -1,6 +1,6 @@
 import { LIST_PARAM_NAMES, type ListParamName } from '#contract/video-tasks.ts'
 
-/** Reading a request as a server of this API does: the local API and the host's proxy. */
+/** Reads requests on the server side: for the local API and the host's proxy. */
 
 /** Whether a Content-Type says JSON (spec: "Create poster task", headers); parameters may follow. */
 export function isJsonMediaType(contentType: string | null): boolean {
@@ -8,9 +8,9 @@ export function isJsonMediaType(contentType: string | null): boolean {
 }
 
 /**
- * Picks the four parameters from a query: a repeated one becomes an array, which none accepts.
+ * Picks the four parameters from a query. A repeated one becomes an array, which no parameter accepts.
  *
- * @param valuesOf all values of a name, none where it is absent
+ * @param valuesOf all values of a name, empty if it is absent
  */
 export function pickListParams(
   valuesOf: (name: ListParamName) => readonly string[],
@@ -29,9 +29,9 @@ export type BoundedBody =
   | { ok: false; problem: 'too-large' | 'broken-off' }
 
 /**
- * Reads a body up to a size and no further, whatever it announces.
+ * Reads a body up to a size and no further, regardless of its Content-Length.
  *
- * @param announced the Content-Length header, null where there is none
+ * @param announced the Content-Length header, null if there is none
  * @param maxBytes largest size that is accepted
  */
 export async function readBoundedBody(
@@ -50,7 +50,7 @@ export async function readBoundedBody(
       chunks.push(chunk)
     }
   } catch {
-    // Its sender left in the middle.
+    // The sender closed the connection before the end.
     return { ok: false, problem: 'broken-off' }
   }
   return { ok: true, chunks }

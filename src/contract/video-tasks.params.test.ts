@@ -25,7 +25,7 @@ function fromQueryString(query: string): Record<string, unknown> {
 }
 
 describe('readListParams', () => {
-  it('takes the defaults of the specification where nothing is given', () => {
+  it('uses the defaults of the specification for missing parameters', () => {
     const { params: read, invalid } = readListParams({})
     expect(read).toEqual({ page: 1, page_size: 20, status: undefined, scene: undefined })
     expect(invalid).toEqual([])
@@ -112,14 +112,14 @@ describe('readListParams', () => {
     expect(invalid.map(({ name }) => name)).toEqual(['scene', 'page_size'])
   })
 
-  it('pays no attention to parameters it does not know', () => {
+  it('ignores unknown parameters', () => {
     expect(readListParams({ sort: 'x', Page: '9' })).toMatchObject({
       params: DEFAULT_LIST_PARAMS,
       invalid: [],
     })
   })
 
-  it('throws on nothing, and always yields a request that may be sent', () => {
+  it('never throws, and always returns a valid request', () => {
     const anyValues = fc.record(
       Object.fromEntries(LIST_PARAM_NAMES.map((name) => [name, fc.anything()])),
       { requiredKeys: [] },
@@ -134,7 +134,7 @@ describe('readListParams', () => {
 })
 
 describe('listQueryString', () => {
-  it('is empty where everything is at its default', () => {
+  it('is empty if all parameters have their defaults', () => {
     expect(listQueryString(DEFAULT_LIST_PARAMS)).toBe('')
     expect(withoutDefaults(DEFAULT_LIST_PARAMS)).toEqual({})
   })

@@ -56,7 +56,7 @@ describe('readVideoTaskRow', () => {
   })
 
   describe.each(fields)('%s', (field, property) => {
-    it('is null where it is absent, null or empty, which is nothing unexpected', () => {
+    it('is null if it is absent, null or empty, without being reported', () => {
       const { [field]: _left, ...without } = record
       const whole = readTask(record)
       for (const raw of [without, { ...record, [field]: null }, { ...record, [field]: '' }]) {
@@ -104,7 +104,7 @@ describe('readVideoTaskRow', () => {
     expect(readTask({ ...record, [field]: value }).unreadFields).toEqual([field])
   })
 
-  it('keeps words for status and scene that the specification does not know', () => {
+  it('keeps unknown values of status and scene', () => {
     expect(readTask({ ...record, status: 'created', scene: 'anime' })).toMatchObject({
       status: 'created',
       scene: 'anime',
@@ -112,11 +112,11 @@ describe('readVideoTaskRow', () => {
     })
   })
 
-  it('takes the uuid for an opaque text', () => {
+  it('treats the uuid as an opaque text', () => {
     expect(readTask({ uuid: 'task-1' }).uuid).toBe('task-1')
   })
 
-  it('keeps a negative and a broken price as the number it is', () => {
+  it('keeps negative and fractional prices', () => {
     expect(readTask({ price: -1.5 }).price).toBe(-1.5)
     expect(readTask({ price: 0 }).price).toBe(0)
   })
@@ -126,7 +126,7 @@ describe('readVideoTaskRow', () => {
     expect(readTask(raw)).toMatchObject({ ...raw, unreadFields: [] })
   })
 
-  it('takes a time without a zone for UTC, as the specification has it', () => {
+  it('reads a time without a zone as UTC, as the specification says', () => {
     expect(readTask({ created_at: '2026-03-01 10:00:00' }).createdAt).toBe('2026-03-01T10:00:00Z')
   })
 
@@ -152,7 +152,7 @@ describe('readVideoTaskRow', () => {
     },
   )
 
-  it('throws on nothing, and tells real points in time only', () => {
+  it('never throws, and returns real points in time only', () => {
     const anyRecord = fc.record(
       Object.fromEntries(fields.map(([field]) => [field, fc.anything()])),
       { requiredKeys: [] },
@@ -180,7 +180,7 @@ describe('readVideoTaskPage', () => {
     })
   })
 
-  it('loses no row to a bad one, and keeps each in its place', () => {
+  it('keeps all other rows in their places beside a bad one', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(record), fc.jsonValue())), (list) => {
         const rows = readVideoTaskPage({ list })?.rows
@@ -192,7 +192,7 @@ describe('readVideoTaskPage', () => {
     )
   })
 
-  it('counts every row that came as a task or as unreadable, in its order', () => {
+  it('returns every row as a task or as unreadable, in order', () => {
     const anyRow = fc.oneof(
       fc.constant(record),
       fc.record(Object.fromEntries(fields.map(([field]) => [field, fc.anything()])), {
@@ -231,7 +231,7 @@ describe('readVideoTaskPage', () => {
     })
   })
 
-  it('finds no list in what only inherits one', () => {
+  it('ignores an inherited list', () => {
     expect(readVideoTaskPage(JSON.parse('{"__proto__": {"list": []}}'))).toBeUndefined()
   })
 

@@ -32,7 +32,7 @@ export interface VideoTaskListParams {
   scene?: TaskScene | undefined
 }
 
-/** The list request without any parameter: what the service then assumes. */
+/** The defaults of the service for a list request without parameters. */
 export const DEFAULT_LIST_PARAMS: VideoTaskListParams = {
   page: FIRST_PAGE,
   page_size: DEFAULT_PAGE_SIZE,
@@ -49,17 +49,17 @@ const RULES = {
   page_size: { type: 'integer', min: 1, max: MAX_PAGE_SIZE },
 } as const satisfies Record<ListParamName, InputRule>
 
-/** A list request as read from an address: what held, and what did not. */
+/** A list request as read from an address, and the values that were invalid. */
 export interface ListParamsReading {
   params: VideoTaskListParams
   invalid: InvalidInput<ListParamName>[]
 }
 
 /**
- * Reads the four parameters from a query string or an address. An absent one takes its default; an
- * invalid one too, and is reported: a server answers 400, the browser says which one it ignored.
+ * Reads the four parameters from a query string or an address. An absent one takes its default. An
+ * invalid one does, too, and is reported: a server answers 400, the page says which one it ignored.
  *
- * @param raw parameter name → its value; a repeated one is an array and so invalid
+ * @param raw parameter name → its value; a repeated one is an array and therefore invalid
  */
 export function readListParams(raw: Readonly<Record<string, unknown>>): ListParamsReading {
   const invalid: InvalidInput<ListParamName>[] = []
@@ -96,7 +96,7 @@ function isSafeInteger(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** The parameters that differ from the defaults: what stands in an address or a query string. */
+/** The parameters that differ from the defaults. Only these are written into addresses and query strings. */
 export function withoutDefaults(params: VideoTaskListParams): Partial<VideoTaskListParams> {
   return {
     ...(params.status !== undefined && { status: params.status }),
@@ -106,7 +106,7 @@ export function withoutDefaults(params: VideoTaskListParams): Partial<VideoTaskL
   }
 }
 
-/** The query string of a list request, with its `?`, or '' where everything is at its default. */
+/** The query string of a list request, with its `?`, or '' if every parameter has its default. */
 export function listQueryString(params: VideoTaskListParams): string {
   const given = withoutDefaults(params)
   const pairs = LIST_PARAM_NAMES.filter((name) => given[name] !== undefined).map(
@@ -117,7 +117,7 @@ export function listQueryString(params: VideoTaskListParams): string {
 
 /**
  * A task record as our local service writes it (spec: "Video task record"). Which fields may be
- * absent or null is not shown; here the last three are null until they have a value.
+ * absent or null: not shown. Here the last three are null until they have a value.
  */
 export interface VideoTaskRecord {
   id: number
@@ -139,15 +139,15 @@ export interface VideoTaskListPayload {
 }
 
 /**
- * A task as it was read. null: the field was absent, null, or of a type that cannot be read; the
- * last are named in `unreadFields`. `status` and `scene` are not in the specification, but records
+ * A task as it was read. null: the field was absent, null, or of an unexpected type; the
+ * latter are listed in `unreadFields`. `status` and `scene` are not in the specification, but records
  * of real services carry them.
  */
 export interface VideoTask {
   id: ExactNumber | null
   uuid: string | null
   price: ExactNumber | null
-  /** ISO 8601 text with its zone that is a real point in time, as are the other times */
+  /** ISO 8601 text with a zone, always a valid point in time; so are the other times */
   createdAt: string | null
   updatedAt: string | null
   completedAt: string | null
@@ -157,31 +157,31 @@ export interface VideoTask {
   scene: string | null
   /** names of the record's fields that hold something unexpected */
   unreadFields: string[]
-  /** the record as it came */
+  /** the record as received */
   raw: unknown
 }
 
 /** One place in the list: a task, or a record that could not be read at all. */
 export type VideoTaskRow = { kind: 'task'; task: VideoTask } | { kind: 'unreadable'; raw: unknown }
 
-/** One page of tasks as it was read. null: the reply did not say, or said nothing usable. */
+/** One page of tasks as it was read. null: not in the reply, or not usable. */
 export interface VideoTaskPage {
   rows: VideoTaskRow[]
   total: number | null
   page: number | null
   pageSize: number | null
-  /** a total that the rows prove wrong: it is not the total above */
+  /** a total that is too small for the rows of this page; `total` is then null */
   disprovedTotal?: { got: number; atLeast: number }
 }
 
-/** A value that came as JSON, read as one type. undefined: it is of another. */
+/** Reads a JSON value as one type. undefined: it has another type. */
 type Reader<Value> = (value: unknown) => Value | undefined
 
 const readText: Reader<string> = (value) => (typeof value === 'string' ? value : undefined)
 
 /**
- * Reads one element of data.list, field by field: one bad field never costs the others. Plain checks
- * and no schema: a body of a million rows must not hold the page up.
+ * Reads one element of data.list, field by field, so that a bad field does not cost the others. It uses
+ * plain checks instead of a schema to stay fast for a million rows.
  */
 export function readVideoTaskRow(raw: unknown): VideoTaskRow {
   if (!isRecord(raw)) return { kind: 'unreadable', raw }
@@ -215,10 +215,10 @@ export function readVideoTaskRow(raw: unknown): VideoTaskRow {
 
 /**
  * Reads the list operation's payload (spec: "Video task list payload"), row by row. A total that is
- * smaller than what this page alone shows there to be is none.
+ * too small for the rows of this page is ignored.
  *
  * @param asked which page, of how many rows
- * @returns undefined where there is no list in it
+ * @returns undefined if it contains no list
  */
 export function readVideoTaskPage(
   data: unknown,
@@ -234,12 +234,12 @@ export function readVideoTaskPage(
     : { ...read, total: total ?? null }
 }
 
-/** How many tasks there are at least: the rows of a page, and full pages before it. */
+/** The least number of tasks there must be: the rows of this page, and full pages before it. */
 function leastTotal(
   { rows, page, pageSize }: Omit<VideoTaskPage, 'total'>,
   asked: Pick<VideoTaskListParams, 'page' | 'page_size'>,
 ): number {
-  // Rows beyond those that were asked for may be anything.
+  // Rows beyond the requested page size prove nothing.
   const count = Math.min(rows.length, asked.page_size)
   if (count === 0) return 0
   const before = Math.max(Math.min(page ?? asked.page, asked.page), FIRST_PAGE) - FIRST_PAGE

@@ -1,7 +1,7 @@
-/** Stands where the key was. */
+/** Replaces the key. */
 export const KEY_PLACE = '<API_KEY>'
 
-/** A key with so many letters and digits is found by these alone, whatever formatting stands between them. */
+/** A key with at least this many letters and digits is found by these alone, with any formatting between them. */
 const LONG_KEY = 12
 
 /** One character as JSON, an address, HTML or CSV write it; and tags, which are none. Bounded: a text may be of backslashes alone. */
@@ -13,7 +13,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', 
 /** A soft hyphen: formatting without a width. */
 const NOTHING = '\u00AD'
 
-/** Some characters of a text, and where they stand in it. */
+/** Some characters of a text, and their positions. */
 interface Range {
   start: number
   end: number
@@ -36,15 +36,15 @@ interface Spelling {
 }
 
 /**
- * Takes a key out of a text: plain, escaped for JSON, HTML, CSV or an address, and split by formatting
- * such as blanks, hyphens and tags. KEY_PLACE stands there instead.
+ * Replaces a key in a text by KEY_PLACE. It finds the key in plain form, escaped for JSON, HTML, CSV or an
+ * address, and split by formatting such as blanks, hyphens and tags.
  *
- * @param apiKey '': there is none, and the text stays as it is
+ * @param apiKey '' leaves the text unchanged
  */
 export function withoutKey(text: string, apiKey: string): string {
   const spellings = spellingsOf(apiKey)
   if (!mayContain(text, spellings)) return text
-  // A backslash and an n are a line break in JSON, and two characters of a path elsewhere: both are looked at.
+  // \n is a line break in JSON, but two characters of a path elsewhere. Both readings are searched.
   const ranges = [[...plainUnits(text)], [...readUnits(text)]].flatMap((units) =>
     spellings.flatMap((spelling) => rangesOf(spelling, units)),
   )
@@ -58,10 +58,10 @@ export function withoutKey(text: string, apiKey: string): string {
 }
 
 /**
- * Takes a key out of the strings of a JSON text. All else, and strings without the key, stay as they
- * are written, digit for digit.
+ * Replaces a key in the strings of a JSON text. Everything else stays exactly as it is written, including
+ * all digits of numbers.
  *
- * @param body what is no JSON is a text like any other
+ * @param body if it is not JSON, it is treated as plain text
  */
 export function jsonWithoutKey(body: string, apiKey: string): string {
   if (!mayContain(body, spellingsOf(apiKey))) return body
@@ -98,7 +98,7 @@ function spellingsOf(apiKey: string): readonly Spelling[] {
   })
 }
 
-/** Whether a text may hold a key: quick, as hardly any does. */
+/** Whether a text may hold a key. Fast, because hardly any text does. */
 function mayContain(text: string, spellings: readonly Spelling[]): boolean {
   if (spellings.length === 0) return false
   const ways = [text, read(text)]

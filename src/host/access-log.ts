@@ -6,8 +6,8 @@ export type WriteLine = (line: string) => void
 const MAX_LOGGED_PATH = 200
 
 /**
- * Writes one line of JSON when an answer is over: time, method, path without its query, status and
- * milliseconds. No header and no body comes near it, for they carry keys.
+ * Writes one line of JSON at the end of each response: time, method, path without its query, status and
+ * milliseconds. It leaves out headers and bodies, because they carry keys.
  * `status` is null, and `aborted` true, where the client left first.
  */
 export function logAccess(
@@ -38,7 +38,7 @@ function loggedPath(target: string): string {
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 }
 
-/** The line for an error nobody expected. Its message is left out: it may quote what was sent. */
+/** The line for an unexpected error, without its message, which may quote the request. */
 export function describeFault(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return JSON.stringify({

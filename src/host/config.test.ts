@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readConfig } from '#host/config.ts'
 
-it('takes the defaults where nothing, or only blanks, is set', () => {
+it('uses the defaults for unset and blank variables', () => {
   const expected = {
     ok: true,
     config: {
@@ -56,7 +56,7 @@ it.each([
   })
 })
 
-it('reads how long a real service is waited for, 25 s at most', () => {
+it('reads the time-out of the real service, at most 25 s', () => {
   const TASK_API_URL = 'https://service.example'
   const read = (env: Readonly<Record<string, string>>) => readConfig({ TASK_API_URL, ...env })
   expect(read({})).toMatchObject({ config: { taskApi: { timeoutMs: 25_000 } } })

@@ -46,7 +46,7 @@ const list = z.pipe(
   z.transform((text) => text.split(/[\s,]+/).filter((item) => item !== '')),
 )
 
-/** The browser gives up after 30 s, and a drain after 28: the host has to know the outcome before. */
+/** The browser gives up after 30 s and a drain after 28 s. The host has to know the outcome before that. */
 const MAX_TIMEOUT_S = 25
 
 const path = z.string().check(z.refine((text) => !text.includes('\0')))
@@ -114,8 +114,8 @@ const variables = {
 } as const
 
 /**
- * Reads the host's configuration from environment variables. Blanks around a value are left out; an
- * empty value is as good as none.
+ * Reads the host's configuration from environment variables. Blanks around a value are trimmed; an
+ * empty value counts as unset.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
   const problems: string[] = []
@@ -172,14 +172,14 @@ function isPortInRange(text: string): boolean {
 }
 
 function isBaseUrl(text: string): boolean {
-  // The URL parser forgives blanks, backslashes and missing slashes; an address for keys need not.
+  // The URL parser forgives blanks, backslashes and missing slashes. Keys go to this address, so it must be exact.
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\s\\?#]/.test(text) || !URL.canParse(text))
     return false
   const { username, password } = new URL(text)
   return username === '' && password === '' && !text.includes('@')
 }
 
-/** A value as it may be printed: without what could be a password, and not longer than a line. */
+/** A value that is safe to print: without a possible password, and at most one line long. */
 function quoted(text: string): string {
   const harmless = text
     .replace(/^.*@/s, '***@')

@@ -10,14 +10,14 @@ export interface Connections {
 }
 
 /**
- * Knows which connections have requests in flight. Node's own idea of an idle connection leaves out
- * those that browsers open in advance and never use: they would hold up a drain.
+ * Tracks which connections have requests in flight. Node does not count a connection as idle that a browser
+ * opened in advance and never used, so it would hold up a drain.
  *
  * @param server speaks TLS, or plain HTTP
  */
 export function trackConnections(server: Server, { tls }: { tls: boolean }): Connections {
   const open = new Map<Socket, { inFlight: number; latest?: IncomingMessage }>()
-  // Over TLS a connection becomes another socket once both sides have agreed.
+  // After the TLS handshake the connection has another socket.
   const shakingHands = new Map<string, Socket>()
   let closing = false
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -43,13 +43,12 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
       if (closing && connection.inFlight === 0 && !socket.destroyed) socket.destroySoon()
     })
   })
-  // Node would answer a request that comes too slowly with 408: Chromium sends a POST again on it.
+  // Node answers a slow request with 408, and Chromium repeats a POST on a 408.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const [known, connection] = [...open].find(([one]) => one === socket) ?? []
-    // Without one both sides have not agreed on TLS. Of a request that has its answer, or waits for
-    // it, the rest is broken: there are no two answers to one. A connection that a browser opened
-    // ahead of time and never used timed out: a refusal there would answer a request that the
-    // browser is just about to send. It opens another one when the connection only closes.
+    // Close without an answer in three cases. The TLS handshake failed. The rest of a request is broken
+    // that has its answer already, or waits for it: one request gets one answer. Or a connection that a
+    // browser opened in advance timed out: a refusal would be read as the answer to its next request.
     const isSilent = connection === undefined || connection.inFlight > 0 || known?.bytesRead === 0
     const isAnswered = connection?.latest?.complete === false
     if (isSilent || isAnswered || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
@@ -66,12 +65,12 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
   }
 }
 
-/** Who is at the other end: no two open connections have it in common. */
+/** Identifies an open connection by its remote address and port. */
 function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
 
-/** An answer to what is no request, so that there is nobody to say it for us. */
+/** A raw answer to bytes that Node does not parse as a request. */
 function bareAnswer(status: string): string {
   const headers = { ...DATA_HEADERS, Connection: 'close', 'Content-Length': '0' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

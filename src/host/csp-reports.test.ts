@@ -13,7 +13,7 @@ const report = (directive: unknown, blocked: unknown) => ({
   'csp-report': { 'effective-directive': directive, 'blocked-uri': blocked },
 })
 
-it('logs the directive and the blocked origin, without what stands behind it', () => {
+it('logs the directive and the origin of the blocked address only', () => {
   const { lines, log } = open()
   log(report('img-src', 'https://user:pw@media.example/a?key=S3CRET#x'))
   log([
@@ -30,7 +30,7 @@ it('logs the directive and the blocked origin, without what stands behind it', (
   ])
 })
 
-it('clips what it logs', () => {
+it('truncates long values', () => {
   const { lines, log } = open()
   log(report('img-src', `https://${'a'.repeat(63)}.${'b'.repeat(63)}.example/x`))
   log(report('a'.repeat(41), 'b'.repeat(41)))
@@ -40,14 +40,14 @@ it('clips what it logs', () => {
   ])
 })
 
-it('logs nothing of a report that is none', () => {
+it('logs nothing for an invalid report', () => {
   const lines: string[] = []
   const log = cspReportLog((line) => lines.push(line))
   for (const body of ['', 'null', '{', '[]', '{"csp-report":1}', '[1]']) log(body)
   expect(lines).toEqual([])
 })
 
-it('puts no text of a stranger into the log', () => {
+it('writes no free text of a report to the log', () => {
   const { lines, log } = open()
   log(report('x\nfake line', 'S3CRET not an address'))
   log(report(7, { a: 1 }))
@@ -57,7 +57,7 @@ it('puts no text of a stranger into the log', () => {
   ])
 })
 
-it('logs ten lines a minute at most', () => {
+it('logs at most ten lines a minute', () => {
   let now = 1000
   const { lines, log } = open(() => now)
   for (let index = 0; index < 5; index += 1) log(report('img-src', 'inline'))

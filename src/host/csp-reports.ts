@@ -21,7 +21,7 @@ const single = z.object({
 // The form of the Reporting API, sent to report-to.
 const many = z.array(z.object({ body: z.object({ effectiveDirective: text, blockedURL: text }) }))
 
-/** Whether a Content-Type is one that browsers send reports with: none that a page elsewhere can choose. */
+/** Whether a Content-Type is one of browser reports. Pages of other sites cannot send these without a preflight. */
 export function isReportType(contentType: string | undefined): boolean {
   return /^\s*application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i.test(contentType ?? '')
 }
@@ -32,8 +32,8 @@ interface Violation {
 }
 
 /**
- * Takes reports of policy violations and logs a line for each, at most ten a minute: the directive
- * and the blocked origin only, for an address may carry what its owner keeps to themselves.
+ * Takes reports of policy violations and logs a line for each, at most ten a minute: only the directive
+ * and the blocked origin, because addresses may hold private data.
  *
  * @param now milliseconds since any fixed point
  */

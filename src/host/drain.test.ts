@@ -15,7 +15,7 @@ import {
 afterEach(closeTestServers)
 
 describe('drain', () => {
-  it('brings a creation in flight to its end, and closes connections nobody uses', async () => {
+  it('finishes a creation in flight, and closes unused connections', async () => {
     const arrived = signalled<() => void>()
     const { host, post } = await startProxyHost((response) => {
       arrived.fire(() => sendJson(response, 200, successEnvelope({ uuid: 'u' })))
@@ -37,7 +37,7 @@ describe('drain', () => {
     await drained
   })
 
-  it('waits for a creation whose browser has gone', async () => {
+  it('waits for a creation whose browser has left', async () => {
     const arrived = signalled<() => void>()
     const { host, post } = await startProxyHost((response) => {
       arrived.fire(() => sendJson(response, 200, successEnvelope({ uuid: 'u' })))
@@ -60,7 +60,7 @@ describe('drain', () => {
     expect(events).toEqual(['answered', 'drained'])
   })
 
-  it('cuts what is left at its deadline', async () => {
+  it('cuts the remaining connections at its deadline', async () => {
     const arrived = signalled()
     const { host, post } = await startProxyHost(() => arrived.fire())
     const reply = post()

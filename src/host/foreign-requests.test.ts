@@ -94,7 +94,7 @@ describe.each(names)('the request "%s"', (name) => {
     expect(host.lines.join()).not.toContain('csp-violation')
   })
 
-  it('is answered to our own page, also behind something that ends TLS', async () => {
+  it('is answered to our own page, also behind a proxy that ends TLS', async () => {
     const { host } = await startProxyHost(undefined, {}, { allowedHosts: ['marquee.example'] })
     const isAnswered = async (headers: readonly string[]) =>
       [200, 204].includes(statusOf(await send(host.port, name, headers)))
@@ -134,7 +134,7 @@ describe.each(names)('the request "%s"', (name) => {
   })
 })
 
-it('a page over TLS is an https one', async () => {
+it('over TLS, a page has an https origin', async () => {
   const tls = makeTestCertificate()
   const { url, port } = await startTestHost({ tls })
   const status = async (origin: string) =>
@@ -169,7 +169,7 @@ describe('a POST', () => {
     expect(statusOf(await send(host.port, 'creation', [`${IDEMPOTENCY_HEADER}: ${ID}`]))).toBe(200)
   })
 
-  it('is read as it is, not as what it says to be packed in', async () => {
+  it('is refused with a Content-Encoding', async () => {
     const { host, service } = await startProxyHost()
     expect(statusOf(await send(host.port, 'creation', ['Content-Encoding: gzip']))).toBe(415)
     expect(service.received).toEqual([])
@@ -186,7 +186,7 @@ describe('a POST', () => {
   )
 })
 
-describe('what is refused before its path is read is data, too:', () => {
+describe('a refusal before the path is read has the headers of data, too:', () => {
   const head = (port: number, target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost:${port}`
   it.each<[string, number, (port: number) => string]>([
     [
@@ -228,7 +228,7 @@ describe('what is refused before its path is read is data, too:', () => {
   })
 })
 
-it('gives one answer to one request, also where its sender leaves in the middle', async () => {
+it('gives one answer to one request, even if its sender leaves in the middle', async () => {
   const { port } = (await startProxyHost()).host
   const socket = connect(port, '127.0.0.1')
   const received = text(socket)

@@ -16,24 +16,24 @@ import { hostResponse, keyMissing, type TaskApi } from '#host/task-api.ts'
 /** The reply of /host/info, which the connect screen asks for: which Task API this is, and a demo key. */
 export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remote' }
 
-/** What the host's routes are made of. */
+/** What the host's routes need. */
 export interface HostAppOptions {
   taskApi: TaskApi
-  /** where creations are written down before the Task API gets them */
+  /** records creations before the Task API gets them */
   store: IdempotencyStore
   info: HostInfo
-  /** folder of the built app; undefined: another server has the pages (Vite, in development) */
+  /** folder of the built app; undefined: another server serves the pages (Vite, in development) */
   distDir: string | undefined
   /** whether an Origin header names a page of this host; `host` is the Host header, '' without one */
   isOwnOrigin: (origin: string, host: string) => boolean
-  /** takes the lines about violations and faults */
+  /** receives the lines about violations and errors */
   writeLine: WriteLine
 }
 
-/** The host's routes, and a way to wait for what the Task API still works on. */
+/** The host's routes, and a way to wait for requests that the Task API still handles. */
 export interface HostApp {
   fetch: (request: Request) => Response | Promise<Response>
-  /** fulfilled once no request to the Task API is in flight, also none whose browser has gone */
+  /** resolves once no request to the Task API is in flight, including those whose browser has left */
   settled: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createHostApp({
   isOwnOrigin,
   writeLine,
 }: HostAppOptions): HostApp {
-  // Paths are matched as they were sent: a decoded %61pi is no way around what is said about /api.
+  // Paths are matched as they were sent, so that %61pi cannot bypass the rules for /api.
   const app = new Hono({ getPath: (request) => new URL(request.url).pathname })
   const reportError = (error: unknown) => writeLine(describeFault(error))
   const creations = creationsOnce({ taskApi, store, reportError })
@@ -92,7 +92,7 @@ export function createHostApp({
       return asData(hostResponse(403, 'not-allowed', OTHER_SITE))
     })
   }
-  // Of another type a page elsewhere could send it without asking first.
+  // A page of another site could send other types without a preflight.
   app.post('/api/*', async (c, next) => {
     const isAsSent = (c.req.header('content-encoding') ?? 'identity') === 'identity'
     if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
@@ -163,7 +163,7 @@ function behindApi(request: Request): Request {
   })
 }
 
-/** An answer with the headers that make a browser treat it as data, whoever wrote it. */
+/** An answer with the headers that make browsers treat it as data, no matter where it comes from. */
 function asData(response: Response): Response {
   const headers = new Headers(response.headers)
   for (const [name, value] of Object.entries(DATA_HEADERS)) headers.set(name, value)

@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto'
 
-/** One submission with its body, in a form that tells neither the key, nor the id, nor the body. */
+/** One submission with its body, in a form that reveals neither the API key, nor the id, nor the body. */
 export interface IdempotentRequest {
   name: string
   bodyDigest: string
 }
 
-/** The name of a submission. Only who has the key can make or recognise it. */
+/** The name of a submission. Only the owner of the API key can compute or recognise it. */
 export function idempotencyName(apiKey: string, idempotencyKey: string): string {
   // A UUID is the same in either letter case.
   return digest(apiKey, 'attempt', idempotencyKey.toLowerCase())
 }
 
-/** What tells two bodies of one key apart. */
+/** Differs between two bodies that are sent with one idempotency key. */
 export function bodyDigest(apiKey: string, body: string): string {
   return digest(apiKey, 'body', body)
 }

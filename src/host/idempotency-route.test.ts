@@ -39,7 +39,7 @@ it.each<[string, RequestInit, number]>([
   expect(response.status).toBe(status)
 })
 
-it('is asked by HEAD as by GET: without a body, and without giving the creation up', async () => {
+it('answers HEAD like GET: without a body, and without cancelling the creation', async () => {
   const { host, service } = await startProxyHost()
   const head = (init: RequestInit) =>
     fetch(`${host.url}${idempotencyPath(ID)}`, { ...init, method: 'HEAD' })

@@ -109,7 +109,7 @@ it('finishes a creation in flight after SIGTERM, then ends with 0', async () => 
   expect(logged.join()).not.toContain(KEY)
 })
 
-it('does not send a creation on again after it was killed with it in flight', async () => {
+it('does not forward a creation again after it was killed during it', async () => {
   const idempotencyKey = '11111111-2222-4333-8444-555555555555'
   const arrived = signalled()
   const service = await startService(() => arrived.fire())
@@ -142,7 +142,7 @@ it('ends at once on a second signal', async () => {
   expect(await outcome).toBe('cut')
 })
 
-it('serves https with a certificate, and takes a renewed one on SIGHUP', async () => {
+it('serves https with a certificate, and loads a renewed one on SIGHUP', async () => {
   const tls = writeTestCertificate()
   const { child, nextLine } = startProcess({
     TASK_API_URL: 'https://service.example',
@@ -164,7 +164,7 @@ it('serves https with a certificate, and takes a renewed one on SIGHUP', async (
   await expect(getOverTls(url, tls)).rejects.toThrow(/self-signed/)
 })
 
-it('reads requests strictly, whatever Node was told to let pass', async () => {
+it('parses requests strictly, even if flags of Node allow more', async () => {
   const { nextLine } = startProcess({
     TASK_API_URL: 'https://service.example',
     NODE_OPTIONS: '--insecure-http-parser',
@@ -176,9 +176,9 @@ it('reads requests strictly, whatever Node was told to let pass', async () => {
   )
 })
 
-it('writes what it keeps for nobody else to read', async () => {
+it('writes files that only its user can read', async () => {
   const dataDir = join(folder, 'data-there')
-  // A folder that somebody has made for it.
+  // A folder that exists already.
   mkdirSync(dataDir)
   const { nextLine } = startProcess({ DATA_DIR: dataDir })
   await nextLine()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { runHost } from '#host/run-host.ts'
 
-// The record of creations holds replies, the database tasks: nobody else's to read.
+// The idempotency store holds replies, the database tasks: other users of the machine must not read them.
 process.umask(0o077)
 
 const host = await runHost({

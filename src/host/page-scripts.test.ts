@@ -6,7 +6,7 @@ import { inlineScriptHashes } from '#host/page-scripts.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-it('names the scripts of a page by their hashes, to the last blank', () => {
+it('hashes the inline scripts of a page, including every blank', () => {
   expect(inlineScriptHashes('<script>\n a()\n</script><script type="module">b()</script>')).toEqual(
     [sha256('\n a()\n'), sha256('b()')],
   )

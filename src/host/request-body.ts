@@ -7,7 +7,7 @@ export type BodyReading = { ok: true; text: string } | { ok: false; problem: Bod
 type BodyProblem = 'too-large' | 'broken-off' | 'not-text'
 
 /**
- * Reads a body up to a size and no further, whatever its Content-Length says.
+ * Reads a body up to a size and no further, regardless of its Content-Length.
  *
  * @param maxBytes largest size that is accepted
  */
@@ -23,7 +23,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   }
 }
 
-/** The answer to a body that should have been JSON. @param maxBytes as it was read with */
+/** The answer to a body that could not be read. @param maxBytes the limit that it was read with */
 export function bodyRefusal(problem: BodyProblem, maxBytes: number): Response {
   switch (problem) {
     case 'too-large':

@@ -54,7 +54,7 @@ describe('the Host header', () => {
     expect(isAllowedHost('localhost', { ...names, scheme: 'https', port: 80 })).toBe(false)
   })
 
-  it('is never the address that means every interface', () => {
+  it('is never the address of all interfaces', () => {
     expect(isAllowedHost('0.0.0.0:4173', { ...names, host: '0.0.0.0' })).toBe(false)
   })
 })
@@ -110,7 +110,7 @@ it.each(['X Y', 'Authorization ', '', 'X(Y)', 'X\0', 'X\xe9', 'X:'])(
   },
 )
 
-it('answers our own page and other programs only', () => {
+it('accepts our own page and programs other than browsers', () => {
   expect([undefined, 'same-origin'].every(isOwnSite)).toBe(true)
   expect(['cross-site', 'same-site', 'none', ''].some(isOwnSite)).toBe(false)
 })
@@ -162,7 +162,7 @@ describe('an origin', () => {
     expect(isOwnOrigin(origin, names)).toBe(false)
   })
 
-  it('is an https one only, where the host speaks TLS', () => {
+  it('must be https if the host has TLS', () => {
     const overTls = { ...names, scheme: 'https' } as const
     expect(isOwnOrigin('https://localhost:4173', overTls)).toBe(true)
     expect(isOwnOrigin('https://marquee.example', overTls)).toBe(true)

@@ -1,40 +1,40 @@
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 
-/** How the host may be called by name. */
+/** The names under which the host may be reached. */
 export interface HostNames {
-  /** what the host itself speaks, whatever ends TLS in front of it */
+  /** the scheme of the host itself, even if a proxy in front of it ends TLS */
   scheme: 'http' | 'https'
   /** the configured name or address to listen on, an IPv6 one without brackets */
   host: string
   /** the port listened on */
   port: number
-  /** further names, lower case; one without a port holds for every port */
+  /** further names, lower case; one without a port is valid for every port */
   allowedHosts: readonly string[]
 }
 
-/** Addresses that mean "every interface": nobody calls a server by them, but by these here. */
+/** Addresses that mean "every interface", each with the address under which the host is reached then. */
 const LOCAL_FOR_WILDCARD: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
 ])
 
-/** The port that an address need not name. */
+/** The default port of each scheme. */
 const DEFAULT_PORT = { http: 80, https: 443 } as const
 
-/** Writes a host as it stands in an address: an IPv6 one in brackets. */
+/** Writes a host for an address: IPv6 goes in brackets. */
 export function addressHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The address to show and to open for a host that was listened on. */
+/** The address to print and to open. */
 export function hostAddress({ scheme, host, port }: Omit<HostNames, 'allowedHosts'>): string {
   const shown = LOCAL_FOR_WILDCARD.get(host) ?? host
   return `${scheme}://${addressHost(shown)}:${port}`
 }
 
 /**
- * Whether a Host header names this host. A page elsewhere can point its own name at this machine (DNS
- * rebinding) and then counts as same-origin: only the name that it still sends tells.
+ * Whether a Host header names this host. Another site can point its own name at this machine (DNS
+ * rebinding), and its pages then count as same-origin. Only the Host header gives it away.
  */
 export function isAllowedHost(header: string | undefined, names: HostNames): boolean {
   const sent = (header ?? '').toLowerCase()
@@ -47,13 +47,13 @@ export function isAllowedHost(header: string | undefined, names: HostNames): boo
 }
 
 /**
- * Whether an Origin header names a page of this host. What ends TLS in front of a host that speaks
- * plain HTTP makes its pages https ones, under a name of ALLOWED_HOSTS.
+ * Whether an Origin header names a page of this host. If a proxy ends TLS in front of a host that speaks
+ * plain HTTP, the pages have https origins with a name of ALLOWED_HOSTS.
  */
 export function isOwnOrigin(origin: string, names: HostNames): boolean {
   const [, scheme, authority = ''] = /^(https?):\/\/([^/?#@\s]+)$/.exec(origin) ?? []
   if (scheme !== 'https' && (scheme !== 'http' || names.scheme === 'https')) return false
-  // An origin leaves out its scheme's own port; ALLOWED_HOSTS may name it.
+  // An origin leaves out the default port of its scheme; ALLOWED_HOSTS may name it.
   return [authority, `${authority}:${DEFAULT_PORT[scheme]}`].some((name) =>
     isAllowedHost(name, names),
   )
@@ -64,13 +64,13 @@ function withoutPort(host: string): string {
 }
 
 /**
- * Whether a request target is a path in its plain form. Dot segments, doubled or encoded slashes and
- * whole addresses are read differently by different servers, and no link of ours has them.
+ * Whether a request target is a path in its plain form. Servers disagree about dot segments, doubled or encoded
+ * slashes and whole addresses, and no link of ours has them.
  */
 export function isPlainTarget(target: string): boolean {
   const path = target.replace(/\?.*$/s, '')
   return (
-    // Browsers encode everything else, also in a query. Some versions of Node let it pass.
+    // Browsers encode all other characters, even in a query. Some versions of Node accept them.
     /^[\x21-\x7e]*$/.test(target) &&
     path.startsWith('/') &&
     !path.includes('//') &&
@@ -81,8 +81,8 @@ export function isPlainTarget(target: string): boolean {
 }
 
 /**
- * Finds a header name that is none (RFC 9110, 5.1), such as one with a blank before its colon: some
- * versions of Node let it pass, and who stands in front may have read another name.
+ * Finds an invalid header name (RFC 9110, 5.1), such as one with a blank before its colon. Some versions
+ * of Node accept it, and a proxy in front may have read another name.
  *
  * @param rawHeaders names and values in turn
  */
@@ -90,7 +90,7 @@ export function hasBrokenName(rawHeaders: readonly string[]): boolean {
   return rawHeaders.some((text, index) => index % 2 === 0 && !/^[!#$%&'*+.^_`|~\w-]+$/.test(text))
 }
 
-/** Headers of which a request has one at most: of two, this host and the next would each read another. */
+/** Headers that a request may have once. Of two, this host and the next server could pick different ones. */
 const SINGLE_HEADERS = [
   'host',
   'authorization',
@@ -102,7 +102,7 @@ const SINGLE_HEADERS = [
 ]
 
 /**
- * Finds a header that stands more than once though it may not.
+ * Finds a header that is repeated although it must be unique.
  *
  * @param headers name in lower case → its values, one for each time it was sent
  */
@@ -111,7 +111,7 @@ export function repeatedHeader(headers: NodeJS.Dict<string[]>): string | undefin
 }
 
 /**
- * Whether a browser says that the request comes from our own page. Other programs, and browsers on
+ * Whether a browser says that the request comes from a page of ours. Other programs, and browsers on
  * plain HTTP, do not send the header.
  */
 export function isOwnSite(secFetchSite: string | undefined): boolean {

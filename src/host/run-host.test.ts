@@ -50,7 +50,7 @@ function prepare(env: Readonly<Record<string, string>>, openLocalApi?: OpenLocal
 }
 
 describe('a start', () => {
-  it('prints where the host is, and the demo key', async () => {
+  it('prints its address and the demo key', async () => {
     const folder = writeFolder({})
     const { start, out, errors, events } = prepare({
       DATA_DIR: relative(process.cwd(), folder),
@@ -99,7 +99,7 @@ describe('a start with a certificate', () => {
     expect((await getOverTls(url, tls)).body).toBe('{"status":"ok"}')
   })
 
-  it('takes the renewed files when it is told to', async () => {
+  it('loads renewed files on request', async () => {
     const { host, url, tls, lastLine } = await startWithTls()
     const renewed = makeTestCertificate()
     writeFileSync(tls.certFile, renewed.cert)
@@ -109,7 +109,7 @@ describe('a start with a certificate', () => {
     expect((await getOverTls(url, renewed)).status).toBe(200)
   })
 
-  it('stays with the old ones where the new ones are no pair, and says why', async () => {
+  it('keeps the old files if the new ones do not match, and says why', async () => {
     const { host, url, tls, lastLine } = await startWithTls()
     writeFileSync(tls.certFile, makeTestCertificate().cert)
     host?.renewTls?.()
@@ -120,13 +120,13 @@ describe('a start with a certificate', () => {
     expect((await getOverTls(url, tls)).status).toBe(200)
   })
 
-  it('is nothing to renew for a host that speaks plain HTTP', async () => {
+  it('offers no renewal on plain HTTP', async () => {
     const host = await prepare({}).start()
     expect(host?.renewTls).toBeUndefined()
   })
 })
 
-describe('a start that cannot be', () => {
+describe('a failed start', () => {
   async function sentence(
     env: Readonly<Record<string, string>>,
     distDir?: string,
@@ -144,7 +144,7 @@ describe('a start that cannot be', () => {
     expect(await sentence({ PORT: 'x' })).toEqual([expect.stringMatching(/^PORT is "x", but/)])
   })
 
-  it('names the file that is no certificate', async () => {
+  it('names the file that is not a certificate', async () => {
     const file = join(writeFolder({ 'cert.pem': 'x' }), 'cert.pem')
     expect(await sentence({ TLS_CERT: file, TLS_KEY: file })).toEqual([
       `TLS_CERT is ${JSON.stringify(file)}, which holds no certificate; set it to a PEM file that does.`,

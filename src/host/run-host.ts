@@ -11,27 +11,27 @@ import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.
 import { readTlsFiles } from '#host/tls.ts'
 import { openUpstream } from '#host/upstream.ts'
 
-/** Opens the local API; passed in, so that a host in front of a real service never loads it. */
+/** Opens the local API. It is passed in so that a host in front of a real service never loads it. */
 export type OpenLocalApi = (options: LocalTaskApiOptions) => Promise<LocalTaskApi>
 
-/** A Task API that was opened, and how to close it. */
+/** An open Task API, and how to close it. */
 export interface OpenTaskApi {
   taskApi: TaskApi
-  /** where creations are written down before they are sent on */
+  /** records creations before they are forwarded */
   store: IdempotencyStore
   info: HostInfo
-  /** lets the local API's tasks live; to be called once somebody can see them */
+  /** starts the local API's worker; called once the server listens */
   start: () => void
   close: () => void
 }
 
-/** The process that a host runs in, as far as it uses it. */
+/** The parts of the process that a host uses. */
 export interface HostProcess {
   env: Readonly<Record<string, string | undefined>>
   /** folder of the built app */
   distDir: string
   openLocalApi: OpenLocalApi
-  /** exactly the two lines that people and scripts read */
+  /** prints exactly the two lines that people and scripts read */
   writeOut: WriteLine
   writeError: WriteLine
 }
@@ -40,19 +40,19 @@ export interface HostProcess {
 export interface RunningHost {
   stop(): Promise<void>
   /**
-   * Reads certificate and key again, for connections to come, and logs how it went; what cannot be
-   * used leaves the old ones at work. undefined: the host speaks plain HTTP.
+   * Reads certificate and key again, for new connections, and logs the result. If the new files are
+   * unusable, the old certificate stays. undefined: the host speaks plain HTTP.
    */
   renewTls: (() => void) | undefined
 }
 
-/** Supervisors wait 30 s before they kill; the proxy's slowest creation takes 25 s. */
+/** Supervisors kill after 30 s; the slowest creation of the proxy takes 25 s. */
 const DRAIN_DEADLINE_MS = 28_000
 
 /**
- * Starts the host as configured, and prints where it is.
+ * Starts the host as configured, and prints its address.
  *
- * @returns undefined where it could not start: the reason then stands on `writeError`, in a sentence
+ * @returns undefined if it could not start: then `writeError` got the reason in one sentence
  */
 export async function runHost(run: HostProcess): Promise<RunningHost | undefined> {
   const reading = readConfig(run.env)
@@ -122,10 +122,10 @@ function renewTls(host: Host, files: TlsFiles, writeLine: WriteLine) {
 }
 
 /**
- * Opens the configured Task API, the local one with its worker not yet started or the proxy, and the
- * record of creations.
+ * Opens the configured Task API (the proxy, or the local one with its worker not yet started) and the
+ * idempotency store.
  *
- * @throws Error with a sentence, where one of them cannot be opened
+ * @throws Error with a sentence if one of them cannot be opened
  */
 export async function openTaskApi(
   config: HostConfig,
@@ -135,7 +135,7 @@ export async function openTaskApi(
   const dataDir = resolve(config.dataDir)
   const opened = await openLocalOrUpstream(config, dataDir, openLocalApi, writeLine)
   try {
-    // Loaded here, so that a SQLite that does not load on this machine is said in a sentence too.
+    // Loaded here, so that a SQLite that does not load on this machine also ends in a sentence.
     const { openIdempotencyStore } = await import('#host/idempotency-store.ts')
     const store = openIdempotencyStore(dataDir)
     return {

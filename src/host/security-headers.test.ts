@@ -17,13 +17,13 @@ it('allows nothing but its own files, and outside media over https', () => {
   )
 })
 
-it('names the one way of reporting that works over plain HTTP', () => {
+it('uses the only way of reporting that works over plain HTTP', () => {
   expect(securityHeaders(over('http'))['Content-Security-Policy']).toBe(POLICY)
   expect(securityHeaders(over('http'))).not.toHaveProperty('Reporting-Endpoints')
   expect(securityHeaders(over('https'))['Reporting-Endpoints']).toBe('csp="/csp-report"')
 })
 
-it('allows a script that stands in the page by its hash', () => {
+it('allows an inline script by its hash', () => {
   const policy = contentSecurityPolicy({ ...over('http'), scriptHashes: ["'sha256-x'"] })
   expect(policy).toContain("script-src 'self' 'sha256-x';")
 })
@@ -38,7 +38,7 @@ it('narrows images and videos to the configured hosts', () => {
   expect(policy).not.toContain('https:')
 })
 
-it('leaves out of a meta tag what browsers ignore there, and names the outside service', () => {
+it('omits in a meta tag what browsers ignore there, and names the external service', () => {
   const policy = contentSecurityPolicy({
     mediaHosts: [],
     connectOrigins: ['https://service.example'],
@@ -48,7 +48,7 @@ it('leaves out of a meta tag what browsers ignore there, and names the outside s
   expect(policy).toContain("connect-src 'self' https://service.example;")
 })
 
-it('turns every feature off that no page uses, and leaves the others to our own', () => {
+it('turns off every feature that no page uses, and allows the others for our own pages', () => {
   const policy = securityHeaders(over('http'))['Permissions-Policy']?.split(', ') ?? []
   expect(policy).toEqual(
     expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'unload=()']),

@@ -1,16 +1,16 @@
-/** What a content security policy is built for. */
+/** Options of a content security policy. */
 export interface PolicyOptions {
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
   /** hash sources of the scripts that stand in the page itself; see inlineScriptHashes */
   scriptHashes?: readonly string[]
-  /** origins beside its own that the page may talk to (a Task API hosted elsewhere) */
+  /** further origins that the page may connect to (a Task API on another host) */
   connectOrigins?: readonly string[]
-  /** how the page comes; a policy in a meta tag may not say who frames it, nor where reports go */
+  /** how the page is delivered; a policy in a meta tag cannot set frame-ancestors or reporting */
   delivery: 'https' | 'http' | 'meta'
 }
 
-/** Where browsers report violations of the policy, and the name under which the header knows it. */
+/** Where browsers report violations of the policy, and the name of this endpoint in the header. */
 export const CSP_REPORT_PATH = '/csp-report'
 const REPORTING_GROUP = 'csp'
 
@@ -18,7 +18,7 @@ const REPORTING_GROUP = 'csp'
 export function contentSecurityPolicy(options: PolicyOptions): string {
   const media = options.mediaHosts.length === 0 ? ['https:'] : options.mediaHosts
   const isHeader = options.delivery !== 'meta'
-  // Over plain HTTP browsers take no Reporting-Endpoints, and with report-to no report-uri either.
+  // Over plain HTTP browsers ignore Reporting-Endpoints, and beside report-to also report-uri.
   const reportsTo = options.delivery === 'https'
   const directives = [
     ["default-src 'none'"],
@@ -37,7 +37,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     ["form-action 'none'"],
     ...(isHeader ? [["frame-ancestors 'none'"]] : []),
     ["require-trusted-types-for 'script'"],
-    // The one policy there is makes the address of the service worker, and nothing else.
+    // The only policy of ours creates the address of the service worker.
     ['trusted-types app-worker'],
     ...(isHeader ? [[`report-uri ${CSP_REPORT_PATH}`]] : []),
     ...(reportsTo ? [[`report-to ${REPORTING_GROUP}`]] : []),
@@ -45,7 +45,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
   return directives.map((directive) => directive.join(' ')).join('; ')
 }
 
-/** Features of the browser that no page of ours uses. Unknown names would be console errors. */
+/** Browser features that no page of ours uses. Unknown names would cause console errors. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'browsing-topics',
@@ -79,7 +79,7 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ]
 
-/** Results are played, also full screen and apart; task IDs are copied. */
+/** Videos play, also in full screen and picture-in-picture; task IDs are copied. */
 const USED_FEATURES = ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture']
 
 const permissionsPolicy = [
@@ -87,7 +87,7 @@ const permissionsPolicy = [
   ...USED_FEATURES.map((feature) => `${feature}=(self)`),
 ].join(', ')
 
-/** The headers of every answer of the host; over TLS there is strictTransportSecurity, too. */
+/** The headers of every answer of the host. Over TLS, strictTransportSecurity is added. */
 export function securityHeaders(
   options: PolicyOptions & { delivery: 'https' | 'http' },
 ): Record<string, string> {
@@ -113,13 +113,13 @@ const TWO_YEARS_S = 63_072_000
  * subdomains and without preload: docs/decisions/0016.
  *
  * @param host the request's Host header
- * @returns undefined for localhost, where it would close every other server of this machine to plain HTTP
+ * @returns undefined for localhost, where it would block plain HTTP for every other server of this machine
  */
 export function strictTransportSecurity(host: string | undefined): string | undefined {
   return /^(?:.+\.)?localhost\.?(?::\d+)?$/i.test(host ?? '') ? undefined : `max-age=${TWO_YEARS_S}`
 }
 
-/** The headers of everything that is data and never a page: /api, /host and refusals. */
+/** The headers of data, which is never a page: /api, /host and refusals. */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',

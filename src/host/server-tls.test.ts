@@ -27,7 +27,7 @@ async function startTlsHost(options: Parameters<typeof startTestHost>[0] = {}) {
 }
 
 describe('a host with a certificate', () => {
-  it('serves https, and says so', async () => {
+  it('serves https, and prints an https address', async () => {
     const { url } = await startTlsHost()
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
     const { status, body } = await getOverTls(`${url}/tasks`, own)
@@ -58,7 +58,7 @@ describe('a host with a certificate', () => {
     },
   )
 
-  it('says it under every other name', async () => {
+  it('sends Strict-Transport-Security under every other name', async () => {
     const allowedHosts = ['notlocalhost', 'localhost.example']
     const { url, port } = await startTlsHost({ allowedHosts })
     for (const name of allowedHosts) {
@@ -67,7 +67,7 @@ describe('a host with a certificate', () => {
     }
   })
 
-  it('agrees on TLS 1.2 and 1.3, with keys of their own for each connection', async () => {
+  it('accepts TLS 1.2 and 1.3, with forward secrecy', async () => {
     const { offer } = await startTlsHost()
     expect((await offer()).getProtocol()).toBe('TLSv1.3')
     const older = await offer({ maxVersion: 'TLSv1.2' })
@@ -90,14 +90,14 @@ describe('a host with a certificate', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  it('only closes a connection that was opened ahead of time', async () => {
+  it('closes an unused connection without an answer', async () => {
     const { offer } = await startTlsHost({
       timeouts: { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 },
     })
     expect(await text(await offer())).toBe('')
   })
 
-  it('cuts who speaks plain HTTP to it, and goes on', async () => {
+  it('cuts plain HTTP connections, and goes on', async () => {
     const { port, url } = await startTlsHost()
     expect(await sendRaw(port, `GET / HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`)).not.toMatch(
       /HTTP/,
@@ -116,7 +116,7 @@ describe('a host with a certificate', () => {
     await expect(getOverTls(url, own)).rejects.toThrow(/self-signed/)
   })
 
-  it('is not held up, when it stops, by who has said nothing yet', async () => {
+  it('is not delayed at its stop by connections without a handshake', async () => {
     const host = await startTlsHost({ timeouts: { handshakeTimeout: 60_000 } })
     const { port, url, offer } = host
     const silent: Socket = connectPlain(port, '127.0.0.1')
@@ -132,7 +132,7 @@ describe('a host with a certificate', () => {
   })
 })
 
-it('never says over plain HTTP that TLS is to be used', async () => {
+it('never sends Strict-Transport-Security over plain HTTP', async () => {
   const { url } = await startTestHost()
   expect((await fetch(url)).headers.get('strict-transport-security')).toBeNull()
 })

@@ -47,7 +47,7 @@ describe('headers', () => {
     expect(policies).toHaveLength(1)
   })
 
-  it('let pictures and videos come from the configured hosts only', async () => {
+  it('allow images and videos from the configured hosts only', async () => {
     const { url } = await startTestHost({ mediaHosts: ['*.media.example'] })
     const policy = (await fetch(url)).headers.get('content-security-policy') ?? ''
     expect(policy.split('; ').filter((directive) => directive.includes('media'))).toEqual([
@@ -56,7 +56,7 @@ describe('headers', () => {
     ])
   })
 
-  it('make an answer of the Task API data, whatever it says itself', async () => {
+  it('mark answers of the Task API as data, regardless of its own headers', async () => {
     const { url } = await startTestHost({
       taskApi: {
         fetch: () =>

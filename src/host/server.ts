@@ -23,7 +23,7 @@ import { inlineScriptHashes } from '#host/page-scripts.ts'
 import { DATA_HEADERS, securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls.ts'
 
-/** What a host is started with. */
+/** Options of a host. */
 export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
   /** 0: any free port */
   port: number
@@ -32,38 +32,38 @@ export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
   tls: TlsCredentials | undefined
   mediaHosts: readonly string[]
   allowedHosts: readonly string[]
-  /** takes the access log's lines too */
+  /** receives the access log's lines, too */
   writeLine: WriteLine
   /** for tests */
   timeouts?: Partial<typeof TIMEOUTS>
 }
 
-/** A host that listens. */
+/** A listening host. */
 export interface Host {
-  /** where it is found, such as `http://127.0.0.1:4173` */
+  /** its address, such as `http://127.0.0.1:4173` */
   readonly url: string
   /**
-   * Stops accepting, and waits for the requests in flight: creations are kept to their end, also
-   * those whose browser has gone.
+   * Stops accepting connections and waits for the requests in flight, including creations whose browser
+   * has left.
    *
-   * @param deadlineMs after it, connections are cut
+   * @param deadlineMs then connections are cut
    */
   drain(deadlineMs: number): Promise<void>
-  /** Has new connections get another certificate. Does nothing to a host that speaks plain HTTP. */
+  /** Uses another certificate for new connections. Does nothing on plain HTTP. */
   renewTls(credentials: TlsCredentials): void
 }
 
-/** A request is small (16 kB): a client that takes longer to send it holds the connection for nothing. */
+/** Requests are small (16 kB), so a slow client must not hold a connection longer than this. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  // Of TLS only.
+  // For TLS only.
   handshakeTimeout: 10_000,
 }
 
-/** Whatever Node was told to allow. A request without a Host header gets our own answer. */
+/** Strict, even if flags of Node allow more. A request without a Host header gets an answer of ours. */
 const PARSING = { insecureHTTPParser: false, requireHostHeader: false }
 
 /**
@@ -121,7 +121,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
 }
 
-/** The page may run the scripts that stand in it, as it was built. */
+/** The page's policy, with the hashes of its inline scripts. */
 function pageScripts(distDir: string): string[] {
   return inlineScriptHashes(readFileSync(path.join(distDir, 'index.html'), 'utf8'))
 }
@@ -159,12 +159,12 @@ function portOf(server: http.Server): number {
 
 type Refusal = [status: number, message: string, headers?: Readonly<Record<string, string>>]
 
-/** What is refused before anything reads the request's path or body. */
+/** The refusal of a request whose path and body must not be read, if it is one. */
 function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | undefined {
   if (!['1.0', '1.1'].includes(request.httpVersion)) {
     return [505, 'HTTP/1.1 is spoken here.', { Connection: 'close' }]
   }
-  // What stands in front and knows no chunks would see the body's end elsewhere (RFC 9112, 6.1).
+  // A proxy that does not know chunks would see another end of the body (RFC 9112, 6.1).
   if (request.httpVersion === '1.0' && request.headers['transfer-encoding'] !== undefined) {
     return [400, 'HTTP/1.0 has no chunks.', { Connection: 'close' }]
   }
@@ -172,7 +172,7 @@ function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | 
   const repeated = repeatedHeader(request.headersDistinct)
   if (repeated !== undefined) return [400, `The header ${repeated} stands more than once.`]
   if (!isAllowedHost(request.headers.host, names)) {
-    // Not 421, which would be the word for it: Chromium sends a POST again when it sees one.
+    // Not 421, although that is its meaning: Chromium repeats a POST on a 421.
     return [403, 'This host does not go by that name; further names are set with ALLOWED_HOSTS.']
   }
   if (!isPlainTarget(request.url ?? '')) return [400, 'The path is not in its plain form.']

@@ -40,7 +40,7 @@ it('serves hashed assets for a year', async () => {
   expect(await response.text()).toBe(SCRIPT)
 })
 
-it('has the service worker asked for anew each time', async () => {
+it('makes browsers revalidate the service worker each time', async () => {
   const { get } = await openApp()
   const response = await get('/sw.js')
   expect(response.headers.get('cache-control')).toBe('no-cache')

@@ -8,8 +8,8 @@ const HOUR_S = 3600
 const WORKER = '/sw.js'
 
 /**
- * Serves the built app: its files, and its one page for every address that is not a file's.
- * A missing file is 404 in plain text, never the page: a browser would take it for a script.
+ * Serves the built app: its files, and the page for every address that is not that of a file.
+ * A missing file is a 404 in plain text and never the page, which a browser would run as a script.
  *
  * @param distDir folder of the built app, with .br and .gz copies beside the files
  */
@@ -26,14 +26,14 @@ export function staticFiles(distDir: string): Hono {
     c.res.headers.set('Cache-Control', found && !isPage ? fileCaching(c.req.path) : 'no-store')
     if (c.req.path.startsWith('/media/')) {
       c.res.headers.set('Accept-Ranges', 'bytes')
-      // The local API's results: a Marquee on another host shows them too.
+      // Videos of the local API: a Marquee on another host shows them, too.
       c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
     } else {
-      // Also on the uncompressed answer: a shared cache would give it to everybody.
+      // Also on the uncompressed answer: a shared cache would send it to all clients.
       c.res.headers.set('Vary', 'Accept-Encoding')
     }
   })
-  // The build's own notes, such as .vite/manifest.json, are nobody else's.
+  // Internal files of the build, such as .vite/manifest.json, are not served.
   app.use('*', async (c, next) => (c.req.path.includes('/.') ? c.text('Not found', 404) : next()))
   app.use(serveStatic({ root: distDir, precompressed: true }))
   app.use(async (c, next) => {
@@ -45,9 +45,9 @@ export function staticFiles(distDir: string): Hono {
   return app
 }
 
-/** Caching by where a file lies: names under /assets/ carry a hash of their content. */
+/** Caching by folder: names under /assets/ contain a hash of the content. */
 function fileCaching(path: string): string {
-  // Whether there is a newer version is asked by this file.
+  // Browsers check this file for a newer version.
   if (path === WORKER) return 'no-cache'
   if (path.startsWith('/assets/')) return `public, max-age=${YEAR_S}, immutable`
   return `public, max-age=${path.startsWith('/media/') ? DAY_S : HOUR_S}`

@@ -1,7 +1,7 @@
 import { errorEnvelope } from '#contract/envelope.ts'
 import { HOST_FINDING_HEADER, type HostFinding } from '#contract/host-finding.ts'
 
-/** Something that answers the Task API's operations: the local API, or the proxy to a real service. */
+/** Answers the Task API's operations: the local API, or the proxy to a real service. */
 export interface TaskApi {
   /** @param request its path starts behind the base address: `/plugins/video/tasks` */
   fetch(request: Request): Response | Promise<Response>
@@ -23,16 +23,16 @@ export interface LocalTaskApiOptions {
   dataDir: string
   /** whether posters appear in the video list (spec: not shown) */
   postersInList: boolean
-  /** told of every failure of its own */
+  /** called with every error of the local API itself */
   reportError: (error: unknown) => void
 }
 
-/** Whether Chromium sends a POST again by itself when it sees a status: none of ours may have it. */
+/** Whether Chromium repeats a POST by itself on this status. No answer of ours may have it. */
 export function isSentAgainOn(status: number): boolean {
   return status === 408 || status === 421
 }
 
-/** What is said in place of such a status of the Task API. */
+/** The message that replaces such a status of the Task API. */
 export function gaveUpWaiting(status: number): string {
   return `The Task API gave up waiting (HTTP ${status}).`
 }

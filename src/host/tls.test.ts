@@ -20,14 +20,14 @@ function read(cert: string | Buffer, key: string | Buffer) {
   return reading.ok ? 'ok' : reading.message.replaceAll(folder, '')
 }
 
-it('takes a certificate and its key, also with a chain behind it', () => {
+it('accepts a certificate and its key, with and without a chain', () => {
   expect(read(own.cert, own.key)).toBe('ok')
   expect(read(own.cert + other.cert, own.key)).toBe('ok')
   const key = createPrivateKey(own.key)
   expect(read(own.cert, key.export({ type: 'sec1', format: 'pem' }).toString())).toBe('ok')
 })
 
-it('refuses a key that is not of the certificate', () => {
+it('refuses a key of another certificate', () => {
   const problem =
     'TLS_KEY is "/key", which does not fit the certificate of TLS_CERT; set both to one pair.'
   expect(read(own.cert, other.key)).toBe(problem)
@@ -43,14 +43,14 @@ it.each([
   ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n', own.key],
   // DER, which Node would read here, but not when it serves.
   [Buffer.from(own.cert.replaceAll(/-----.*-----|\n/g, ''), 'base64'), own.key],
-])('refuses a certificate that is none: %#', (cert, key) => {
+])('refuses an invalid certificate: %#', (cert, key) => {
   expect(read(cert, key)).toBe(
     'TLS_CERT is "/cert", which holds no certificate; set it to a PEM file that does.',
   )
 })
 
 it.each(['', own.cert, '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'])(
-  'refuses a key that is none: %#',
+  'refuses an invalid key: %#',
   (key) => {
     expect(read(own.cert, key)).toBe(
       'TLS_KEY is "/key", which holds no private key; set it to a PEM file that does.',
@@ -58,7 +58,7 @@ it.each(['', own.cert, '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-
   },
 )
 
-it.each(['pkcs8', 'sec1'] as const)('refuses a key that waits for a passphrase: %s', (type) => {
+it.each(['pkcs8', 'sec1'] as const)('refuses a key with a passphrase: %s', (type) => {
   const options = { type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' } as const
   const locked = createPrivateKey(own.key).export(options).toString()
   expect(read(own.cert, locked)).toBe(
@@ -66,7 +66,7 @@ it.each(['pkcs8', 'sec1'] as const)('refuses a key that waits for a passphrase: 
   )
 })
 
-it('refuses a chain that TLS does not take', () => {
+it('refuses a chain that TLS does not accept', () => {
   const broken = `${own.cert}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`
   expect(read(broken, own.key)).toMatch(
     /^TLS_CERT is "\/cert", which TLS does not take \(\w+\); set/,

@@ -13,7 +13,7 @@ export interface TlsCredentials {
 /** The credentials, or the sentence the start stops with. */
 export type TlsReading = { ok: true; credentials: TlsCredentials } | { ok: false; message: string }
 
-/** What keeps a recording of today's traffic unreadable tomorrow; every browser of our time has one. */
+/** Ciphers with forward secrecy; every current browser supports one. */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -26,12 +26,12 @@ const CIPHERS = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':')
 
-/** How the host speaks TLS: 1.2 at least, whatever Node was told to allow. */
+/** The host's TLS: at least 1.2, even if flags of Node allow less. */
 export function tlsOptions({ cert, key }: TlsCredentials): SecureContextOptions {
   return { cert, key, minVersion: 'TLSv1.2', ciphers: CIPHERS, honorCipherOrder: true }
 }
 
-/** Reads a certificate and its key, and sees whether a server can be started with them. */
+/** Reads a certificate and its key, and checks that a server can start with them. */
 export function readTlsFiles(files: TlsFiles): TlsReading {
   const inCert = `TLS_CERT is ${JSON.stringify(files.cert)}`
   const inKey = `TLS_KEY is ${JSON.stringify(files.key)}`

@@ -12,14 +12,14 @@ const reply = (length: number): StoredReply => ({
 })
 const named = (name: string) => ({ name, bodyDigest: `body of ${name}` })
 
-it('knows what was added, and which body it belongs to', () => {
+it('returns a reply with the body that it belongs to', () => {
   const replies = unwrittenReplies(10_000)
   replies.add(named('a'), reply(1))
   expect(replies.of('a')).toEqual({ state: 'done', bodyDigest: 'body of a', reply: reply(1) })
   expect(replies.of('b')).toBeUndefined()
 })
 
-it('forgets the oldest ones where they are too large together', () => {
+it('drops the oldest replies above the limit', () => {
   const replies = unwrittenReplies(12_000)
   for (const name of ['a', 'b', 'c']) replies.add(named(name), reply(3000))
   expect(replies.of('a')).toBeDefined()
@@ -32,7 +32,7 @@ it('forgets the oldest ones where they are too large together', () => {
   ])
 })
 
-it('counts an entry without a body too', () => {
+it('counts entries without a body', () => {
   const replies = unwrittenReplies(10_000)
   for (let index = 0; index < 100; index += 1) replies.add(named(String(index)), reply(0))
   expect(replies.of('0')).toBeUndefined()

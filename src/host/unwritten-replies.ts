@@ -2,24 +2,24 @@ import type { StoredReply } from '#contract/idempotency.ts'
 import type { IdempotencyEntry } from '#host/idempotency-store.ts'
 import type { IdempotentRequest } from '#host/idempotency-name.ts'
 
-/** How much is held altogether: some of the longest replies, or tens of thousands of usual ones. */
+/** Limit for all held replies: a few of the largest, or tens of thousands of usual ones. */
 const MAX_HELD = 32 * 1024 * 1024
 
-/** What an entry takes beside its reply's body, about. */
+/** Approximate size of an entry without its reply's body. */
 const ENTRY_SIZE = 500
 
-/** The replies that could not be written into the store: known as long as the process lives. */
+/** Replies that could not be written to the store. They are known while the process lives. */
 export interface UnwrittenReplies {
-  /** Holds a reply; the oldest ones give way to it. */
+  /** Holds a reply, and drops the oldest ones to make room. */
   add(submission: IdempotentRequest, reply: StoredReply): void
-  /** The reply to a submission as the store would tell it; undefined where none is held. */
+  /** The reply to a submission, as the store would return it; undefined if none is held. */
   of(name: string): IdempotencyEntry | undefined
 }
 
 /**
- * Makes the place where they are held.
+ * Creates an empty collection.
  *
- * @param maxHeld characters altogether; the latest reply is held whatever its size
+ * @param maxHeld characters in total; the latest reply is held regardless of its size
  */
 export function unwrittenReplies(maxHeld = MAX_HELD): UnwrittenReplies {
   const entries = new Map<string, { entry: IdempotencyEntry; size: number }>()

@@ -33,7 +33,7 @@ function stopClock() {
 }
 
 describe('what comes back', () => {
-  it('is the status and the JSON as they are, with no header but type and retry time', async () => {
+  it('is the unchanged status and JSON, with the headers for type and retry time only', async () => {
     const service = await startService((response) => {
       response.setHeader('Set-Cookie', 'a=b')
       response.setHeader('WWW-Authenticate', 'Basic realm="x"')
@@ -123,7 +123,7 @@ describe('what comes back', () => {
     ['br', brotliCompressSync(JSON_BODY)],
     ['br, gzip', gzipSync(brotliCompressSync(JSON_BODY))],
     ['identity', Buffer.from(JSON_BODY)],
-  ])('is the JSON of a body that is in %s, though nobody asked for that', async (coding, body) => {
+  ])('is the JSON of a body in %s, although that was not requested', async (coding, body) => {
     const service = await startService((response) => {
       response.writeHead(201, { 'Content-Encoding': coding, 'Content-Type': 'application/json' })
       response.end(body)
@@ -153,7 +153,7 @@ describe('what comes back', () => {
     expect(reply.message).toMatch(/The task may have been created/)
   })
 
-  it('names what the host found out, which no service can say', async () => {
+  it('has a finding of the host, which no service can set', async () => {
     const service = await startService((response) => {
       response.writeHead(200, { [HOST_FINDING_HEADER]: 'timeout' })
       response.end('<h1>')
@@ -168,7 +168,7 @@ describe('what comes back', () => {
     expect(headers.has(HOST_FINDING_HEADER)).toBe(false)
   })
 
-  it('keeps the wait of a 503 that is not JSON', async () => {
+  it('keeps the Retry-After of a 503 that is not JSON', async () => {
     const service = await startService((response) => {
       response.writeHead(503, { 'Retry-After': '120' })
       response.end('<h1>Maintenance</h1>')
@@ -212,7 +212,7 @@ describe('what comes back', () => {
     })
   })
 
-  it('is a 502 for a creation that is answered with more than a list may need', async () => {
+  it('is a 502 for an answer to a creation over the limit', async () => {
     let length = MAX_CREATION_REPLY_BYTES
     const service = await startService((response) =>
       sendJson(response, 200, 'x'.repeat(length - 2)),
@@ -227,7 +227,7 @@ describe('what comes back', () => {
     })
   })
 
-  it('is a 504 where the answer does not begin, or does not end, in time', async () => {
+  it('is a 504 if the answer does not begin or end in time', async () => {
     const arrived = signalled()
     const silent = await startService(() => arrived.fire())
     stopClock()
@@ -246,7 +246,7 @@ describe('what comes back', () => {
     expect(await openProxy(slow.url, { totalMs: 30 }).list()).toMatchObject({ status: 504 })
   })
 
-  it('is a 502 that says nothing was sent where nobody listens', async () => {
+  it('is a 502 that says nothing was sent if nothing listens', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const port = portOf(server)
@@ -275,7 +275,7 @@ describe('what comes back', () => {
     expect((await reply).status).toBe(200)
   })
 
-  it('is a 504 that says nothing was sent where a connection never stands', async () => {
+  it('is a 504 that says nothing was sent if no connection is made', async () => {
     // Accepts the TCP connection but never answers the TLS handshake.
     const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -288,7 +288,7 @@ describe('what comes back', () => {
   })
 })
 
-it('asks again on a fresh connection where an idle one was closed', async () => {
+it('repeats a list request on a new connection if an idle one was closed', async () => {
   let answers = 0
   const service = await startService((response, request) => {
     answers += 1
@@ -302,7 +302,7 @@ it('asks again on a fresh connection where an idle one was closed', async () => 
   expect(answers).toBe(3)
 })
 
-it('never asks twice for a creation whose connection is cut', async () => {
+it('never repeats a creation whose connection is cut', async () => {
   const service = await startService((_response, request) => request.socket.destroy())
   const { create } = openProxy(service.url)
   expect((await create()).status).toBe(502)
@@ -324,7 +324,7 @@ it('cuts a list request when the browser leaves', async () => {
   expect((await reply).status).toBe(502)
 })
 
-it('lets a creation come to its end when the browser leaves', async () => {
+it('finishes a creation when the browser leaves', async () => {
   const leaving = new AbortController()
   const service = await startService((response) => {
     leaving.abort()

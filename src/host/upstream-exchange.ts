@@ -8,7 +8,7 @@ export interface ExchangeLimits {
   connectMs: number
   /** from the start to the last byte of the answer */
   totalMs: number
-  /** of the body, as it comes and decoded */
+  /** of the body, both as received and decoded */
   responseBytes: number
 }
 
@@ -18,26 +18,26 @@ export interface ExchangeRequest {
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
   body: string | undefined
-  /** ends the exchange early; without one nothing does */
+  /** aborts the exchange; without it nothing does */
   signal: AbortSignal | undefined
-  /** false: a connection of its own, which no earlier use can have left half closed */
+  /** false: a new connection, which no earlier use can have left half closed */
   agent: http.Agent | false
 }
 
-/** How an exchange ended. Without a connection the service cannot have seen the request. */
+/** How an exchange ended. Without a connection, the service cannot have seen the request. */
 export type Exchange =
   | { kind: 'answer'; status: number; headers: http.IncomingHttpHeaders; body: string }
   | { kind: 'no-connection'; timedOut: boolean; reason: string }
   | { kind: 'timeout' }
   | { kind: 'too-large' }
-  /** the body is not in the coding that its header names, or that is none of the three known here */
+  /** the body is not in the coding of its header, or the coding is not one of the three supported ones */
   | { kind: 'undecodable'; coding: string }
   | { kind: 'broken'; reason: string; staleConnection: boolean }
   | { kind: 'aborted' }
 
 /**
- * Sends one request and reads the whole answer. Never throws and never follows a redirect; sends no
- * header but those given, and what HTTP itself needs (Host, Connection, Content-Length).
+ * Sends one request and reads the whole answer. Never throws and never follows a redirect. Sends only the
+ * given headers and those that HTTP needs (Host, Connection, Content-Length).
  */
 export function exchange(request: ExchangeRequest, limits: ExchangeLimits): Promise<Exchange> {
   const { url, method, headers, body, signal, agent } = request
@@ -121,19 +121,19 @@ const decoders: Readonly<
   gzip: promisify(zlib.gunzip),
   'x-gzip': promisify(zlib.gunzip),
   br: promisify(zlib.brotliDecompress),
-  // With the header of zlib as the standard has it, or without one as some servers send it.
+  // With zlib's header as the standard says, or without it as some servers send it.
   deflate: (body, options) =>
     promisify((body[0] ?? 0) % 16 === 8 ? zlib.inflate : zlib.inflateRaw)(body, options),
 }
 
-/** More codings on top of each other are an attack. */
+/** More nested codings than this are an attack. */
 const MAX_CODINGS = 2
 
 /**
- * Undoes a body's codings (RFC 9110, 8.4), also where none was asked for.
+ * Decodes a body (RFC 9110, 8.4), even if no coding was asked for.
  *
- * @param coding the Content-Encoding header, the last to be applied at its end
- * @throws where it cannot be decoded, or comes to more bytes than `most`
+ * @param coding the Content-Encoding header; the coding that was applied last stands at its end
+ * @throws if it cannot be decoded, or is larger than `most` bytes
  */
 async function decodeBody(body: Buffer, coding: string, most: number): Promise<Buffer> {
   const codings = coding

@@ -19,7 +19,7 @@ afterEach(closeTestServers)
 const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 
 describe('what the service sees', () => {
-  it('is the list request written anew, with the headers of the specification only', async () => {
+  it('is a new list request with the headers of the specification only', async () => {
     const service = await startService((response) => sendJson(response, 200, successEnvelope({})))
     const { list } = openProxy(`${service.url}/v1`)
     await list('?page=3&x=1&status=failed&page_size=50&api_key=s', {
@@ -48,7 +48,7 @@ describe('what the service sees', () => {
     ])
   })
 
-  it('is the creation written anew from its two fields', async () => {
+  it('is a new creation with its two fields', async () => {
     const service = await startService((response) => sendJson(response, 201, successEnvelope({})))
     const { create } = openProxy(service.url)
     const reply = await create({ ...creation, points: 1, 'X-Override': 'y' }, {})
@@ -103,7 +103,7 @@ describe('what never reaches the service', () => {
     expect(await refused(path, {})).toMatchObject({ status: 404 })
   })
 
-  it('another method, also by an override header', async () => {
+  it('another method, also in an override header', async () => {
     expect(await refused(LIST_PATH, { method: 'DELETE' })).toMatchObject({
       status: 405,
       allow: 'GET',

@@ -25,14 +25,14 @@ import {
 } from '#host/task-api.ts'
 import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream-exchange.ts'
 
-/** The browser gives up after 30 s: the host has to know the outcome before it. */
+/** The browser gives up after 30 s. The host has to know the outcome before that. */
 const LIMITS: ExchangeLimits = {
   connectMs: 5000,
   totalMs: 25_000,
   responseBytes: MAX_RESPONSE_BYTES,
 }
 
-/** What is sent on, once a request was read and found right. */
+/** A valid request, as it is forwarded. */
 interface CheckedRequest {
   operation: OperationName
   headers: Record<string, string>
@@ -41,12 +41,12 @@ interface CheckedRequest {
 }
 
 /**
- * The proxy to a real service: exactly the two operations, each request written anew from what was
- * understood of it, and every answer that is no JSON replaced by an error envelope of our own.
- * The key passes through and stays nowhere.
+ * The proxy to a real service. It forwards exactly the two operations, writes each request from its
+ * parsed values, and replaces every answer that is not JSON with an error envelope. It does not store
+ * the key.
  *
  * @param baseUrl the service's base address, without a slash at its end
- * @param limits where they differ from what a browser that waits 30 s allows
+ * @param limits overrides of the default limits, which fit a browser that waits 30 s
  */
 export function openUpstream(
   baseUrl: string,
@@ -64,7 +64,7 @@ export function openUpstream(
       headers: checked.headers,
       body: checked.body,
     }
-    // A creation that is on its way is never cut: only its answer tells what it cost.
+    // A creation in flight is never aborted: only its answer says what it cost.
     if (method === 'POST') {
       const responseBytes = Math.min(exchangeLimits.responseBytes, MAX_CREATION_REPLY_BYTES)
       return exchange(
@@ -75,7 +75,7 @@ export function openUpstream(
     const startedAt = performance.now()
     const first = await exchange({ ...request, signal, agent: keepAlive }, exchangeLimits)
     if (first.kind !== 'broken' || !first.staleConnection) return first
-    // The service closed an idle connection just as it was taken up again.
+    // The service closed an idle connection at the moment of its reuse.
     const totalMs = exchangeLimits.totalMs - (performance.now() - startedAt)
     return exchange({ ...request, signal, agent: false }, { ...exchangeLimits, totalMs })
   }
@@ -92,7 +92,7 @@ export function openUpstream(
   }
 }
 
-/** Reads a request as the contract allows it, or says what is wrong with it. */
+/** Reads a request by the contract, or returns the refusal. */
 async function checkRequest(request: Request): Promise<CheckedRequest | Response> {
   const { pathname, searchParams } = new URL(request.url)
   const operation = findOperation(request.method, pathname)
@@ -108,7 +108,7 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
   const headers = {
     Authorization: bearerHeader(apiKey),
     Accept: 'application/json',
-    // A reply is small, and goes on to a browser that is near.
+    // Replies are small, and the browser is usually near.
     'Accept-Encoding': 'identity',
   }
   switch (operation) {
@@ -134,7 +134,7 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
   }
 }
 
-/** The body of a creation as it is sent on: written anew from the two fields. */
+/** The body of a creation as it is forwarded: only the two fields. */
 async function readCreation(request: Request): Promise<string | Response> {
   if (!isJsonMediaType(request.headers.get('content-type'))) {
     return hostResponse(
@@ -157,7 +157,7 @@ async function readCreation(request: Request): Promise<string | Response> {
     : hostResponse(400, 'not-allowed', describeInvalidInputs(reading.invalid))
 }
 
-/** Turns the exchange into the answer for the browser. */
+/** Turns the exchange into the browser's answer. */
 function answer(result: Exchange, operation: OperationName): Response {
   const afterSending = operation === 'createPosterTask' ? ' The task may have been created.' : ''
   switch (result.kind) {
@@ -200,7 +200,7 @@ function relay(
     const redirected = `The Task API redirected (HTTP ${status}), which is not followed.`
     return hostResponse(502, 'redirected', `${redirected}${afterSending}`)
   }
-  // Statuses that are said to a proxy, have no body, or do not exist.
+  // Statuses that are meant for proxies, have no body, or do not exist.
   if (status < 200 || status > 599 || status === 204 || status === 205 || status === 407) {
     const odd = `The Task API answered with HTTP ${status}.`
     return hostResponse(502, 'odd-status', `${odd}${afterSending}`)
@@ -214,13 +214,13 @@ function relay(
     return new Response(body, { status, headers: passedOn })
   }
   const notJson = `The Task API answered with something that is not JSON (HTTP ${status}).`
-  // A refusal is one in whatever form it comes.
+  // A 4xx is a refusal even if its body is not JSON.
   return status >= 400 && status < 500
     ? hostResponse(status, 'not-json', notJson, passedOn)
     : hostResponse(502, 'not-json', `${notJson}${afterSending}`, passedOn)
 }
 
-/** A header as far as a log can hold it. */
+/** A header value that is safe to log. */
 function printable(header: string): string {
   return header.replaceAll(/[^\w ,.-]/g, '?').slice(0, 60)
 }

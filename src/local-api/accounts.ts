@@ -9,14 +9,14 @@ import {
   type Store,
 } from '#local-api/store.ts'
 
-/** What a new account starts with. */
+/** Properties of a new account. */
 export interface NewAccount {
   /** balance in points */
   points: number
   name?: string
-  /** left out: a random one is made */
+  /** default: a random one */
   apiKey?: string
-  /** left out: the account answers as specified */
+  /** default: the account answers as specified */
   behaviour?: Behaviour
   /** marks one of the accounts that every data folder starts with */
   seedName?: string
@@ -46,7 +46,7 @@ export function findAccount(store: Store, apiKey: string): AccountRow | undefine
   return selectAccountByKeyHash(store, hashApiKey(apiKey))
 }
 
-/** Gives an account another key; the one before is not accepted from then on. */
+/** Gives an account another key. The previous one is no longer accepted. */
 export function replaceApiKey(store: Store, accountId: number): string {
   const apiKey = generateApiKey('mq_')
   updateKeyHash(store, accountId, hashApiKey(apiKey))
@@ -54,8 +54,8 @@ export function replaceApiKey(store: Store, accountId: number): string {
 }
 
 /**
- * What is stored of a key. A plain hash is enough: a generated key has 142 random bits, too many to
- * try. Looking it up by its hash also makes the time taken tell nothing about the key.
+ * The stored form of a key. A plain hash is enough, as a generated key has 142 random bits, too many to
+ * guess. A lookup by hash also keeps its timing independent of the key.
  */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex')

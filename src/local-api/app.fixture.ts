@@ -12,7 +12,7 @@ import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 /** The time at which the app under test answers, in milliseconds since 1970. */
 export const NOW = Date.parse('2026-03-01T12:00:00.789Z')
 
-/** Where the app under test believes to be served. */
+/** The origin of the app under test. */
 export const ORIGIN = 'http://127.0.0.1:4173'
 
 /** A body that creates a poster. */
@@ -90,7 +90,7 @@ function openAccount(store: Store, options: TestAccount) {
   }
   function creation(body: Body, contentType = 'application/json'): [string, RequestInit] {
     const headers = contentType === '' ? {} : { 'content-type': contentType }
-    // A body that is a stream can only be sent while the answer is not waited for.
+    // fetch takes a stream as a body only with half duplex.
     const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
     return [operations.createPosterTask.path, init]
   }

@@ -29,7 +29,7 @@ import { type AccountRow, selectBehaviour, type Store } from '#local-api/store.t
 import { selectTaskPage, type ListedTask } from '#local-api/task-page.ts'
 import { createPosterTask, POSTER_PRICE } from '#local-api/tasks.ts'
 
-/** What the app works on and what it takes from outside. */
+/** Dependencies of the app. */
 export interface AppOptions {
   store: Store
   /** milliseconds since 1970 */
@@ -38,7 +38,7 @@ export interface AppOptions {
   postersInList: boolean
   /** waits that many milliseconds: for the slow sentinels */
   pause: (milliseconds: number) => Promise<unknown>
-  /** told of every answer that failed for a reason of our own */
+  /** called with every internal error */
   reportError: (error: unknown) => void
 }
 
@@ -46,14 +46,14 @@ interface Env {
   Variables: { account: AccountRow }
 }
 
-/** How long the beginning of a cut answer gets to be sent, in milliseconds. */
+/** Time for the first part of a cut answer to be sent, in milliseconds. */
 const BEFORE_CUT = 50
 
 /** The Task API: both operations of the specification, and nothing else, over one data folder. */
 export function createApp({ store, now, postersInList, pause, reportError }: AppOptions) {
   const app = new Hono<Env>()
 
-  // Route, then key, then input: nobody without a key learns what an input would have said.
+  // Route, then key, then input: without a key there is no information about inputs.
   app.use(knownOperation, authenticated(store))
 
   app.get(operations.listVideoTasks.path, async (c) => {

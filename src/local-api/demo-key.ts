@@ -6,16 +6,16 @@ import { generateApiKey } from '#local-api/accounts.ts'
 const DEMO_KEY = /^mq_demo_[0-9A-Za-z]{24}$/
 
 /**
- * The demo account's key, which every data folder has of its own: it is printed at the start, so it
- * has to be kept in the clear, in a file that only its owner can read. A file that is missing or
- * holds something else is written anew. Call this with the store's write lock held.
+ * The demo account's key; each data folder has a different one. It is printed at the start, so it is
+ * kept in plain text, in a file that only its owner can read. A missing or invalid file is replaced.
+ * Call this with the store's write lock held.
  */
 export function keepDemoKey(dataDir: string): string {
   const file = join(dataDir, 'demo-key')
   const kept = readIfThere(file)?.trim() ?? ''
   if (DEMO_KEY.test(kept)) return kept
   const made = generateApiKey('mq_demo_')
-  // Renamed into place: whatever happens, nobody ever reads half a key.
+  // Renamed into place, so that a crash never leaves half a key.
   const draft = `${file}.new`
   writeFileSync(draft, `${made}\n`, { mode: 0o600 })
   renameSync(draft, file)

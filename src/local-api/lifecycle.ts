@@ -8,7 +8,7 @@ import {
   type TaskState,
 } from '#local-api/store.ts'
 
-/** How many tasks change in one transaction: short enough for other writers to get their turn. */
+/** Tasks per transaction, so that other writers do not wait long. */
 const BATCH = 200
 
 /**
@@ -27,7 +27,7 @@ export function initialState(task: Pick<TaskRow, 'uuid' | 'imageUrl' | 'createdA
   }
 }
 
-/** Where a task stands at a time, from where it was last known to stand. */
+/** The state of a task at a time, from its last known state. */
 export function stateAt(
   task: Pick<TaskRow, 'uuid' | 'imageUrl'>,
   known: Pick<TaskState, 'status' | 'dueAt'>,
@@ -36,7 +36,7 @@ export function stateAt(
   const outcome = outcomeOf(task)
   let state: TaskState | undefined
   let { status, dueAt } = known
-  // A service that was down for long has more than one change to catch up with.
+  // After a long downtime more than one change can be due.
   while (dueAt !== null && dueAt <= now) {
     state =
       status === TASK_STATUS.pending ? processingState(outcome, dueAt) : finalState(outcome, dueAt)
@@ -68,9 +68,9 @@ function finalState({ clip, errorMsg }: Outcome, at: number): TaskState {
 }
 
 /**
- * Makes every status change that is due. What has to change, and when, stands in the database, and
- * a change is written under the write lock after reading it there: doing this twice, in two
- * processes, or after kill -9 changes no task twice.
+ * Makes every status change that is due. The database holds what changes and when, and each change is
+ * read and written under the write lock. So no task changes twice, even with two processes or after
+ * kill -9.
  *
  * @param now milliseconds since 1970
  * @returns the number of tasks changed
@@ -78,7 +78,7 @@ function finalState({ clip, errorMsg }: Outcome, at: number): TaskState {
 export function advance(store: Store, now: number): number {
   let changed = 0
   for (;;) {
-    // A look without the lock first: mostly nothing is due, and nobody should wait for that.
+    // Look without the lock first: mostly nothing is due, and other writers should not wait.
     if (selectDueTasks(store, now, 1).length === 0) return changed
     changed += store.database.exclusively(() => {
       const due = selectDueTasks(store, now, BATCH)

@@ -66,7 +66,7 @@ describe('a new data folder', () => {
     api.close()
   })
 
-  it('holds the same tasks in every folder, but a demo key of its own', async () => {
+  it('has the same tasks in every folder, but another demo key', async () => {
     const [one, two] = [open('one'), open('two')]
     expect(await list(one)).toEqual(await list(two))
     expect(one.demoKey).toMatch(/^mq_demo_[0-9A-Za-z]{24}$/)
@@ -97,7 +97,7 @@ describe('a new data folder', () => {
     store.close()
   })
 
-  it('lets the waiting tasks of the demo finish', async () => {
+  it('finishes the unfinished tasks of the demo', async () => {
     let now = NOW
     const api = open('living', () => now)
     now += 11 * 60_000
@@ -151,14 +151,14 @@ describe('a data folder opened again', () => {
     api.close()
   })
 
-  it('is refused when a newer version has written it', () => {
+  it('is refused if a newer version wrote it', () => {
     const store = openStore(join(root, 'newer'))
     store.database.exec('PRAGMA user_version = 99')
     store.close()
     expect(() => open('newer')).toThrow('the data folder has schema 99, this version knows 1')
   })
 
-  it('has its schema only once, also when two connections make it', () => {
+  it('creates its schema once, even with two connections', () => {
     const stores = [1, 2, 3].map(() => openStore(join(root, 'schema')))
     const schema = stores.map((store) => store.database.query('SELECT * FROM sqlite_schema').all())
     expect(schema[1]).toEqual(schema[0])

@@ -5,15 +5,15 @@ import { advance } from '#local-api/lifecycle.ts'
 import { seed } from '#local-api/seed.ts'
 import { openStore } from '#local-api/store.ts'
 
-/** How the local API is opened. */
+/** Options of the local API. */
 export interface LocalApiOptions {
-  /** folder of the database and the demo key; made if it is not there */
+  /** folder of the database and the demo key; created if missing */
   dataDir: string
-  /** milliseconds since 1970; left out: the system's clock */
+  /** milliseconds since 1970; default: the system's clock */
   now?: () => number
-  /** whether the list without a scene holds posters too; left out: it does (spec: not shown) */
+  /** whether the list without a scene holds posters too; default: true (spec: not shown) */
   postersInList?: boolean
-  /** told of every failure of our own; left out: a process warning, which goes to stderr */
+  /** called with every internal error; default: a process warning on stderr */
   reportError?: (error: unknown) => void
 }
 
@@ -28,13 +28,13 @@ export interface LocalApi {
   readonly demoKey: string
   /** makes every status change that is due */
   advance(): void
-  /** lets the tasks live by themselves, without keeping the process alive */
+  /** starts changing tasks by itself, without keeping the process alive */
   start(): void
-  /** stops them and closes the data folder; nothing may be asked afterwards */
+  /** stops that and closes the data folder; no calls are allowed afterwards */
   close(): void
 }
 
-/** How often the worker looks for tasks that are due, in milliseconds. A look costs some 20 µs. */
+/** How often the worker looks for tasks that are due, in milliseconds. A check takes about 20 µs. */
 const WORKER_INTERVAL = 500
 
 /**
@@ -64,7 +64,7 @@ export function openLocalApi({
         try {
           advance(store, now())
         } catch (error) {
-          // What a failed step has not changed is still due at the next one.
+          // The next step repeats what a failed one did not change.
           reportError(error)
         }
       }, WORKER_INTERVAL).unref()

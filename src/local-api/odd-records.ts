@@ -7,7 +7,7 @@ const TIMES = {
 }
 
 /**
- * Records as no service should send them, and some do: what a reader has to live with.
+ * Records that no service should send, but some do. A reader must handle them.
  *
  * @param origin where the clips are served
  */
@@ -49,7 +49,7 @@ function oddRecords(origin: string): unknown[] {
     { ...task(13), video_url, error_msg: 'Finished with a warning: the last frame was dropped.' },
     { ...task(14), video_url, completed_at: '2026-01-05T09:59:00Z' },
     { ...task(15), video_url, created_at: '2026-02-31T25:00:00Z', price: -1.5 },
-    // the same task twice, and what is no record at all
+    // the same task twice, and values that are not records
     { ...task(16), video_url },
     { ...task(16), video_url },
     null,
@@ -58,7 +58,7 @@ function oddRecords(origin: string): unknown[] {
   ]
 }
 
-/** The list payload of the odd account: pages of the odd records, whatever the filters are. */
+/** The list payload of the odd account: pages of the odd records, regardless of filters. */
 export function oddPage(
   { page, page_size }: VideoTaskListParams,
   origin: string,

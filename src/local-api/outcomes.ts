@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { sentinelImageOf } from '#local-api/sentinels.ts'
 import type { TaskRow } from '#local-api/store.ts'
 
-/** What becomes of a task, and how long it takes in milliseconds. */
+/** The outcome of a task, and how long it takes in milliseconds. */
 export interface Outcome {
   /** from creation to the start of processing */
   waiting: number
   /** from the start of processing to the end */
   working: number
-  /** the clip it is completed with; null: it fails */
+  /** the clip of a completed task; null: it fails */
   clip: string | null
   errorMsg: string | null
 }

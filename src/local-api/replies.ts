@@ -1,6 +1,6 @@
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
 
-/** Any reply with a JSON body. Nothing of an account may stay in a cache. */
+/** A reply with a JSON body. It must not be cached, as it holds data of an account. */
 export function jsonReply(
   status: number,
   body: unknown,

@@ -2,13 +2,13 @@ import { MAX_REQUEST_BYTES } from '#contract/operations.ts'
 import { isJsonMediaType, readBoundedBody } from '#contract/requests.ts'
 import { errorReply } from '#local-api/replies.ts'
 
-/** A body's JSON, or the reply that says why there is none. */
+/** A body's JSON, or the reply that says why it could not be read. */
 type JsonBody = { ok: true; json: unknown } | { ok: false; reply: Response }
 
 /**
  * Reads a request's body as JSON: 415 unless its content type is application/json, 413 beyond
- * MAX_REQUEST_BYTES (also where no length was announced), 400 where it is not JSON or its sender
- * went away in the middle.
+ * MAX_REQUEST_BYTES (even without a Content-Length), 400 if it is not JSON or the connection
+ * closed before its end.
  */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
   if (!isJsonMediaType(request.headers.get('content-type'))) {

@@ -1,9 +1,9 @@
 import type { Database } from '#sqlite/database.ts'
 
-/** How many tasks of one account are counted together: bounds what a page has to step over. */
+/** Tasks of one account per count bucket. It limits how many rows a page has to skip. */
 export const BUCKET_SIZE = 4096
 
-/** The database's past, oldest first. What has been released is never edited, only added to. */
+/** All migrations, oldest first. Released ones are never changed; new ones are added. */
 const MIGRATIONS = [
   `
   CREATE TABLE accounts (
@@ -88,7 +88,7 @@ export function migrate(database: Database): void {
   const version = () => database.query<{ user_version: number }>('PRAGMA user_version').one()
   for (const [step, sql] of MIGRATIONS.entries()) {
     database.exclusively(() => {
-      // Read under the lock: another process may be opening the same new file.
+      // Read under the lock, as another process may be opening the same new file.
       if ((version()?.user_version ?? 0) > step) return
       database.exec(sql)
       database.exec(`PRAGMA user_version = ${step + 1}`)

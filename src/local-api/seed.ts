@@ -29,8 +29,8 @@ function account(apiKey: string, name: string, behaviour: NonNullable<NewAccount
 }
 
 /**
- * Fills a new data folder, in one transaction and only once: a second call, also by another
- * process, finds the demo account and adds nothing. Only times depend on `now`.
+ * Fills a new data folder in one transaction. A second call, even by another process, finds the demo
+ * account and adds nothing. Only times depend on `now`.
  *
  * @param now milliseconds since 1970: the end of the 30 days that the tasks are spread over
  * @returns the demo account's key
@@ -40,7 +40,7 @@ export function seed(store: Store, now: number): string {
     const demoKey = keepDemoKey(store.dataDir)
     const demo = selectSeededAccount(store, DEMO)
     if (demo !== undefined) {
-      // The key file is the authority: it may have been deleted, or restored from elsewhere.
+      // The key file wins: it may have been deleted or restored.
       updateKeyHash(store, demo.id, hashApiKey(demoKey))
       return demoKey
     }
@@ -56,10 +56,10 @@ export function seed(store: Store, now: number): string {
   })
 }
 
-/** Tasks of the 30 days before `now`, oldest first, each at the end of its life. */
+/** Finished tasks of the 30 days before `now`, oldest first. */
 function finishedTasks(count: number, now: number, random: () => number): NewTask[] {
   return Array.from({ length: count }, (_, index) => {
-    // The youngest is some hours old; what is younger is still alive, see below.
+    // The youngest is some hours old; younger tasks are unfinished, see below.
     const age = 30 * DAY * (1 - (index + random()) / (count + 2))
     const task = newTask(Math.floor(now - age), random)
     return { ...task, ...stateAt(task, task, now) }
@@ -67,8 +67,8 @@ function finishedTasks(count: number, now: number, random: () => number): NewTas
 }
 
 /**
- * Tasks that still wait or are being worked on. They stay so for longer than a task that is created
- * now, up to ten minutes, for whoever opens the demo to see some of each.
+ * Unfinished tasks. They stay unfinished for up to ten minutes, longer than new tasks, so that the demo
+ * shows some of each status.
  */
 function liveTasks(now: number, random: () => number): NewTask[] {
   const processing = [25, 70, 150].map((secondsLeft, index) => {
@@ -88,7 +88,7 @@ function liveTasks(now: number, random: () => number): NewTask[] {
   return [...processing, ...pending]
 }
 
-/** A task that was created at a time: mostly a video, some 40 % of them with a celebrity. */
+/** A task that was created at a time: mostly a video, about 40 % of them with a celebrity. */
 function newTask(createdAt: number, random: () => number) {
   const uuid = randomUuid(random)
   const task = { uuid, createdAt, imageUrl: null }

@@ -55,7 +55,7 @@ it('a slow account gets the usual answers after 3 s', async () => {
   expect(pauses).toEqual([SLOW_ANSWER, SLOW_ANSWER])
 })
 
-it('a held account gets the answer to a creation once it is let go', async () => {
+it('a held account gets the answer to a creation once it is released', async () => {
   const { list, create, pauses, points } = world.openAccount({
     behaviour: 'held',
     onPause({ store, id }) {

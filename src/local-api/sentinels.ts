@@ -1,8 +1,8 @@
 import { errorReply, jsonReply } from '#local-api/replies.ts'
 
 /**
- * How an account may answer other than as specified, so that every failure can be reached from the
- * real screen. docs/local-api.md lists them for people.
+ * How an account can deviate from the specification, so that every failure can be reached from the real
+ * screen. docs/local-api.md describes them.
  */
 export type Behaviour =
   | 'forbidden'
@@ -10,7 +10,7 @@ export type Behaviour =
   | 'down'
   | 'html'
   | 'slow'
-  /** creates at once, and answers when its behaviour is changed: tests say when */
+  /** creates at once, but answers only when a test changes the behaviour */
   | 'held'
   | 'odd'
   | 'refuses-creations'
@@ -21,7 +21,7 @@ export const SLOW_ANSWER = 3000
 /** How often the app checks whether an account is still held, in milliseconds. */
 export const HELD_EVERY = 20
 
-/** The answer of an account that never gets as far as an operation. */
+/** The answer of an account that never reaches an operation. */
 export function replyInstead(behaviour: Behaviour | null): Response | undefined {
   switch (behaviour) {
     case 'forbidden':
@@ -41,7 +41,7 @@ export function replyInstead(behaviour: Behaviour | null): Response | undefined 
   }
 }
 
-/** What some gateways answer with: HTTP 200 and a web page. */
+/** The answer of some gateways: HTTP 200 and a web page. */
 export function htmlReply(): Response {
   return new Response('<!doctype html><title>Welcome</title><h1>It works</h1>', {
     status: 200,
@@ -49,13 +49,13 @@ export function htmlReply(): Response {
   })
 }
 
-/** A refusal that arrives as HTTP 200, with a code of the service's own. */
+/** A refusal with HTTP 200 and a custom code in the envelope. */
 export function refusalWithHttp200(): Response {
   const message = 'image_url was rejected by content review; no points were taken'
   return jsonReply(200, { code: 4001, message, data: null })
 }
 
-/** How creating with one of the images at sentinel.example goes. */
+/** The behaviours of the images at sentinel.example. */
 export type SentinelImage =
   | 'no-face'
   | 'refused'
@@ -79,8 +79,8 @@ export function sentinelImageOf(imageUrl: string): SentinelImage | undefined {
 }
 
 /**
- * An answer that is cut off in the middle: a network error for whoever asked. The beginning is sent
- * first, for a browser may send a POST again by itself when no byte of an answer has come.
+ * An answer that is cut off in the middle, which is a network error for the client. Its first part is sent
+ * before, because a browser may repeat a POST by itself if no byte of the answer has come.
  *
  * @param pause waits until the beginning has been sent
  */
@@ -93,7 +93,7 @@ export function cutReply(pause: () => Promise<void>): Response {
     async pull(controller) {
       await pause()
       const cut = new Error('an answer was cut off on purpose: sentinel image no-reply.jpg')
-      // Servers print an error's stack, and nothing went wrong at this place.
+      // No stack: servers print it, and this error is intended.
       cut.stack = cut.message
       controller.error(cut)
     },

@@ -15,8 +15,8 @@ export interface Store {
 }
 
 /**
- * Opens the database in a data folder; both are made if they are not there. Several processes may
- * have the same folder open.
+ * Opens the database in a data folder, and creates both if missing. Several processes may open the same
+ * folder.
  *
  * @throws if the folder cannot be written, or comes from a newer version of this program
  */
@@ -28,8 +28,8 @@ export function openStore(dataDir: string): Store {
 }
 
 /**
- * Makes a folder and those above it. Node's own way, `recursive`, never ends where a folder that is
- * there says that it is not, as /proc does.
+ * Creates a folder and its parents. Node's `recursive` option loops forever if an existing folder claims
+ * not to exist, as in /proc.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -37,7 +37,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it in between.
+    // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw error
   }
 }
@@ -92,7 +92,7 @@ export function updateKeyHash(store: Store, accountId: number, keyHash: string):
     .run(keyHash, accountId, keyHash)
 }
 
-/** Has an account answer otherwise from now on; null: as specified. */
+/** Changes how an account answers from now on; null: as specified. */
 export function updateBehaviour(
   store: Store,
   accountId: number,
@@ -101,7 +101,7 @@ export function updateBehaviour(
   store.database.query('UPDATE accounts SET behaviour = ? WHERE id = ?').run(behaviour, accountId)
 }
 
-/** How an account answers by now. */
+/** How an account answers at present. */
 export function selectBehaviour(store: Store, accountId: number): Behaviour | null {
   const row = store.database
     .query<Pick<AccountRow, 'behaviour'>>('SELECT behaviour FROM accounts WHERE id = ?')
@@ -118,7 +118,7 @@ export function selectPoints(store: Store, accountId: number): number {
   )
 }
 
-/** Takes points from an account that has them. @returns the balance then, undefined if too few */
+/** Takes points from an account. @returns the new balance, undefined if there are too few */
 export function debit(store: Store, accountId: number, points: number): number | undefined {
   return store.database
     .query<{ points: number }>(
@@ -127,7 +127,7 @@ export function debit(store: Store, accountId: number, points: number): number |
     .one(points, accountId, points)?.points
 }
 
-/** Where a task stands. Times are in milliseconds since 1970. */
+/** The state of a task. Times are in milliseconds since 1970. */
 export interface TaskState {
   status: TaskStatus
   updatedAt: number
@@ -146,7 +146,7 @@ export interface TaskRow extends TaskState {
   scene: TaskScene | null
   price: number
   createdAt: number
-  /** what a poster was asked for; null for videos */
+  /** the request of a poster; null for videos */
   imageUrl: string | null
   prompt: PosterScene | null
 }
@@ -203,7 +203,7 @@ export function selectDueTasks(store: Store, now: number, limit: number): DueTas
     .all(now, limit)
 }
 
-/** Writes where a task stands now. */
+/** Writes the new state of a task. */
 export function updateTaskState(store: Store, id: number, state: TaskState): void {
   store.database
     .query(

@@ -119,7 +119,7 @@ it('walking all pages under any filter shows every matching task once, newest fi
   )
 })
 
-it('keeps counting right when tasks are inserted one after the other over a bucket', () => {
+it('counts correctly when inserts cross a bucket', () => {
   const { id: accountId } = createAccount(store, { points: 0 })
   const count = BUCKET_SIZE + 10
   const tasks = Array.from({ length: count }, () => ({ status: TASK_STATUS.pending }))
@@ -130,6 +130,6 @@ it('keeps counting right when tasks are inserted one after the other over a buck
   expect(last.tasks.map(({ id }) => id)).toEqual(ids.slice(0, count % 100).toReversed())
 })
 
-it('refuses to delete a task, which the counts could not follow', () => {
+it('refuses to delete a task, because the counts would be wrong', () => {
   expect(() => store.database.exec('DELETE FROM tasks')).toThrow('tasks are never deleted')
 })

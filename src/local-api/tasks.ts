@@ -9,14 +9,14 @@ import { debit, insertTask, selectPoints, type Store, type TaskRow } from '#loca
 /** What a poster costs, in points (spec: "Limits"; points costs: not shown). */
 export const POSTER_PRICE = 10
 
-/** What came of asking for a poster. */
+/** The result of a creation. */
 export type PosterCreation =
   | { kind: 'created'; uuid: string; remainingPoints: number }
   | { kind: 'too-few-points'; points: number }
 
 /**
- * Takes the price and adds the task, both or neither. Under the write lock the balance that is
- * looked at is the balance that is taken from, whoever else is creating.
+ * Takes the price and adds the task, both or neither. Under the write lock no other process can change the
+ * balance between reading and taking.
  *
  * @param now milliseconds since 1970
  */

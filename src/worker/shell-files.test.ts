@@ -27,7 +27,7 @@ test.each([null, '', 'tlh'])('where the language is %j, all files come first', (
   expect(filesToOpen(files, language)).toEqual(allFiles(files))
 })
 
-test('all files are those of every language, and what nobody needs to open the app comes last', () => {
+test('all files are those of every language, and the files that the app does not need to open come last', () => {
   expect([...allFiles(files)]).toEqual([
     '/',
     '/favicon.svg',
@@ -43,7 +43,7 @@ test.each([
   ['a page that has one language of it', '/assets/main-1a2b.js /assets/main-0000.js', false],
   ['the page of another build', '/assets/main-0000.js', false],
   ["a proxy's own page", 'Bad gateway', false],
-])('%s is told by the files that start it', (_, page, isOurs) => {
+])('%s is recognised by the files that start it', (_, page, isOurs) => {
   expect(isOfBuild(files, page)).toBe(isOurs)
 })
 
@@ -57,23 +57,23 @@ const ask = (address: string, request: { isNavigation?: boolean; method?: string
   )
 
 test.each(['/', '/tasks?status=failed', '/posters', '/accounts', '/nowhere'])(
-  'whoever opens %s gets the page',
+  'opening %s gives the page',
   (address) => {
     expect(ask(address, { isNavigation: true })).toEqual({ from: 'page' })
   },
 )
 
-test.each(['/assets/main-1a2b.js', '/favicon.svg', '/'])('%s is kept', (address) => {
+test.each(['/assets/main-1a2b.js', '/favicon.svg', '/'])('%s comes from the cache', (address) => {
   expect(ask(address)).toEqual({ from: 'kept', path: address })
 })
 
-test('code of another version may be kept by that one', () => {
+test('code of another version may be in the cache of that version', () => {
   expect(ask('/assets/main-0000.js')).toEqual({ from: 'kept', path: '/assets/main-0000.js' })
 })
 
 test.each([
   ['a list of tasks', '/api/plugins/video/tasks?page=1'],
-  ['what the host says of itself', '/host/info'],
+  ['the host information', '/host/info'],
   ['a clip', '/media/silk.webm'],
   ['the worker', '/sw.js'],
   ['a file of another host', 'https://media.example/assets/main-1a2b.js'],
@@ -87,11 +87,11 @@ test.each([
   '/csp-report',
   '/media/silk.webm',
   '/robots.txt',
-])('whoever opens %s gets that', (address) => {
+])('opening %s is left to the network', (address) => {
   expect(ask(address, { isNavigation: true })).toEqual({ from: 'network' })
 })
 
-test.each(['POST', 'HEAD', 'PUT'])('%s is nothing to keep', (method) => {
+test.each(['POST', 'HEAD', 'PUT'])('%s is left to the network', (method) => {
   expect(ask('/', { method })).toEqual({ from: 'network' })
   expect(ask('/tasks', { method, isNavigation: true })).toEqual({ from: 'network' })
 })

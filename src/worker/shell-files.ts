@@ -1,28 +1,28 @@
-/** What the app consists of before it has read anything, as one build made it. */
+/** The files of one build of the app, without any data. */
 export interface ShellFiles {
-  /** the page itself, and what it names besides code */
+  /** the page, and what it links to besides code */
   readonly page: readonly string[]
-  /** language → all files of its build: the first one starts it, and only the page of this build names that */
+  /** language → all files of its build. The first one starts the app, and only the page of this build links to it. */
   readonly builds: Readonly<Record<string, readonly string[]>>
-  /** what nobody needs to open the app */
+  /** files that the app does not need to open */
   readonly rest: readonly string[]
 }
 
-/** The page, whatever address it is opened at. */
+/** The page, for every address of the app. */
 export const PAGE = '/'
 
-/** Files whose names tell their content: they are the same in every version that has them. */
+/** Files with a hash of their content in their names: they never change. */
 export const HASHED = '/assets/'
 
-/** All files, in the order in which they are kept, each once. */
+/** All files, each once, in the order in which they are cached. */
 export function allFiles({ page, builds, rest }: ShellFiles): Set<string> {
   return new Set([...page, ...Object.values(builds).flat(), ...rest])
 }
 
 /**
- * What has to be kept before a version is at work: all that the app needs in one language.
+ * The files that must be cached before this version activates: all that the app needs in one language.
  *
- * @param language null, or one that is not there: all files, as pages of older versions name none
+ * @param language null or an unknown one: all files, as pages of older versions pass none
  */
 export function filesToOpen(files: ShellFiles, language: string | null): Set<string> {
   const build = files.builds[language ?? '']
@@ -34,20 +34,20 @@ export function isOfBuild({ builds }: ShellFiles, page: string): boolean {
   return Object.values(builds).every(([start = '']) => page.includes(start))
 }
 
-/** How a request is answered; network: as if nothing were kept. */
+/** How a request is answered; network: without the cache. */
 export type Answer =
   | { readonly from: 'network' }
-  /** from the network where that answers well and soon, otherwise the page that is kept */
+  /** from the network if it answers well and soon, otherwise from the cache */
   | { readonly from: 'page' }
   | { readonly from: 'kept'; readonly path: string }
 
 const NETWORK: Answer = { from: 'network' }
 
 /**
- * Says how a request of a page is answered.
+ * Decides how a request of a page is answered.
  *
- * @param paths what is kept
- * @param request.isNavigation somebody opens a page
+ * @param paths the cached paths
+ * @param request.isNavigation whether the request opens a page
  * @param origin of the app
  */
 export function answerTo(
@@ -61,7 +61,7 @@ export function answerTo(
   if (!isNavigation) {
     return paths.has(path) || path.startsWith(HASHED) ? { from: 'kept', path } : NETWORK
   }
-  // What the host answers itself, and what is a file's address, is no page of the app.
+  // Routes of the host, and addresses of files, are not pages of the app.
   const isElsewhere = /^\/(?:api|host|csp-report)(?:\/|$)|\.[^/.]+$/.test(path)
   return isElsewhere ? NETWORK : { from: 'page' }
 }

@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps the page and its code, so that the app opens without a network. It keeps
- * nothing else: answers of the API are none of its business.
+ * The service worker. It caches the page and its code, so that the app opens without a network. It never
+ * touches answers of the API.
  */
 import {
   allFiles,
@@ -13,24 +13,24 @@ import {
 } from '#worker/shell-files.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Put before this script by the build. */
+/** The build writes this before the script. */
 declare const SHELL_FILES: ShellFiles
 
 const PREFIX = 'marquee-shell-'
 const VERSION = import.meta.env.MARQUEE_BUILT_AT
 const CACHE = `${PREFIX}${VERSION}`
 
-/** A network that takes longer to bring the page is as good as none, in milliseconds. */
+/** After this time for the page, the network counts as missing, in milliseconds. */
 const PAGE_LIMIT_MS = 4_000
 
-/** The language that was chosen when this worker was registered: its address says so. */
+/** The language at registration, which is part of the worker's address. */
 const LANGUAGE = new URL(self.location.href).searchParams.get('language')
 
 const paths = allFiles(SHELL_FILES)
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepLanguage())
-  // Pages of any version get on with it: code is asked for by names that tell its content.
+  // Safe with pages of any version, because names of code contain its hash.
   void self.skipWaiting()
 })
 
@@ -38,7 +38,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([forgetOlder(), self.registration.navigationPreload.enable()]))
 })
 
-// A page that has nothing else to do asks for the rest; any other message asks which version is at work.
+// An idle page asks for the rest; any other message asks for the active version.
 self.addEventListener('message', (event) => {
   if (event.data === 'rest') event.waitUntil(keepRest())
   else event.source?.postMessage(VERSION, {})
@@ -53,15 +53,15 @@ self.addEventListener('fetch', (event) => {
   if (answer.from === 'kept') event.respondWith(kept(answer.path, request))
 })
 
-/** Everything that one language needs, or nothing: half a version is none. */
+/** Caches all files of one language, or fails: a part of a version is useless. */
 async function keepLanguage(): Promise<void> {
   const response = await fetch(PAGE, { cache: 'reload' })
   if (!response.ok || !isOfBuild(SHELL_FILES, await response.clone().text())) {
-    // The browser tries again later.
+    // The browser retries later.
     throw new Error('The page is of another version than this worker.')
   }
   const cache = await caches.open(CACHE)
-  // Where somebody has changed the language, all of it may be there already.
+  // After a change of language, all files may be cached already.
   const missing = await missingIn(cache, filesToOpen(SHELL_FILES, LANGUAGE))
   await cache.addAll(missing.filter((path) => path !== PAGE).map(requestFor))
   await cache.put(PAGE, response)
@@ -69,10 +69,10 @@ async function keepLanguage(): Promise<void> {
 
 let resting: Promise<void> | undefined
 
-/** What is left, one file after the other; where that is cut short, the next page that asks has it go on. */
+/** Caches the other files, one by one. If that is interrupted, the next page that asks continues it. */
 async function keepRest(): Promise<void> {
   resting ??= addRest()
-    // The host is gone, or has another version by now.
+    // The host is gone, or has another version now.
     .catch(() => undefined)
     .finally(() => {
       resting = undefined
@@ -81,18 +81,18 @@ async function keepRest(): Promise<void> {
 }
 
 async function addRest(): Promise<void> {
-  // To open the cache would make it again.
+  // caches.open would create it again.
   if (await isForgotten()) return
   const cache = await caches.open(CACHE)
   for (const path of await missingIn(cache, paths)) {
     const { installing, waiting } = self.registration
-    // The one to come waits until this one has nothing to do, and keeps the rest itself.
+    // The next version waits until this one is idle, and caches the rest itself.
     if (installing !== null || waiting !== null || (await isForgotten())) return
     await cache.add(requestFor(path))
   }
 }
 
-/** Whether somebody has forgotten everything. A cache may be there all the same: Chromium makes one for its notes on code. */
+/** Whether everything was forgotten on this device. Chromium may still create a cache, for compiled code. */
 async function isForgotten(): Promise<boolean> {
   return (await ownPage()) === undefined
 }
@@ -106,19 +106,19 @@ async function missingIn(cache: Cache, wanted: ReadonlySet<string>): Promise<str
   return [...wanted].filter((path) => !there.has(path))
 }
 
-/** What a page has loaded comes from the browser's own cache; there any file without a hash may be old. */
+/** Files with a hash may come from the browser's HTTP cache; others may be outdated there. */
 function requestFor(path: string): Request {
   const cache = path.startsWith(HASHED) ? 'default' : 'reload'
   return new Request(path, { cache, priority: 'low' })
 }
 
-/** The version before this one may still be open in a tab: its code is kept, too. */
+/** Keeps the code of the previous version, which may still be open in a tab. */
 async function forgetOlder(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   await Promise.all(names.slice(0, -1).map(async (name) => caches.delete(name)))
 }
 
-/** The newest page there is, with what its host says of it; without a network the one that is kept. */
+/** The page from the network with the host's headers, or the cached one without a network. */
 async function page(event: FetchEvent): Promise<Response> {
   const own = await ownPage()
   const preloaded = Promise.resolve<Response | undefined>(event.preloadResponse)
@@ -128,9 +128,9 @@ async function page(event: FetchEvent): Promise<Response> {
     setTimeout(resolve, PAGE_LIMIT_MS)
   })
   const response = await Promise.race([fresh, late]).catch(() => undefined)
-  // Firefox rejects no request that it sent ahead: where there is no network, it gives this.
+  // Firefox does not reject a preload without a network, but gives an error response.
   if (response === undefined || response.type === 'error') return own
-  // A proxy whose host is gone has a page of its own.
+  // A proxy without its host answers with an error page.
   return response.status >= 500 ? own : response
 }
 

@@ -79,7 +79,7 @@ export default defineConfig(({ mode }) => {
     build: {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // How long the message compiler takes is nothing to whoever starts the app on a busy machine.
+      // The compiler's timing remarks on a busy machine are noise.
       rolldownOptions: { checks: { bundlerTimings: false } },
     },
     environments: {

@@ -1,4 +1,4 @@
-/** What measures an account of 100,000 tasks in the built app before the real host. */
+/** Measures an account of 100,000 tasks in the built app with the real host. */
 import process from 'node:process'
 
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
@@ -14,9 +14,9 @@ const TASKS = 100_000
 /** Requests that read it whole. */
 export const PAGES = TASKS / 100
 const MIB = 2 ** 20
-/** Of each request, in milliseconds: a service is not on the same machine. */
+/** Delay of each request in milliseconds, as for a service on another machine. */
 export const LATENCY = 50
-/** Requests that are under way at once. */
+/** Concurrent requests. */
 export const AT_ONCE = 4
 
 declare global {
@@ -57,7 +57,7 @@ export async function withLargeAccount(
   }
 }
 
-/** A page of the app whose large files go to the browser's own file system, as nobody is there to name a place. */
+/** A page of the app whose large files go to the browser's own file system, because no person can choose a folder. */
 export async function openApp(
   { browser, origin, apiKey }: Bench,
   address: string,

@@ -3,10 +3,10 @@ import type { Figure } from '#e2e/soak/proof-figures.ts'
 import type { Scan } from './observatory.ts'
 import type { PolicyFinding } from './policy-findings.ts'
 
-/** The least score: what a site has that passes all tests, with every point that needs no preload list. */
+/** The minimum score: all tests passed, with every point that needs no preload list. */
 const LEAST_SCORE = 130
 
-/** What the yardsticks say, and what they must say. */
+/** The results of the audits, and the required ones. */
 export function auditFigures({ scan, tests }: Scan, findings: readonly PolicyFinding[]): Figure[] {
   const accepted = findings.filter((finding) => finding.accepted)
   return [

@@ -1,5 +1,5 @@
 /**
- * `npm run audit:web`: what public yardsticks say of the app as the built host serves it over TLS.
+ * `npm run audit:web`: public audits of the app as the built host serves it over TLS.
  * Mozilla's HTTP Observatory scans it, and Google's CSP Evaluator reads the policy that it was given.
  * Nothing leaves this machine; the figures become a part of docs/proofs.md.
  */
@@ -47,7 +47,7 @@ const section = describeProof({
 writeFileSync(report, withSection(readFileSync(report, 'utf8'), section))
 spawnSync(path.join(root, 'node_modules/.bin/oxfmt'), [report], { stdio: 'inherit' })
 
-/** Starts a host of its own and has it scanned. */
+/** Starts a host and scans it. */
 async function scanHost(): Promise<Scan> {
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-audit-'))
   const certFile = path.join(folder, 'cert.pem')

@@ -19,7 +19,7 @@ function line(name: string, bytes: number): void {
 
 const bytesOf = (text: Buffer | string) => brotliCompressSync(text).length
 
-/** What is wrong with what a language's build loads first. */
+/** Problems with the first load of a language's build. */
 function problemsOf(language: string, manifest: Manifest): string[] {
   const first = firstChunks(manifest)
   const sizes = first

@@ -1,4 +1,4 @@
-/** `npm run build:design`: the design page in each language, for its tests. Nothing of it is in the app. */
+/** `npm run build:design`: the design page in each language, for its tests. It is not part of the app. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -12,7 +12,7 @@ export const DESIGN_ENTRY = '/src/web/design/main.tsx'
 
 const outDir = (language: Language) => `.cache/design/${language}`
 
-/** What is built, and how, in place of the app. */
+/** The build options that replace those of the app. */
 export function designBuild(): Pick<UserConfig, 'environments' | 'builder'> {
   return {
     environments: Object.fromEntries(
@@ -45,7 +45,7 @@ export function designBuild(): Pick<UserConfig, 'environments' | 'builder'> {
   }
 }
 
-/** The app's page with another script: what stands around the design page is what stands around the app. */
+/** The app's page with another script, so that the design page has the app's surroundings. */
 async function writeDesignPage(language: Language): Promise<void> {
   const page = (await readFile('index.html', 'utf8'))
     .replace('lang="en"', `lang="${language}"`)

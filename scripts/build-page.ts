@@ -35,13 +35,13 @@ export async function readManifest(outDir: string, language: string): Promise<Ma
   return manifestSchema.parse(JSON.parse(text))
 }
 
-/** The chunk of the screen that people open: it is asked for together with the libraries, not after them. */
+/** The chunk of the first screen. The page loads it together with the libraries, not after them. */
 const FIRST_SCREEN = 'tasks'
 
 /**
  * The chunks that a browser needs before the first row of /tasks: the entry first.
  *
- * @throws Error where the first screen has no chunk of its own: vite.config.ts names it
+ * @throws Error if the first screen has no chunk; vite.config.ts names it
  */
 export function firstChunks(manifest: Manifest): string[] {
   const chunks = Object.entries(manifest)
@@ -51,7 +51,7 @@ export function firstChunks(manifest: Manifest): string[] {
   ].map(([name]) => name)
   if (starts.length !== 2)
     throw new Error('no chunk has the name "tasks": see the groups of vite.config.ts')
-  // A set is walked while it grows.
+  // The loop also visits what it adds.
   const reached = new Set(starts)
   for (const name of reached) {
     for (const imported of manifest[name]?.imports ?? []) reached.add(imported)
@@ -60,13 +60,13 @@ export function firstChunks(manifest: Manifest): string[] {
 }
 
 /**
- * Writes the page: index.html with the boot script, which loads the app in the language of whoever opens it.
+ * Writes the page: index.html with the boot script, which loads the app in the visitor's language.
  *
  * @param options.outDir folder of the built app
  * @param options.languages that the app was built in
  * @param options.boot the boot script
  * @param options.template index.html, as the development server has it
- * @param options.apiBaseUrl from readApiBaseUrl; undefined: the host's headers say what the page may do
+ * @param options.apiBaseUrl from readApiBaseUrl; undefined: the host sends the policy in its headers
  */
 export async function writePage(options: {
   outDir: string
@@ -100,7 +100,7 @@ export async function writePage(options: {
   await writeFile(path.join(outDir, 'index.html'), withPolicy(page, apiBaseUrl))
 }
 
-/** Puts the policy into the page itself where it is to be hosted as plain files, without the host's headers. */
+/** Writes the policy into the page if it is hosted as plain files, without the host's headers. */
 function withPolicy(page: string, apiBaseUrl: string | undefined): string {
   if (apiBaseUrl === undefined) return page
   const isElsewhere = URL.canParse(apiBaseUrl)
@@ -114,11 +114,11 @@ function withPolicy(page: string, apiBaseUrl: string | undefined): string {
   return page.replace('<head>', () => `<head>\n    ${tag}`)
 }
 
-/** What browsers ask for besides the code: icons of a tab, of a home screen. */
+/** What browsers load besides code: icons of the tab and the home screen. */
 const ICONS = /^(?:favicon\.svg|manifest\.webmanifest|icons\/.+)$/
 
 /**
- * Lists what the service worker keeps: first what a language needs, by the manifest of its build.
+ * Lists the files that the service worker caches: first those of a language, by the manifest of its build.
  *
  * @param manifests language → manifest of its build
  * @param page the written page
@@ -152,7 +152,7 @@ function filesOf(manifest: Manifest): string[] {
 }
 
 /**
- * Writes the service worker, with the files that it keeps.
+ * Writes the service worker, with the files that it caches.
  *
  * @param outDir folder of the built app; the page is in it
  * @param languages that the app was built in

@@ -1,9 +1,9 @@
-/** `npm run check`: everything that can be said without running the app, cheap to dear. */
+/** `npm run check`: all checks that do not run the app, fastest first. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
 
-/** What is checked → the command that checks it, without a warning allowed. */
+/** Name of a check → its command. Warnings are failures. */
 const steps: readonly (readonly [string, ...string[]])[] = [
   ['format', 'oxfmt', '--check'],
   ['supply chain', 'tsx', 'scripts/supply-chain.ts'],

@@ -1,6 +1,6 @@
 /**
- * `tsx scripts/ensure-build.ts app design`: builds what tests run against, unless that was built from
- * the same files before. `npm start`, tests, checks and budgets share one build in this way.
+ * `tsx scripts/ensure-build.ts app design`: builds what tests run against, unless a build from
+ * the same files exists. `npm start`, tests, checks and budgets share one build in this way.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '..')
 // The `runner` loads the configuration without a bundle, which on a busy machine prints how long it took.
 const QUIETLY = ['--logLevel', 'warn', '--configLoader', 'runner']
 
-/** What can be built: files that are there afterwards, and how. */
+/** The builds: the files that they write, and their commands. */
 const BUILDS = {
   app: { made: ['dist/index.html', 'dist-host/main.js'], args: ['build', ...QUIETLY] },
   design: {
@@ -22,7 +22,7 @@ const BUILDS = {
   },
 } as const
 
-/** Everything that a build is made from, where it is there. */
+/** The sources of a build that exist. */
 const SOURCES = [
   'src',
   'public',
@@ -31,7 +31,7 @@ const SOURCES = [
   'vite.config.ts',
   'package.json',
   'package-lock.json',
-  // May hold the address that is built in.
+  // May contain the address that is built in.
   '.env',
   '.env.local',
   '.env.production',
@@ -48,7 +48,7 @@ function filesBelow(name: string): string[] {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
 }
 
-/** A text that changes with any of the sources, with Node, and with the address that is built in. */
+/** A fingerprint of the sources, of Node's version, and of the address that is built in. */
 function stampOfSources(): string {
   const hash = createHash('sha256')
   hash.update(`${process.version} ${process.env['VITE_TASK_API_BASE_URL'] ?? ''}`)
@@ -65,14 +65,14 @@ for (const name of process.argv.slice(2)) {
   if (name !== 'app' && name !== 'design') throw new Error(`nothing to build is called ${name}`)
   const { made, args } = BUILDS[name]
   const stampFile = path.join(root, `.cache/built/${name}`)
-  // Somebody may have built the same files otherwise since, such as for another host.
+  // The same sources may have been built with other options since, such as for another host.
   const madeAt = (file: string) =>
     statSync(path.join(root, file), { throwIfNoEntry: false })?.mtimeMs
   const marks = () => [stamp, ...made.map((file) => String(madeAt(file)))].join(' ')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === marks()) continue
   const { status } = spawnSync(vite, args, {
     cwd: root,
-    // What a build says is no output of whatever needs it.
+    // The output of a build must not mix with that of the caller.
     stdio: ['ignore', process.stderr, process.stderr],
     // Warnings and errors: the compiler of messages counts each of its steps otherwise.
     env: { CONSOLA_LEVEL: '1', ...process.env },

@@ -6,13 +6,13 @@ import { chromium } from '@playwright/test'
 import { findOnPath, isProgram } from './find-program.ts'
 import { aptInstallation, type Installation, install } from './install-program.ts'
 
-/** A browser to run the tests in, or the sentence that says what to do. */
+/** A browser for the tests, or a sentence that says what to do. */
 export type BrowserSearch = { ok: true; path: string } | { ok: false; message: string }
 
 /** Names under which systems install Chromium and Chrome. */
 const WINDOWED_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Chromium without windows comes first: as with Playwright's own, tests take a quarter less of the processor. */
+/** The headless shell comes first, as in Playwright: tests take a quarter less processor time. */
 const SYSTEM_NAMES = ['chromium-headless-shell', ...WINDOWED_NAMES]
 
 const NO_BROWSER =
@@ -21,7 +21,7 @@ const NO_BROWSER =
 /**
  * Finds a browser without installing one: CHROMIUM_PATH, then Playwright's own, then one on PATH.
  *
- * @returns a refusal where CHROMIUM_PATH names no program, undefined where there is no browser
+ * @returns a refusal if CHROMIUM_PATH is not a program, undefined if there is no browser
  */
 export function findBrowser(env: NodeJS.ProcessEnv): BrowserSearch | undefined {
   const named = env['CHROMIUM_PATH']
@@ -36,7 +36,7 @@ export function findBrowser(env: NodeJS.ProcessEnv): BrowserSearch | undefined {
   return onPath === undefined ? undefined : { ok: true, path: onPath }
 }
 
-/** Finds a Chromium that has windows, although tests do not open any: some things it alone does. */
+/** Finds a full Chromium, which supports more than the headless shell. Tests open no windows in it either. */
 export function findWindowedBrowser(env: NodeJS.ProcessEnv): string | undefined {
   return findOnPath(WINDOWED_NAMES, env)
 }
@@ -60,7 +60,7 @@ function waysToInstall(env: NodeJS.ProcessEnv): Installation[] {
     [process.execPath, playwright, 'install', '--with-deps', 'chromium'],
   ]
   const isRoot = process.getuid?.() === 0
-  // Without root, the system's libraries may be there already although they cannot be installed.
+  // Without root, the system's libraries cannot be installed, but they may exist already.
   if (!isRoot) ways.push([process.execPath, playwright, 'install', 'chromium'])
   const apt = aptInstallation(['chromium-headless-shell', 'chromium'], env)
   if (apt !== undefined) ways.push(apt)

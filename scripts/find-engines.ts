@@ -12,7 +12,7 @@ export interface Engines {
   webkit: WebKitPrograms | undefined
 }
 
-/** What to install on Debian and Ubuntu; other systems have Firefox and WebKitGTK under names of their own. */
+/** What to install on Debian and Ubuntu; other systems use other package names. */
 export const ENGINE_PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
 
 /** Finds Firefox and WebKitGTK without installing them. */
@@ -27,7 +27,7 @@ export function findEngines(env: NodeJS.ProcessEnv): Engines {
   }
 }
 
-/** findEngines; where one is missing, as root on Debian it is installed. */
+/** Like findEngines, but installs missing ones, as root on Debian. */
 export async function findOrInstallEngines(env: NodeJS.ProcessEnv): Promise<Engines> {
   const found = findEngines(env)
   if (found.firefox !== undefined && found.webkit !== undefined) return found
@@ -38,7 +38,7 @@ export async function findOrInstallEngines(env: NodeJS.ProcessEnv): Promise<Engi
   return findEngines(env)
 }
 
-/** No system has it on PATH: it stands in a folder of each processor and each version of WebKitGTK. */
+/** It is never on PATH: its folder depends on processor and version of WebKitGTK. */
 function findMiniBrowser(): string | undefined {
   const under = (folder: string, name: RegExp) => {
     try {

@@ -12,7 +12,7 @@ export function findOnPath(
     .find(isProgram)
 }
 
-/** Whether a file is there that may be run. */
+/** Whether a file exists and is executable. */
 export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)

@@ -9,7 +9,7 @@ const INSTALL_LIMIT = 8 * 60_000
 /** A command that installs something, and its arguments. */
 export type Installation = [command: string, ...args: string[]]
 
-/** How Debian's packages are installed; undefined for whoever is not root, or has another system. */
+/** How Debian packages are installed; undefined without root, or on another system. */
 export function aptInstallation(
   packages: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -20,20 +20,20 @@ export function aptInstallation(
   return ['/bin/sh', '-c', `"${aptGet}" update && ${get}`]
 }
 
-/** Runs a command to its end, or to the time limit. What it made is what counts, not its exit code. */
+/** Runs a command to its end, or to the time limit. Callers check the result and not its exit code. */
 export async function install(
   [command, ...args]: Installation,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const child = spawn(command, args, {
-    // Nobody is there to answer a question about a password or a package.
+    // No questions about passwords or packages: nobody answers them.
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...env,
       DEBIAN_FRONTEND: 'noninteractive',
       PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000',
     },
-    // A group of its own, so that the limit reaches what the command started in turn.
+    // A new process group, so that the limit also ends child processes.
     detached: true,
   })
   const limit = setTimeout(() => {

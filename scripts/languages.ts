@@ -5,13 +5,13 @@ import type { Plugin } from 'vite'
 
 import * as z from 'zod/mini'
 
-/** The languages of the app, each a build of its own; the first one is the one that messages are written in. */
+/** The languages of the app, each with a build. Messages are written in the first one. */
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const MESSAGES = '#web/messages/generated/messages.js'
 
-/** Where the messages of a language stand, and where they are compiled to. */
+/** The files of a language's messages, and the folder of the compiled ones. */
 function placesOf(language: Language): { project: string; outdir: string } {
   const suffix = language === LANGUAGES[0] ? '' : `-${language}`
   return {
@@ -20,7 +20,7 @@ function placesOf(language: Language): { project: string; outdir: string } {
   }
 }
 
-/** A catalogue as it is written: a message is a text, or one for each plural form. */
+/** A catalogue: each message is a text, or one text for each plural form. */
 export const catalogueSchema = z.record(
   z.string(),
   z.union([
@@ -36,7 +36,7 @@ export const catalogueSchema = z.record(
 )
 export type Catalogue = z.infer<typeof catalogueSchema>
 
-/** How the messages of a language are compiled: without the words of any other. */
+/** Compiler options for the messages of one language, without other languages. */
 export function messageOptions(language: Language): CompilerOptions {
   return {
     ...placesOf(language),
@@ -51,10 +51,10 @@ export function environmentOf(language: Language): string {
   return language === LANGUAGES[0] ? 'client' : `client_${language.replaceAll('-', '_')}`
 }
 
-/** How a compiled message asks for the language at work; in a build of one language there is nothing to ask. */
+/** How a compiled message reads the current language, which a build of one language does not need. */
 const QUESTION = /^import \{ getLocale.*$|^\s*experimentalStaticLocale \?\? .*$|, options = \{\}/gm
 
-/** Gives each language's build its own messages, without what would choose between languages. */
+/** Gives each language's build its messages, without the code that chooses a language. */
 export function messagesOfLanguage(): Plugin {
   return {
     name: 'marquee:messages-of-language',

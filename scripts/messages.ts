@@ -1,14 +1,14 @@
-/** `npm run messages`: compiles the catalogues of src/web/messages that have changed, for whoever runs no bundler. */
+/** `npm run messages`: compiles the changed catalogues of src/web/messages, for tools without the bundler. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { type Language, LANGUAGES, messageOptions } from './languages.ts'
 
-/** Where it is written down what was compiled from what. */
+/** The file that records what was compiled from which catalogue. */
 const MARKS = '.cache/messages'
 
-/** Tells what a language is compiled from, and what it was compiled to, from anything else. */
+/** A fingerprint of a language's sources and of its compiled files. */
 function markOf(language: Language): string {
   const { project, outdir } = messageOptions(language)
   const compiled = existsSync(outdir)
@@ -33,7 +33,7 @@ mkdirSync(MARKS, { recursive: true })
 for (const language of LANGUAGES) {
   const mark = path.join(MARKS, language)
   if (existsSync(mark) && readFileSync(mark, 'utf8') === markOf(language)) continue
-  // It takes longer to load than all the rest.
+  // Loaded late, because it takes longer to load than everything else.
   const { compile } = await import('@inlang/paraglide-js')
   await compile(messageOptions(language))
   writeFileSync(mark, markOf(language))

@@ -6,7 +6,7 @@ import process from 'node:process'
 import * as z from 'zod/mini'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Its package.json and lock file: some 230 packages that this project itself has no use for. */
+/** Its package.json and lock file: some 230 packages that the project itself does not need. */
 const source = path.join(root, 'scripts/audit')
 const installed = path.join(root, '.cache/audit')
 const observatory = path.join(installed, 'node_modules/@mdn/mdn-http-observatory')
@@ -26,18 +26,18 @@ const scanSchema = z.object({
   ),
 })
 
-/** What Mozilla's HTTP Observatory says of a site, and the headers of the page that it looked at. */
+/** The result of Mozilla's HTTP Observatory for a site, and the headers of the page that it read. */
 export type Scan = z.infer<typeof scanSchema>
 
 /**
- * Installs the Observatory where it is not installed yet, without running any script of its packages.
+ * Installs the Observatory if it is not installed yet, without running any script of its packages.
  *
- * @throws where npm fails
+ * @throws if npm fails
  */
 export async function installObservatory(): Promise<void> {
   const lockFile = path.join(source, 'package-lock.json')
   const installedFrom = path.join(installed, 'package-lock.json')
-  // The list is written last.
+  // The list is written last, so it marks a complete installation.
   if (existsSync(preloadList) && sameText(lockFile, installedFrom)) return
   rmSync(installed, { recursive: true, force: true })
   mkdirSync(installed, { recursive: true })
@@ -61,12 +61,12 @@ function sameText(one: string, other: string): boolean {
 }
 
 /**
- * Has the Observatory's own command scan a site of this machine, as it scans any site: it makes its
- * requests itself, over TLS and over plain HTTP.
+ * Scans a site of this machine with the Observatory's own command, which makes its requests over TLS and
+ * over plain HTTP, as for any site.
  *
  * @param site host name and port, such as `127.0.0.1:4173`
- * @param certFile the certificate that it is to trust
- * @throws where it cannot scan the site
+ * @param certFile the certificate that it trusts
+ * @throws if it cannot scan the site
  */
 export async function scanSite(site: string, certFile: string): Promise<Scan> {
   const command = path.join(observatory, 'src/scan.js')

@@ -3,13 +3,13 @@ import { CspEvaluator, DEFAULT_CHECKS, STRICTCSP_CHECKS } from 'csp_evaluator/di
 import { Severity, Type } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 
-/** What Google's CSP Evaluator has to say about a policy. */
+/** A finding of Google's CSP Evaluator about a policy. */
 export interface PolicyFinding {
-  /** its own word, such as `MEDIUM_MAYBE` */
+  /** as the Evaluator names it, such as `MEDIUM_MAYBE` */
   severity: string
   directive: string
   description: string
-  /** it stands, and no bar is missed by it: see the notes below */
+  /** the finding is known and allowed, see below */
   accepted: boolean
 }
 
@@ -32,8 +32,7 @@ export function policyFindings(policy: string): PolicyFinding[] {
 
 /**
  * "'self' can be problematic if you host JSONP, AngularJS or user uploaded files": the host serves
- * the files of the build and nothing that anybody uploads, and its data carries a policy of its own
- * under which nothing runs.
+ * the files of the build and no uploads, and its data has a separate policy under which nothing runs.
  */
 function isNoteAboutSelf({ type, value, severity }: Finding) {
   return (

@@ -1,6 +1,6 @@
 import type { ProofFigures } from '#e2e/soak/proof-figures.ts'
 
-/** The part of docs/proofs.md that one proof has: its heading, what was done, a table of figures. */
+/** The part of docs/proofs.md for one proof: heading, what was done, a table of figures. */
 export function describeProof(proof: ProofFigures): string {
   const { title, done, figures, seconds, seed, startedAt } = proof
   const rows = figures.map(({ label, value, expected }) => [
@@ -29,7 +29,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /**
- * Puts a part into a report in place of the one with the same heading, or at its end.
+ * Replaces the part of a report with the same heading, or appends it.
  *
  * @param section starts with its heading, such as `## Title`
  */

@@ -23,7 +23,7 @@ const catalogue = z.object({
 const DESKTOP = { width: 1280, height: 760 }
 const PHONE = { width: 390, height: 844 }
 
-/** Each is taken light and dark. The second page has finished tasks alone: on a phone they tell more. */
+/** Each is taken light and dark. The phone shows the second page, which has finished tasks only. */
 const pictures = [
   { name: 'tasks', language: 'en', viewport: DESKTOP, address: '/tasks' },
   { name: 'posters', language: 'en', viewport: DESKTOP, address: '/posters' },
@@ -63,7 +63,7 @@ async function take(
   })
   await page.goto(`${host.origin}${address}`)
   await page.getByRole('button', { name: words.gate_demo }).click()
-  // The totals come last, and what keeps the rows fresh.
+  // The totals and auto-refresh come last.
   if (address === '/posters') await page.getByRole('radio', { name: 'firework' }).check()
   else {
     await page.getByRole('radio', { name: `${words.status_all} 300` }).waitFor()
@@ -71,7 +71,7 @@ async function take(
     await page.getByRole('switch', { name: words.auto_refresh }).or(sheet).waitFor()
   }
   await page.getByRole('button', { name: words.language_other }).locator('visible=true').waitFor()
-  // Nothing is pointed at.
+  // Move the pointer away.
   await page.mouse.move(0, 0)
   await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) })
   await page.close()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const versions = z.record(z.string(), z.string())
 
-/** What overrides may hold: a version, or overrides of what a package depends on. */
+/** Overrides: a version, or overrides of a package's dependencies. */
 interface Overrides {
   [name: string]: string | Overrides
 }
@@ -29,7 +29,7 @@ const lockSchema = z.object({
       version: z.optional(z.string()),
       resolved: z.optional(z.string()),
       integrity: z.optional(z.string()),
-      // A few old packages have another shape here, which counts as none.
+      // A few old packages have another shape here, which counts as no licence.
       license: z.catch(z.optional(z.string()), undefined),
       hasInstallScript: z.optional(z.boolean()),
       link: z.optional(z.boolean()),
@@ -45,15 +45,15 @@ type Manifest = z.infer<typeof manifestSchema>
 type Lock = z.infer<typeof lockSchema>
 type LockedPackage = Lock['packages'][string]
 
-/** A package.json and its package-lock.json, as they were parsed from JSON. */
+/** A package.json and its package-lock.json, parsed from JSON. */
 export interface Project {
-  /** how messages call it */
+  /** its name in messages */
   name: string
   manifest: unknown
   lock: unknown
 }
 
-/** Packages whose licence is not on the list, or not told, and why they may be used all the same. */
+/** Packages whose licence is not on the list, or not stated, and why they are allowed. */
 export interface LicenceException {
   /** matches the whole name */
   packages: RegExp
@@ -62,7 +62,7 @@ export interface LicenceException {
   why: string
 }
 
-/** What the licences on the list have in common: use, change and pass on, with the notice kept. */
+/** The reviewed licences. They allow use, change and redistribution with the notice kept. */
 export const LICENCES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -75,7 +75,7 @@ export const LICENCES: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 
-/** Reviewed one by one. */
+/** Licences of single packages, each reviewed. */
 export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
   {
     packages: /axe-core/,
@@ -115,9 +115,9 @@ export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
 ]
 
 /**
- * What is wrong with the packages that projects are made of, each as a sentence: versions that are
- * not exact, a lock file that does not fit or lacks a platform, tarballs without an integrity hash or from different
- * places, install scripts that nobody has decided on, licences that nobody has reviewed.
+ * Problems with the packages of projects, each as a sentence: versions that are not exact, a lock file
+ * that does not match or lacks a platform, tarballs without an integrity hash or from different places,
+ * install scripts without a decision, licences without a review.
  *
  * @param exceptions each must be needed by one of the projects
  */
@@ -180,7 +180,7 @@ function overriddenVersions(overrides: Overrides): [string, string][] {
   })
 }
 
-/** What `npm ci` would refuse; said here too, because it is said before anything is installed. */
+/** What `npm ci` would refuse. This check also works before an installation. */
 function outOfStep(manifest: Manifest, { packages }: Lock): string[] {
   const asked = directVersions(manifest)
   const locked = directVersions(packages[''] ?? {})
@@ -193,7 +193,7 @@ function outOfStep(manifest: Manifest, { packages }: Lock): string[] {
     .map((name) => `${name} differs from the lock file; run npm install.`)
 }
 
-/** npm may drop the packages of other platforms from a lock file, and `npm ci` then fails there. */
+/** npm may drop the packages of other platforms from a lock file. `npm ci` then fails there. */
 function missingPlatforms({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -202,7 +202,7 @@ function missingPlatforms({ packages }: Lock): string[] {
   )
 }
 
-/** Looks where Node looks: beside the packages of a package, then of the one that it is inside of. */
+/** Resolves a package as Node does: beside the package, then in the folders around it. */
 function isFoundFrom(place: string, name: string, packages: Lock['packages']): boolean {
   const beside = `${place === '' ? '' : `${place}/`}node_modules/${name}`
   if (packages[beside] !== undefined) return true
@@ -219,7 +219,7 @@ function packagesOf({ packages }: Lock): [string, LockedPackage][] {
 }
 
 function unverifiable(lock: Lock): string[] {
-  // What came inside another package's tarball is covered by that one's hash.
+  // Bundled packages are covered by the hash of the tarball that contains them.
   const own = packagesOf(lock).filter(([, { inBundle }]) => inBundle !== true)
   const problems = own
     .filter(([, { integrity, link }]) => link === true || !isStrongHash(integrity))
@@ -241,7 +241,7 @@ function isStrongHash(integrity: string | undefined): boolean {
   return integrity !== undefined && /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity)
 }
 
-/** The lock file leaves out where tarballs come from: whoever installs has a registry. */
+/** The lock file has no addresses of tarballs: they come from the configured registry. */
 const NOWHERE = 'the configured registry'
 
 function originOf(resolved: string | undefined): string {

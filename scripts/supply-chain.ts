@@ -1,4 +1,4 @@
-/** `npm run check`, supply chain: what package.json and the lock files may hold, without a network. */
+/** `npm run check`, supply chain: checks package.json and the lock files, without a network. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
@@ -7,7 +7,7 @@ import { LICENCE_EXCEPTIONS, supplyChainProblems } from './supply-chain-rules.ts
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The project itself, and what `npm run audit:web` installs. */
+/** The project itself, and the packages of `npm run audit:web`. */
 const projects = ['.', 'scripts/audit'].map((folder) => ({
   name: path.join(folder, 'package.json'),
   manifest: readJson(folder, 'package.json'),

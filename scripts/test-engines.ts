@@ -1,6 +1,6 @@
 /**
  * `npm run test:engines`: the main tests in Firefox and in WebKitGTK. With `--where-possible` it
- * succeeds where they are not installed and cannot be.
+ * succeeds if they are missing and cannot be installed.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -30,7 +30,7 @@ run('npx', ['tsx', 'scripts/ensure-build.ts', 'app'])
 const forPlaywright = process.argv.slice(2).filter((argument) => argument !== OPTIONAL)
 run('npx', ['playwright', 'test', '--config', 'playwright.engines.config.ts', ...forPlaywright])
 
-/** Runs a program to its end, and ends where it failed. */
+/** Runs a program, and exits if it fails. */
 function run(program: string, args: string[]): void {
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)

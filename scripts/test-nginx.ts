@@ -13,7 +13,7 @@ import { findOnPath } from './find-program.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-// Where Debian has it is on root's PATH only.
+// Debian's folder for it is on the PATH of root only.
 const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(path.delimiter)
 const nginx = process.env['NGINX_PATH'] ?? findOnPath(['nginx'], { PATH })
 if (nginx === undefined) {
@@ -30,7 +30,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'marquee-files-'))
 process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true })
 })
-// A build writes into its own folder: dist/ stays the host's.
+// A separate folder: dist/ belongs to the host.
 const SOURCES = [
   'index.html',
   'package.json',
@@ -57,7 +57,7 @@ run(root, 'npx', ['playwright', 'test', 'e2e/nginx', ...process.argv.slice(2)], 
   ...(existsSync(brotli) && { NGINX_BROTLI: brotli }),
 })
 
-/** Runs a program to its end, and ends where it failed. */
+/** Runs a program, and exits if it fails. */
 function run(cwd: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
   const { status } = spawnSync(program, args, {
     cwd,

@@ -1,4 +1,4 @@
-// Runs before each file of unit tests: many share a process, but none finds what another has left.
+// Runs before each file of unit tests. Files share a process, so this clears what others left.
 import { vi } from 'vitest'
 
 vi.useRealTimers()

@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 
 import { findOrInstallBrowser } from './find-browser.ts'
 
-/** What a suite came to. Anything that kept it from running to its end is one failure. */
+/** The result of a suite. If it did not run to its end, that is one failure. */
 interface Outcome {
   passed: number
   failed: number
@@ -26,7 +26,7 @@ const e2eReport = path.join(reports, 'e2e.json')
 
 const CRASHED: Outcome = { passed: 0, failed: 1, skipped: 0, flaky: 0 }
 
-/** Vitest's JSON report, as far as it is counted. */
+/** The counted part of Vitest's JSON report. */
 const unitSchema = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
@@ -35,7 +35,7 @@ const unitSchema = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 })
 
-/** Playwright's JSON report, as far as it is counted. */
+/** The counted part of Playwright's JSON report. */
 const e2eSchema = z.object({
   stats: z.object({
     expected: z.int(),
@@ -55,7 +55,7 @@ async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {})
   })
 }
 
-/** What each step took, in the order of the steps. */
+/** The time of each step, in order. */
 const times: string[] = []
 
 /** Runs a step and notes its time. */
@@ -89,7 +89,7 @@ async function runUnitTests(): Promise<Outcome> {
   const succeeded = await run('vitest', ['run', ...reporters])
   const report = readReport(unitReport, unitSchema)
   if (report === undefined) return CRASHED
-  // A file that could not be loaded has no tests to count: it is one failure itself.
+  // A file that could not be loaded has no tests. It counts as one failure.
   const notLoaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -114,7 +114,7 @@ async function runE2eTests(): Promise<Outcome> {
   if (stats === undefined) return CRASHED
   return atLeastOneFailure(succeeded, {
     passed: stats.expected,
-    // A test that needed a second try is a failed one.
+    // A flaky test counts as failed.
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
     flaky: stats.flaky,

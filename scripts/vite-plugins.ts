@@ -7,7 +7,7 @@ import { APP_ENTRY, DESIGN_ENTRY } from './build-design.ts'
 /**
  * Reads VITE_TASK_API_BASE_URL: the address of a service, or a path on the page's own origin.
  *
- * @returns undefined where it is not set: the app is served by the host
+ * @returns undefined if it is not set: the host serves the app
  * @throws Error with a sentence that says what is accepted
  */
 export function readApiBaseUrl(value: string | undefined): string | undefined {
@@ -20,7 +20,7 @@ export function readApiBaseUrl(value: string | undefined): string | undefined {
   )
 }
 
-/** Mounts what the host answers itself (the API above all) in Vite's development server. */
+/** Mounts the host's own routes (above all the API) in Vite's development server. */
 export function hostInDevServer(): Plugin {
   return {
     name: 'marquee:host-in-dev-server',
@@ -28,7 +28,7 @@ export function hostInDevServer(): Plugin {
     async configureServer(server) {
       const { openDevHost } = await import('#host/dev.ts')
       const { middleware, close } = await openDevHost(process.env).catch((error: unknown) => {
-        // A bad value is said in one sentence, not in a stack.
+        // A bad value ends in one sentence, without a stack.
         server.config.logger.error(error instanceof Error ? error.message : String(error))
         process.exit(1)
       })

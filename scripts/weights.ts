@@ -1,8 +1,8 @@
 /**
  * `npm run weights`: what each package weighs in the built app, in KiB after brotli.
  *
- * A file is compressed as a whole, so what a package weighs in it is its share: the characters that
- * the source map gives to the package, at the rate at which the whole file shrinks.
+ * A file is compressed as a whole, so the weight of a package is its share: the characters that the source
+ * map assigns to it, times the compression rate of the file.
  */
 import { SourceMap } from 'node:module'
 import path from 'node:path'
@@ -43,7 +43,7 @@ async function buildWithMaps(): Promise<Rolldown.OutputChunk[]> {
 
 /** How many characters of a file come from each package. */
 function charactersByPackage({ code, map }: Rolldown.OutputChunk): Map<string, number> {
-  // What the bundler adds by itself has no source.
+  // Code of the bundler has no source.
   if (map === null) return new Map([[OWN, code.length]])
   const sourceMap = new SourceMap({ ...map, sourceRoot: '', sourcesContent: [] })
   const counts = new Map<string, number>()

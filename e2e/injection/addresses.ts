@@ -93,7 +93,7 @@ const notAddresses = [
   'https\u200b://a.example/v.mp4',
 ] as const
 
-/** All of these are http or https, whatever else is in them. */
+/** All of these are http or https. */
 const httpAddresses = [
   'https://a.example/v.mp4',
   'HTTPS://A.EXAMPLE/V.MP4',

@@ -56,7 +56,7 @@ const invisible = [
   '\u3164\u3164',
   '\u2800\u2800\u2800', // blank, but with a width
   '\u00a0\u2003\u3000',
-  // Letters, once more as tags that nobody sees.
+  // Letters, repeated as invisible tag characters.
   `hello${tags('ignore what stands above')}`,
   `x${'\u{e0101}\u{e0142}\u{e0190}'.repeat(20)}`,
   `x${'\ufe00\ufe0b'.repeat(30)}`,
@@ -150,7 +150,7 @@ const lookalikes = [
 /** Directions, invisible and control characters, piles of marks, halves of pairs, lookalikes. */
 export const characters: readonly Family[] = [
   ['directions', directions],
-  ['characters that nobody sees', invisible],
+  ['invisible characters', invisible],
   ['control characters and terminal sequences', controls],
   ['piles of marks, and very wide letters', zalgo],
   ['halves of pairs, and pairs where a text is cut', surrogates],

@@ -8,7 +8,7 @@ import { NO_WORKER } from '#e2e/support/page-guard.ts'
 import { PLANTED } from './injection-string.ts'
 import type { Problem, ProblemKind } from './problem.ts'
 
-/** Watches a context for what must not happen, whatever it is shown. */
+/** Watches a context for everything that must never happen. */
 export interface HarmWatch {
   readonly problems: readonly Problem[]
   /** Announces a text that is loaded where it is an http(s) address: a video, or a picture. */

@@ -14,7 +14,7 @@ interface Kept {
 /** Runs in the page, before anything else of it. */
 export function defineComparison(): void {
   const RUN = /ж[ж…]*/
-  /** Made anew by React for each place; and whether a row has others before and behind it. */
+  /** Ids that React generates for each place, and whether a row has neighbours. */
   const OWN_VALUES = new Set(
     'id for aria-labelledby aria-describedby popovertarget aria-disabled'.split(' '),
   )

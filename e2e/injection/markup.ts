@@ -1,6 +1,6 @@
 import type { Family } from './injection-string.ts'
 
-/** Texts that are markup to whoever takes them for it. */
+/** Texts that become markup if they are not escaped. */
 
 const elements = [
   '<script>pwned()</script>',

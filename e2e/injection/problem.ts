@@ -2,8 +2,8 @@
 export const PROBLEMS = {
   ran: 'strings that ran as code, opened a dialog or a window, or led the page elsewhere',
   elements: 'elements and handlers in the page that no screen of ours has',
-  requests: 'requests that nobody asked for',
-  policy: 'violations of the policy that nobody foresaw',
+  requests: 'unexpected requests',
+  policy: 'unexpected violations of the policy',
   console: 'errors of the page, and errors and warnings on its console',
   structure: 'places whose elements or attributes are not those of a harmless string',
   lost: 'places where the string is not what stands there',

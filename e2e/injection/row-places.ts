@@ -49,7 +49,7 @@ const asPrice = (text: string) => ({ ...base, price: text })
 const jsonLength = (value: unknown) => JSON.stringify(value, null, 2).length
 const REASON = 'td:last-child button'
 
-/** Two tasks of one ID have one address: where the ID is none of the string's it is a number of its own. */
+/** Two tasks with one ID have one address, so the ID is a unique number unless it contains the string. */
 const numbered = (text: string) => ({
   ...base,
   uuid: null,

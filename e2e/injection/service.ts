@@ -6,7 +6,7 @@ import { startFaultServer } from '#e2e/matrices/fault-injection/server.ts'
 /** What the service says: data, or that it refuses and why. */
 export type Answer = { readonly data: unknown } | { readonly refusal: string }
 
-/** A service in this process that says whatever it is told to. */
+/** A service in this process with scripted answers. */
 export interface InjectionService {
   /** for TASK_API_URL */
   readonly baseUrl: string

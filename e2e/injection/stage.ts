@@ -15,11 +15,11 @@ export interface Stage {
   readonly watch: HarmWatch
   /** of the host */
   readonly origin: string
-  /** Loads an address anew. */
+  /** Loads an address. */
   open(address: string): Promise<void>
-  /** Goes to an address as a link does, without loading anything anew. */
+  /** Navigates as a link does, without a page load. */
   go(address: string): Promise<void>
-  /** So many pages of the list that nobody has asked for yet. @returns the first of them */
+  /** Reserves pages of the list that were not requested yet. @returns the first of them */
   freshPages(count: number): number
   /** Has accounts kept in the tab before the next load; the first is at work. */
   keepAccounts(names: readonly string[]): Promise<void>
@@ -89,7 +89,7 @@ export async function openStage(
     },
     freshPages(count) {
       const first = nextPage
-      // The page after the last one is read ahead of time, and so belongs to nobody.
+      // The page after the last one is prefetched, so it stays unused.
       nextPage += count + 1
       return first
     },

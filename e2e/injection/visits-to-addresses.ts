@@ -2,7 +2,7 @@ import type { InjectionString } from './injection-string.ts'
 import type { Sight } from './inspector.ts'
 import { sized, type Stage, type Visit } from './stage.ts'
 
-/** What stands in the address of the page itself, which anybody can send somebody. */
+/** Strings in the page's own address, which an attacker can send as a link. */
 
 const TASKS = 'note: parameters of the tasks'
 const POSTERS = 'note: parameters of the posters'

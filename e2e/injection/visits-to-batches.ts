@@ -44,7 +44,7 @@ async function removeDesk(stage: Stage): Promise<void> {
   })
 }
 
-/** Each string in a row of its own. */
+/** Each string in its own row. */
 async function rows(
   stage: Stage,
   strings: readonly InjectionString[],
@@ -183,7 +183,7 @@ async function plan(
   }
 }
 
-/** Each string in a line of its own, below one that can be used. */
+/** Each string in its own line, below a valid one. */
 async function lines(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
   for (let start = 0; start < strings.length; start += LINES_AT_ONCE) {
     const entries = withHarmless(strings.slice(start, start + LINES_AT_ONCE))
@@ -216,7 +216,7 @@ async function lines(stage: Stage, strings: readonly InjectionString[]): Promise
   }
 }
 
-/** One line that is typed as it is, is no image URL, and is told to be none for the same reason as the harmless one. */
+/** A line that is not an image URL gets the same message as the harmless one. */
 function isBadLine({ text }: InjectionString): boolean {
   const check = checkImageUrl(text)
   const isOne = text === text.trim() && !/[\r\n]/.test(text)

@@ -79,6 +79,6 @@ async function type(stage: Stage, strings: readonly InjectionString[]): Promise<
 /** Visits to the search. */
 export const visitsToFinds: readonly Visit[] = [
   { places: [FOUND], cost: 4, run: find },
-  // Without a letter or a figure there is nothing to look for.
+  // A search needs a letter or a digit.
   { places: [BOX], cost: 4, takes: ({ text }) => /[\p{L}\p{N}]/u.test(text), run: type },
 ]

@@ -115,7 +115,7 @@ async function lookAtRows(
 
 /** Opens what is behind each row. */
 async function openDialogs(stage: Stage, dialog: RowDialog, rows: readonly Entry[]): Promise<void> {
-  // Now somebody asks for the videos.
+  // Now the videos are played.
   for (const { text } of rows) stage.watch.foresee(text)
   await stage.page.evaluate(
     async ({ all, opened }) => {

@@ -9,7 +9,7 @@ const LOAD = 'in place of the list: the first load is refused'
 const CONNECT_SCREEN = 'banner: a key is refused'
 const READ_OUT = 'read out: another status'
 
-/** So many strings are told of at once. */
+/** Strings that are shown at once. */
 const AT_ONCE = 90
 
 /** Tasks of these statuses. */

@@ -25,7 +25,7 @@ const URL = CREATION.image_url
 const withUrl = (json: string) => `{"image_url":${json},"prompt":"firework"}`
 const withPrompt = (json: string) => `{"image_url":"${URL}","prompt":${json}}`
 
-/** Bodies that are read, and written anew from the two fields. */
+/** Bodies that are read, and forwarded with the two fields only. */
 const rebuilt: readonly MalformedRequest[] = [
   created('a body with further fields', post(`{"points":0,"x":"FOREIGN",${BODY.slice(1)}`)),
   created(
@@ -85,7 +85,7 @@ const rebuilt: readonly MalformedRequest[] = [
     },
   ),
   created('capitals in the type', post().replace('application/json', 'APPLICATION/JSON')),
-  // JSON is UTF-8 whatever is said of it.
+  // JSON is always UTF-8.
   created(
     'another charset in the type',
     post().replace('application/json', 'application/json; charset=utf-16'),

@@ -40,7 +40,7 @@ const decorated: readonly MalformedRequest[] = [
   },
 ]
 
-/** Bodies in chunks that are none: the request is known by then, and nobody is answered any more. */
+/** Invalid chunks. The request was read by then, so the connection closes without an answer. */
 const broken: readonly MalformedRequest[] = [
   ['a size below zero', `-1\r\n${BODY}\r\n0\r\n\r\n`],
   ['a size with a sign', `+${SIZE}\r\n${BODY}\r\n0\r\n\r\n`],

@@ -61,7 +61,7 @@ const coded = (coding: string) =>
     postFramed([`Transfer-Encoding: ${coding}`], CHUNKED_BODY + HIDDEN),
   )
 
-/** Codings that are known for none only where the body would begin: nobody is answered any more. */
+/** Codings whose error shows only in the body, so the connection closes without an answer. */
 const otherCodings: readonly MalformedRequest[] = [
   ...['xchunked', 'chunkedx', 'x', 'identity', 'gzip', '"chunked"', 'chunked;q=1'].map(coded),
   // Later versions of Node know it at once.

@@ -13,7 +13,7 @@ function target(text: string, status: number): MalformedRequest {
   return refused(`the target ${text.slice(0, 80)}`, get(text), status)
 }
 
-/** A target that is none of /api, so that the app's page is what there is. */
+/** A target outside of /api, which the app's page answers. */
 function page(text: string, status: 200 | 404): MalformedRequest {
   return { ...target(text, status), isPage: true }
 }
@@ -73,7 +73,7 @@ export const paths: readonly MalformedRequest[] = [
   page('/.api/plugins/video/tasks', 404),
 ]
 
-/** Whole addresses, and what is none. */
+/** Whole addresses, valid and invalid. */
 export const targets: readonly MalformedRequest[] = [
   target('http://{host}/api/plugins/video/tasks', 400),
   target('http://evil.example/api/plugins/video/tasks', 400),

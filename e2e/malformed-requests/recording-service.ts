@@ -28,7 +28,7 @@ const LIMIT = 5000
 
 /**
  * Starts a service over raw sockets. It answers each request and closes the connection after it, so
- * that what comes on one is one request, and whatever was hidden in it.
+ * that all bytes of one are one request, with everything that was hidden in it.
  */
 export async function startRecordingService(): Promise<RecordingService> {
   let connections: Connection[] = []

@@ -19,11 +19,11 @@ export interface MalformedRequestRun {
     surprises: number
     /** malformed requests of which the service should get something */
     arriving: number
-    foretold: number
+    expected: number
     arrived: number
     /** requests at the service that are not one of the two operations as the host writes them */
     notOperations: number
-    /** bytes at the service that are no part of what was foretold */
+    /** bytes at the service that are no part of what was expected */
     foreignBytes: number
     /** answers without the headers that make them data for a browser, or with what was sent in them */
     unsafeAnswers: number
@@ -50,7 +50,7 @@ export async function sendMalformedRequests(
     answers: 0,
     surprises: 0,
     arriving: 0,
-    foretold: 0,
+    expected: 0,
     arrived: 0,
     notOperations: 0,
     foreignBytes: 0,
@@ -65,7 +65,7 @@ export async function sendMalformedRequests(
     const answers = await sendBytes({
       port: host.port,
       bytes: Buffer.from(text, 'latin1'),
-      // Where no answer is foretold, the host is to close by itself.
+      // If no answer is expected, the host closes the connection.
       waitsFor:
         request.waitsFor ?? (request.answers.length > 0 ? request.answers.length : Infinity),
       piecewise: request.piecewise === true,
@@ -83,12 +83,12 @@ export async function sendMalformedRequests(
     const fitsIn = (possible: Outcome) =>
       possible.answers.join(' ') === statuses && possible.arrives.length === arrived.length
     const outcome = request.or !== undefined && fitsIn(request.or) ? request.or : request
-    const { foretold, foreign } = compare(outcome, arrived, key, service)
-    counted.foretold += foretold.length
+    const { expected, foreign } = compare(outcome, arrived, key, service)
+    counted.expected += expected.length
     counted.foreignBytes += foreign.reduce((sum, bytes) => sum + bytes.length, 0)
     const wrongs = [
       ...(outcome.answers.join(' ') === statuses ? [] : [`answered "${statuses}"`]),
-      ...(foretold.length === arrived.length ? [] : [`${arrived.length} arrived`]),
+      ...(expected.length === arrived.length ? [] : [`${arrived.length} arrived`]),
       ...foreign.map((bytes) => `arrived: ${JSON.stringify(bytes)}`),
       ...notOperations.map((bytes) => `no operation: ${JSON.stringify(bytes)}`),
       ...unsafe.map(({ head }) => `unsafe answer: ${JSON.stringify(head)}`),
@@ -121,20 +121,20 @@ export async function sendMalformedRequests(
   return { counted, problems }
 }
 
-/** Takes what was foretold out of what arrived; what is left is foreign. */
+/** Takes what was expected out of what arrived; what is left is foreign. */
 function compare(
   { arrives }: Outcome,
   arrived: readonly string[],
   key: string,
   service: RecordingService,
-): { foretold: string[]; foreign: string[] } {
-  const foretold = arrives.map((arrival) => bytesOf(arrival, key, service))
+): { expected: string[]; foreign: string[] } {
+  const expected = arrives.map((arrival) => bytesOf(arrival, key, service))
   const foreign = [...arrived]
-  for (const bytes of foretold) {
+  for (const bytes of expected) {
     const index = foreign.indexOf(bytes)
     if (index !== -1) foreign.splice(index, 1)
   }
-  return { foretold, foreign }
+  return { expected, foreign }
 }
 
 /** A request as the service gets it, to the last byte. */

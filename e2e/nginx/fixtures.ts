@@ -14,7 +14,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   // Nobody has signed the certificates that tests make.
   ignoreHTTPSErrors: true,
-  // That alone takes no service worker from whom nobody vouches for.
+  // Certificate errors that are merely ignored do not allow a service worker.
   launchOptions: [
     async ({ launchOptions }, use) => {
       const args = [...(launchOptions.args ?? []), '--ignore-certificate-errors']

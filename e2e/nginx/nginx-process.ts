@@ -96,7 +96,7 @@ export async function startNginx(
   }
 }
 
-/** A port that nobody listens on: nginx takes none that the system chooses. */
+/** A free port. nginx cannot let the system choose one. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ function withReplaced(text: string, replaced: Readonly<Record<string, string>>):
 function mainConfiguration(folder: string): string {
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return [
-    // It would serve the files as somebody who may not read them.
+    // As root, its workers would run as a user that may not read the files.
     process.getuid?.() === 0 ? 'user root;' : '',
     ...modules().map((module) => `load_module ${module};`),
     'daemon off;',

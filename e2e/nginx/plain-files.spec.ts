@@ -23,7 +23,7 @@ const service = makeTestCertificate(['service.example'])
 interface Fixtures {
   /** starts nginx before a service that listens on a port of this machine, over TLS */
   serveFiles: (servicePort: number) => Promise<NginxProcess>
-  /** the same before a service that answers as it is told to */
+  /** the same before a service with scripted answers */
   serveBefore: (answer: RequestListener) => Promise<NginxProcess>
 }
 
@@ -64,7 +64,7 @@ const everywhere = Object.fromEntries(
     ...securityHeaders({ mediaHosts: [], delivery: 'https' }),
     'Strict-Transport-Security': strictTransportSecurity('marquee.example'),
   })
-    // A policy is another for each kind of answer; and nobody takes reports of violations here.
+    // Policies differ by kind of answer, and reports of violations are not collected here.
     .filter(([name]) => !['Content-Security-Policy', 'Reporting-Endpoints'].includes(name))
     .map(([name, value]) => [name.toLowerCase(), [value]]),
 )
@@ -127,7 +127,7 @@ test('each file has its type, its caching and the headers of the host', async ({
   }
 })
 
-test('nobody may frame the page, and the rest of its policy stands in it', async ({
+test('the page cannot be framed, and the rest of its policy is in a meta tag', async ({
   request,
   serveFiles,
 }) => {

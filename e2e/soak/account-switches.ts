@@ -27,7 +27,7 @@ export interface ProofSetting {
 /** So many accounts take turns. */
 const ACCOUNTS = 9
 
-/** So many changes of the document are the least that a switch comes to: fewer, and nobody looked. */
+/** The least number of document changes during a switch. Fewer mean that the test did not look. */
 const OBSERVATIONS = 5
 
 /** How the screen is left unsettled just before the switch. */
@@ -194,7 +194,7 @@ function drawSwitch(random: SeededRandom, open: readonly number[]): Switch {
   const others = open.slice(0, -1)
   const [nearest, ...further] = others.toReversed()
   const way = random.pick(nearest === undefined ? WAYS_OF_ONE : WAYS)
-  // Whoever signs out comes to the account that was at work before, or to the form.
+  // Signing out leads to the previous account, or to the connect screen.
   const before = way === 'Sign out' ? nearest : undefined
   const isChosen = way === 'Switch account' && nearest !== undefined
   const chosen = isChosen ? random.pick([nearest, ...further]) : before

@@ -73,7 +73,7 @@ export async function lookAtStrings(
       const some = share(strings, visit, { isAll, from: index * 7 })
       for (const place of visit.places) meant.set(place, (meant.get(place) ?? 0) + some.length)
       watch.place = visit.places.join(', ')
-      // A place that cannot be looked at is told of, and keeps nobody from the next one.
+      // Report a place that cannot be inspected, and go on with the next one.
       await visit.run(stage, some).catch((error: unknown) => {
         stage.note({ kind: 'lost', place: watch.place, text: '', detail: String(error) })
         return stage.open('/favicon.svg')

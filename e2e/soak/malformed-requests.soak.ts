@@ -39,7 +39,7 @@ test('the service gets the two operations only, no matter which bytes are sent',
     {
       label: 'requests that reached the service',
       value: counted.arrived,
-      expected: { is: counted.foretold },
+      expected: { is: counted.expected },
     },
     {
       label: 'of them not one of the two operations',

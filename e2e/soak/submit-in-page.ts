@@ -53,7 +53,7 @@ export async function submit(page: Page, gesture: Gesture): Promise<void> {
     const { driver } = window
     await driver.until('the button', () => driver.control('Create poster task'))
     driver.box('Image URL')?.focus()
-    // The click follows Enter as soon as the browser has time for it, whatever the page does meanwhile.
+    // The click follows Enter as soon as the browser is idle.
     driver.clickAfterEnter = new Promise((resolve) => {
       const clickToo = () => {
         setTimeout(() => {

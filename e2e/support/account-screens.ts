@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { openAccountMenu } from './screens.ts'
 
-/** What tests about accounts do over and over, in the words of the screens. */
+/** Steps that tests of accounts share. */
 
 export const PASSPHRASE = 'correct horse battery'
 
@@ -11,7 +11,7 @@ export function header(page: Page, name: string): Locator {
   return page.getByRole('button', { name: new RegExp(`^Account: ${name} `) })
 }
 
-/** Fills in the form for a key and sends it. @param passphrase left out: the key is kept in the tab */
+/** Fills in the form for a key and sends it. @param passphrase default: the key is kept in the tab */
 export async function giveKey(
   form: Page | Locator,
   apiKey: string,
@@ -82,7 +82,7 @@ export async function openAccounts(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
 }
 
-/** All that this site holds in the tab's and the browser's storages, as one text. */
+/** The content of sessionStorage and localStorage as one text. */
 export async function storedText(page: Page): Promise<string> {
   return page.evaluate(() =>
     JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),

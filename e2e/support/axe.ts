@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** WCAG 2.2, levels A and AA, and what axe's authors hold for good practice. */
+/** WCAG 2.2, levels A and AA, and axe's best practices. */
 const RULES = {
   type: 'tag' as const,
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -20,10 +20,10 @@ const CONTRAST = { type: 'rule' as const, values: ['color-contrast'] }
 const LEFT_OUT = { 'target-size': { enabled: false } }
 
 /**
- * What axe finds on the page as it is, each with the element that it is about.
+ * The findings of axe on the page, each with its element.
  *
  * @param rules all, or contrast alone
- * @param exclude a selector of what is not looked at
+ * @param exclude selector of excluded elements
  */
 export async function axeFindings(
   page: Page,

@@ -2,20 +2,20 @@ import type { Locator, Page } from '@playwright/test'
 
 import { images } from './outside-world.ts'
 
-/** What tests do with several posters at once, in the words of the screen. */
+/** Steps that tests of batches share. */
 
 const { portrait } = images
 
-/** A picture of its own for each number. */
+/** A different image address for each number. */
 export const picture = (number: number) => `${portrait}?${String(number)}`
-/** So many different pictures. */
+/** That many different image addresses. */
 export const pictures = (count: number) =>
   Array.from({ length: count }, (_, index) => picture(index + 1))
 
-/** What a batch says at its end. */
+/** The text of a finished batch. */
 export const DONE = 'Nothing is left to send.'
 
-/** Opens the batch in the form's place and asks for the plan of what is entered. */
+/** Opens the batch form, fills it in and asks for the plan. */
 export async function plan(
   page: Page,
   urls: readonly string[],
@@ -32,7 +32,7 @@ export function confirmPlan(page: Page): Locator {
   return page.getByRole('button', { name: /^Create \d+ poster tasks?$/ })
 }
 
-/** Has a plan made, and confirms it. */
+/** Makes a plan and confirms it. */
 export async function sendSeveral(
   page: Page,
   urls: readonly string[],
@@ -42,7 +42,7 @@ export async function sendSeveral(
   await confirmPlan(page).click()
 }
 
-/** What the batch does, or why it does not. */
+/** The status of the batch, or why it stopped. */
 export function heading(page: Page, name: string | RegExp): Locator {
   return page.getByRole('heading', { name })
 }
@@ -52,7 +52,7 @@ export function rows(page: Page): Locator {
   return page.getByRole('list', { name: 'Posters of this batch' }).getByRole('listitem')
 }
 
-/** The button that has a batch go on. */
+/** The button that resumes a batch. */
 export function resume(page: Page): Locator {
   return page.getByRole('button', { name: 'Resume', exact: true })
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** All that stands in the document: text, attributes, and what was typed. */
+/** The content of the document: text, attributes and typed values. */
 export async function documentText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const typed = [...document.querySelectorAll('input, textarea')].map((box) =>
@@ -10,7 +10,7 @@ export async function documentText(page: Page): Promise<string> {
   })
 }
 
-/** All that this site holds in the browser, by where it lies. */
+/** Everything this site stores in the browser, by storage. */
 export async function stores(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases()

@@ -12,8 +12,8 @@ export interface TabAccount {
 }
 
 /**
- * What a tab and its browser have stored after accounts were connected: copied, never read. The
- * app locks such a tab after an hour without use.
+ * The storage of a tab and its browser after accounts were connected. It is copied and never read. The app
+ * locks such a tab after an hour without use.
  */
 export interface ConnectedTab {
   readonly session: readonly (readonly [name: string, text: string])[]
@@ -21,7 +21,7 @@ export interface ConnectedTab {
 }
 
 /**
- * Connects accounts through the forms, as a person does, in a browser context of its own.
+ * Connects accounts through the forms, as a person does, in a new browser context.
  *
  * @param baseURL origin of the host
  * @param accounts the last one is at work afterwards
@@ -41,7 +41,7 @@ export async function connectTab(
   return tab
 }
 
-/** Copies what the tab of a page and its browser have stored. */
+/** Copies the storage of a page's tab and its browser. */
 export async function copyTab(page: Page): Promise<ConnectedTab> {
   return page.evaluate(() => ({
     session: Object.entries(sessionStorage),
@@ -60,10 +60,10 @@ async function connectFirst(
   await header(page, name).waitFor()
 }
 
-/** Has a new page begin as a connected tab does when it is opened again. Call it before the first load. */
+/** Makes a new page start like a connected tab that is opened again. Call it before the first load. */
 export async function openConnected(page: Page, tab: ConnectedTab): Promise<void> {
   await page.addInitScript(({ session, local }) => {
-    // A later load of the page finds what the app itself has stored by then.
+    // Later loads use what the app itself has stored.
     if (sessionStorage.length > 0) return
     for (const [name, text] of session) sessionStorage.setItem(name, text)
     for (const [name, text] of local) localStorage.setItem(name, text)

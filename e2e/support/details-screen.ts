@@ -2,9 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { pasted } from './screens.ts'
 
-/** What tests do with the details of a task. */
+/** Steps that tests of task details share. */
 
-/** The panel, or the sheet that it is on a phone. */
+/** The panel, which is a sheet on a phone. */
 export function details(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Task details' })
 }

@@ -19,7 +19,7 @@ export interface HostOptions {
   via: 'direct' | 'proxied'
 }
 
-/** An account that only this test knows, in the database behind both hosts. */
+/** An account of this test only, in the database of both hosts. */
 export interface Account {
   readonly name: string
   readonly apiKey: string
@@ -39,9 +39,9 @@ export interface Fixtures {
   account: Account
   /** makes more accounts */
   newAccount: (options?: Partial<NewAccount>) => Account
-  /** starts hosts of this test's own, to be killed and started again; stopped at its end */
+  /** starts hosts for this test, which it can kill and restart; stopped at its end */
   startOwnHost: (options?: HostProcessOptions) => Promise<HostProcess>
-  /** starts a service of this test's own, and a host whose proxy it is behind */
+  /** starts a service for this test, and a host that forwards to it */
   startOwnService: () => Promise<{ service: HostProcess; proxy: HostProcess; apiKey: string }>
 }
 
@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 
   store: [
-    // The same file that the host has open: SQLite takes care of both.
+    // The host has the same file open, which SQLite supports.
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
       const store = openStore(fromSetup('MARQUEE_DATA_DIR'))
@@ -90,13 +90,13 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     async ({}, use) => {
       const guard = createPageGuard()
       await use(guard)
-      // The context is closed by now: nothing can come any more.
+      // The context is closed: no more messages can come.
       guard.verify()
     },
     { auto: true },
   ],
 
-  // After the test the page goes first, then its hosts: their end is no failure of its requests.
+  // After the test the page closes before its hosts, so that its requests do not fail.
   context: async ({ context, guard, startOwnHost: _hosts }, use) => {
     await guard.watch(context)
     await use(context)
@@ -121,7 +121,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
         behave: (behaviour) => updateBehaviour(store, id, behaviour),
       }
     })
-    // A test that fails leaves no creation waiting: the host could not stop.
+    // A failed test must not leave a waiting creation, or the host could not stop.
     for (const id of ids) updateBehaviour(store, id, null)
   },
 
@@ -150,7 +150,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 })
 
-/** Makes an account at a host of the test's own. @returns its key */
+/** Makes an account at a host of this test. @returns its key */
 export function addAccountTo(host: HostProcess, behaviour: Behaviour): string {
   const store = openStore(host.dataDir)
   const { apiKey } = createAccount(store, { points: START_POINTS, behaviour })

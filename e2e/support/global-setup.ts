@@ -8,7 +8,7 @@ import { isFull, seed } from './sampling.ts'
 
 /**
  * Starts the two hosts of the run: one with the local API, and one whose service is the first one's
- * /api. The tests learn of them through the environment, which workers inherit.
+ * /api. Tests read their addresses from the environment, which workers inherit.
  */
 export default async function startHosts(config: FullConfig): Promise<() => Promise<void>> {
   if (config.projects[0]?.use.launchOptions?.executablePath === undefined) {
@@ -32,7 +32,7 @@ export default async function startHosts(config: FullConfig): Promise<() => Prom
   process.env['MARQUEE_DATA_DIR'] = direct.dataDir
   process.env['MARQUEE_DEMO_KEY'] = direct.demoKey
   return async () => {
-    // The one behind the other goes last, and each must drain and exit cleanly.
+    // The proxy stops first. Each must drain and exit cleanly.
     try {
       await proxied.stop()
     } finally {

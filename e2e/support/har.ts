@@ -6,8 +6,8 @@ import { isRecord } from '#contract/record.ts'
  * Reads a recorded visit.
  *
  * @param authorization value of the header that is counted
- * @returns all that was sent and received, bodies included, without that header as it is expected;
- *   and in how many requests it was
+ * @returns everything that was sent and received, with bodies but without the expected header, and the
+ *   number of requests with that header
  */
 export function readHar(file: string, authorization: string): { text: string; authorized: number } {
   let authorized = 0

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** All strings that the page's JavaScript still holds, after what nobody holds was thrown away. */
+/** All strings in the page's JavaScript heap after garbage collection. */
 export async function heapText(page: Page): Promise<string> {
   const client = await page.context().newCDPSession(page)
   const chunks: string[] = []

@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events'
 
 import type { Page } from '@playwright/test'
 
-/** Requests that stay on their way until the test lets them go. */
+/** Requests that wait until the test releases them. */
 export interface HeldRequests {
   /** resolves when the first has been held */
   readonly held: Promise<unknown>
-  /** Lets them go on, and those that come later, too. */
+  /** Releases them, and all later ones. */
   letGo(): void
 }
 
@@ -21,7 +21,7 @@ export async function holdRequests(
   await page.route(address, async (route) => {
     events.emit('held')
     await letGo
-    // The page may have given it up by then.
+    // The page may have aborted it meanwhile.
     await route.continue().catch(() => undefined)
   })
   return {

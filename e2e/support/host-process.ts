@@ -18,24 +18,24 @@ import type { TestCertificate } from '#host/certificate.fixture.ts'
 
 /** How to start a host. */
 export interface HostProcessOptions {
-  /** left out: any free port */
+  /** default: any free port */
   port?: number
-  /** left out: a new folder, removed when the host is stopped */
+  /** default: a new folder, removed when the host stops */
   dataDir?: string
-  /** the service behind the proxy; left out: the local API */
+  /** the service behind the proxy; default: the local API */
   taskApiUrl?: string
   mediaHosts?: readonly string[]
-  /** names that a Host header may carry beside the host's own: for what stands in front of it */
+  /** further names for the Host header, for a proxy in front of the host */
   allowedHosts?: readonly string[]
-  /** how long the proxy waits for the service, in whole seconds; left out: as long as it is built to */
+  /** time-out of the service, in whole seconds; default: that of the host */
   taskApiTimeout?: number
-  /** has the host speak TLS with it; left out: plain HTTP */
+  /** certificate for TLS; default: plain HTTP */
   tls?: TestCertificate
-  /** folder with dist/ and dist-host/ of another build; left out: the project's own */
+  /** folder with dist/ and dist-host/ of another build; default: the project's own */
   buildDir?: string
 }
 
-/** A running host: the real built process, with a folder of its own. */
+/** A running host: the real built process, with its own folder. */
 export interface HostProcess {
   /** its origin, such as http://127.0.0.1:40123, or https: over TLS */
   readonly origin: string
@@ -57,7 +57,7 @@ export interface HostProcess {
 const START_LIMIT = 60_000
 const STOP_LIMIT = 30_000
 
-/** Where the project has been built. */
+/** The folder of the built project. */
 export const projectDir = path.resolve(import.meta.dirname, '../..')
 
 /**
@@ -74,7 +74,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
     writeFileSync(certFile, options.tls.cert)
     writeFileSync(keyFile, options.tls.key)
   }
-  // A file, not a pipe: the log is whole even if the host is killed.
+  // A file and not a pipe, so that the log is complete even if the host is killed.
   const logDescriptor = openSync(logFile, 'a')
   const child = spawn(
     process.execPath,
@@ -137,13 +137,13 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
     async kill() {
       child.kill('SIGKILL')
       await ended
-      // Where it was stopped before, its log was read then and is gone.
+      // If it was stopped before, its log was read then and is removed.
       if (existsSync(logFile)) expectNoKey(log())
     },
   }
 }
 
-/** @throws where a key of the local API stands in a log */
+/** @throws if a log contains a key of the local API */
 function expectNoKey(log: string): void {
   if (/mq_(?:demo_)?[0-9A-Za-z]{24}/.test(log))
     throw new Error(`the host has logged a key:\n${log}`)
@@ -163,7 +163,7 @@ async function firstLines(child: ChildProcess, count: number): Promise<string[] 
   return Promise.race([complete, once(reader, 'close').then(() => undefined)])
 }
 
-/** undefined, after a time; it keeps no process alive. */
+/** Resolves to undefined after a time, without keeping the process alive. */
 function after(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds, undefined).unref()

@@ -6,7 +6,7 @@ const DAY = 86_400_000
 /** Noon in Berlin. */
 export const NOON = Date.UTC(2026, 2, 10, 11)
 
-/** 2 completed and 3 failed tasks on one day, 1 failed the next but one, and one that goes on. */
+/** 2 completed and 3 failed tasks on one day, 1 failed two days later, and one that is not finished. */
 export function addHistory(account: Account) {
   return account.addTasks([
     { status: 'completed', createdAt: NOON, completedAt: NOON + 12_000, price: 10 },
@@ -34,12 +34,12 @@ export function addHistory(account: Account) {
   ])
 }
 
-/** Has the tasks of the scope on screen read. */
+/** Reads the tasks of the scope on screen. */
 export const read = (page: Page) => page.getByRole('button', { name: 'Read and plot' }).click()
 /** A plot by its heading. */
 export const plot = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 
-/** What was read, in words and plots. */
+/** The results in words and plots. */
 export const result = (page: Page) => page.getByRole('region', { name: 'Tasks read' })
 
 /** The text of a table, row by row. */
@@ -52,7 +52,7 @@ export async function cells(figure: Locator): Promise<string[][]> {
   )
 }
 
-/** Counts the requests of readings from now on: no screen asks for as many rows. */
+/** Counts the requests of scans from now on. Only scans ask for that many rows. */
 export function countReads(page: Page): { readonly sent: number } {
   const count = { sent: 0 }
   page.on('request', (request) => {

@@ -1,24 +1,24 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Longest wait for files that come one after the other while nothing else is to do, in milliseconds. */
+/** Longest wait for files that are cached one by one while the page is idle, in milliseconds. */
 export const KEEPING_LIMIT = 120_000
 
-/** What the worker keeps last: all other files are there by then. */
+/** The file that the worker caches last. */
 const LAST_FILE = '/icons/maskable-512.png'
 
-/** Has the browser keep what the chosen language needs, and nothing else by itself; from the next load on. */
+/** From the next load on, makes the browser cache only the files of the chosen language. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })
 }
 
-/** Waits until the browser has kept what the chosen language does not need, too. */
+/** Waits until the browser has also cached the files of other languages. */
 export async function restIsKept(page: Page): Promise<void> {
   await expect.poll(() => countKept(page, [LAST_FILE]), { timeout: KEEPING_LIMIT }).toBe(1)
 }
 
-/** Waits until the browser has kept the app, and loads the page once more: the worker is at work then. */
+/** Waits until the browser has cached the app, and reloads the page, which the worker then controls. */
 export async function loadKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -27,7 +27,7 @@ export async function loadKept(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
     .toBe('activated')
-  // Nothing is under way that a host that goes could leave without an answer.
+  // No request is in flight that a stopping host could leave unanswered.
   await page.waitForLoadState('networkidle')
 }
 

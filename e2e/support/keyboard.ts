@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** More stops than any screen has. */
 const MAX_STOPS = 80
 
-/** What is wrong with where the keyboard is; an empty text: nothing. */
+/** The problem with the focused element; an empty text: none. */
 function problemOfFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement
@@ -13,11 +13,11 @@ function problemOfFocus(page: Page): Promise<string> {
     const isInside =
       box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
     if (!isInside) return `out of sight: ${what}`
-    // A control that lies unseen over its label is seen by that one.
+    // An invisible control over its label is seen by that label.
     const seen = focused.matches('input:is([type=radio], [type=checkbox])')
       ? (focused.closest('label') ?? focused)
       : focused
-    // A heading is not for pressing: the focus is there to be read from.
+    // A heading only gets the focus so that a screen reader continues from it.
     if (focused.matches('h1, h2, main')) return ''
     const marks = [seen, focused].map((element) => getComputedStyle(element))
     if (
@@ -36,13 +36,13 @@ function problemOfFocus(page: Page): Promise<string> {
   })
 }
 
-/** The keyboard is somewhere, and one sees where. */
+/** Checks that an element has the focus, and that this is visible. */
 export async function expectFocusSeen(page: Page): Promise<void> {
-  // What comes into sight by scrolling is there one picture later.
+  // Scrolling takes effect one frame later.
   await expect.poll(() => problemOfFocus(page)).toBe('')
 }
 
-/** Goes on with Tab, or back, until a control has the focus; at every stop the focus is in sight. */
+/** Presses Tab or Shift+Tab until a control has the focus, and checks that every stop is visible. */
 export async function tabTo(
   page: Page,
   target: Locator,
@@ -53,7 +53,7 @@ export async function tabTo(
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press(key)
-    // Behind the last stop of the page come the browser's own, and then the first one again.
+    // After the last stop of the page come those of the browser, then the first one again.
     const wasInBrowser = isInBrowser
     isInBrowser = await page.evaluate(() => document.activeElement === document.body)
     if (wasInBrowser || !isInBrowser) await expectFocusSeen(page)

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test'
 
-/** What a layout is held to. */
+/** Limits of a layout. */
 export const LAYOUT_LIMITS = {
-  /** the least that both sides of a target measure, in CSS pixels: WCAG 2.2, 2.5.8 */
+  /** minimum width and height of a target, in CSS pixels: WCAG 2.2, 2.5.8 */
   leastPx: 24,
-  /** what of a screen may be covered by bars that stay while the rest scrolls */
+  /** share of the screen that sticky bars may cover */
   mostPinned: 0.25,
-  /** as many letters, at most, are one word that stands on one line */
+  /** words up to this length must not be broken */
   mostOfWord: 4,
 }
 
-/** What is wrong with the layout of what is on screen, as findLayoutProblems says. */
+/** Problems of the layout on screen, from findLayoutProblems. */
 export function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(findLayoutProblems, LAYOUT_LIMITS)
 }
 
 /**
- * Runs in a page, so it has all it needs in itself: what scrolls sideways, short words that are
- * broken, targets that are too small or
- * cannot be brought into sight, bars that eat the page. Leaves the page scrolled.
+ * Finds what scrolls sideways, broken short words, targets that are too small or cannot be scrolled into
+ * view, and bars that cover too much. It runs in the page, so it is self-contained. It leaves the page
+ * scrolled.
  */
 export function findLayoutProblems({
   leastPx,
@@ -46,7 +46,7 @@ export function findLayoutProblems({
       })
   }
 
-  /** Chinese breaks anywhere: a word that has no room stands upright. */
+  /** Chinese breaks anywhere, so a word without room becomes a column. */
   function broken(): string[] {
     const elements = [...(layer ?? document.body).querySelectorAll('*')]
     return elements.flatMap((element) =>
@@ -63,7 +63,7 @@ export function findLayoutProblems({
   function targets(): string[] {
     const selector = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
     return [...(layer ?? document).querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
-      // Cut away until it has the focus: the link to the content.
+      // The skip link is clipped until it has the focus.
       const isCutAway = getComputedStyle(element).clipPath === 'inset(50%)'
       return element.checkVisibility() && !isCutAway
         ? [...tooSmall(element), ...outOfReach(element)]
@@ -71,7 +71,7 @@ export function findLayoutProblems({
     })
   }
 
-  /** A box to tick is as large as its label, which ticks it too. */
+  /** The target of a checkbox includes its label. */
   function tooSmall(element: HTMLElement): string[] {
     const labels =
       element instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(element.type)

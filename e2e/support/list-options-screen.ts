@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The dialog of what the list shows and whether it calls. */
+/** The dialog with list options. */
 export function listOptions(page: Page): Locator {
   return page.getByRole('dialog', { name: 'List options' })
 }
@@ -12,14 +12,14 @@ export async function openListOptions(page: Page): Promise<Locator> {
   return listOptions(page)
 }
 
-/** The boxes of the columns that can be hidden. */
+/** The checkboxes of the columns that can be hidden. */
 export function columnBoxes(page: Page): Locator {
   return listOptions(page).getByRole('group', { name: 'Columns' }).getByRole('checkbox')
 }
 
 /**
- * What is wrong with the rows on screen: cells that lie over each other or beside their row, places that nobody
- * takes, and a page that scrolls sideways.
+ * Problems with the rows on screen: cells that overlap or leave their row, empty places, and a page that scrolls
+ * sideways.
  */
 export function rowProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -42,7 +42,7 @@ export function rowProblems(page: Page): Promise<string[]> {
               other.bottom <= one.top + 1,
           ),
       )
-      // The box to select by stands before the status.
+      // The checkbox stands before the status.
       const [first, task] = [row.firstElementChild, row.querySelector('[data-column=task]')].map(
         (cell) => cell?.getBoundingClientRect(),
       )

@@ -9,7 +9,7 @@ import { connect, taskRows, waitForAllCode } from './screens.ts'
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 
-/** Tasks that stay as they are until a test ends them. */
+/** Tasks that do not change until a test ends them. */
 export const pending = { status: 'pending' } as const
 export const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 
@@ -51,8 +51,8 @@ export function watchRequests(page: Page) {
 }
 
 /**
- * Opens the tasks with a clock that the test can turn, and waits for the rows and for all code: a
- * test may take the network away.
+ * Opens the tasks with a clock that the test controls, and waits for the rows and for all code, so that a
+ * test can cut the network.
  */
 export async function openTasks(page: Page, apiKey: string, address?: string): Promise<void> {
   await page.clock.install()
@@ -76,7 +76,7 @@ export async function passTimeUntil(
 }
 
 /**
- * Has requests for the unfiltered list fail with a status, from now on.
+ * From now on, requests for the unfiltered list fail with a status.
  *
  * @param message in an envelope; without one the body is empty
  * @returns lets them succeed again
@@ -111,7 +111,7 @@ export function staleMark(page: Page, what: string) {
   return page.getByRole('paragraph').filter({ hasText: text })
 }
 
-/** Makes the page believe that nobody can see its tab, or that somebody can again. */
+/** Makes the page believe that its tab is hidden, or visible again. */
 export async function hideTab(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(
     (state) => {

@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-/** With which seed matrices are sampled; playwright.config.ts draws one where none is given. */
+/** The seed for sampling the matrices; playwright.config.ts draws one if none is given. */
 export const seed = Number(process.env['E2E_SEED'] ?? 0)
 
 /** Whether every cell of each matrix is run: `npm run test:full`. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What tests do over and over, in the words of the screens. */
+/** Steps that tests of all screens share. */
 
 /** Connects with a key and waits for the screen behind it. */
 export async function connect(page: Page, apiKey: string, address = '/tasks'): Promise<void> {
@@ -23,10 +23,10 @@ export async function waitForAllCode(page: Page): Promise<void> {
   await page.locator('html[data-code=complete]').waitFor({ state: 'attached', timeout: 20_000 })
 }
 
-/** Opens the dialog that takes another key, fills that in and has it checked. */
+/** Opens the dialog for another key, fills it in and submits it. */
 export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
   await openAccountMenu(page)
-  // A batch that has stopped has such a button, too.
+  // A stopped batch has such a button, too.
   const menu = page.getByRole('banner')
   await menu.getByRole('button', { name: 'Replace key', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
@@ -35,7 +35,7 @@ export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
   return dialog
 }
 
-/** How the console tells of a host that was stopped, on a fresh connection or on one in use. */
+/** Console messages about a stopped host, on a new connection or on one in use. */
 export const HOST_IS_GONE =
   /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
 
@@ -44,7 +44,7 @@ export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).click()
 }
 
-/** Signs the account at work out; where something of it would be lost, that is confirmed. */
+/** Signs the current account out, and confirms if something would be lost. */
 export async function signOut(page: Page, options: { losesSomething?: true } = {}): Promise<void> {
   await openAccountMenu(page)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -83,7 +83,7 @@ export function countCreations(page: Page): { readonly sent: number } {
   return count
 }
 
-/** What a person would find when they paste: no page of ours may read the clipboard. */
+/** The clipboard's content, by pasting: pages of the app must not read the clipboard. */
 export async function pasted(page: Page): Promise<string> {
   const paper = await page.context().newPage()
   await paper.setContent('<textarea></textarea>')

@@ -1,12 +1,12 @@
-/** Random choices that are the same again for the same seed. */
+/** Random choices that repeat with the same seed. */
 export interface SeededRandom {
   /** from 0 up to 1, without 1 */
   next(): number
   /** a whole number from 0 up to the limit, without it */
   below(limit: number): number
-  /** true in so many of 1 cases */
+  /** true with this probability */
   chance(share: number): boolean
-  /** one of these, each as likely as the others */
+  /** one of these, all equally likely */
   pick<Item>(items: readonly [Item, ...Item[]]): Item
 }
 
@@ -28,15 +28,15 @@ export function seededRandom(seed: number): SeededRandom {
   }
 }
 
-/** So many cards are in a deck. */
+/** Cards in a deck. */
 const DECK = 100
 
 /**
- * Deals cards in random order, but from one full deck after the other: whoever has a share of so many
- * in 100 comes so often in every 100, and no proof depends on luck to meet what it is about.
+ * Deals cards in random order from one full deck after the other. An item with a share of 7 comes exactly 7
+ * times in every 100, so no proof needs luck to meet every case.
  *
  * @param items their shares add up to 100 at most
- * @returns deals the next card: an item, or undefined where none has that share
+ * @returns deals the next card: an item, or undefined for the share without an item
  */
 export function shuffledDecks<Item extends { readonly share: number }>(
   random: SeededRandom,
@@ -54,7 +54,7 @@ export function shuffledDecks<Item extends { readonly share: number }>(
   }
 }
 
-/** The least that a share of so many in 100 must come to for a proof to be about it: half of it. */
+/** The least count that a proof requires of a share in 100: half of it. */
 export function leastOf(count: number, share: number): { atLeast: number } {
   return { atLeast: Math.floor((count * share) / DECK / 2) }
 }

@@ -2,21 +2,21 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { taskRows } from './screens.ts'
 
-/** What tests about selected tasks do over and over, in the words of the screen. */
+/** Steps that tests of the selection share. */
 
-/** A task that stays as it is. */
+/** A task that does not change. */
 export const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 
-/** So many of them. */
+/** That many of them. */
 export const many = (count: number) => Array.from({ length: count }, () => failed)
 
-/** What can be done with the selected. */
+/** The actions for selected tasks. */
 export const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selection' })
 
-/** The box of each row that has one. */
+/** The checkboxes of the rows. */
 export const boxes = (page: Page): Locator => taskRows(page).getByRole('checkbox')
 
-/** The box in the header. */
+/** The checkbox in the header. */
 export const boxOfAll = (page: Page): Locator =>
   page.getByRole('checkbox', { name: 'Select all tasks on this page' })
 

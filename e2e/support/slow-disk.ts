@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Keeps the page's database busy, as a slow disk does: what reads or writes it waits. The page must have
+ * Keeps the page's database busy, as a slow disk does, so that reads and writes wait. The page must have
  * opened it.
  *
- * @returns lets the page go on
+ * @returns releases the database
  */
 export async function holdDisk(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(async () => {

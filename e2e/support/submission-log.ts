@@ -16,7 +16,7 @@ export async function send(page: Page, imageUrl: string, scene: string): Promise
   return sent
 }
 
-/** Waits until a creation has come to the host: until then it ends with its page. */
+/** Waits until a creation has reached the host. Before that, it ends with its page. */
 export async function expectArrival(page: Page, creation: Request): Promise<void> {
   // allHeaders() would wait for the reply.
   const { authorization = '', 'idempotency-key': id = '' } = creation.headers()
@@ -27,9 +27,9 @@ export async function expectArrival(page: Page, creation: Request): Promise<void
 }
 
 /**
- * Creations arrive and their replies do not; nor can the host be asked, so that nothing is known.
+ * Creations arrive, but their replies do not, and the host cannot be asked. So their outcome is unknown.
  *
- * @returns lets the host be asked again
+ * @returns allows asking the host again
  */
 export async function loseReplies(
   from: Page | BrowserContext,
@@ -45,7 +45,7 @@ export async function loseReplies(
   return () => from.unroute(address)
 }
 
-/** The tasks that the service has made, whatever the pages believe. */
+/** The tasks that the service has created, regardless of what the pages show. */
 export async function expectTasks(page: Page, count: number): Promise<void> {
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
   await page.getByRole('button', { name: 'Refresh' }).click()

@@ -16,7 +16,7 @@ const LANGUAGES = ['en', 'zh-CN'] as const
 const SCHEMES = ['light', 'dark'] as const
 const WIDTHS = [360, 768, 1280]
 
-/** Fewer pixels than an icon has, and colours that nobody can tell apart. */
+/** Fewer pixels than an icon has, and colour differences that are not visible. */
 const TOLERANCE = { maxDiffPixels: 20, threshold: 0.01 }
 
 /** Names of tokens and figures: the same in every language, and elsewhere only in longer or shorter lines. */

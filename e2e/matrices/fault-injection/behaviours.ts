@@ -106,7 +106,7 @@ export const answersBadGzip: Behaviour = async ({ socket, usual }) => {
   socket.write(reply(200, 'these bytes were never compressed', { 'Content-Encoding': 'gzip' }))
 }
 
-/** Answers with JSON that is compressed, though nobody asked for that. */
+/** Answers with compressed JSON that was not requested. */
 export function answersGzip(json: unknown): Behaviour {
   return answers(200, gzipSync(JSON.stringify(json)), { 'Content-Encoding': 'gzip' })
 }

@@ -20,7 +20,7 @@ const HEAD_END = '\r\n\r\n'
 /**
  * Cuts what a client sends into its requests.
  *
- * @param onRequest is told of each once it is there with all of its body
+ * @param onRequest called with each complete request
  */
 export function readRequests(socket: Socket, onRequest: (request: RawRequest) => void): void {
   let waiting: Buffer = Buffer.alloc(0)
@@ -61,7 +61,7 @@ export function isWholeReply(bytes: Buffer): boolean {
  * How many bytes the first reply takes, its head and its body; undefined: it is not there to its
  * last byte.
  *
- * @param isToHead whether it answers a HEAD, which has no body whatever its length is said to be
+ * @param isToHead whether it answers a HEAD, which has no body regardless of Content-Length
  */
 export function replyLength(bytes: Buffer, isToHead = false): number | undefined {
   const head = readHead(bytes)
@@ -113,7 +113,7 @@ function readHead(bytes: Buffer): Head | undefined {
   return { startLine, headers, bodyStart: end + HEAD_END.length }
 }
 
-/** The body of a whole reply, whichever of the two ways its length is told. */
+/** The body of a complete reply, with Content-Length or in chunks. */
 export function payloadOf(bytes: Buffer): Buffer {
   const head = readHead(bytes)
   if (head === undefined) return Buffer.alloc(0)

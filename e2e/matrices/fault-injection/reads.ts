@@ -47,7 +47,7 @@ export async function pass(
   let passedFor = 0
   await expect(async () => {
     if (!(await shown.isVisible()) && reads.count() > 0) {
-      // After the last try that is expected there is nothing to skip: a further one is an error.
+      // After the last expected try, do not skip time: a further try is an error.
       const isBetweenTries = reads.inFlight() === 0 && reads.count() < fault.requests
       // A request counts before it has left: one that is given up on too early never arrives.
       const isHanging = reads.count() > passedFor && reads.arrived() >= reads.count()

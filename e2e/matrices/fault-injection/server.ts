@@ -34,7 +34,7 @@ export interface Received {
   readonly idempotencyKey: string | undefined
 }
 
-/** A server over raw sockets that answers as usual until it is told to misbehave. */
+/** A server over raw sockets that answers as usual until a test changes its behaviour. */
 export interface FaultServer {
   readonly origin: string
   /** From now on requests for the operation meet this, on connections that are new if `isFresh`. */

@@ -16,7 +16,7 @@ const AHEAD_OF_TIME = 3_000
 /** By then what the page has read counts as old, in milliseconds. */
 const OLD = 6_000
 
-/** Each situation in which a fault is met, with what must hold in it whatever the fault is. */
+/** Each situation in which a fault occurs, with what must hold for every fault. */
 export const situations: readonly (readonly [
   name: string,
   play: (scene: Scene) => Promise<void>,
@@ -91,7 +91,7 @@ async function rowsOnScreen({ page, rig, fault }: Scene): Promise<void> {
   await recover({ page, rig, fault })
 }
 
-/** Another key is asked for over the rows; whoever does not want to give one goes on with the banner. */
+/** A dialog over the rows asks for another key. Closing it leaves a banner. */
 async function closeKeyDialog(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Replace the key' })
   await expect(dialog).toBeVisible()

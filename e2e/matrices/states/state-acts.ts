@@ -52,7 +52,7 @@ const SEVERAL = 'main form > div > button[type=button]'
 /** The log of submissions. */
 export const LOG = '[aria-labelledby=submissions]'
 
-/** Opens several at once and has a plan made, of two images, one of them twice, and a line that is none. */
+/** Opens the batch form and makes a plan of two images, one of them twice, and an invalid line. */
 export async function plan(page: Page): Promise<void> {
   await page.locator(SEVERAL).click()
   const lines = [images.portrait, 'shop 1', `${images.portrait}?2`, images.portrait]

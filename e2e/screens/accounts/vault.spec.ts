@@ -94,7 +94,7 @@ test('a vault that cannot be opened is left as it is', async ({ page, newAccount
   await page.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
   await page.getByRole('radio', { name: /^On this device/ }).check()
 
-  // No two in a row are told in the same words.
+  // No two in a row have the same text.
   for (const [what, changed, words] of [
     ['cut off', stored.text.slice(0, -40), /damaged/],
     ['of a later version', '{"format":"marquee-vault","version":2}', /A newer version/],

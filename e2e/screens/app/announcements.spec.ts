@@ -37,7 +37,7 @@ const heard = (page: Page) => page.evaluate(() => window.heard.toSorted())
 
 const forget = (page: Page) => page.evaluate(() => void window.heard.splice(0))
 
-/** What has been read out since the last call is this, each once, in whatever order. */
+/** Checks the announcements since the last call, each once, in any order. */
 async function expectHeard(page: Page, ...texts: string[]): Promise<void> {
   await expect.poll(() => heard(page)).toEqual(texts.toSorted())
   // What follows within half a second is read out together with it.

@@ -130,7 +130,7 @@ test('single keys find, refresh, walk and go elsewhere, until they are switched 
   await page.keyboard.press('/')
   const field = page.getByRole('dialog', { name: 'Find task' }).getByRole('textbox')
   await expect(field).toBeFocused()
-  // In a field they are letters, and under a dialog nobody's.
+  // In a field they are letters, and under a dialog they do nothing.
   await page.keyboard.type('gp')
   await expect(field).toHaveValue('gp')
   await page.keyboard.press('Escape')

@@ -6,7 +6,7 @@ import { connect, submitPoster } from '#e2e/support/screens.ts'
 /** Colours of the system alone, as Windows has them: Chromium renders them so. */
 test.use({ contextOptions: { forcedColors: 'active' } })
 
-/** How an element is told from what is beside it. */
+/** How an element differs from its neighbours. */
 const edges = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((elements) =>
     elements.map((element) => {
@@ -16,7 +16,7 @@ const edges = (page: Page, selector: string) =>
     }),
   )
 
-test('what is chosen is told from the rest, and what can be pressed has an edge', async ({
+test('chosen elements differ from the others, and controls have an edge', async ({
   page,
   account,
 }) => {

@@ -175,7 +175,7 @@ test.describe('a newer version', () => {
     return folder
   }
 
-  test('is said in every open tab, and loaded when somebody asks for it', async ({
+  test('is announced in every open tab, and loaded on request', async ({
     page,
     context,
     startOwnHost,

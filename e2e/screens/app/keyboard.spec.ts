@@ -9,7 +9,7 @@ test.use(withMotion)
 
 /** No pointer in any of these tests: what people do is done by keys, and the focus is in sight at every stop. */
 
-test('somebody who made videos: connects, filters, pages, plays, copies', async ({
+test('a person with videos connects, filters, pages, plays and copies', async ({
   page,
   context,
   account,
@@ -56,10 +56,7 @@ test('somebody who made videos: connects, filters, pages, plays, copies', async 
   await expectFocusSeen(page)
 })
 
-test('somebody with a portrait: an address, a scene, a poster, and one more', async ({
-  page,
-  account,
-}) => {
+test('a person with a portrait creates a poster, and one more', async ({ page, account }) => {
   await page.goto('/posters')
   await tabTo(page, page.getByRole('textbox', { name: 'API key' }))
   await page.keyboard.type(account.apiKey)

@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
 
-/** What is read in both languages, or is nobody's language. */
+/** Texts that are the same in both languages. */
 const NO_WORDS =
   /Marquee|API|JSON|CSV|Ctrl|https?:\/\/|English|Youqian|Zhongming|••••\w+|\b[\da-f]{8}\b/g
 

@@ -25,13 +25,13 @@ async function openFilters(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Filters' })
 }
 
-/** Presses what is on screen as it is: nobody has to scroll for it. */
+/** Taps an element that is on screen without scrolling. */
 async function tapInReach(target: Locator): Promise<void> {
   await expect(target).toBeInViewport({ ratio: 1 })
   await target.tap()
 }
 
-test('somebody who made videos: filters, pages, plays, copies', async ({
+test('a person with videos filters, pages, plays and copies', async ({
   page,
   context,
   account,
@@ -122,7 +122,7 @@ test('the sheet of filters: what it holds, and the ways out of it', async ({ pag
   await expect(opener).toHaveCount(0)
 })
 
-test('somebody with a portrait: sees why a key is refused, creates a poster, the keyboard open', async ({
+test('a person with a portrait sees why a key is refused, and creates a poster with the keyboard open', async ({
   page,
   account,
   expectConsole,
@@ -166,7 +166,7 @@ test('somebody with a portrait: sees why a key is refused, creates a poster, the
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeInViewport()
 })
 
-test('an agent: is told by taps what a pointer is told, goes from one customer to the other', async ({
+test('a support agent gets hints by tapping, and changes between customers', async ({
   page,
   newAccount,
 }) => {

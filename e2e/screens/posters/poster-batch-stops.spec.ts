@@ -51,7 +51,7 @@ test('at a key that is refused: with another one the rest goes on', async ({
   await expectTasks(page, 3)
 })
 
-test('at an outcome that nobody knows: that one is not sent again, nor in another batch', async ({
+test('at an unknown outcome, which is not sent again, not even in another batch', async ({
   page,
   account,
 }) => {

@@ -53,7 +53,7 @@ for (const via of ['direct', 'proxied'] as const) {
   })
 }
 
-test('a refusal says why, comes into sight on a phone, and takes nobody from their field', async ({
+test('a refusal says why, scrolls into view on a phone, and leaves the focus in its field', async ({
   page,
   newAccount,
   expectConsole,
@@ -161,7 +161,7 @@ test('while a creation is on its way no other is sent, its key stays, and so doe
   })
 })
 
-test('an outcome that nobody knows is left open, and sending again asks first', async ({
+test('an unknown outcome is shown as such, and sending again asks first', async ({
   page,
   account,
   expectConsole,
@@ -195,7 +195,7 @@ test('an outcome that nobody knows is left open, and sending again asks first', 
   await test.step('after a connection that is cut', async () => sendTwice('no-reply.jpg', 2))
 })
 
-test('a picture that cannot be shown or does not load stands in nobody’s way', async ({
+test('a picture that cannot be shown or loaded does not block the form', async ({
   page,
   account,
   expectConsole,

@@ -11,7 +11,7 @@ import { loseReplies, send, submissions } from '#e2e/support/submission-log.ts'
 
 const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
 
-/** One created, one refused, and one whose outcome nobody knows. */
+/** One created, one refused, and one with an unknown outcome. */
 async function sendOfEachKind(page: Page, expectConsole: (pattern: RegExp) => void): Promise<void> {
   expectConsole(/422/)
   await sendSeveral(page, [picture(1), sentinel('refused'), sentinel('unreadable')], 'firework')
@@ -123,7 +123,7 @@ test('is filtered by outcome, and taken along under the account’s name and wit
   }
 })
 
-test('is cleared in every tab; what nobody knows the outcome of stays, unless it is ticked', async ({
+test('is cleared in every tab; entries with an unknown outcome stay unless they are ticked', async ({
   page,
   context,
   account,

@@ -52,7 +52,7 @@ test('nothing to look for is said at the field; a task on this page is found at 
   expect(pages).toEqual([])
 })
 
-test('a task pages away, under whatever filter, is found by reading on; what is not there is among none of the tasks read', async ({
+test('a task on a later page is found by scanning, under any filter; a missing one is reported with the number of scanned tasks', async ({
   page,
   account,
 }) => {

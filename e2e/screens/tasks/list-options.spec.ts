@@ -19,7 +19,7 @@ const columns = (page: Page) => headers(page).allTextContents()
 
 const box = (page: Page, name: string) => listOptions(page).getByRole('checkbox', { name })
 
-/** The names of the columns that somebody can see. */
+/** The names of the visible columns. */
 async function shownColumns(page: Page): Promise<string[]> {
   const shown = headers(page).locator('visible=true')
   await expect(shown.first()).toBeVisible()

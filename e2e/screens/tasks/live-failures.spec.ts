@@ -69,11 +69,7 @@ test('a key that is refused in mid-work is asked for once, over the rows', async
   await expect(dialog).toContainText('The new key takes the place of this one.')
 })
 
-test('whoever is typing is not interrupted by a refused key', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
+test('a refused key does not interrupt typing', async ({ page, account, expectConsole }) => {
   expectConsole(/401/)
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
@@ -166,7 +162,7 @@ test('failures that go on stay the one mark, read out once; it goes on by itself
   await expect(mark).toBeHidden()
 })
 
-test('a refresh that would fail in the same way is not made again, and its mark is a banner for whoever asks for one', async ({
+test('a refresh that would fail again is not repeated, and a requested refresh shows a banner', async ({
   page,
   account,
   expectConsole,

@@ -76,7 +76,7 @@ async function expectPause(
   await expect.poll(() => sent.listsInFlight.size).toBe(0)
 }
 
-test('it pauses while somebody reads, chooses or types, says so, and goes on at once', async ({
+test('it pauses during reading, choosing and typing, says so, and resumes at once', async ({
   page,
   account,
 }) => {
@@ -162,7 +162,7 @@ test('what is read in a dialog stays, though a refresh was on its way; switched 
   })
 })
 
-test('a hidden tab is refreshed once a minute for the number in its title, also after a failure, and rests once nobody looks', async ({
+test('a hidden tab is refreshed once a minute for the number in its title, also after a failure, for half an hour', async ({
   page,
   account,
   store,
@@ -204,7 +204,7 @@ test('a hidden tab is refreshed once a minute for the number in its title, also 
   await expect(page).toHaveTitle('Video tasks · Marquee')
   await expect.poll(() => sent.listsInFlight.size).toBe(0)
 
-  await test.step('half an hour is over: nobody looks at this tab any more', async () => {
+  await test.step('after half an hour the hidden tab is no longer refreshed', async () => {
     await hideTab(page, true)
     await page.clock.fastForward(31 * MINUTE)
     await page.clock.runFor(2 * SECOND)

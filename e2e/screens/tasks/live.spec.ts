@@ -71,7 +71,7 @@ test('what a refresh brings is said once, and no focus moves', async ({ page, ac
   await expect.poll(heard).toEqual(['2 tasks changed: Completed 1, Failed 1.', '1 new task.'])
 })
 
-test('a task that moves onto a later page is not called new; whoever asks for a refresh is told, also that it brought nothing', async ({
+test('a task that moves onto a later page is not called new; a requested refresh is announced, even without changes', async ({
   page,
   account,
 }) => {

@@ -82,7 +82,7 @@ async function switchOn(page: Page): Promise<void> {
 test.describe('allowed', () => {
   test.use({ permissions: ['notifications'] })
 
-  test('who asks for it is told what finished in a hidden tab, in one notification; it is remembered while it is allowed', async ({
+  test('one notification says what finished in a hidden tab; the choice is remembered while it is allowed', async ({
     page,
     context,
     account,
@@ -92,7 +92,7 @@ test.describe('allowed', () => {
     await watchNotifications(page)
     await openTasks(page, account.apiKey)
 
-    await test.step('nobody who did not ask, or whose tab is in sight', async () => {
+    await test.step('not without the choice, and not in a visible tab', async () => {
       await hideTab(page, true)
       finish(store, one, true)
       await page.clock.runFor(MINUTE + 5 * SECOND)
@@ -108,7 +108,7 @@ test.describe('allowed', () => {
       expect(await shown(page)).toEqual([])
     })
 
-    await test.step('in a hidden tab, until somebody is there', async () => {
+    await test.step('in a hidden tab, until the tab is visible', async () => {
       await hideTab(page, true)
       finish(store, three, true)
       await page.clock.runFor(MINUTE + 5 * SECOND)

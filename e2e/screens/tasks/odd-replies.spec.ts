@@ -68,7 +68,7 @@ test('odd records stay in their places, and none of them does anything', async (
   await expect(taskRows(page)).toHaveCount(20)
   await expect(page.getByText('<img src=x onerror="alert(1)"').first()).toBeVisible()
   await expect(page.getByText('⟨U+202E⟩').first()).toBeVisible()
-  // The service's words are kept apart from ours, in whatever direction they run.
+  // Texts of the service are isolated from ours, in both directions of writing.
   await expect(page.locator('bdi', { hasText: '<img src=x' }).first()).toBeVisible()
   await expect(page.locator('bdi', { hasText: '⟨U+202E⟩' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: /javascript/ })).toHaveCount(0)

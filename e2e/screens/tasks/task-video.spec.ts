@@ -51,7 +51,7 @@ async function openFound(page: Page, uuid: string): Promise<void> {
   await expect(details(page)).toContainText('on page 2 at 100 rows per page')
 }
 
-test('nothing of a video is loaded before somebody plays it; where its address has expired, it plays from the one that the list gives by now', async ({
+test('a video is not loaded before it is played; if its address has expired, it plays from the new address in the list', async ({
   page,
   account,
   store,

@@ -25,7 +25,7 @@ const ERROR = 'No face in frame 17 of job 8f3a2b91c'
 const OTHER_ERROR = 'The image is too dark'
 const PAGE = '?page=4&page_size=100'
 
-/** A task that the service is about to complete, so that it changes while somebody reads. */
+/** A task that the service is about to complete, so that it changes during the test. */
 function changing(dueAt: number): NewTask {
   let uuid = randomUUID()
   while (outcomeOf({ uuid, imageUrl: null }).clip === null) uuid = randomUUID()

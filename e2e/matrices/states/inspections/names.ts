@@ -19,7 +19,7 @@ const CHANGING: readonly [RegExp, string][] = [
 
 const SNAPSHOTS = path.resolve(import.meta.dirname, '../snapshots')
 
-/** What a screen reader is told of the whole page: roles and names, one a line. */
+/** The accessibility tree of the page: roles and names, one per line. */
 async function namesOf(page: Page): Promise<string> {
   let names = await page.locator('body').ariaSnapshot()
   for (const [pattern, word] of CHANGING) names = names.replaceAll(pattern, word)
@@ -27,8 +27,8 @@ async function namesOf(page: Page): Promise<string> {
 }
 
 /**
- * Compares roles and names with the accessibility snapshot of a state. `npm run snapshots` writes
- * the snapshots anew: read a change of them as one of the product.
+ * Compares roles and names with the accessibility snapshot of a state. `npm run snapshots` updates
+ * the snapshots. Review a change of them like a change of the product.
  *
  * @param where which variant of the state it is, for the message
  */

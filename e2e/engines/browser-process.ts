@@ -5,21 +5,21 @@ import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as after } from 'node:timers/promises'
 
-/** Longest wait for something of a program, in milliseconds. */
+/** Longest wait for a program, in milliseconds. */
 const LIMIT = 20_000
-/** How often is asked whether it is there. */
+/** Interval between checks, in milliseconds. */
 const ASK_EVERY = 50
 
-/** A new folder for what a browser keeps. */
+/** A new folder for a browser's data. */
 export function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'marquee-engine-'))
 }
 
-/** A running program of a browser, and all that it wrote. */
+/** A running browser program, and its output. */
 export interface BrowserProcess {
   /** both of its streams so far */
   written(): string
-  /** Waits until the function finds something. @throws where the program ends, or that takes too long */
+  /** Waits until the function finds something. @throws if the program ends, or after the limit */
   until<Found>(find: () => Promise<Found | undefined> | Found | undefined): Promise<Found>
   /** SIGKILL to it and to what it started; waits for its end. */
   kill(): Promise<void>
@@ -27,7 +27,7 @@ export interface BrowserProcess {
 
 /** Groups of processes that have not ended. */
 const running = new Set<number>()
-// A test that breaks off leaves none of them behind.
+// An aborted test leaves none of them running.
 process.once('exit', () => {
   for (const group of running) process.kill(-group, 'SIGKILL')
 })
@@ -35,7 +35,7 @@ process.once('exit', () => {
 /**
  * Starts a program of a browser.
  *
- * @param folder its home, removed by whoever made it
+ * @param folder its home, which the caller removes
  */
 export function startProcess(
   program: string,
@@ -45,12 +45,12 @@ export function startProcess(
 ): BrowserProcess {
   const child: ChildProcess = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that its end reaches the processes of its pages too.
+    // A new process group, so that killing it also ends the processes of its pages.
     detached: true,
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
-      // Tests are of a place where it is never the hour that UTC says.
+      // A time zone that is never UTC.
       TZ: 'Europe/Berlin',
       LANG: 'C.UTF-8',
       ...env,
@@ -93,7 +93,7 @@ export function startProcess(
   }
 }
 
-/** Removes what a browser kept. Processes of its pages may still be about to end, and write. */
+/** Removes a browser's data. Retries, because processes of its pages may still write while they end. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

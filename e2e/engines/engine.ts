@@ -1,6 +1,6 @@
 /**
- * Commands of W3C WebDriver that the tests use: what Marionette calls each, which is how Firefox
- * itself takes them, and its place over HTTP, as WebKitWebDriver takes them.
+ * The commands of W3C WebDriver that the tests use: the name of each in Marionette for Firefox, and its
+ * method and path over HTTP for WebKitWebDriver.
  */
 export const COMMANDS = {
   open: ['WebDriver:Navigate', 'POST', 'url'],
@@ -19,16 +19,16 @@ export const COMMANDS = {
   resizeWindow: ['WebDriver:SetWindowRect', 'POST', 'window/rect'],
 } as const
 
-/** A command by the name that the tests have for it. */
+/** A command by its name in the tests. */
 export type Command = keyof typeof COMMANDS
 
-/** A browser that was started for one test, with nothing kept from another. */
+/** A browser for one test, with a fresh profile. */
 export interface Engine {
-  /** Sends a command and waits for its answer. @throws with the browser's own words where it refuses */
+  /** Sends a command and waits for its answer. @throws with the browser's message if it refuses */
   send(command: Command, parameters?: Readonly<Record<string, unknown>>): Promise<unknown>
   /** Gives the page this size, in CSS pixels. */
   resize(width: number, height: number): Promise<void>
-  /** Errors and warnings that came to the console since they were last asked for, each as a line. */
+  /** Errors and warnings on the console since the last call, each as a line. */
   consoleProblems(): Promise<string[]>
   /** Ends the browser and removes what it wrote. */
   stop(): Promise<void>

@@ -7,7 +7,7 @@ import { newFolder, removeFolder, startProcess } from './browser-process.ts'
 import { COMMANDS, type Engine } from './engine.ts'
 import { Marionette } from './marionette.ts'
 
-/** What a profile must say: Firefox talks to this machine only, and tells what its pages write. */
+/** Preferences of the profile: Firefox connects to this machine only, and prints the console of its pages. */
 const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'marionette.port': 0,
   'app.normandy.enabled': false,
@@ -19,11 +19,11 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'devtools.console.stdout.content': true,
   'dom.disable_open_during_load': false,
   'intl.accept_languages': 'en-GB',
-  // Its own parts write to the console, too.
+  // Parts of Firefox write to the console, too.
   'messaging-system.log': 'off',
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
-  // Nothing listens there: the world outside is out of reach.
+  // Nothing listens there, so the outside world is out of reach.
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,
@@ -31,21 +31,21 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'network.proxy.ssl_port': 9,
   'network.proxy.no_proxies_on': '127.0.0.1',
   'toolkit.cosmeticAnimations.enabled': false,
-  // As with a mouse: without a window it takes itself for something that has none.
+  // A mouse: without a window, Firefox assumes that there is none.
   'ui.allPointerCapabilities': 6,
   'ui.primaryPointerCapabilities': 6,
 }
 
 const linesSchema = z.array(z.string())
 
-/** Starts a Firefox without a window, with a profile of its own. */
+/** Starts a headless Firefox with a new profile. */
 export async function startFirefox(program: string): Promise<Engine> {
   const folder = newFolder()
   const preferences = Object.entries(PREFERENCES).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   writeFileSync(path.join(folder, 'user.js'), preferences.join('\n'))
-  // The size of a page, and what came to its console, are asked of Firefox itself.
+  // Scripts in Firefox's own context set the page size and read the console.
   const asked = ['--marionette', '--remote-allow-system-access']
   const firefox = startProcess(
     program,
@@ -71,12 +71,12 @@ export async function startFirefox(program: string): Promise<Engine> {
   let read = 0
   return {
     async send(command, parameters = {}) {
-      // A picture of what is in sight, as WebKit takes it.
+      // A screenshot of the viewport, as WebKit takes it.
       const whole = command === 'screenshot' ? { full: false } : {}
       return marionette.send(COMMANDS[command][0], { ...parameters, ...whole })
     },
     async resize(width, height) {
-      // A window is never as narrow as a phone; what is in it can be.
+      // A window is never as narrow as a phone, but its content can be.
       await inFirefox(
         `const { style } = gBrowser.selectedBrowser
          style.minWidth = style.maxWidth = style.width = arguments[0] + 'px'
@@ -101,10 +101,10 @@ export async function startFirefox(program: string): Promise<Engine> {
       )
       return [
         ...written.filter((line) => /^console\.(?:error|warn|assert):/.test(line)),
-        // All else is about Firefox itself, or about files: those that a page gave up as it went are there, too.
+        // Other messages are about Firefox itself, or about loads that a page aborted when it was left.
         ...said
           .filter((line) => /^(?:content javascript|CSP|Service Worker|Content Sec)/.test(line))
-          // A page that is left cancels what it was still loading, and Firefox calls that an error of the worker.
+          // Firefox reports loads that a left page aborts as an error of the worker.
           .filter(
             (line) => !line.includes('A ServiceWorker intercepted the request and encountered'),
           ),

@@ -13,22 +13,22 @@ import { startFirefox } from './firefox.ts'
 import { Tab } from './tab.ts'
 import { startWebKit, type WebKitPrograms } from './webkit.ts'
 
-/** Where the programs of the project's browser are: one of the two. */
+/** The programs of the project's browser: one of the two is set. */
 export interface EngineOptions {
   firefox: string | undefined
   webkit: WebKitPrograms | undefined
 }
 
 interface Fixtures {
-  /** a host of this test's own, with the local API */
+  /** a host for this test, with the local API */
   host: HostProcess
   /** makes an account with these tasks, and gives its key */
   newKey: (tasks?: readonly NewTask[], options?: Partial<NewAccount>) => string
   /** the browser, started for this test */
   engine: Engine
-  /** its first tab, as large as on a desk */
+  /** its first tab, in desktop size */
   tab: Tab
-  /** puts a picture of what is in sight to the test's results */
+  /** saves a screenshot of the viewport with the test results */
   takeScreenshot: (tab: Tab, name: string) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, EngineOptions>({
     const lines = host.log().split('\n')
     await host.kill()
     rmSync(host.folder, { recursive: true, force: true })
-    // What the policy has stopped is reported to the host, by whichever browser.
+    // Both browsers report violations of the policy to the host.
     const reports = lines.filter((line) => line.includes('"directive":'))
     expect(reports, 'violations of the content security policy').toEqual([])
   },

@@ -1,4 +1,4 @@
-/** An element, and what people see of it. */
+/** An element and its visible state. */
 interface Seen {
   element: Element
   text: string
@@ -8,8 +8,8 @@ interface Seen {
 }
 
 /**
- * Elements that may have a role and are not hidden; which name they have is asked of the browser.
- * It runs in the page, so it has everything it needs in itself.
+ * Visible elements that may have a role. The browser computes their names. It runs in the page, so it is
+ * self-contained.
  */
 export function inSight(root: unknown, role: string): Seen[] {
   const selectors: Record<string, string> = {
@@ -40,7 +40,7 @@ export function inSight(root: unknown, role: string): Seen[] {
     }))
 }
 
-/** Scrolls until an element is in sight, if it is not. It runs in the page. */
+/** Scrolls an element into view if needed. It runs in the page. */
 export function bringIntoSight(element: unknown): void {
   if (!(element instanceof Element)) return
   const { top, bottom } = element.getBoundingClientRect()

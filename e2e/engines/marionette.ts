@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 
 import * as z from 'zod/mini'
 
-/** What Firefox answers: 1, the number of the command, what went wrong, what came of it. */
+/** An answer of Firefox: 1, the number of the command, error, result. */
 const answerSchema = z.tuple([z.literal(1), z.int(), z.nullable(z.unknown()), z.unknown()])
-/** Most results stand in an object of their own. */
+/** Most results are wrapped in an object. */
 const valueSchema = z.strictObject({ value: z.unknown() })
 
 /** Talks to a Firefox: each message is its length in bytes, a colon, and JSON. */
@@ -28,7 +28,7 @@ export class Marionette {
     })
   }
 
-  /** Sends a command by its name in Marionette. @throws with Firefox's words where it refuses */
+  /** Sends a command by its name in Marionette. @throws with Firefox's message if it refuses */
   async send(name: string, parameters: unknown): Promise<unknown> {
     this.#sent += 1
     const number = this.#sent
@@ -58,7 +58,7 @@ export class Marionette {
       const message: unknown = JSON.parse(this.#received.subarray(colon + 1, end).toString())
       this.#received = this.#received.subarray(end)
       const answer = answerSchema.safeParse(message)
-      // The first message is no answer: it says who is there.
+      // The first message is a greeting and not an answer.
       if (!answer.success) continue
       const [, number, error, result] = answer.data
       this.#waiting.get(number)?.(error, result)

@@ -4,7 +4,7 @@ import { DESK, expect, PHONE, test } from './fixtures.ts'
 import { connect } from './screens.ts'
 import type { Tab } from './tab.ts'
 
-/** What people look at; the pictures of one engine are to be laid beside those of the other. */
+/** The screens for screenshots, to compare the engines side by side. */
 const SCREENS: readonly (readonly [
   name: string,
   show: (tab: Tab, origin: string) => Promise<void>,
@@ -52,7 +52,7 @@ const SCREENS: readonly (readonly [
   ],
 ]
 
-/** Whether something is still on its way to its place; what never comes to rest is in its place. It runs in the page. */
+/** Whether an animation that ends is still running. It runs in the page. */
 function isMoving(): boolean {
   return document
     .getAnimations()
@@ -70,7 +70,7 @@ for (const [size, [width, height]] of Object.entries({ desk: DESK, phone: PHONE 
     host,
     takeScreenshot,
   }) => {
-    // Ten screens, each of them looked at.
+    // Ten screens, each with a screenshot.
     test.slow()
     await engine.resize(width, height)
     await tab.open(`${host.origin}/tasks`)

@@ -1,6 +1,6 @@
 import type { Part, Tab } from './tab.ts'
 
-/** What these tests do over and over, in the words of the screens. */
+/** Steps that these tests share. */
 
 export const PASSPHRASE = 'correct horse battery'
 
@@ -17,7 +17,7 @@ export async function connect(tab: Tab, address: string, apiKey: string): Promis
   await accountButton(tab).waitFor()
 }
 
-/** The button in the header that names the account at work. */
+/** The button in the header with the current account's name. */
 export function accountButton(tab: Tab): Part {
   return tab.part('button', /^Account: /)
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Command, Engine } from './engine.ts'
 import { bringIntoSight, inSight } from './in-sight.ts'
 
-/** Keys that stand for no character, as WebDriver writes them. */
+/** Keys without a character, as WebDriver writes them. */
 const KEYS = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -16,10 +16,10 @@ const KEYS = {
   Shift: '\uE008',
 } as const
 
-/** A key that is pressed by its name. */
+/** A key by its name. */
 type Key = keyof typeof KEYS
 
-/** What WebDriver says an element is called with; the same for all browsers. */
+/** WebDriver's identifier of an element, the same for all browsers. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 const foundSchema = z.array(
@@ -32,12 +32,12 @@ const foundSchema = z.array(
   }),
 )
 
-/** An element as it is at this moment: its id in the browser, and what people see of it. */
+/** An element at this moment: its id in the browser and its visible state. */
 type Found = Omit<z.infer<typeof foundSchema>[number], 'element'> & { id: string }
 
 const stringSchema = z.string()
 
-/** An element of the page by its role and its accessible name, which the browser itself has worked out. */
+/** An element of the page by its role and its accessible name, as the browser computes them. */
 export class Part {
   readonly #tab: Tab
   readonly #role: string
@@ -56,7 +56,7 @@ export class Part {
     return new Part(this.#tab, role, name, this)
   }
 
-  /** All that are in the page at this moment, and not hidden. */
+  /** All visible ones at this moment. */
   async all(): Promise<Found[]> {
     const around = await this.#within?.all()
     if (around?.length === 0) return []
@@ -76,7 +76,7 @@ export class Part {
     return typeof this.#name === 'string' ? name === this.#name : this.#name.test(name)
   }
 
-  /** Waits until there is exactly one, and does something with it: once more where it has changed meanwhile. */
+  /** Waits until there is exactly one, and acts on it. Retries if it has changed meanwhile. */
   async #withOne(act: (found: Found) => Promise<unknown>): Promise<void> {
     await this.#tab.soon(async () => {
       const found = await this.all()
@@ -95,7 +95,7 @@ export class Part {
   /** Clicks in the middle of it, as a pointer would. */
   async click(): Promise<void> {
     await this.#withOne(async ({ id }) => {
-      // WebKitWebDriver leaves where it is what is below the edge.
+      // WebKitWebDriver does not scroll to elements below the edge.
       await this.#tab.run(bringIntoSight, { [ELEMENT]: id })
       await this.#tab.send('click', { id })
     })
@@ -109,7 +109,7 @@ export class Part {
     })
   }
 
-  /** Types a text in place of what is in a field. */
+  /** Replaces the text of a field. */
   async fill(text: string): Promise<void> {
     await this.click()
     await this.#tab.press('Control', 'a')
@@ -122,7 +122,7 @@ export class Part {
     return this.#tab.send('role', { id: one?.id })
   }
 
-  /** Waits until one of them reads like this. */
+  /** Waits until one of them has this text. */
   async expectText(text: string | RegExp): Promise<void> {
     await this.#tab.soon(async () => {
       const texts = (await this.all()).map((one) => one.text).join('\n')
@@ -131,14 +131,14 @@ export class Part {
     })
   }
 
-  /** Waits until there are so many. */
+  /** Waits until there are that many. */
   async expectCount(count: number): Promise<void> {
     await this.#tab.soon(async () => {
       expect(await this.all()).toHaveLength(count)
     })
   }
 
-  /** Waits until what people see of it is so. */
+  /** Waits until it has this visible state. */
   async expectToBe(state: Partial<Omit<Found, 'id'>>): Promise<void> {
     await this.#tab.soon(async () => {
       const [one] = await this.all()
@@ -147,10 +147,10 @@ export class Part {
   }
 }
 
-/** Longest wait for something to come on screen, in milliseconds: two browsers share the machine. */
+/** Longest wait for a change on screen, in milliseconds. Two browsers share the machine. */
 const WAIT = 20_000
 
-/** A tab of a browser. Whatever is done in it brings it to the front. */
+/** A tab of a browser. Every command brings it to the front. */
 export class Tab {
   /** which one of an engine is at the front */
   static readonly #atFront = new WeakMap<Engine, string>()
@@ -169,7 +169,7 @@ export class Tab {
     return new Tab(engine, handle)
   }
 
-  /** Opens another tab, as with the button beside the tabs. */
+  /** Opens another tab. */
   async another(): Promise<Tab> {
     const answer = await this.send('newTab', { type: 'tab' })
     return new Tab(this.#engine, z.object({ handle: z.string() }).parse(answer).handle)
@@ -184,7 +184,7 @@ export class Tab {
     return this.#engine.send(command, parameters)
   }
 
-  /** Runs a function in the page: it sees nothing but its arguments. */
+  /** Runs a function in the page. It sees only its arguments. */
   async run<Args extends unknown[]>(
     inPage: (...args: Args) => unknown,
     ...args: Args
@@ -210,7 +210,7 @@ export class Tab {
     return new Part(this, role, name)
   }
 
-  /** Presses a key, or several at once, and lets go of them. */
+  /** Presses and releases a key, or several at once. */
   async press(...keys: (Key | 'a' | 'v')[]): Promise<void> {
     const values = keys.map((key) => (key === 'a' || key === 'v' ? key : KEYS[key]))
     const down = values.map((value) => ({ type: 'keyDown', value }))
@@ -219,7 +219,7 @@ export class Tab {
     await this.send('act', { actions: [keyboard] })
   }
 
-  /** Waits until something holds, which may change while it is looked at. */
+  /** Waits until an expectation holds. */
   async soon(holds: () => Promise<void>): Promise<void> {
     await expect(holds).toPass({ timeout: WAIT, intervals: [50, 100, 250] })
   }
@@ -238,7 +238,7 @@ export class Tab {
     })
   }
 
-  /** Writes a picture of what is in sight to a file. */
+  /** Writes a screenshot of the viewport to a file. */
   async takeScreenshot(file: string): Promise<void> {
     const picture = stringSchema.parse(await this.send('screenshot'))
     writeFileSync(file, Buffer.from(picture, 'base64'))

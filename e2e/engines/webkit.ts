@@ -14,7 +14,7 @@ export interface WebKitPrograms {
   driver: string
   /** that MiniBrowser itself */
   miniBrowser: string
-  /** the X server whose windows nobody sees */
+  /** the virtual X server */
   xvfb: string
 }
 
@@ -23,7 +23,7 @@ const sessionSchema = z.object({ sessionId: z.string() })
 const linesSchema = z.array(z.string())
 const sizeSchema = z.tuple([z.number(), z.number()])
 
-/** The bar with the address takes no width, so that a window may be as narrow as a phone. */
+/** Makes the toolbar take no width, so that a window can be as narrow as a phone. */
 const NARROW_BAR = `
   headerbar, toolbar, toolitem, toolbutton, box, button, entry, image {
     min-width: 0; padding: 0; margin: 0; border-width: 0;
@@ -35,8 +35,8 @@ const NARROW_BAR = `
 const SCREEN = { width: 1600, height: 1400 }
 
 /**
- * Listens in a page to what comes to its console, and gives back what has come since. WebDriver has no
- * command for it, so what comes before the page is first looked at is heard by {@link consoleOfStart} only.
+ * Listens to the console in a page, and returns the messages since the last call. WebDriver has no command for
+ * it, so only {@link consoleOfStart} finds messages before the first call.
  */
 const LISTEN = `
   if (window.marqueeProblems === undefined) {
@@ -62,7 +62,7 @@ async function startScreen(xvfb: string, folder: string): Promise<[BrowserProces
   return [screen, `:${number}`]
 }
 
-/** Starts a WebKitGTK on a screen of its own, with nothing kept from another. */
+/** Starts a WebKitGTK on its own virtual screen, with a fresh profile. */
 export async function startWebKit({ driver: program, xvfb }: WebKitPrograms): Promise<Engine> {
   const folder = newFolder()
   mkdirSync(path.join(folder, '.config/gtk-3.0'), { recursive: true })
@@ -96,12 +96,12 @@ export async function startWebKit({ driver: program, xvfb }: WebKitPrograms): Pr
   }
   return {
     async send(command, parameters) {
-      // Before the page goes, and as soon as another is there.
+      // Before the page is left, and as soon as the next one exists.
       if (['open', 'reload', 'goBack', 'execute'].includes(command)) await listen()
       return send(command, parameters)
     },
     async resize(width, height) {
-      // Nobody manages windows here: the one under the pointer has the focus, and that is in the middle.
+      // Without a window manager, the window under the pointer has the focus. The pointer is in the middle.
       const x = Math.round((SCREEN.width - width) / 2)
       const resizeTo = async (windowHeight: number) =>
         send('resizeWindow', { x, y: 0, width, height: windowHeight })
@@ -111,7 +111,7 @@ export async function startWebKit({ driver: program, xvfb }: WebKitPrograms): Pr
         return innerWidth === width ? innerHeight : undefined
       }
       await resizeTo(height)
-      // What the bar above the page takes of the window is given to it.
+      // Add the height of the toolbar.
       await resizeTo(2 * height - (await driver.until(pageHeight)))
     },
     async consoleProblems() {
@@ -128,7 +128,7 @@ export async function startWebKit({ driver: program, xvfb }: WebKitPrograms): Pr
 }
 
 /**
- * Opens an address in a MiniBrowser that nobody drives, which writes all that comes to a console.
+ * Opens an address in a MiniBrowser without a driver, which prints all console messages.
  *
  * @param isDone whether the page has done what it does by itself
  * @returns the lines that it wrote

@@ -33,7 +33,7 @@ const clip = readFileSync(path.resolve(import.meta.dirname, '../../public/media/
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"/>'
 
 /**
- * Watches every page that the context opens from now on, and stands in for the world outside: no
+ * Watches every page that the context opens from now on, and replaces the outside world: no
  * request leaves this machine.
  *
  * @param origin of the host

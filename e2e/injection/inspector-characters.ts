@@ -2,11 +2,11 @@
 export interface Characters {
   /** Text with its written out characters in place again. */
   decode(shown: string): string
-  /** Whether what is shown is the whole, or pieces of it in order with an ellipsis between or behind. */
+  /** Whether the shown text is complete, or consists of parts in order with ellipses. */
   isPartOf(shown: string, whole: string): boolean
   /** Notes what a text of the page must not hold. */
   check(shown: string, where: string): void
-  /** Notes what is wrong with the name of a file. */
+  /** Reports problems with a file's name. */
   checkFileName(name: string): void
 }
 
@@ -19,10 +19,10 @@ declare global {
 /** Runs in the page, before anything else of it. */
 export function defineCharacters(): void {
   const WRITTEN_OUT = /⟨U\+([0-9A-F]{4,6})⟩/g
-  /** Nobody sees these, or they turn or end what is around them. Emoji are made of the two left out. */
+  /** Invisible characters, and ones that change direction or end lines. The two left out are parts of emoji. */
   const UNSEEN =
     /(?![\t\n]|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
-  /** So many marks on one letter grow into the lines around it. */
+  /** More marks than this on one letter reach into the lines around it. */
   const PILE = /(?:(?!\ufe0e|\ufe0f)\p{M}){5}/u
   const MAX_NAME_BYTES = 255
   const NO_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|\.)/i

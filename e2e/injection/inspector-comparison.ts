@@ -46,7 +46,7 @@ export function defineComparison(): void {
   const holdsTwin = (value: string) =>
     sight.harmless === undefined ? RUN.test(value) : value.includes(sight.harmless)
 
-  /** What stands between the words around a string; undefined: other words stand around it. */
+  /** The text between the words around a string; undefined if those words differ. */
   function between(value: string, twinValue: string): string | undefined {
     if (!holdsTwin(twinValue)) return undefined
     const run = sight.harmless ?? RUN.exec(twinValue)?.[0] ?? ''
@@ -134,7 +134,7 @@ export function defineComparison(): void {
       window.characters.checkFileName(value)
       return
     }
-    // What stands in a box is what will be sent: it is not written otherwise there.
+    // A field holds the text that will be sent, unchanged.
     if (value === twinValue || name === 'value' || name === 'datetime') return
     if (!holdsTwin(twinValue) && loosely(value) === loosely(twinValue)) return
     const middle = lookAt(value, twinValue, where)

@@ -1,10 +1,10 @@
 /** Looks at where things stand, from inside the page. */
 export interface Layout {
-  /** Notes what is out of its place. @param height of the same place with a harmless string, in pixels */
+  /** Reports what is out of place. @param height of the same place with a harmless string, in pixels */
   check(place: Element, height: number): void
   /** Notes columns of the table that are not where they were with the first rows of this place. */
   checkColumns(place: string): void
-  /** Whether a text cannot turn the words around it: it stands alone in what is isolated, or is not seen. */
+  /** Whether a text cannot change the direction of the words around it: it is isolated, or not visible. */
   isIsolated(element: Element, text: string): boolean
 }
 

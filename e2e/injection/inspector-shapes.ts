@@ -1,4 +1,4 @@
-/** An element as it looked, without what is of no meaning to the eye. */
+/** An element's visible properties. */
 export interface Shape {
   tag: string
   attributes: Record<string, string>

@@ -47,7 +47,7 @@ export interface Inspector {
   columns(place: string): void
   /** Looks at the name that a file was given. */
   fileName(sight: Sight, name: string): void
-  /** Looks at what stands in a box: it is what was put there, and nothing else is in its form. */
+  /** Checks that a field holds exactly the text that was put there, and that its form holds nothing else. */
   box(sight: Sight, box: HTMLInputElement): void
   /** Looks at a place that shows only what a string has in common with others: its words are its own. */
   summary(sight: Sight, place: Element): void

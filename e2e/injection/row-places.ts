@@ -15,7 +15,7 @@ export interface RowDialog {
   readonly isWhole?: boolean
   /** most characters of the string that may stand in one text; left out: what a cell has room for */
   readonly atMost?: number
-  /** what is in it once it is complete */
+  /** its content when complete */
   readonly ready?: Readonly<Record<string, string>>
 }
 

@@ -61,7 +61,7 @@ function isRefusal(answer: Answer): boolean {
   return 'refusal' in answer
 }
 
-/** In HTTP all is well: what was refused stands in the envelope, and the console stays silent. */
+/** HTTP 200 with the refusal in the envelope, so that the console stays silent. */
 function send(answer: Answer, echo: object): Buffer {
   const envelope =
     'refusal' in answer

@@ -119,7 +119,7 @@ export async function openStage(
 
 /** What a place is shown with before injection strings are. */
 export interface Harmless {
-  /** a name of its own for each way in which a string may be shown */
+  /** a separate name for each way in which a string may be shown */
   readonly texts: Readonly<Record<string, string>>
   /** in which way a string is shown */
   readonly keyOf: (text: string) => string

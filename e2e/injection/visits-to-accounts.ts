@@ -1,7 +1,7 @@
 import type { InjectionString } from './injection-string.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
 
-/** The name of an account, wherever it stands; kept in the tab, or by a vault that came from elsewhere. */
+/** The name of an account, in every place; from the tab, or from a foreign vault. */
 
 const ROW = 'account name: page of accounts'
 const MENU = 'account name: menu'
@@ -12,7 +12,7 @@ const HEADER = 'account name: header and its title'
 const PAYER = 'account name: who pays'
 const READ_OUT = 'account name: read out'
 
-/** So many accounts are open at once. */
+/** Accounts that are open at once. */
 const AT_ONCE = 60
 
 /** Puts accounts with some of the names to work at a time, after those with harmless names. */
@@ -153,7 +153,7 @@ async function rename(stage: Stage, strings: readonly InjectionString[]): Promis
   )
 }
 
-/** Visits to where the name of an account stands. */
+/** Visits to the places of an account's name. */
 export const visitsToAccounts: readonly Visit[] = [
   { places: [ROW, MENU, QUESTION, MOVE], cost: 8, run: lookAtAll },
   { places: [HEADER, PAYER, READ_OUT], cost: 12, run: switchTo },

@@ -30,7 +30,7 @@ function steps(strings: readonly InjectionString[]): Step[] {
   ]
 }
 
-/** Goes to an address of each string and back to where nothing is said, and looks at what is said there. */
+/** Opens an address with each string, inspects the page, and goes back to one without a message. */
 async function goTo(
   stage: Stage,
   place: string,

@@ -17,11 +17,11 @@ const KNOWN = 'plan: a poster that was created before'
 
 const [SCENE] = POSTER_SCENES
 const GOOD_URL = `${IMAGE_HOST}/twin.png`
-/** So many rows are shown at once, and so many lines that are left out. */
+/** Rows that are shown at once, and omitted lines. */
 const ROWS_AT_ONCE = 200
 const LINES_AT_ONCE = 15
 
-/** Puts a batch, or what is typed for one, where the tab keeps it. */
+/** Writes a batch, or the input for one, into the tab's storage. */
 async function keepDesk(stage: Stage, desk: { text?: string; batch?: object }): Promise<void> {
   const whole = {
     isOpen: true,
@@ -82,7 +82,7 @@ async function rows(
           const items = [...document.querySelectorAll('[role=progressbar]')].flatMap((bar) => [
             ...(bar.closest('section')?.querySelectorAll('ol > li') ?? []),
           ])
-          // What became of it is said once the log was read.
+          // The outcome is shown once the log was read.
           const isRead = items.every(
             (item) => !isLogged || item.lastElementChild?.textContent !== '',
           )

@@ -2,12 +2,12 @@ import type { InjectionString } from './injection-string.ts'
 import { base } from './row-places.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
 
-/** The search for a task: what is looked for, and what is found. */
+/** The search for a task: input and result. */
 
 const FOUND = 'found: the ID of a task, and its message'
 const BOX = 'box: a search for a task'
 
-/** So many are on one page. */
+/** Strings on one page. */
 const AT_ONCE = 90
 const FIRST_NUMBER = 10_000
 

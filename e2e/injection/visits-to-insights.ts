@@ -19,7 +19,7 @@ const SAMPLE_LENGTH = 2_000
 
 const WORD_LENGTH = 3
 
-/** A word before each message makes it a kind of its own; the harmless ones are so already. */
+/** A word before each message puts it into a separate group; the harmless ones are already. */
 function worded(text: string, index: number): string {
   if (text.startsWith(TWIN)) return text
   const letters = 'ghjkmnpqrstvwxyz'
@@ -94,7 +94,7 @@ async function walk(
 
 const withoutId = (index: number) => ({ ...base, uuid: null, id: 10_000 + index })
 
-/** A failure whose message is the string, behind a word of its own. */
+/** A failure whose message is the string, after a unique word. */
 async function messages(
   stage: Stage,
   strings: readonly InjectionString[],

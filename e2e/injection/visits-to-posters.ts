@@ -7,7 +7,7 @@ import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
 import type { InjectionString } from './injection-string.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
 
-/** The screen that creates posters: its form, what it says of a creation, and its log. */
+/** The screen that creates posters: form, outcomes and log. */
 
 const CREATED = 'panel: a created task'
 const LOGGED = 'log: a created task'
@@ -20,12 +20,12 @@ const KEPT = 'log and its title: an image URL that was kept'
 
 const [SCENE] = POSTER_SCENES
 const HARMLESS_URL = `${IMAGE_HOST}/twin.png`
-/** So many submissions are kept at once. */
+/** Submissions that are stored at once. */
 const AT_ONCE = 200
 
 const NO_ROWS = { data: { total: 0, list: [] } }
 
-/** What the service says of a created task. */
+/** The service's payload for a created task. */
 export const created = (text: string) => ({
   data: { uuid: text, remaining_points: 990, task_type: text, message: text },
 })
@@ -69,7 +69,7 @@ export async function submit(stage: Stage, imageUrl: string): Promise<void> {
   )
 }
 
-/** One creation for each string, and a look at what is said of it in both places. */
+/** Makes one creation for each string, and inspects its outcome in both places. */
 async function create(
   stage: Stage,
   strings: readonly InjectionString[],
@@ -106,7 +106,7 @@ async function create(
   }
 }
 
-/** What is no image URL is not sent; what is one is shown, and asked about before it is sent again. */
+/** Invalid image URLs are not sent. Valid ones are shown, and a question comes before they are sent again. */
 async function fillIn(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
   await openForm(stage)
   const before = stage.service.creations

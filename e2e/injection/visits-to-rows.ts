@@ -2,9 +2,9 @@ import type { InjectionString } from './injection-string.ts'
 import { base, filePlace, type RowDialog, type RowPlace, rowPlaces } from './row-places.ts'
 import { type Entry, type Stage, type Visit, withHarmless } from './stage.ts'
 
-/** The table of tasks: its cells, the links in them, and what is behind them. */
+/** The table of tasks: its cells, their links, and the parts that they open. */
 
-/** So many strings are on one page, between harmless rows. */
+/** Strings on one page, between harmless rows. */
 const PER_PAGE = 90
 
 /** Chromium saves ten files at most from one document before it asks. */
@@ -85,7 +85,7 @@ async function walkPages(
   }
 }
 
-/** @param last stands in the last row, which is harmless */
+/** @param last text of the last row, which is harmless */
 async function lookAtRows(
   stage: Stage,
   { name, isElsewhere = false }: RowPlace,
@@ -113,7 +113,7 @@ async function lookAtRows(
   )
 }
 
-/** Opens what is behind each row. */
+/** Opens the parts of each row. */
 async function openDialogs(stage: Stage, dialog: RowDialog, rows: readonly Entry[]): Promise<void> {
   // Now the videos are played.
   for (const { text } of rows) stage.watch.foresee(text)

@@ -24,7 +24,7 @@ export interface ProofSetting {
   seed: number
 }
 
-/** So many accounts take turns. */
+/** Accounts that take turns. */
 const ACCOUNTS = 9
 
 /** The least number of document changes during a switch. Fewer mean that the test did not look. */
@@ -96,7 +96,7 @@ export async function switchAccounts(
     await page.goto('/tasks')
     await enterKey(page, 0)
     await lists.settle(0, () => waitForRows(page, 0))
-    // The one at work stands last, before it the one that was at work before, and so on.
+    // Most recently used accounts are last.
     let open = [0]
     for (; done < count && foreign.length === 0; done += 1) {
       const next = drawSwitch(random, open)

@@ -21,7 +21,7 @@ interface Deed {
 export const isCalm = ({ isOffline }: FormModel, { asksAbout }: TabModel) =>
   !isOffline && asksAbout === null
 
-/** Makes a command: every tab must look as foretold after it, and the service must have what was confirmed. */
+/** Makes a command. After it every tab must look as the model says, and the service must have the confirmed creations. */
 export function command({ name, can = isCalm, act }: Deed): FormCommand {
   return {
     check: (model) => can(model, currentTab(model)),
@@ -44,8 +44,8 @@ export function expectArrivals(model: FormModel, { form, keys }: World, after: s
     const { creations } = form.service
     const arrived = creations.filter(({ apiKey }) => apiKey === keys[account]).length
     if (arrived !== model.arrived[account]) {
-      const foretold = String(model.arrived[account])
-      throw new Error(`after ${after}: ${String(arrived)} creations of ${account}, not ${foretold}`)
+      const expected = String(model.arrived[account])
+      throw new Error(`after ${after}: ${String(arrived)} creations of ${account}, not ${expected}`)
     }
   }
 }

@@ -14,7 +14,7 @@ export const NEXT_ANSWERS = [
 ] as const
 export type NextAnswer = (typeof NEXT_ANSWERS)[number]
 
-/** What the log says of a submission. */
+/** The log's text for a submission. */
 export type Word = 'Created' | 'Refused' | 'Unknown' | 'Not sent'
 
 const words: Record<NextAnswer, Word> = {
@@ -45,13 +45,13 @@ export interface TabModel {
   /** as the box holds it */
   text: string
   scene: PosterScene | null
-  /** "Poster task created" stands in place of the form */
+  /** "Poster task created" is shown instead of the form */
   isPanel: boolean
   /** the submissions that the open question is about; null: there is no question */
   asksAbout: readonly Submission[] | null
   /** what its page has begun since it was loaded: it knows that, though another has it forgotten */
   begun: Submission[]
-  /** what stands in the form was sent as this one, by the account at work */
+  /** the form's content was sent as this submission by the current account */
   sent: Submission | null
 }
 
@@ -150,14 +150,14 @@ export function submitted(
   if (word === 'Created') Object.assign(tab, { text: '', scene: null, sent: null, isPanel: true })
 }
 
-/** The person changes what stands in the form, or leaves it as it is. */
+/** The person changes the form, or not. */
 export function filledIn(tab: TabModel, change: Partial<Pick<TabModel, 'text' | 'scene'>>): void {
   const { text, scene } = tab
   Object.assign(tab, change, { isPanel: false })
   if (tab.text !== text || tab.scene !== scene) tab.sent = null
 }
 
-/** The page is loaded again: of its own submissions it knows the one that its form was sent as. */
+/** The page reloads. It still knows the submission of its form. */
 export function reloaded(tab: TabModel): void {
   const begun = tab.sent === null ? [] : [tab.sent]
   Object.assign(tab, { isPanel: false, asksAbout: null, begun })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { type FormModel, shownLog, type TabModel } from './form-model.ts'
 
-/** What a tab shows, as far as the model foretells it. */
+/** The parts of a tab that the model predicts. */
 interface Screen {
   account: string
   /** null: there is no form */
@@ -17,7 +17,7 @@ interface Screen {
   isBroken: boolean
 }
 
-/** Waits until a tab shows what the model foretells. @throws with both where it does not come to that */
+/** Waits until a tab shows what the model predicts. @throws with both if it does not */
 export async function expectScreen(
   page: Page,
   model: FormModel,
@@ -61,7 +61,7 @@ export async function expectScreen(
         await driver.until('', () => JSON.stringify(read()) === wanted.screen)
       } catch {
         const seen = JSON.stringify(read())
-        throw new Error(`after ${wanted.after}\nforetold: ${wanted.screen}\nseen:     ${seen}`)
+        throw new Error(`after ${wanted.after}\nexpected: ${wanted.screen}\nseen:     ${seen}`)
       }
     },
     { screen: JSON.stringify(expected), after },

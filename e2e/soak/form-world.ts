@@ -31,7 +31,7 @@ const behaviours: Record<NextAnswer, Behaviour | undefined> = {
   'hangs, then is cut': hangsThenResets,
 }
 
-/** The service of the sequences: the next creation can be told how to go. */
+/** The service of the sequences. A test decides how the next creation goes. */
 export interface FormService {
   readonly service: ProofService
   /** how the next creation goes; after it, creations are made again */
@@ -92,7 +92,7 @@ export interface World {
   readonly surprises: string[]
 }
 
-/** What the browser itself says about answers that the model foretells. */
+/** Console messages of the browser about answers that the model predicts. */
 const ANNOUNCED =
   /^Failed to load resource: (?:the server responded with a status of (?:402|502|503)|net::ERR_INTERNET_DISCONNECTED)/
 

@@ -8,10 +8,10 @@ import { expectScreen } from './form-screen.ts'
 import { beginAnew, currentPage, openWindow, startFormService, type World } from './form-world.ts'
 import type { Figure } from './proof-figures.ts'
 
-/** So many browsers work side by side, each with a host and a service of its own. */
+/** Parallel browsers, each with its own host and service. */
 const LANES = 2
 
-/** So many sequences share a window, one after the other. */
+/** Sequences that share a window, one after the other. */
 const WINDOW = 100
 
 /** Most commands in a sequence. */
@@ -37,7 +37,7 @@ interface LaneFigures {
  * screen and the service against a model after every command.
  *
  * @param count how many sequences
- * @throws with the first sequence that does not go as foretold
+ * @throws with the first sequence that does not go as predicted
  */
 export async function runSequences(setting: ProofSetting, count: number): Promise<Figure[]> {
   const share = Math.ceil(count / LANES)
@@ -53,7 +53,7 @@ export async function runSequences(setting: ProofSetting, count: number): Promis
   const names = commands.map(([, command]) => command.toString()).toSorted()
   return [
     {
-      label: 'sequences that went as foretold',
+      label: 'sequences that went as predicted',
       value: sum(({ sequences }) => sequences),
       expected: { is: count },
     },

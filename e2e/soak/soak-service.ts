@@ -37,7 +37,7 @@ export interface ProofServiceOptions {
   ) => Behaviour | undefined | Promise<Behaviour | undefined>
 }
 
-/** A service in this process that stands in place of the real one and counts what comes. */
+/** A service in this process that replaces the real one and counts requests. */
 export interface ProofService {
   /** for TASK_API_URL */
   readonly baseUrl: string
@@ -62,7 +62,7 @@ export async function startProofService({
   answerCreation = () => undefined,
 }: ProofServiceOptions): Promise<ProofService> {
   const creations: ArrivedCreation[] = []
-  /** what is drawn for the creation that a connection has just brought */
+  /** the fault that was drawn for a connection's creation */
   const drawn = new WeakMap<Socket, Behaviour | undefined>()
   let lists = 0
   let points = 1_000_000

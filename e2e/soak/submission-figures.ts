@@ -25,7 +25,7 @@ export interface Submitted {
   circumstance: Circumstance
 }
 
-/** What became of one poster. */
+/** The outcome of one poster. */
 export interface Outcome extends Submitted {
   /** for each tab that submitted it */
   ends: readonly End[]
@@ -33,7 +33,7 @@ export interface Outcome extends Submitted {
   last: End
 }
 
-/** What has its share of 100. */
+/** Cases with a share of 100. */
 interface Share {
   readonly name: string
   readonly share: number

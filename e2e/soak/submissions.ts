@@ -47,13 +47,13 @@ const circumstances = [
   { name: 'page loaded again when it is recorded', share: 1 },
 ] as const satisfies readonly { name: Circumstance; share: number }[]
 
-/** So many windows work side by side: while one waits, the others have the processor. */
+/** Parallel windows: while one waits, the others use the processor. */
 const WINDOWS = 2
 
 /** After so many a new window with a new account goes on, so that its log stays as long as a person's. */
 const POSTERS_IN_WINDOW = 260
 
-/** So many are shared out between the tabs of a window at a time: the log shows the last 20. */
+/** Submissions per round for the tabs of a window, as the log shows the last 20. */
 const POSTERS_IN_ROUND = 20
 
 interface Tab {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the log says of a submission that has come to its end. */
+/** The log's texts for finished submissions. */
 export const WORDS = ['Created', 'Refused', 'Unknown', 'Not sent'] as const
 export type Word = (typeof WORDS)[number]
 
@@ -87,9 +87,9 @@ function addressInLog(imageUrl: string): string {
 export interface End {
   /** asked: there was a question, answered with no; not begun: the form has it still, the log has not */
   kind: 'ended' | 'asked' | 'not begun'
-  /** what the log says of each submission of this poster */
+  /** the log's text for each submission of this poster */
   words: readonly Word[]
-  /** all that it says of them */
+  /** the full text of these entries */
   text: string
   /** the host could not be asked while the browser was offline, and "Check outcome" was clicked */
   isAskedFor: boolean

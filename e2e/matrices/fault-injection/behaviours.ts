@@ -79,7 +79,7 @@ export function notForTotals(behaviour: Behaviour): Behaviour {
   }
 }
 
-/** Ends before the length that it told. */
+/** Ends before its announced length. */
 export const endsBeforeLength: Behaviour = async (turn) => {
   const { payload, half } = await payloadIn(turn)
   turn.socket.write(headOf(200, { ...JSON_TYPE, 'Content-Length': String(payload.length) }))

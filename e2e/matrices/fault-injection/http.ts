@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import { findOperation, type OperationName } from '#contract/operations.ts'
 
-/** Just enough of HTTP/1.1, over bytes: what is broken on purpose cannot be written with a library. */
+/** A minimal HTTP/1.1 over bytes, because a library cannot write broken replies. */
 
 /** A request as it came over a connection. */
 export interface RawRequest {
@@ -42,7 +42,7 @@ export function readRequests(socket: Socket, onRequest: (request: RawRequest) =>
 /**
  * Finds the operation that a request asks for.
  *
- * @param base what stands before the operation's path
+ * @param base prefix of the operation's path
  * @returns undefined for anything else
  */
 export function operationOf(request: RawRequest, base: string): OperationName | undefined {
@@ -127,7 +127,7 @@ export function headOf(status: number, headers: Readonly<Record<string, string>>
   return `HTTP/1.1 ${status} Because\r\n${lines.join('')}\r\n`
 }
 
-/** A whole reply, its length told by Content-Length. */
+/** A complete reply with Content-Length. */
 export function reply(
   status: number,
   body: string | Buffer,

@@ -65,7 +65,7 @@ interface Connection {
 /**
  * Starts a server that can misbehave.
  *
- * @param base what stands before the operations' paths, such as `/api`
+ * @param base prefix of the operations' paths, such as `/api`
  */
 export async function startFaultServer(base: string, answer: Answer): Promise<FaultServer> {
   const faults = new Map<OperationName, Behaviour>()

@@ -13,7 +13,7 @@ import {
 import { isWholeReply, operationOf, type RawRequest, reply } from './http.ts'
 import { type FaultServer, startFaultServer } from './server.ts'
 
-/** A service that stands in place of the real one. Its rows are failed tasks that carry a mark. */
+/** A service that replaces the real one. Its rows are failed tasks with a mark. */
 export interface FaultService extends FaultServer {
   /** From now on its rows say this. */
   readonly mark: (text: string) => void

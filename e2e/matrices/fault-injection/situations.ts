@@ -151,7 +151,7 @@ async function creationInFlight({ page, rig, fault }: Scene): Promise<void> {
   await submitPoster(page).click()
   await sent
   if (fault.where === 'front' && fault.isEndless) {
-    // A page that gives up before that has nothing to be told but "not sent".
+    // A page that gives up before that can only be told "not sent".
     await expect.poll(() => rig.service.received('createPosterTask').length).toBe(fault.arrives)
     await page.clock.fastForward(30_000)
   }

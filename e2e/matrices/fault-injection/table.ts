@@ -24,7 +24,7 @@ import {
 import { type Behaviour, REFUSE, type Refusal } from './server.ts'
 import { createdTask, taskRecords } from './service.ts'
 
-/** What a read comes to, in a word that stands for the sentence on screen. */
+/** The outcome of a read, as a word for the sentence on screen. */
 export type ReadResult =
   | 'rows'
   | 'unreachable'
@@ -32,7 +32,7 @@ export type ReadResult =
   | 'unreadable'
   | 'key'
   | 'forbidden'
-  /** asked to wait, and not told for how long */
+  /** asked to wait, without a time */
   | 'paused'
   /** asked to wait for so many seconds, as the screen says it */
   | `paused ${number} s`
@@ -56,7 +56,7 @@ export interface Fault {
   readonly name: string
   /** in place of the service behind the host, or between browser and host */
   readonly where: 'service' | 'front'
-  /** what is at fault: the connection, or which part of the reply */
+  /** the faulty part: the connection, or a part of the reply */
   readonly family: keyof typeof behindTheHost
   readonly list: Behaviour | Refusal
   readonly creation: Behaviour | Refusal

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60
 
 const PAUSE = 'The service asks for a pause: too many requests.'
 
-/** Expects the sentence that a table's word stands for. */
+/** Expects the sentence for a word of the table. */
 export async function expectWords(alert: Locator, result: ReadResult): Promise<void> {
   await expect(alert).toContainText(sentence(result))
   const seconds = /paused (?<seconds>\d+) s/.exec(result)?.groups?.['seconds']

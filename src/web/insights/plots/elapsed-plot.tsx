@@ -1,11 +1,10 @@
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
 import { ColumnPlot } from '#web/insights/plots/column-plot.tsx'
-import { bucketName, elapsedMark } from '#web/insights/plots/elapsed-marks.ts'
+import { bucketName, elapsedMark } from '#web/insights/plots/plot-marks.ts'
 import { placeAmong } from '#web/insights/reading/elapsed-tally.ts'
-import { formatTick } from '#web/insights/plots/period-marks.ts'
-import { PlotFigure } from '#web/insights/plots/plot-figure.tsx'
-import type { PlotProps } from '#web/insights/plots/plot-props.ts'
+import { formatTick } from '#web/insights/plots/period-marks.tsx'
+import { PlotFigure, type PlotProps } from '#web/insights/plots/plot-figure.tsx'
 import { m } from '#web/messages/generated/messages.js'
 
 /** How long tasks took from creation to completion. */
@@ -60,13 +59,12 @@ export function ElapsedPlot({ figures, selection, below }: PlotProps) {
         shape="columns"
         columns={buckets.map((bucket) => {
           const whole = elapsedMark(bucket)
-          const parts = [{ kind: 'tasks', value: bucket.count, fill: 'fill-edge', mark: whole }]
+          const parts = [{ value: bucket.count, fill: 'fill-edge', mark: whole }]
           return { tick: bucketName(bucket), whole, parts: bucket.count === 0 ? [] : parts }
         })}
+        values={{ format: formatTick, isWhole: true }}
         lines={lines}
-        formatValue={formatTick}
-        isWhole
-        {...selection}
+        selection={selection}
       />
     </PlotFigure>
   )

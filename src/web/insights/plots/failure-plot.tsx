@@ -2,97 +2,54 @@ import { Fragment, type ReactNode, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import type { FailureGroup } from '#web/insights/reading/failure-groups.ts'
-import { failureMark, foldedLabel } from '#web/insights/plots/failure-marks.ts'
-import { shapePieces } from '#web/insights/reading/failure-shape.ts'
 import { MarkList } from '#web/insights/plots/mark-list.tsx'
-import { PlotFigure } from '#web/insights/plots/plot-figure.tsx'
-import type { PlotProps } from '#web/insights/plots/plot-props.ts'
+import { PlotFigure, type PlotProps, type PlotTable } from '#web/insights/plots/plot-figure.tsx'
+import { failureMark, foldedLabel } from '#web/insights/plots/plot-marks.ts'
+import type { FailureGroup } from '#web/insights/reading/failure-groups.ts'
+import { shapePieces } from '#web/insights/reading/failure-shape.ts'
+import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { taskName } from '#web/video-task/task-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+import { taskName } from '#web/video-task/task-name.ts'
 
-/** So many kinds are in sight at first. */
+/** The number of groups that are shown at first. */
 const MOST_AT_FIRST = 10
 
-/** Renders the way to a task's details. */
+/** Renders a link to the details of a task. */
 export type RenderTaskLink = (uuid: string, label: string, shown: ReactNode) => ReactNode
 
-/** Failures by what their messages have in common. */
+/** Failed tasks, grouped by what their messages have in common. */
 export function FailurePlot({
   figures,
   selection,
   below,
   renderTaskLink,
 }: PlotProps & { renderTaskLink: RenderTaskLink }) {
-  const { groups, other } = figures.failures
-  const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? groups : groups.slice(0, MOST_AT_FIRST)
-  const failed = figures.total.byStatus.failed
+  const { groups } = figures.failures
+  const [areAllShown, setAreAllShown] = useState(false)
+  const shown = areAllShown ? groups : groups.slice(0, MOST_AT_FIRST)
   const largest = groups[0]?.count ?? 1
   const title = m.insights_failures()
   return (
     <PlotFigure
       name="failures"
       title={title}
-      summary={
-        <p>
-          {failed === 0
-            ? m.insights_failures_none()
-            : joinSentences(
-                m.insights_failures_sum({ count: failed, shown: formatNumber(failed) }),
-                m.insights_failures_folded(),
-                other > 0
-                  ? m.insights_failures_other({ count: other, shown: formatNumber(other) })
-                  : '',
-              )}
-        </p>
-      }
-      table={
-        groups.length === 0
-          ? null
-          : {
-              columns: [
-                { label: m.insights_failure_kind(), isFigure: false },
-                { label: m.nav_tasks(), isFigure: true },
-                { label: m.insights_failure_sample(), isFigure: false },
-                { label: m.insights_failure_ids(), isFigure: false },
-              ],
-              rows: shown.map((group) => ({
-                id: group.shape,
-                cells: [
-                  { content: <Shape shape={group.shape} /> },
-                  { text: formatNumber(group.count), mark: failureMark(group) },
-                  {
-                    content: (
-                      <span className="block max-w-[48ch] min-w-40 wrap-anywhere">
-                        {group.sample === '' ? (
-                          '—'
-                        ) : (
-                          <ExpandableText text={group.sample} showAll={m.show_all()} />
-                        )}
-                      </span>
-                    ),
-                  },
-                  { content: <TaskLinks uuids={group.uuids} renderTaskLink={renderTaskLink} /> },
-                ],
-              })),
-            }
-      }
+      summary={<p>{summaryOf(figures)}</p>}
+      table={groups.length === 0 ? null : tableOf(shown, renderTaskLink)}
       selection={selection}
       below={
         <>
           {groups.length > MOST_AT_FIRST && (
             <div>
               <Button
-                aria-expanded={isWhole}
+                aria-expanded={areAllShown}
                 onClick={() => {
-                  setIsWhole(!isWhole)
+                  setAreAllShown(!areAllShown)
                 }}
               >
-                {isWhole
+                {areAllShown
                   ? m.insights_failures_fewer()
                   : m.insights_failures_more({
                       count: groups.length,
@@ -119,6 +76,46 @@ export function FailurePlot({
   )
 }
 
+function summaryOf({ total, failures: { other } }: TaskFigures): string {
+  const { failed } = total.byStatus
+  if (failed === 0) return m.insights_failures_none()
+  return joinSentences(
+    m.insights_failures_sum({ count: failed, shown: formatNumber(failed) }),
+    m.insights_failures_folded(),
+    other > 0 ? m.insights_failures_other({ count: other, shown: formatNumber(other) }) : '',
+  )
+}
+
+function tableOf(groups: readonly FailureGroup[], renderTaskLink: RenderTaskLink): PlotTable {
+  return {
+    columns: [
+      { label: m.insights_failure_kind(), isFigure: false },
+      { label: m.nav_tasks(), isFigure: true },
+      { label: m.insights_failure_sample(), isFigure: false },
+      { label: m.insights_failure_ids(), isFigure: false },
+    ],
+    rows: groups.map((group) => ({
+      id: group.shape,
+      cells: [
+        { content: <Shape shape={group.shape} /> },
+        { text: formatNumber(group.count), mark: failureMark(group) },
+        {
+          content: (
+            <span className="block max-w-[48ch] min-w-40 wrap-anywhere">
+              {group.sample === '' ? (
+                '—'
+              ) : (
+                <ExpandableText text={group.sample} showAll={m.show_all()} />
+              )}
+            </span>
+          ),
+        },
+        { content: <TaskLinks uuids={group.uuids} renderTaskLink={renderTaskLink} /> },
+      ],
+    })),
+  }
+}
+
 function FailureBar({ group, largest }: { group: FailureGroup; largest: number }) {
   return (
     <div className="flex flex-col gap-1 text-sm">
@@ -143,13 +140,13 @@ function FailureBar({ group, largest }: { group: FailureGroup; largest: number }
   )
 }
 
-/** A shape with what was folded in words of ours, set apart from those of the service. */
+/** What the messages of a group have in common. Placeholders look different from the words of the service. */
 function Shape({ shape }: { shape: string }) {
   if (shape === '') return <em className="text-muted">{m.insights_failure_unsaid()}</em>
   return (
     <bdi lang="">
       {shapePieces(shape).map((piece, index) => (
-        // The same piece may come twice, and none moves.
+        // The same piece may occur twice, and pieces never move.
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>
           {'folded' in piece ? (

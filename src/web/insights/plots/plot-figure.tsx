@@ -2,22 +2,31 @@ import { type ReactNode, useId, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import type { MarkSelection, PlotMark } from '#web/insights/plots/plot-mark.ts'
+import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A cell of a plot's table: text, or a figure whose tasks can be shown. */
+/** A cell of a plot's table: text, a number whose tasks can be shown, or anything else. */
 export type PlotCell = string | { text: string; mark: PlotMark } | { content: ReactNode }
 
-/** The same figures as the plot has. The first cell of a row is its heading. */
+/** The figures of a plot as a table. The first cell of a row is its heading. */
 export interface PlotTable {
   columns: readonly { label: string; isFigure: boolean }[]
   rows: readonly { id: string; cells: readonly PlotCell[] }[]
 }
 
-/** Plots that were last seen as tables: for this visit they stay so. */
+/** What every plot gets. */
+export interface PlotProps {
+  figures: TaskFigures
+  selection: MarkSelection
+  /** the tasks of the selected mark, if the mark belongs to this plot */
+  below: ReactNode
+}
+
+/** The names of the plots that are shown as tables, until the page is left. */
 const tables = new Set<string>()
 
-/** A plot with its heading and what it says in a sentence, to be seen as a table as well. */
+/** A plot with its heading and a summary. A button shows the same figures as a table. */
 export function PlotFigure({
   name,
   title,
@@ -27,16 +36,16 @@ export function PlotFigure({
   children,
   below,
 }: {
-  /** whatever the language, for how it is shown */
+  /** the same in every language */
   name: string
   title: string
   summary: ReactNode
-  /** null: there is nothing to plot, and the sentence says so */
+  /** null: there is nothing to plot, and the summary says so */
   table: PlotTable | null
   selection: MarkSelection
   /** the plot */
   children: ReactNode
-  /** the tasks of the bar that is selected */
+  /** the tasks of the selected mark */
   below: ReactNode
 }) {
   const id = useId()
@@ -84,7 +93,7 @@ function FiguresTable({
   const align = (index: number) =>
     columns[index]?.isFigure === true ? 'text-right whitespace-nowrap' : 'text-left'
   return (
-    // Wider than a phone it scrolls; the keyboard scrolls it from here.
+    // It may be wider than the screen. The focus lets the keyboard scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-labelledby={id} tabIndex={0} className="max-h-120 overflow-auto">
       <table aria-labelledby={id} className="w-full border-collapse text-sm tabular-nums">

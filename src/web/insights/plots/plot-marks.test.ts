@@ -1,11 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { readVideoTaskRow, TASK_STATUS } from '#contract/video-tasks.ts'
-import { elapsedMark } from '#web/insights/plots/elapsed-marks.ts'
-import { failureMark } from '#web/insights/plots/failure-marks.ts'
-import { priceMark, successMark, tasksMark } from '#web/insights/plots/period-marks.ts'
+import { priceMark, successMark, tasksMark } from '#web/insights/plots/period-marks.tsx'
 import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
-import { markFor, type PlotName } from '#web/insights/plots/plot-marks.ts'
+import { elapsedMark, failureMark, markFor, type PlotName } from '#web/insights/plots/plot-marks.ts'
 import { type PeriodCounts, type TaskFigures, TaskTally } from '#web/insights/reading/task-tally.ts'
 
 beforeEach(() => {

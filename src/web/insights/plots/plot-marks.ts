@@ -1,9 +1,14 @@
-import { elapsedMark } from '#web/insights/plots/elapsed-marks.ts'
-import { failureMark } from '#web/insights/plots/failure-marks.ts'
-import { priceMark, successMark, tasksMark } from '#web/insights/plots/period-marks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatDuration } from '#web/format/time.ts'
+import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
+import { priceMark, successMark, tasksMark } from '#web/insights/plots/period-marks.tsx'
 import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
-import type { Selection } from '#web/insights/selection.ts'
+import type { ElapsedBucket } from '#web/insights/reading/elapsed-tally.ts'
+import type { FailureGroup } from '#web/insights/reading/failure-groups.ts'
+import { type Folded, shapePieces } from '#web/insights/reading/failure-shape.ts'
 import { kindsAmong, type TaskFigures } from '#web/insights/reading/task-tally.ts'
+import type { Selection } from '#web/insights/selection.ts'
+import { m } from '#web/messages/generated/messages.js'
 
 /** The plots, whatever the language. */
 export type PlotName = 'tasks' | 'price' | 'success' | 'elapsed' | 'failures'
@@ -22,16 +27,69 @@ const marksOf: Readonly<Record<PlotName, (figures: TaskFigures) => PlotMark[]>> 
 }
 
 /**
- * The mark of a plot that stands for a selection, as the figures are now.
+ * The mark of a plot that has this selection in the current figures.
  *
- * @returns undefined where no bar does any more: days have become weeks, say
+ * @returns undefined if there is none any more, for example because days have become weeks
  */
 export function markFor(
   plot: PlotName,
   selection: Selection,
   figures: TaskFigures,
 ): PlotMark | undefined {
-  // An ID is not enough: that of a week may be that of a day.
+  // The ID is not enough: a week may have the ID of a day.
   const wanted = JSON.stringify(selection)
   return marksOf[plot](figures).find((mark) => JSON.stringify(mark.selection) === wanted)
+}
+
+/** A range of elapsed times in words. */
+export function bucketName({ from, to }: ElapsedBucket): string {
+  return to === null
+    ? m.insights_at_least({ from: formatDuration(from) })
+    : m.insights_between({ from: formatDuration(from), to: formatDuration(to) })
+}
+
+/** The tasks whose elapsed time is in a range. */
+export function elapsedMark(bucket: ElapsedBucket): PlotMark {
+  const { from, to, count } = bucket
+  return {
+    id: String(from),
+    name: m.insights_bar({ where: bucketName(bucket), count, shown: formatNumber(count) }),
+    count,
+    selection: { by: 'elapsed', from, to },
+  }
+}
+
+/** The tasks that failed in the same way. */
+export function failureMark({ shape, count }: FailureGroup): PlotMark {
+  return {
+    id: shape,
+    name: m.insights_bar({ where: failureName(shape), count, shown: formatNumber(count) }),
+    count,
+    selection: { by: 'failure', shape },
+  }
+}
+
+function failureName(shape: string): string {
+  if (shape === '') return m.insights_failure_unsaid()
+  const words = shapePieces(shape).map((piece) =>
+    'folded' in piece ? foldedLabel(piece.folded) : showUntrusted(piece.words, CELL_LENGTH),
+  )
+  return isolated(words.join(''))
+}
+
+const foldedLabels: Record<Folded, () => string> = {
+  url: m.insights_folded_url,
+  email: m.insights_folded_email,
+  id: m.insights_folded_id,
+  date: m.insights_folded_date,
+  time: m.insights_folded_time,
+  path: m.insights_folded_path,
+  file: m.insights_folded_file,
+  text: m.insights_folded_text,
+  number: m.insights_folded_number,
+}
+
+/** The placeholder for the part of a message that differs from task to task. */
+export function foldedLabel(folded: Folded): string {
+  return `⟨${foldedLabels[folded]()}⟩`
 }

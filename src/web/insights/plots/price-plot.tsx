@@ -1,11 +1,9 @@
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { ColumnPlot } from '#web/insights/plots/column-plot.tsx'
-import { cellOf, formatTick, priceMark } from '#web/insights/plots/period-marks.ts'
+import { formatTick, markCell, periodCell, priceMark } from '#web/insights/plots/period-marks.tsx'
 import { periodTick, perUnit } from '#web/insights/reading/period-words.ts'
-import { PeriodTime } from '#web/insights/reading/period-time.tsx'
-import { PlotFigure } from '#web/insights/plots/plot-figure.tsx'
-import type { PlotProps } from '#web/insights/plots/plot-props.ts'
+import { PlotFigure, type PlotProps } from '#web/insights/plots/plot-figure.tsx'
 import { m } from '#web/messages/generated/messages.js'
 
 /** Prices by day of creation. */
@@ -51,9 +49,9 @@ export function PricePlot({ figures, selection, below }: PlotProps) {
               rows: periods.map((period) => ({
                 id: String(period.first),
                 cells: [
-                  { content: <PeriodTime period={period} unit={unit} /> },
+                  periodCell(period, unit),
                   period.priced === 0 ? '—' : formatNumber(period.price),
-                  cellOf(priceMark(figures, period)),
+                  markCell(priceMark(figures, period)),
                 ],
               })),
             }
@@ -67,12 +65,11 @@ export function PricePlot({ figures, selection, below }: PlotProps) {
         columns={periods.map((period) => {
           const whole = priceMark(figures, period)
           const value = Number(period.price)
-          const parts = [{ kind: 'price', value, fill: 'fill-focus', mark: whole }]
+          const parts = [{ value, fill: 'fill-focus', mark: whole }]
           return { tick: periodTick(period, unit), whole, parts: period.priced === 0 ? [] : parts }
         })}
-        formatValue={formatTick}
-        isWhole={false}
-        {...selection}
+        values={{ format: formatTick, isWhole: false }}
+        selection={selection}
       />
     </PlotFigure>
   )

@@ -2,16 +2,15 @@ import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { ColumnPlot } from '#web/insights/plots/column-plot.tsx'
 import {
-  cellOf,
   finishedOf,
   formatRate,
   formatShare,
+  markCell,
+  periodCell,
   successMark,
-} from '#web/insights/plots/period-marks.ts'
+} from '#web/insights/plots/period-marks.tsx'
 import { periodTick } from '#web/insights/reading/period-words.ts'
-import { PeriodTime } from '#web/insights/reading/period-time.tsx'
-import { PlotFigure } from '#web/insights/plots/plot-figure.tsx'
-import type { PlotProps } from '#web/insights/plots/plot-props.ts'
+import { PlotFigure, type PlotProps } from '#web/insights/plots/plot-figure.tsx'
 import { kindLabel } from '#web/insights/plots/status-looks.ts'
 import { m } from '#web/messages/generated/messages.js'
 
@@ -56,10 +55,10 @@ export function SuccessPlot({ figures, selection, below }: PlotProps) {
               rows: periods.map((period) => ({
                 id: String(period.first),
                 cells: [
-                  { content: <PeriodTime period={period} unit={unit} /> },
+                  periodCell(period, unit),
                   formatRate(period),
                   formatNumber(period.byStatus.completed),
-                  cellOf(successMark(figures, period)),
+                  markCell(successMark(figures, period)),
                 ],
               })),
             }
@@ -70,17 +69,15 @@ export function SuccessPlot({ figures, selection, below }: PlotProps) {
       <ColumnPlot
         label={title}
         shape="line"
-        top={1}
         columns={periods.map((period) => {
           const whole = successMark(figures, period)
           const value = period.byStatus.completed / finishedOf(period)
-          const parts = [{ kind: 'rate', value, fill: 'fill-completed', mark: whole }]
+          const parts = [{ value, fill: 'fill-completed', mark: whole }]
           const isEmpty = finishedOf(period) === 0
           return { tick: periodTick(period, unit), whole, parts: isEmpty ? [] : parts }
         })}
-        formatValue={formatShare}
-        isWhole={false}
-        {...selection}
+        values={{ format: formatShare, isWhole: false, top: 1 }}
+        selection={selection}
       />
     </PlotFigure>
   )

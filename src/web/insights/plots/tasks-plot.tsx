@@ -1,11 +1,9 @@
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import { ColumnPlot, Legend, type PlotPart } from '#web/insights/plots/column-plot.tsx'
-import { cellOf, formatTick, tasksMark } from '#web/insights/plots/period-marks.ts'
+import { ColumnPlot, Legend } from '#web/insights/plots/column-plot.tsx'
+import { formatTick, markCell, periodCell, tasksMark } from '#web/insights/plots/period-marks.tsx'
 import { periodName, periodTick, perUnit } from '#web/insights/reading/period-words.ts'
-import { PeriodTime } from '#web/insights/reading/period-time.tsx'
-import { PlotFigure, type PlotTable } from '#web/insights/plots/plot-figure.tsx'
-import type { PlotProps } from '#web/insights/plots/plot-props.ts'
+import { PlotFigure, type PlotProps, type PlotTable } from '#web/insights/plots/plot-figure.tsx'
 import { kindLabel, STATUS_FILLS } from '#web/insights/plots/status-looks.ts'
 import { kindsAmong, type TaskFigures } from '#web/insights/reading/task-tally.ts'
 import { timeZoneName } from '#web/format/time-zone.ts'
@@ -35,9 +33,9 @@ export function TasksPlot({
     rows: periods.map((period) => ({
       id: String(period.first),
       cells: [
-        { content: <PeriodTime period={period} unit={unit} /> },
-        ...kinds.map((kind) => cellOf(tasksMark(figures, period, kind))),
-        cellOf(tasksMark(figures, period)),
+        periodCell(period, unit),
+        ...kinds.map((kind) => markCell(tasksMark(figures, period, kind))),
+        markCell(tasksMark(figures, period)),
       ],
     })),
   }
@@ -68,16 +66,14 @@ export function TasksPlot({
         columns={periods.map((period) => ({
           tick: periodTick(period, unit),
           whole: tasksMark(figures, period),
-          parts: kindsAmong(period).map((kind): PlotPart => ({
-            kind,
+          parts: kindsAmong(period).map((kind) => ({
             value: period.byStatus[kind],
             fill: STATUS_FILLS[kind],
             mark: tasksMark(figures, period, kind),
           })),
         }))}
-        formatValue={formatTick}
-        isWhole
-        {...selection}
+        values={{ format: formatTick, isWhole: true }}
+        selection={selection}
       />
     </PlotFigure>
   )

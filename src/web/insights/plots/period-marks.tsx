@@ -1,5 +1,7 @@
 import { formatNumber } from '#web/format/number.ts'
 import { perLocale } from '#web/format/locale.ts'
+import type { PlotCell } from '#web/insights/plots/plot-figure.tsx'
+import { type Period, type PeriodUnit, writeDay } from '#web/insights/reading/calendar.ts'
 import { periodName } from '#web/insights/reading/period-words.ts'
 import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
 import type { Selection } from '#web/insights/selection.ts'
@@ -13,7 +15,7 @@ const percent = perLocale(
 )
 const compact = perLocale((locale) => new Intl.NumberFormat(locale, { notation: 'compact' }))
 
-/** A figure in as few letters as stand beside an axis. */
+/** A number in short form, as an axis shows it. */
 export function formatTick(value: number): string {
   return compact().format(value)
 }
@@ -23,12 +25,12 @@ export function formatShare(share: number): string {
   return percent().format(share)
 }
 
-/** How many have come to an end, well or not. */
+/** The number of tasks that have completed or failed. */
 export function finishedOf({ byStatus }: Counts): number {
   return byStatus.completed + byStatus.failed
 }
 
-/** How many of those that have ended succeeded, in percent. */
+/** The share of completed tasks among those that have completed or failed, in percent. */
 export function formatRate(counts: Counts): string {
   const finished = finishedOf(counts)
   return finished === 0 ? '—' : formatShare(counts.byStatus.completed / finished)
@@ -57,7 +59,7 @@ export function priceMark(figures: TaskFigures, period: PeriodCounts): PlotMark 
   })
 }
 
-/** A period's tasks that have come to an end. */
+/** A period's tasks that have completed or failed. */
 export function successMark(figures: TaskFigures, period: PeriodCounts): PlotMark {
   return periodMark(figures, period, {
     count: finishedOf(period),
@@ -94,7 +96,12 @@ function periodMark(
   }
 }
 
-/** A mark's figure as a table has it. */
-export function cellOf(mark: PlotMark) {
+/** The table cell with the number of tasks of a mark. */
+export function markCell(mark: PlotMark): PlotCell {
   return { text: formatNumber(mark.count), mark }
+}
+
+/** The table cell with the name of a period. */
+export function periodCell(period: Period, unit: PeriodUnit): PlotCell {
+  return { content: <time dateTime={writeDay(period.first)}>{periodName(period, unit)}</time> }
 }

@@ -1,12 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import {
-  bestLanguage,
-  chooseLanguage,
-  chooseTheme,
-  chosenLanguage,
-  chosenTheme,
-} from '#web/shell/choices.ts'
+import { bestLanguage, chosenLanguage, chosenTheme } from '#web/shell/choices.ts'
+import { languageChoice, shortcutsChoice, themeChoice } from '#web/shell/device-choices.ts'
 
 describe('the language', () => {
   test.each([
@@ -24,22 +19,22 @@ describe('the language', () => {
     expect(bestLanguage(preferred)).toBe(language)
   })
 
-  test('is the one that was chosen, whatever is preferred', () => {
+  test('is the one that was chosen, whatever the browser prefers', () => {
     browserWith({}, ['zh-CN'])
     expect(chosenLanguage()).toBe('zh-CN')
-    expect(chooseLanguage('en')).toBe(true)
+    expect(languageChoice.set('en')).toBe(true)
     expect(chosenLanguage()).toBe('en')
   })
 
-  test('is not taken from what nobody here has written', () => {
+  test('is the preferred one if the stored text is no language of the app', () => {
     browserWith({ 'marquee.language': 'tlh' }, ['zh-CN'])
     expect(chosenLanguage()).toBe('zh-CN')
   })
 
-  test('is the preferred one where the browser keeps nothing', () => {
+  test('is the preferred one if the browser keeps nothing', () => {
     vi.stubGlobal('navigator', { languages: ['zh-CN'] })
     vi.stubGlobal('localStorage', undefined)
-    expect(chooseLanguage('en')).toBe(false)
+    expect(languageChoice.set('en')).toBe(false)
     expect(chosenLanguage()).toBe('zh-CN')
   })
 })
@@ -47,8 +42,15 @@ describe('the language', () => {
 test('the theme is the system’s until one is chosen', () => {
   browserWith({ 'marquee.theme': 'sepia' })
   expect(chosenTheme()).toBe('system')
-  chooseTheme('dark')
+  themeChoice.set('dark')
   expect(chosenTheme()).toBe('dark')
+})
+
+test('shortcuts are on until they are switched off', () => {
+  browserWith({})
+  expect(shortcutsChoice.get()).toBe(true)
+  shortcutsChoice.set(false)
+  expect(shortcutsChoice.get()).toBe(false)
 })
 
 function browserWith(kept: Record<string, string>, languages: string[] = ['en']): void {

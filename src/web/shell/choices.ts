@@ -1,20 +1,20 @@
-import { readChoice, writeChoice } from '#web/ui/device-choice.ts'
+/** What the boot script needs of the choices of this browser. It runs before the first paint, without the store. */
+import { readChoice } from '#web/ui/device-choice.ts'
 
-/** The languages of the app; the first one is for people who prefer none of them. */
+/** The languages of the app. The first one is the default. */
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Light or dark; system: as the device has it. */
+/** `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const LANGUAGE_ENTRY = 'marquee.language'
-const THEME_ENTRY = 'marquee.theme'
-const SHORTCUTS_ENTRY = 'marquee.shortcuts'
+/** Under which names the choices are kept. */
+export const LANGUAGE_ENTRY = 'marquee.language'
+export const THEME_ENTRY = 'marquee.theme'
 
 /**
- * The first of a person's languages that the app has. Chinese of any kind is read in the one script
- * that there is.
+ * The first of a person's languages that the app has. Any kind of Chinese gets Simplified Chinese.
  *
  * @param preferred BCP 47 tags, as navigator.languages has them
  */
@@ -27,50 +27,38 @@ export function bestLanguage(preferred: readonly string[]): Language {
   return LANGUAGES[0]
 }
 
-/** The language that was chosen in this browser; otherwise the one that the browser prefers. */
-export function chosenLanguage(): Language {
-  const kept = readChoice(LANGUAGE_ENTRY)
-  return LANGUAGES.find((one) => one === kept) ?? bestLanguage(navigator.languages)
+/** Makes a language of the kept text; by default it is the one that the browser prefers. */
+export function readLanguage(text: string | null): Language {
+  return LANGUAGES.find((one) => one === text) ?? bestLanguage(navigator.languages)
 }
 
-/** The language of this page: not the chosen one where the code of that did not come. */
+/** The language that was chosen in this browser. */
+export function chosenLanguage(): Language {
+  return readLanguage(readChoice(LANGUAGE_ENTRY))
+}
+
+/** The language of this page. It is not the chosen one if the code of that could not be loaded. */
 export function shownLanguage(): Language {
   return LANGUAGES.find((one) => one === document.documentElement.lang) ?? LANGUAGES[0]
 }
 
-/** Remembers the language; it is the page's from its next load on. @returns false where the browser refuses */
-export function chooseLanguage(language: Language): boolean {
-  return writeChoice(LANGUAGE_ENTRY, language)
+/** Makes a theme of the kept text. */
+export function readTheme(text: string | null): Theme {
+  return THEMES.find((one) => one === text) ?? 'system'
 }
 
 /** The theme that was chosen in this browser. */
 export function chosenTheme(): Theme {
-  const kept = readChoice(THEME_ENTRY)
-  return THEMES.find((one) => one === kept) ?? 'system'
-}
-
-/** Remembers the theme. */
-export function chooseTheme(theme: Theme): void {
-  writeChoice(THEME_ENTRY, theme)
-}
-
-/** Whether single keys do something: whoever speaks to their computer, or shakes, may want none. */
-export function areShortcutsOn(): boolean {
-  return readChoice(SHORTCUTS_ENTRY) !== 'off'
-}
-
-/** Remembers whether single keys do something. */
-export function chooseShortcuts(areOn: boolean): void {
-  writeChoice(SHORTCUTS_ENTRY, areOn ? 'on' : 'off')
+  return readTheme(readChoice(THEME_ENTRY))
 }
 
 /** Shows the page in a theme. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
-  // What the browser itself paints: the page before its style sheet is there, scroll bars, controls.
+  // For what the browser itself paints: the page before its style sheet is loaded, scroll bars, controls.
   const meta = document.querySelector('meta[name=color-scheme]')
   meta?.setAttribute('content', theme === 'system' ? 'light dark' : theme)
-  // The frame around it.
+  // For the browser's frame around the page.
   for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const { for: scheme = '' } = colour.dataset
     const isShown = theme === scheme ? 'all' : 'not all'

@@ -2,8 +2,8 @@ import { Command as CommandIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { areShortcutsOn } from '#web/shell/choices.ts'
 import { CommandPalette } from '#web/shell/command-palette.tsx'
+import { shortcutsChoice } from '#web/shell/device-choices.ts'
 import { isTypedInto, KeySequence } from '#web/shell/key-sequence.ts'
 import { ShortcutSheet } from '#web/shell/shortcut-sheet.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -15,10 +15,10 @@ import {
 } from '#web/ui/commands.ts'
 import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
 
-/** Behind what the screen itself offers. */
+/** Commands of the screen come before these. */
 const PLACES_ORDER = 1
 
-/** Listens to the keyboard for the whole page: Ctrl or ⌘ K, ?, and the keys of whatever can be done. */
+/** Handles the keyboard for the whole page: Ctrl or ⌘ K, ?, and the keys of the available commands. */
 export function CommandCenter({ places }: { places: readonly Omit<Command, 'group'>[] }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const sequence = useRef(new KeySequence())
@@ -38,7 +38,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
   const press = useEffectEvent((event: KeyboardEvent, at = Date.now()) => {
     if (event.defaultPrevented) return
     keepKey(undefined)
-    // A dialog that keeps the focus is answered first.
+    // Keys belong to an open dialog or menu.
     const isBusy =
       document.querySelector('dialog:modal, :popover-open:not([role=tooltip])') !== null
     if (opensCommands(event)) {
@@ -46,10 +46,10 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
       if (!isBusy) setOpen('palette')
       return
     }
-    if (isBusy || !areShortcutsOn() || isTypedInto(document.activeElement)) return
+    if (isBusy || !shortcutsChoice.get() || isTypedInto(document.activeElement)) return
     const found = sequence.current.take(event, availableCommands(), Date.now())
     if (found === undefined) {
-      // What the screen itself offers may be on its way.
+      // The code of the screen, with the command for this key, may not be loaded yet.
       if (availableCommands().length <= places.length + 1) keepKey({ press: event, at })
       return
     }
@@ -89,7 +89,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
         <CommandPalette
           onRun={(command) => {
             setOpen(undefined)
-            // What had the focus has it again by then, and may lose it to what is opened.
+            // Run it after the palette has returned the focus: the command may move the focus.
             queueMicrotask(() => command.run())
           }}
           onClose={() => setOpen(undefined)}

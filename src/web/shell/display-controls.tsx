@@ -1,21 +1,14 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
-import {
-  applyTheme,
-  chooseLanguage,
-  chooseTheme,
-  chosenTheme,
-  LANGUAGES,
-  shownLanguage,
-  type Theme,
-  THEMES,
-} from '#web/shell/choices.ts'
+import { applyTheme, LANGUAGES, shownLanguage, type Theme, THEMES } from '#web/shell/choices.ts'
+import { languageChoice, themeChoice } from '#web/shell/device-choices.ts'
 import { FloatingNote } from '#web/shell/floating-note.tsx'
 import { canStart } from '#web/shell/kept-shell.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { useDeviceChoice } from '#web/ui/device-choice.ts'
 
 const themes: Record<Theme, { label: () => string; icon: typeof Sun }> = {
   system: { label: m.theme_system, icon: Monitor },
@@ -23,18 +16,21 @@ const themes: Record<Theme, { label: () => string; icon: typeof Sun }> = {
   dark: { label: m.theme_dark, icon: Moon },
 }
 
-/** How the page looks and which language it speaks: each button goes on to the next choice. */
+/** Buttons for the theme and the language. Each button goes on to the next choice. */
 export function DisplayControls({ className }: { className?: string }) {
-  const [theme, setTheme] = useState(chosenTheme)
+  const theme = useDeviceChoice(themeChoice)
+  useEffect(() => {
+    applyTheme(theme)
+  }, [theme])
   const { label, icon: Icon } = themes[theme]
   const nextTheme = next(THEMES, theme)
   const other = next(LANGUAGES, shownLanguage())
   const [change, setChange] = useState<'none' | 'under-way' | 'not-loaded'>('none')
   async function changeLanguage() {
     setChange('under-way')
-    // Each language is a build of its own.
+    // Each language is a build of its own, so the page has to be loaded again.
     if (!(await canStart(other))) setChange('not-loaded')
-    else if (chooseLanguage(other)) location.reload()
+    else if (languageChoice.set(other)) location.reload()
     else setChange('none')
   }
   return (
@@ -43,16 +39,14 @@ export function DisplayControls({ className }: { className?: string }) {
         label={m.theme_button({ theme: label(), next: themes[nextTheme].label() })}
         className="size-control"
         onClick={() => {
-          setTheme(nextTheme)
-          chooseTheme(nextTheme)
-          applyTheme(nextTheme)
+          themeChoice.set(nextTheme)
         }}
       >
         <Icon aria-hidden className="size-4" />
       </IconButton>
       <Button
         tone="quiet"
-        // Whoever wants it reads that one, and perhaps no other.
+        // The label is in the other language, for people who read only that one.
         lang={other}
         aria-disabled={change === 'under-way'}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"

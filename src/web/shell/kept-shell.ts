@@ -1,3 +1,5 @@
+import { createAtom } from '@tanstack/react-store'
+
 import { createTimeLimit } from '#web/api/storage-timeout.ts'
 import { startFiles } from '#web/shell/builds.ts'
 import { chosenLanguage, type Language, LANGUAGES } from '#web/shell/choices.ts'
@@ -9,33 +11,21 @@ const ASK_MS = 60 * 60_000
 /** How long the host may take to show that it is there, in milliseconds. */
 const HOST_MS = 8_000
 
-/** whether another version is at work than the one that this page is of */
-let isOutdated = false
-/** whether it was forgotten since this page was loaded */
-let isForgotten = false
-const listeners = new Set<() => void>()
-
-/** Calls back when a newer version is ready; returns how to stop that. */
-export function subscribeToVersions(onChange: () => void): () => void {
-  listeners.add(onChange)
-  return () => listeners.delete(onChange)
-}
-
 /** Whether a newer version is ready, and a reload brings it. */
-export function hasNewVersion(): boolean {
-  return isOutdated
-}
+export const newVersion = createAtom(false)
+
+/** whether the kept shell was removed since this page was loaded */
+let isForgotten = false
 
 /**
- * Has the browser keep the shell of the app, and hears of newer versions. A browser that does not keep
- * it, or is not allowed to, goes on without.
+ * Has the browser keep the shell of the app, and sets `newVersion` when a newer one is ready. Where the browser cannot keep
+ * it, or refuses, the app works without.
  */
 export async function keepShell(): Promise<void> {
   const container = workers()
   if (container === undefined || isForgotten) return
   container.addEventListener('message', ({ data }) => {
-    isOutdated = data !== import.meta.env.MARQUEE_BUILT_AT
-    for (const listener of listeners) listener()
+    newVersion.set(data !== import.meta.env.MARQUEE_BUILT_AT)
   })
   const askVersion = () => container.controller?.postMessage('version')
   container.addEventListener('controllerchange', () => {
@@ -48,15 +38,15 @@ export async function keepShell(): Promise<void> {
     await container.register(workerUrl(chosenLanguage()))
     askForRest(await container.ready)
   } catch {
-    // Refused by the browser (private windows, a page without https); or offline, with another language than before.
+    // The browser refuses (a private window, a page without https), or it is offline and the language has changed.
   }
 }
 
-/** Has the worker keep what the chosen language does not need. Whoever saves data loads that only when it is used. */
+/** Has the worker keep the files that the chosen language does not need. With data saving on, they are loaded only when used. */
 function askForRest(registration: ServiceWorkerRegistration): void {
   if (navigator.connection?.saveData === true) return
   whenIdle(() => {
-    // One that is on its way is asked when it is at work; in Chromium it waits far too long for one that was asked meanwhile.
+    // A new worker is asked once it controls the page. If the old one were asked now, Chromium would delay the new one for too long.
     if (registration.installing !== null || registration.waiting !== null) return
     registration.active?.postMessage('rest')
   })
@@ -64,18 +54,18 @@ function askForRest(registration: ServiceWorkerRegistration): void {
 
 async function askForNewVersion(container: ServiceWorkerContainer): Promise<void> {
   try {
-    // It may have been forgotten meanwhile.
+    // The registration may have been removed meanwhile.
     const registration = await container.getRegistration()
     await registration?.update()
   } catch {
-    // Offline it fails, and nothing is lost.
+    // Offline this fails. The next try follows within the hour.
   }
 }
 
 /**
  * Removes the kept shell from this browser. The next load of the app keeps it again.
  *
- * @returns false where some of it may be left
+ * @returns false if some of it may be left
  */
 export async function forgetShell(): Promise<boolean> {
   isForgotten = true
@@ -91,8 +81,8 @@ export async function forgetShell(): Promise<boolean> {
 }
 
 /**
- * Whether a reload would bring the app in a language: what it starts with is kept, or the host is there. Where nothing
- * is kept, a reload does what it always does.
+ * Whether a reload would load the app in a language: its files are kept, or the host answers. Without a kept shell the
+ * answer is always yes, as a reload goes to the host in any case.
  */
 export async function canStart(language: Language): Promise<boolean> {
   const container = workers()
@@ -102,7 +92,7 @@ export async function canStart(language: Language): Promise<boolean> {
     const kept = await Promise.all(
       files.map(async (one) => caches.match(one, { ignoreVary: true })),
     )
-    // What any host can be asked: whether there is a newer version.
+    // Asking for a newer version is a request that every host answers.
     if (kept.includes(undefined)) {
       const registration = await container.getRegistration()
       await createTimeLimit(HOST_MS, HOST_MS)(Promise.resolve(registration?.update()))
@@ -113,12 +103,12 @@ export async function canStart(language: Language): Promise<boolean> {
   }
 }
 
-/** Some browsers have none in a private window, or on a page without https. */
+/** Undefined in some browsers: in a private window, or on a page without https. */
 function workers(): ServiceWorkerContainer | undefined {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
 }
 
-/** The one kind of address of a script that this app may make: its worker's, which learns the language by it. */
+/** The address of the worker, with the language. It is the only script address that Trusted Types let the app make. */
 function workerUrl(chosen: Language): string {
   const createScriptURL = (language: string) => {
     const known = LANGUAGES.find((one) => one === language)

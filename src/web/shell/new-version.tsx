@@ -1,13 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { useSelector } from '@tanstack/react-store'
 
 import { m } from '#web/messages/generated/messages.js'
 import { FloatingNote } from '#web/shell/floating-note.tsx'
-import { hasNewVersion, subscribeToVersions } from '#web/shell/kept-shell.ts'
+import { newVersion } from '#web/shell/kept-shell.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Says that a newer version is ready, over whatever screen is there, and moves nothing of it. */
+/** Says that a newer version is ready. The note floats over the screen, so nothing moves. */
 export function NewVersion() {
-  const isReady = useSyncExternalStore(subscribeToVersions, hasNewVersion)
+  const isReady = useSelector(newVersion)
   return (
     <div role="status" className="fixed below-header z-30">
       {isReady && (

@@ -1,15 +1,14 @@
-import { useState } from 'react'
-
 import { m } from '#web/messages/generated/messages.js'
-import { areShortcutsOn, chooseShortcuts } from '#web/shell/choices.ts'
+import { shortcutsChoice } from '#web/shell/device-choices.ts'
 import { Keys } from '#web/shell/keys.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useAvailableCommands } from '#web/ui/commands.ts'
+import { useDeviceChoice } from '#web/ui/device-choice.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** The keys that do something on this screen, and whether they do. */
+/** The dialog with the keyboard shortcuts of this screen, and a box to switch them off. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const [areOn, setAreOn] = useState(areShortcutsOn)
+  const areOn = useDeviceChoice(shortcutsChoice)
   const named = useAvailableCommands().filter(({ keys }) => keys !== undefined)
   const groups = [...new Set(named.map(({ group }) => group))]
   return (
@@ -18,10 +17,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         label={m.shortcuts_on()}
         help={m.shortcuts_on_help()}
         checked={areOn}
-        onChange={(next) => {
-          chooseShortcuts(next)
-          setAreOn(next)
-        }}
+        onChange={shortcutsChoice.set}
       />
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1.5 text-sm">
         <dt>{m.commands_title()}</dt>

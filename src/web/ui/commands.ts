@@ -1,79 +1,70 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { type RefObject, useEffect, useRef } from 'react'
 
-/** Something that can be done on the screen, by its name or by keys. */
+/** Something that a person can do on the screen, by its name or with keys. */
 export interface Command {
   /** unique on the page */
   id: string
   label: string
-  /** what it is among: commands of one heading stand together */
+  /** the heading that it is listed under */
   group: string
-  /** keys to press one after the other, by what they write: `['g', 't']` */
+  /** keys to press one after the other, by the characters they write: `['g', 't']` */
   keys?: readonly string[]
   run: () => void
 }
 
-/** Who offers commands, and where theirs stand among those of the others. */
-interface Source {
+interface Offer {
   order: number
-  commands: () => readonly Command[]
+  /** what people see of the commands: a change notifies the subscribers of the store */
+  description: string
 }
 
-const sources = new Map<object, Source>()
-
-const listeners = new Set<() => void>()
-/** counts what has changed */
-let version = 0
-
-function tell(): void {
-  version += 1
-  for (const listener of listeners) listener()
-}
+/** The commands of each component on the page, as of its last render. */
+const offers = createAtom<ReadonlyMap<RefObject<readonly Command[]>, Offer>>(new Map())
 
 /**
- * Offers commands for as long as the component is there.
+ * Offers commands while the component is mounted.
  *
- * @param order the lowest come first, whoever was there first
+ * @param order the commands with the lowest number come first
  */
 export function useCommands(commands: readonly Command[], order: number): void {
-  const current = useRef(commands)
+  const offer = useRef(commands)
   useEffect(() => {
-    current.current = commands
+    offer.current = commands
   })
+  // A new `run` function alone is no change: each render has one.
+  const description = JSON.stringify(commands.map(({ id, label, keys }) => [id, label, keys]))
   useEffect(() => {
-    sources.set(current, { order, commands: () => current.current })
-    return () => {
-      sources.delete(current)
-      tell()
-    }
-  }, [order])
-  // Of another order, or another thing to do: that what is run is a function of this render is no news.
-  const offered = JSON.stringify([order, commands.map(({ id, label, keys }) => [id, label, keys])])
-  useEffect(tell, [offered])
+    offers.set((before) => new Map(before).set(offer, { order, description }))
+  }, [order, description])
+  useEffect(
+    () => () => {
+      offers.set((before) => new Map([...before].filter(([one]) => one !== offer)))
+    },
+    [],
+  )
 }
 
-/** Does what a command does, where that can be done just now. */
+/** Runs a command if it is available. */
 export function runCommand(id: string): void {
   availableCommands()
     .find((command) => command.id === id)
     ?.run()
 }
 
-/** What can be done just now. */
+/** The commands that can be run now. */
 export function availableCommands(): Command[] {
-  const inOrder = [...sources.values()].toSorted((a, b) => a.order - b.order)
-  return inOrder.flatMap(({ commands }) => commands())
+  const inOrder = [...offers.get()].toSorted(([, a], [, b]) => a.order - b.order)
+  return inOrder.flatMap(([offer]) => offer.current)
 }
 
-/** availableCommands, again whenever others can be run: a part of the screen may have come late. */
+/** The commands that can be run now. The component renders again when they change. */
 export function useAvailableCommands(): Command[] {
-  useSyncExternalStore(subscribeToCommands, () => version)
+  useSelector(offers)
   return availableCommands()
 }
 
-/** Calls back whenever others can be run. Returns how to end that. */
-export function subscribeToCommands(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+/** Calls back when the available commands have changed. @returns a function that ends that */
+export function subscribeToCommands(onChange: () => void): () => void {
+  return offers.subscribe(onChange).unsubscribe
 }

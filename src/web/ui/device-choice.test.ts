@@ -30,25 +30,25 @@ const openChoice = () =>
     (words) => words.join(' '),
   )
 
-test('a choice holds at once, is told, and is there again on the next page', () => {
+test('a choice holds at once, subscribers hear of it, and the next page has it', () => {
   const choice = openChoice()
   const told: (readonly string[])[] = []
   choice.subscribe(() => told.push(choice.get()))
   expect(choice.get()).toEqual([])
-  choice.set(['a', 'b'])
+  expect(choice.set(['a', 'b'])).toBe(true)
   expect(told).toEqual([['a', 'b']])
   expect(openChoice().get()).toEqual(['a', 'b'])
 })
 
-test('the same value is given until it changes', () => {
+test('the value is the same object until it changes', () => {
   const choice = openChoice()
   kept.set(ENTRY, 'a')
   expect(choice.get()).toBe(choice.get())
 })
 
-test('what another tab chooses or forgets is followed, what concerns other choices is not', () => {
+test('a choice follows what another tab chooses or forgets, and ignores other choices', () => {
   const choice = openChoice()
-  const stop = choice.subscribe(() => undefined)
+  const { unsubscribe } = choice.subscribe(() => undefined)
   expect(choice.get()).toEqual([])
   kept.set(ENTRY, 'b')
   tellTabs('marquee.other')
@@ -58,20 +58,25 @@ test('what another tab chooses or forgets is followed, what concerns other choic
   kept.clear()
   tellTabs(null)
   expect(choice.get()).toEqual([])
-  stop()
+  unsubscribe()
   kept.set(ENTRY, 'c')
   tellTabs(ENTRY)
-  expect(choice.get()).toEqual([])
-  // Heard by nobody until a component is there again.
+  expect(choice.get()).toEqual(['c'])
+})
+
+test('a subscriber hears of what another tab chose while there was none', () => {
+  const choice = openChoice()
+  choice.subscribe(() => undefined).unsubscribe()
+  kept.set(ENTRY, 'c')
   choice.subscribe(() => undefined)
   expect(choice.get()).toEqual(['c'])
 })
 
-test('where the browser keeps nothing a choice holds until the page is left', () => {
+test('where the browser keeps nothing, a choice holds until the page is left', () => {
   vi.stubGlobal('localStorage', undefined)
   const choice = openChoice()
-  choice.set(['a'])
-  choice.subscribe(() => undefined)()
+  expect(choice.set(['a'])).toBe(false)
+  choice.subscribe(() => undefined).unsubscribe()
   choice.subscribe(() => undefined)
   expect(choice.get()).toEqual(['a'])
   expect(openChoice().get()).toEqual([])

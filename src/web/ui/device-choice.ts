@@ -1,11 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
 
 /*
  * What a person has chosen for this browser, in all of its accounts: short texts in localStorage. Their names begin
  * with "marquee.", so "Forget everything" finds them.
  */
 
-/** Reads what was chosen under a name. @returns null where nothing was, or the browser refuses */
+/**
+ * Reads the text of a choice. Only the boot script needs it, as it comes without the store. Elsewhere use a DeviceChoice.
+ *
+ * @returns null if nothing was chosen, or the browser refuses
+ */
 export function readChoice(entry: string): string | null {
   try {
     return localStorage.getItem(entry)
@@ -14,48 +18,31 @@ export function readChoice(entry: string): string | null {
   }
 }
 
-/** Remembers a choice. @returns false where the browser refuses */
-export function writeChoice(entry: string, value: string): boolean {
+function writeChoice(entry: string, text: string): boolean {
   try {
-    localStorage.setItem(entry, value)
+    localStorage.setItem(entry, text)
     return true
   } catch {
-    // A choice is not worth a failure.
+    // The choice still holds until the page is left.
     return false
   }
 }
 
-/**
- * Calls back when another tab has chosen otherwise, or has forgotten everything.
- *
- * @returns how to stop that
- */
-export function followChoice(entry: string, onChange: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
-    // null: all of it was cleared.
-    if (key === entry || key === null) onChange()
-  }
-  addEventListener('storage', hear)
-  return () => {
-    removeEventListener('storage', hear)
-  }
-}
-
-/** A choice that components show: it changes at once, in every tab. */
+/** A choice that follows what other tabs choose. */
 export interface DeviceChoice<Value> {
-  /** The same object until the choice changes. */
+  /** The current value. It stays the same object until the choice changes. */
   get: () => Value
-  /** Chooses and remembers; where the browser refuses, until the page is left. */
-  set: (value: Value) => void
-  /** Calls back after each change. @returns how to stop that */
-  subscribe: (onChange: () => void) => () => void
+  /** Chooses a value. @returns false if the browser does not keep it: then it holds until the page is left */
+  set: (value: Value) => boolean
+  /** Calls back after each change, in this tab or in another one. */
+  subscribe: (onChange: (value: Value) => void) => { unsubscribe: () => void }
 }
 
 /**
  * Makes a choice of this browser.
  *
  * @param entry its name in localStorage
- * @param read makes a value of any text that may stand there; null: nothing was chosen
+ * @param read makes a value of any text that may be stored there; null: nothing was chosen
  * @param write makes a text that `read` understands
  */
 export function createDeviceChoice<Value>(
@@ -63,46 +50,50 @@ export function createDeviceChoice<Value>(
   read: (text: string | null) => Value,
   write: (value: Value) => string,
 ): DeviceChoice<Value> {
-  const listeners = new Set<() => void>()
-  let known: { value: Value; isKept: boolean } | undefined
-  let stopFollowing: (() => void) | undefined
-  function notify() {
-    for (const listener of listeners) listener()
+  const text = createAtom<string | null>(null)
+  const value = createAtom(() => read(text.get()))
+  /** a text that the browser did not keep */
+  let unkept: string | null = null
+  let subscribers = 0
+  const refresh = () => {
+    text.set(unkept ?? readChoice(entry))
+  }
+  const hear = ({ key }: StorageEvent) => {
+    // The key is null when another tab has cleared everything.
+    if (key !== entry && key !== null) return
+    unkept = null
+    refresh()
   }
   return {
     get() {
-      known ??= { value: read(readChoice(entry)), isKept: true }
-      return known.value
+      // Without a subscriber, nothing has heard of changes in other tabs.
+      if (subscribers === 0) refresh()
+      return value.get()
     },
-    set(value) {
-      known = { value, isKept: writeChoice(entry, write(value)) }
-      notify()
+    set(chosen) {
+      const next = write(chosen)
+      const isKept = writeChoice(entry, next)
+      unkept = isKept ? null : next
+      text.set(next)
+      return isKept
     },
-    subscribe(listener) {
-      // What another tab chose while no component was there was not heard.
-      if (
-        listeners.size === 0 &&
-        known?.isKept === true &&
-        write(known.value) !== readChoice(entry)
-      ) {
-        known = undefined
-      }
-      stopFollowing ??= followChoice(entry, () => {
-        known = undefined
-        notify()
-      })
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        stopFollowing?.()
-        stopFollowing = undefined
+    subscribe(onChange) {
+      refresh()
+      if (subscribers === 0) addEventListener('storage', hear)
+      subscribers += 1
+      const { unsubscribe } = value.subscribe(onChange)
+      return {
+        unsubscribe() {
+          unsubscribe()
+          subscribers -= 1
+          if (subscribers === 0) removeEventListener('storage', hear)
+        },
       }
     },
   }
 }
 
-/** The value of a choice; the component is drawn again when it changes. */
+/** The value of a choice. The component renders again when it changes. */
 export function useDeviceChoice<Value>(choice: DeviceChoice<Value>): Value {
-  return useSyncExternalStore(choice.subscribe, choice.get)
+  return useSelector(choice)
 }

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 const TICK_MS = 1_000
+const MINUTE_MS = 60_000
+
 const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -22,19 +24,26 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-const MINUTE_MS = 60_000
+/**
+ * A number that depends on the time. One clock for the whole page updates it, and the component renders again only
+ * when the number changes.
+ *
+ * @param read makes the number from the current time, in milliseconds since the epoch
+ */
+export function useClock(read: (now: number) => number): number {
+  return useSyncExternalStore(subscribe, () => read(now))
+}
 
 /**
- * The age of a moment, kept up by one clock for the whole page: to the second in its first minute,
- * to the minute after that, so that a component renders only when what it shows can have changed.
+ * The age of a moment: to the second in its first minute, to the minute after that.
  *
  * @param at milliseconds since the epoch
  * @param isCalm to the minute from the beginning
  * @returns milliseconds; a moment less than a minute ahead (clocks differ) has the age 0
  */
 export function useAge(at: number, isCalm: boolean): number {
-  return useSyncExternalStore(subscribe, () => {
-    const age = now - at
+  return useClock((time) => {
+    const age = time - at
     if (age < 0) return age > -MINUTE_MS ? 0 : age
     const step = age < MINUTE_MS && !isCalm ? TICK_MS : MINUTE_MS
     return Math.floor(age / step) * step

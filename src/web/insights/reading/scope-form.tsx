@@ -1,25 +1,28 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 
 import { TASK_STATUSES } from '#contract/video-tasks.ts'
+import { timeZoneName } from '#web/format/time-zone.ts'
 import { dayOf, readDay, writeDay } from '#web/insights/reading/calendar.ts'
 import { type InsightsScope, RECENT_DAYS, type Span, spanOf } from '#web/insights/reading/scope.ts'
-import { timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { SceneSelect } from '#web/video-task/scene-select.tsx'
-import { isTaskStatus, statusLabel } from '#web/video-task/status-label.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useClock } from '#web/ui/now.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { SceneSelect } from '#web/video-task/scene-select.tsx'
+import { isTaskStatus, statusLabel } from '#web/video-task/status-label.ts'
 
-// An empty value is the browser's own way to say "no choice".
+// The empty value is the usual one of a <select> without a choice.
 const NO_FILTER = ''
 const ALL = 'all' satisfies Span
 const CHOSEN = 'chosen' satisfies Span
 
-/** Nobody is told when a day ends: whoever renders looks. */
-const byItself = () => () => undefined
+/** The days of "from" and "to" when a person begins to choose them. */
+const DAYS_AT_FIRST = 30
 
-/** Which tasks are read and plotted, and the button that does it. */
+type ChangeScope = (part: Partial<InsightsScope>) => void
+
+/** The form that says which tasks to read and plot. */
 export function ScopeForm({
   scope,
   onScopeChange,
@@ -29,11 +32,11 @@ export function ScopeForm({
   onScopeChange: (scope: InsightsScope) => void
   onRead: () => void
 }) {
-  const today = useSyncExternalStore(byItself, () => dayOf(Date.now()))
-  // Days that were chosen may come to those of another span: the fields stay.
+  const today = useClock(dayOf)
+  // The date fields stay, even if the chosen days happen to be those of another span.
   const [isChoosing, setIsChoosing] = useState(false)
   const span = isChoosing ? CHOSEN : spanOf(scope, today)
-  const change = (part: Partial<InsightsScope>) => {
+  const change: ChangeScope = (part) => {
     onScopeChange({ ...scope, ...part })
   }
   function chooseSpan(value: string) {
@@ -41,7 +44,7 @@ export function ScopeForm({
     setIsChoosing(value === CHOSEN)
     if (recent !== undefined) change({ from: today - recent + 1, to: undefined })
     else if (value === ALL) change({ from: undefined, to: undefined })
-    else change({ from: scope.from ?? today - 29, to: scope.to ?? today })
+    else change({ from: scope.from ?? today - DAYS_AT_FIRST + 1, to: scope.to ?? today })
   }
   return (
     <form
@@ -70,41 +73,16 @@ export function ScopeForm({
             change({ scene })
           }}
         />
-        <Select
-          label={m.insights_created()}
-          value={String(span)}
-          options={[
-            { value: ALL, label: m.insights_all_days() },
-            ...RECENT_DAYS.map((days) => ({
-              value: String(days),
-              label: m.insights_last_days({ days }),
-            })),
-            { value: CHOSEN, label: m.insights_chosen_days() },
-          ]}
-          onChange={chooseSpan}
-        />
+        <SpanSelect span={span} onChange={chooseSpan} />
       </div>
       {span === CHOSEN && (
-        <div className="flex flex-wrap gap-x-5 gap-y-3">
-          <TextField
-            label={m.insights_from()}
-            type="date"
-            value={scope.from === undefined ? '' : writeDay(scope.from)}
-            onChange={(event) => {
-              setIsChoosing(true)
-              change({ from: readDay(event.target.value) })
-            }}
-          />
-          <TextField
-            label={m.insights_to()}
-            type="date"
-            value={scope.to === undefined ? '' : writeDay(scope.to)}
-            onChange={(event) => {
-              setIsChoosing(true)
-              change({ to: readDay(event.target.value) })
-            }}
-          />
-        </div>
+        <DayFields
+          scope={scope}
+          onChange={(part) => {
+            setIsChoosing(true)
+            change(part)
+          }}
+        />
       )}
       {span !== ALL && (
         <p className="text-sm text-muted">{m.insights_days_note({ zone: timeZoneName() })}</p>
@@ -113,5 +91,46 @@ export function ScopeForm({
         {m.insights_submit()}
       </Button>
     </form>
+  )
+}
+
+function SpanSelect({ span, onChange }: { span: Span; onChange: (value: string) => void }) {
+  return (
+    <Select
+      label={m.insights_created()}
+      value={String(span)}
+      options={[
+        { value: ALL, label: m.insights_all_days() },
+        ...RECENT_DAYS.map((days) => ({
+          value: String(days),
+          label: m.insights_last_days({ days }),
+        })),
+        { value: CHOSEN, label: m.insights_chosen_days() },
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+function DayFields({ scope, onChange }: { scope: InsightsScope; onChange: ChangeScope }) {
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-3">
+      <TextField
+        label={m.insights_from()}
+        type="date"
+        value={scope.from === undefined ? '' : writeDay(scope.from)}
+        onChange={(event) => {
+          onChange({ from: readDay(event.target.value) })
+        }}
+      />
+      <TextField
+        label={m.insights_to()}
+        type="date"
+        value={scope.to === undefined ? '' : writeDay(scope.to)}
+        onChange={(event) => {
+          onChange({ to: readDay(event.target.value) })
+        }}
+      />
+    </div>
   )
 }

@@ -184,10 +184,12 @@ test('what changes elsewhere is heard of: in another tab, and in the browser’s
   const hear = vi.fn<() => void>()
   const stop = followNotifications(hear)
   await listened
+  kept.set(ENTRY, 'on')
   tab.dispatchEvent(Object.assign(new Event('storage'), { key: ENTRY }))
   status.dispatchEvent(new Event('change'))
   expect(hear).toHaveBeenCalledTimes(2)
   stop()
+  kept.set(ENTRY, 'off')
   tab.dispatchEvent(Object.assign(new Event('storage'), { key: ENTRY }))
   status.dispatchEvent(new Event('change'))
   expect(hear).toHaveBeenCalledTimes(2)

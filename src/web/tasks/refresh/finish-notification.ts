@@ -1,6 +1,6 @@
 import { m } from '#web/messages/generated/messages.js'
 import { isTabHidden } from '#web/tasks/refresh/use-auto-refresh.ts'
-import { followChoice, readChoice, writeChoice } from '#web/ui/device-choice.ts'
+import { createDeviceChoice } from '#web/ui/device-choice.ts'
 
 /**
  * Whether somebody is told by the system that tasks have finished. `blocked`: the browser was told not to;
@@ -8,13 +8,14 @@ import { followChoice, readChoice, writeChoice } from '#web/ui/device-choice.ts'
  */
 export type NotificationState = 'on' | 'off' | 'blocked' | 'unanswered' | 'unsupported'
 
-const ENTRY = 'marquee.notifications'
+const areWanted = createDeviceChoice(
+  'marquee.notifications',
+  (text) => text === 'on',
+  (isOn) => (isOn ? 'on' : 'off'),
+)
 
 /** A newer notification takes the place of the one before. */
 const TAG = 'marquee-finished'
-
-/** what was chosen where the browser keeps nothing */
-let unkept: 'on' | 'off' | undefined
 
 /**
  * How it is now, without asking anybody.
@@ -24,7 +25,7 @@ let unkept: 'on' | 'off' | undefined
 export function notificationState(before: NotificationState = 'off'): NotificationState {
   // What was allowed once can be taken back in the browser's settings.
   const possible = isKnown() ? stateOf(Notification.permission) : 'unsupported'
-  if ((unkept ?? readChoice(ENTRY)) === 'on') return possible
+  if (areWanted.get()) return possible
   return before === possible && before !== 'on' ? before : 'off'
 }
 
@@ -32,24 +33,24 @@ export function notificationState(before: NotificationState = 'off'): Notificati
 export async function askForNotifications(): Promise<NotificationState> {
   if (!isKnown() || !canBeMade()) return 'unsupported'
   const state = stateOf(await Notification.requestPermission())
-  if (state === 'on') choose('on')
+  if (state === 'on') areWanted.set(true)
   return state
 }
 
 /** Switches them off. */
 export function stopNotifications(): void {
-  choose('off')
+  areWanted.set(false)
 }
 
 /** Calls back when another tab, or a setting of the browser, has changed something. @returns how to stop that */
 export function followNotifications(onChange: () => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
-  const unfollow = followChoice(ENTRY, onChange)
+  const { unsubscribe } = areWanted.subscribe(onChange)
   void watchPermission(onChange, signal)
   return () => {
     listening.abort()
-    unfollow()
+    unsubscribe()
   }
 }
 
@@ -78,10 +79,6 @@ export function notifyFinished(text: string): void {
     // Allowed, and yet not possible, as on phones: the box is not left ticked.
     stopNotifications()
   }
-}
-
-function choose(choice: 'on' | 'off'): void {
-  unkept = writeChoice(ENTRY, choice) ? undefined : choice
 }
 
 function stateOf(permission: NotificationPermission): NotificationState {

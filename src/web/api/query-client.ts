@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         // The library's own idea of "online" would park a request that a local host could answer.
         networkMode: 'always',
-        retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(failureOf(error)),
+        retry: (failures, error) => isRetried(failureOf(error), failures + 1),
         retryDelay: (failures, error) => retryDelay(failures, failureOf(error), Date.now()),
         staleTime: 5_000,
         // Nothing moves while one reads: rows change when they are asked to, or by the one policy
@@ -27,6 +27,11 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+}
+
+/** @param failures how often the read has failed, 1 or more */
+function isRetried(failure: ApiFailure, failures: number): boolean {
+  return failures <= MAX_RETRIES && isWorthRetrying(failure)
 }
 
 /** Whether the same read may succeed a moment later. */
@@ -85,6 +90,24 @@ export function resumeDelay(
   if (retryAt !== null) return Math.max(retryAt - from, 0) + 1_000 * spread
   if (failure.kind === 'rate-limited') return 30_000 * spread
   return isWorthRetrying(failure) && Math.min(5_000 * 2 ** (failedReads - 1), 60_000) * spread
+}
+
+/**
+ * Milliseconds until a read is sent again by a reader that shows its waits, such as the scan of the whole list: first
+ * the short waits of any read, then those of `resumeDelay`.
+ *
+ * @param failures how often reads have failed in a row, 1 or more
+ * @param now milliseconds since the epoch
+ * @returns false where only the person can help
+ */
+export function delayAfterFailure(
+  failure: ApiFailure,
+  failures: number,
+  now: number,
+): number | false {
+  return isRetried(failure, failures)
+    ? retryDelay(failures - 1, failure, now)
+    : resumeDelay(failure, Math.max(failures - MAX_RETRIES, 1), now)
 }
 
 /**

@@ -176,7 +176,7 @@ describe('a list that stands still', () => {
       tasks.payload = (list) => ({ list, total, page: 0, page_size: 0 })
       const { scan, found } = start(tasks.readPage)
       const shares: number[] = []
-      scan.subscribe(() => {
+      scan.store.subscribe(() => {
         shares.push(scan.progress.rows / (totalOf(scan.progress) ?? Infinity))
       })
       await runToEnd(scan)
@@ -370,9 +370,9 @@ describe('whoever watches', () => {
   test('hears of each change, each time as another object', async () => {
     const { scan } = start(service(upTo(300)).readPage)
     const heard = new Set([scan.progress])
-    const end = scan.subscribe(() => heard.add(scan.progress))
+    const { unsubscribe } = scan.store.subscribe((progress) => heard.add(progress))
     await runToEnd(scan)
-    end()
+    unsubscribe()
     expect(heard.size).toBeGreaterThan(3)
     expect([...heard].at(-1)?.phase.kind).toBe('done')
   })

@@ -1,60 +1,61 @@
+import { createAtom, type ReadonlyAtom } from '@tanstack/react-store'
+
 import {
   MAX_PAGE_SIZE,
   type VideoTaskListParams,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
-import { PagePlan } from '#web/task-scan/scan-plan.ts'
-import { resumeDelay, retryDelay } from '#web/api/query-client.ts'
-import { MAX_PAGES_READ_TWICE, type ScanStatement, ScanTally } from '#web/task-scan/scan-tally.ts'
+import { delayAfterFailure } from '#web/api/query-client.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { PagePlan } from '#web/task-scan/scan-plan.ts'
+import { MAX_PAGES_READ_TWICE, type ScanStatement, ScanTally } from '#web/task-scan/scan-tally.ts'
 
-/** Requests at once, at most: a browser has six connections to a host, and the screen needs some. */
+/** The most requests at once. A browser has six connections to a host, and the screen needs some of them. */
 const MAX_AT_ONCE = 4
 
-/** So many pages must come before one more is asked for at once. */
+/** After a failure, this many pages must succeed before there is one more request at once. */
 const PAGES_UNTIL_MORE = 10
 
-/** Failures in a row that are sat out with a short wait, and how many there may be before it is left to the person. */
-const SHORT_WAITS = 2
+/** After this many failures in a row the scan no longer tries again by itself. */
 const MAX_FAILURES = 5
 
-/** How a reading goes. `checking`: everything was read, and is read a second time. */
+/** The phase of a scan. `checking`: everything was read, and is read a second time. */
 export type ScanPhase =
   | { kind: 'reading' }
   | { kind: 'checking' }
   | { kind: 'paused' }
   /** after a failure; until, in milliseconds since the epoch */
   | { kind: 'waiting'; until: number; failure: ApiFailure }
-  /** goes on when it is asked to */
+  /** after too many failures, or one that another try does not help; only `resume` goes on */
   | { kind: 'stuck'; failure: ApiFailure }
   | { kind: 'cancelled' }
   | { kind: 'done' }
 
-/** A reading of a whole list, as it goes. */
+/** How far a scan is. */
 export interface ScanProgress extends ScanStatement {
   phase: ScanPhase
 }
 
 /** What a scan needs. */
 export interface ListScanOptions {
-  /** reads one page, once; what it throws is an ApiError */
+  /** reads one page, without a retry; throws an ApiError */
   readPage: (
     params: Pick<VideoTaskListParams, 'page' | 'page_size'>,
     signal: AbortSignal,
   ) => Promise<VideoTaskListReply>
-  /** takes the rows that had not come before, in the list's order, with the reply that had them */
+  /** takes the rows that are new, in the list's order, with the reply that brought them */
   onRows: (rows: readonly VideoTaskRow[], reply: VideoTaskListReply) => void
-  /** cancels it */
+  /** cancels the scan */
   signal: AbortSignal
 }
 
-/** A list that is being read whole (behaviour.md's "Reading everything"). */
+/** Reads a whole list page by page (behaviour.md, "Reading everything"). It begins at once. */
 export class ListScan {
   readonly #options: ListScanOptions
-  readonly #tally: ScanTally
-  readonly #waiting = new Map<number, VideoTaskListReply>()
-  readonly #listeners = new Set<() => void>()
+  readonly #tally = new ScanTally(Date.now())
+  /** replies that came before their turn, by page */
+  readonly #early = new Map<number, VideoTaskListReply>()
   readonly #abort = new AbortController()
   #plan = new PagePlan()
   #phase: ScanPhase = { kind: 'reading' }
@@ -62,19 +63,19 @@ export class ListScan {
   #inFlight = 0
   #atOnce = MAX_AT_ONCE
   #goodPages = 0
+  /** failures since the last page that succeeded */
   #failures = 0
-  #taken = 0
   #endedAt: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
-  #progress: ScanProgress
+  readonly #progress = createAtom(this.#currentProgress())
+  /** The progress as a store, for components. */
+  readonly store: ReadonlyAtom<ScanProgress> = this.#progress
 
   constructor(options: ListScanOptions) {
     this.#options = options
-    this.#tally = new ScanTally(Date.now())
-    this.#progress = this.#read()
     if (options.signal.aborted) this.cancel()
     else {
-      // The session may go on for hours: it holds no reading that rests and that nobody wants any more.
+      // A session can last for hours. A strong reference would keep a paused scan in memory for as long.
       const self = new WeakRef(this)
       const once = { once: true, signal: this.#abort.signal }
       options.signal.addEventListener('abort', () => self.deref()?.cancel(), once)
@@ -82,27 +83,17 @@ export class ListScan {
     this.#pump()
   }
 
-  /** How far it is. Another object whenever something has changed. */
+  /** How far the scan is. Each change makes a new object. */
   get progress(): ScanProgress {
-    return this.#progress
+    return this.#progress.get()
   }
 
-  /** Calls back at each change. @returns how to end that */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  /** Asks for nothing more; what is on its way still counts. */
+  /** Asks for no more pages. Requests that are under way still count. */
   pause(): void {
-    const { kind } = this.#phase
-    if (kind === 'reading' || kind === 'checking' || kind === 'waiting')
-      this.#go({ kind: 'paused' })
+    if (this.#isReading() || this.#phase.kind === 'waiting') this.#enter({ kind: 'paused' })
   }
 
-  /** Goes on after a pause, a failure, or instead of waiting. */
+  /** Goes on after a pause or a failure, or at once instead of waiting. */
   resume(): void {
     const { kind } = this.#phase
     if (kind !== 'paused' && kind !== 'stuck' && kind !== 'waiting') return
@@ -110,13 +101,13 @@ export class ListScan {
     this.#goOn()
   }
 
-  /** Ends it, with what was read until now. */
+  /** Ends the scan. What was read so far stays. */
   cancel(): void {
     if (!this.#isOver()) this.#end({ kind: 'cancelled' })
   }
 
   #goOn(): void {
-    this.#go({ kind: this.#isChecking ? 'checking' : 'reading' })
+    this.#enter({ kind: this.#isChecking ? 'checking' : 'reading' })
     this.#pump()
   }
 
@@ -141,8 +132,8 @@ export class ListScan {
         this.#atOnce = Math.min(this.#atOnce + 1, MAX_AT_ONCE)
       }
       this.#plan.learn(page, reply.page)
-      // Whatever the service echoes, it is the answer to this page.
-      this.#waiting.set(page, { ...reply, params: { ...reply.params, page } })
+      // The page that was asked for counts, not the one that the service echoes.
+      this.#early.set(page, { ...reply, params: { ...reply.params, page } })
       this.#takeInOrder()
     } catch (error) {
       if (this.#isOver()) return
@@ -156,39 +147,36 @@ export class ListScan {
 
   #takeInOrder(): void {
     for (;;) {
-      const page = this.#taken + 1
-      const reply = this.#waiting.get(page)
+      const page = this.#plan.taken + 1
+      const reply = this.#early.get(page)
       if (reply === undefined) break
-      this.#waiting.delete(page)
-      this.#taken = page
+      this.#early.delete(page)
       const rows = this.#tally.take(reply)
       this.#plan.take(page, this.#isChecking ? reply.page.rows.length : rows.length)
       if (rows.length > 0) this.#options.onRows(rows, reply)
     }
-    this.#tell()
+    this.#notify()
   }
 
-  /** One failure slows all requests down: they go to the same service. */
+  /** All requests go to the same service, so one failure stops and slows down all of them. */
   #fail(failure: ApiFailure): void {
     if (!this.#isReading()) return
     this.#failures += 1
     this.#goodPages = 0
     this.#atOnce = Math.max(Math.floor(this.#atOnce / 2), 1)
     const now = Date.now()
-    const long = resumeDelay(failure, Math.max(this.#failures - SHORT_WAITS, 1), now)
-    if (long === false || this.#failures > MAX_FAILURES) {
-      this.#go({ kind: 'stuck', failure })
+    const delay = delayAfterFailure(failure, this.#failures, now)
+    if (delay === false || this.#failures > MAX_FAILURES) {
+      this.#enter({ kind: 'stuck', failure })
       return
     }
-    const isShort = this.#failures <= SHORT_WAITS && failure.kind !== 'rate-limited'
-    const delay = isShort ? retryDelay(this.#failures - 1, failure, now) : long
-    this.#go({ kind: 'waiting', until: now + delay, failure })
+    this.#enter({ kind: 'waiting', until: now + delay, failure })
     this.#timer = setTimeout(() => this.#goOn(), delay)
   }
 
-  /** What was read over several replies is known to be whole only if it stood still: read again, it tells. */
+  /** Rows may move between pages during a scan. A second round that finds the same pages shows that none is missing. */
   #endRound(): void {
-    const pages = this.#taken
+    const pages = this.#plan.taken
     const isCheckable = pages > 1 && pages <= MAX_PAGES_READ_TWICE && !this.#tally.hasMoved
     if (this.#isChecking || !isCheckable) {
       this.#end({ kind: 'done' })
@@ -197,29 +185,27 @@ export class ListScan {
     this.#isChecking = true
     this.#tally.beginCheck()
     this.#plan = new PagePlan()
-    this.#taken = 0
     this.#goOn()
   }
 
   #end(phase: ScanPhase): void {
     this.#abort.abort()
     this.#endedAt = Date.now()
-    this.#waiting.clear()
-    this.#go(phase)
+    this.#early.clear()
+    this.#enter(phase)
   }
 
-  #go(phase: ScanPhase): void {
+  #enter(phase: ScanPhase): void {
     clearTimeout(this.#timer)
     this.#phase = phase
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
-    this.#progress = this.#read()
-    for (const listener of this.#listeners) listener()
+  #notify(): void {
+    this.#progress.set(this.#currentProgress())
   }
 
-  #read(): ScanProgress {
+  #currentProgress(): ScanProgress {
     const isWhole = this.#phase.kind === 'done'
     const statement = this.#tally.statement(this.#plan.pageCount, this.#endedAt, isWhole)
     return { ...statement, phase: this.#phase }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useSelector } from '@tanstack/react-store'
+import { useEffect } from 'react'
 
 import type { VideoTaskListParams, VideoTaskRow } from '#contract/video-tasks.ts'
 import { ListScan, type ScanProgress } from '#web/task-scan/list-scan.ts'
@@ -7,28 +8,28 @@ import type { ApiSession } from '#web/api/session.tsx'
 import { TaskArchive } from '#web/task-scan/scan-archive.ts'
 import { allVideoTasks, readVideoTasks, type VideoTaskListReply } from '#web/api/video-tasks.ts'
 
-/** A list that was read whole so long ago is not read again, in milliseconds. */
+/** How long a finished scan is used again, in milliseconds. */
 const FRESH_MS = 60_000
 
-/** Which tasks are read: all, or those under a filter. */
+/** Which tasks a scan reads. */
 export type ListFilter = Pick<VideoTaskListParams, 'status' | 'scene'>
 
-/** The reply that brought a row: what was asked for, what it says of itself, and when it came. */
+/** The reply that brought a row: its request, what it says about its page, and when it came. */
 export interface RowOrigin extends Pick<VideoTaskListReply, 'params' | 'readAt'> {
   page: Pick<VideoTaskListReply['page'], 'page' | 'pageSize' | 'total'>
 }
 
-/** A list that is read whole, or was: its rows, as they come, for whoever asks for them. */
+/** The scan of a list, with its rows. Any number of readers can follow it. */
 export class TaskScan {
   readonly filter: ListFilter
   readonly scan: ListScan
   readonly #archive = new TaskArchive()
-  /** of each page that brought rows: behind how many rows its own end, and what it was */
+  /** for each reply with rows: the number of rows up to its end, and the reply */
   readonly #origins: { end: number; origin: RowOrigin }[] = []
   #holders = 0
-  /** when the last of them let go, milliseconds since the epoch */
+  /** when the last holder left, milliseconds since the epoch */
   #leftAt = Date.now()
-  #isPausedForNobody = false
+  #isPausedWithoutHolder = false
 
   constructor(session: ApiSession, filter: ListFilter) {
     this.filter = filter
@@ -47,7 +48,7 @@ export class TaskScan {
     })
   }
 
-  /** Every row, distinct and in the list's order: those that are there, then those that come, until the reading ends. */
+  /** Every distinct row in the list's order: first those that were read, then each as it comes, until the scan ends. */
   async *rows(): AsyncGenerator<readonly VideoTaskRow[], void> {
     let place = { segment: 0, offset: 0 }
     for (;;) {
@@ -63,26 +64,26 @@ export class TaskScan {
     }
   }
 
-  /** Which reply brought a row. @param index among the rows, in the order of rows() */
+  /** The reply that brought a row. @param index of the row in the order of rows() */
   originOf(index: number): RowOrigin | undefined {
     return this.#origins.find(({ end }) => index < end)?.origin
   }
 
-  /** It is read only while somebody wants it. @returns how to want it no more */
+  /** Keeps the scan running. Without a holder it pauses. @returns a function that releases the hold */
   hold(): () => void {
     this.#holders += 1
-    if (this.#isPausedForNobody) this.scan.resume()
-    this.#isPausedForNobody = false
+    if (this.#isPausedWithoutHolder) this.scan.resume()
+    this.#isPausedWithoutHolder = false
     return () => {
       this.#holders -= 1
       this.#leftAt = Date.now()
       if (this.#holders > 0 || isOver(this.scan.progress)) return
-      this.#isPausedForNobody = this.scan.progress.phase.kind !== 'paused'
+      this.#isPausedWithoutHolder = this.scan.progress.phase.kind !== 'paused'
       this.scan.pause()
     }
   }
 
-  /** Whether it still stands for the list. @param now milliseconds since the epoch */
+  /** Whether its rows are recent enough to be used. @param now milliseconds since the epoch */
   isUsable(now: number): boolean {
     const { phase, endedAt } = this.scan.progress
     const since = endedAt ?? (this.#holders > 0 ? now : this.#leftAt)
@@ -91,15 +92,15 @@ export class TaskScan {
 
   async #change(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const end = this.scan.subscribe(() => {
-        end()
+      const { unsubscribe } = this.scan.store.subscribe(() => {
+        unsubscribe()
         resolve()
       })
     })
   }
 }
 
-/** Calls back with the rows of a list as they come. @returns how to end that */
+/** Calls back with the rows of a scan as they come. @returns a function that ends that */
 export function followRows(
   list: TaskScan,
   onRows: (rows: readonly VideoTaskRow[]) => void,
@@ -122,8 +123,8 @@ function isOver({ phase }: ScanProgress): boolean {
 }
 
 /**
- * Reads a list whole (behaviour.md's "Reading everything"): the reading that is under way, or was ended
- * less than a minute ago, unless somebody has asked for newer rows since.
+ * Scans a list (behaviour.md, "Reading everything"). Returns the scan that is under way or ended less than a minute
+ * ago, unless its rows were invalidated since.
  */
 export function openTaskScan(session: ApiSession, filter: ListFilter): TaskScan {
   const { queryClient } = session
@@ -131,7 +132,7 @@ export function openTaskScan(session: ApiSession, filter: ListFilter): TaskScan 
   const queryKey = [...lists, filter]
   const known = queryClient.getQueryState<TaskScan>(queryKey)
   if (known?.data?.isUsable(Date.now()) === true && !known.isInvalidated) return known.data
-  // No query watches it: after five minutes the cache would forget one that is still being read.
+  // No query observes it, so the cache would drop it after five minutes, even during the scan.
   queryClient.setQueryDefaults(lists, { gcTime: Infinity })
   const list = new TaskScan(session, filter)
   queryClient.setQueryData(queryKey, list)
@@ -139,11 +140,11 @@ export function openTaskScan(session: ApiSession, filter: ListFilter): TaskScan 
   return list
 }
 
-/** Lets the list that is kept go once it stands for nothing: tens of megabytes, perhaps. */
+/** Removes a scan from the cache once it is too old. It may hold tens of megabytes. */
 function forgetWhenOld(queryClient: QueryClient, queryKey: readonly unknown[]): void {
   setTimeout(() => {
     const list = queryClient.getQueryData<TaskScan>(queryKey)
-    // With its session it has gone already.
+    // It is gone if the session has ended.
     if (list === undefined) return
     if (list.isUsable(Date.now())) forgetWhenOld(queryClient, queryKey)
     else queryClient.removeQueries({ queryKey, exact: true })
@@ -151,12 +152,11 @@ function forgetWhenOld(queryClient: QueryClient, queryKey: readonly unknown[]): 
 }
 
 /**
- * How the reading of a list goes.
+ * The progress of a scan.
  *
- * @param isWanted it goes on while somebody who looks wants it to
+ * @param isWanted whether this component keeps the scan running
  */
 export function useScanProgress(list: TaskScan, isWanted: boolean): ScanProgress {
   useEffect(() => (isWanted ? list.hold() : undefined), [list, isWanted])
-  const subscribe = useCallback((listener: () => void) => list.scan.subscribe(listener), [list])
-  return useSyncExternalStore(subscribe, () => list.scan.progress)
+  return useSelector(list.scan.store)
 }

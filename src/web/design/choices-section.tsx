@@ -25,125 +25,145 @@ const totals = new Map(
   ]),
 )
 
-/** What is typed, ticked and chosen. */
+/** Fields, boxes and other choices. */
 export function ChoicesSection() {
+  return (
+    <Section name="choices" heading="TextField FileField Checkbox RadioList Segmented Select">
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2 xl:grid-cols-3">
+        <TextFields />
+        <Specimen state="FileField">
+          <FileField label={m.import_file()} chooseLabel={m.file_choose()} accept=".json" />
+        </Specimen>
+        <Checkboxes />
+        <RadioLists />
+      </div>
+      <Specimens>
+        <ListOptionChoices />
+        <ListFilters />
+      </Specimens>
+    </Section>
+  )
+}
+
+function TextFields() {
+  return (
+    <>
+      <Specimen state="TextField help">
+        <TextField label={m.gate_name()} help={m.gate_name_help()} />
+      </Specimen>
+      <Specimen state="placeholder">
+        <TextField label={m.gate_name()} placeholder={m.gate_default_name()} />
+      </Specimen>
+      <Specimen state="value problem">
+        <TextField
+          label={m.poster_image_url()}
+          help={m.poster_image_url_help()}
+          defaultValue="ftp://images.example/a.png"
+          problem={m.image_problem_scheme()}
+        />
+      </Specimen>
+      <Specimen state="value trailing">
+        <TextField
+          label={m.gate_key()}
+          defaultValue="••••••••••••3f2a"
+          trailing={
+            <IconButton label={m.gate_show_key()} className="size-10">
+              <Eye aria-hidden className="size-4" />
+            </IconButton>
+          }
+        />
+      </Specimen>
+    </>
+  )
+}
+
+function Checkboxes() {
   const [isChecked, setIsChecked] = useState(true)
+  return (
+    <>
+      <Specimen state="Checkbox checked">
+        <Checkbox
+          label={m.gate_read_only()}
+          help={m.gate_read_only_help()}
+          checked={isChecked}
+          onChange={setIsChecked}
+        />
+      </Specimen>
+      <Specimen state="Checkbox">
+        <Checkbox
+          label={m.gate_read_only()}
+          help={m.gate_read_only_help()}
+          checked={!isChecked}
+          onChange={(isOther) => {
+            setIsChecked(!isOther)
+          }}
+        />
+      </Specimen>
+    </>
+  )
+}
+
+function RadioLists() {
   const [keep, setKeep] = useState<'tab' | 'device'>('tab')
+  const list = (name: string, isDisabled: boolean) => (
+    <RadioList
+      legend={m.keep_legend()}
+      name={name}
+      value={keep}
+      options={[
+        { value: 'tab', label: m.keep_tab(), help: m.keep_tab_help() },
+        {
+          value: 'device',
+          label: m.keep_device(),
+          help: isDisabled ? m.keep_device_impossible() : m.keep_device_help(),
+          isDisabled,
+        },
+      ]}
+      onChange={setKeep}
+    />
+  )
+  return (
+    <>
+      <Specimen state="RadioList">{list('keep', false)}</Specimen>
+      <Specimen state="RadioList isDisabled">{list('keep-disabled', true)}</Specimen>
+    </>
+  )
+}
+
+function ListOptionChoices() {
+  const [shown, setShown] = useState(columns.filter(({ id }) => id !== 'price'))
+  return (
+    <>
+      <Specimen state="ColumnChoice hidden">
+        <ColumnChoice shown={shown} onChange={(some) => setShown([...some])} />
+      </Specimen>
+      <Specimen state="NotificationChoice on">
+        <NotificationChoice state="on" onChange={() => undefined} />
+      </Specimen>
+      <Specimen state="blocked">
+        <NotificationChoice state="blocked" onChange={() => undefined} />
+      </Specimen>
+      <Specimen state="utc">
+        <TimeZoneChoice zone="utc" onChange={() => undefined} />
+      </Specimen>
+    </>
+  )
+}
+
+function ListFilters() {
   const [params, setParams] = useState<VideoTaskListParams>({
     ...DEFAULT_LIST_PARAMS,
     status: TASK_STATUS.completed,
   })
-  const [shown, setShown] = useState(columns.filter(({ id }) => id !== 'price'))
-  const options = (isDisabled: boolean) => [
-    { value: 'tab' as const, label: m.keep_tab(), help: m.keep_tab_help() },
-    {
-      value: 'device' as const,
-      label: m.keep_device(),
-      help: isDisabled ? m.keep_device_impossible() : m.keep_device_help(),
-      isDisabled,
-    },
-  ]
   return (
-    <Section name="choices" heading="TextField FileField Checkbox RadioList Segmented Select">
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2 xl:grid-cols-3">
-        <Specimen state="TextField help">
-          <TextField label={m.gate_name()} help={m.gate_name_help()} />
-        </Specimen>
-        <Specimen state="placeholder">
-          <TextField label={m.gate_name()} placeholder={m.gate_default_name()} />
-        </Specimen>
-        <Specimen state="value problem">
-          <TextField
-            label={m.poster_image_url()}
-            help={m.poster_image_url_help()}
-            defaultValue="ftp://images.example/a.png"
-            problem={m.image_problem_scheme()}
-          />
-        </Specimen>
-        <Specimen state="value trailing">
-          <TextField
-            label={m.gate_key()}
-            defaultValue="••••••••••••3f2a"
-            trailing={
-              <IconButton label={m.gate_show_key()} className="size-10">
-                <Eye aria-hidden className="size-4" />
-              </IconButton>
-            }
-          />
-        </Specimen>
-        <Specimen state="FileField">
-          <FileField label={m.import_file()} chooseLabel={m.file_choose()} accept=".json" />
-        </Specimen>
-        <Specimen state="Checkbox checked">
-          <Checkbox
-            label={m.gate_read_only()}
-            help={m.gate_read_only_help()}
-            checked={isChecked}
-            onChange={setIsChecked}
-          />
-        </Specimen>
-        <Specimen state="Checkbox">
-          <Checkbox
-            label={m.gate_read_only()}
-            help={m.gate_read_only_help()}
-            checked={!isChecked}
-            onChange={(isOther) => {
-              setIsChecked(!isOther)
-            }}
-          />
-        </Specimen>
-        <Specimen state="RadioList">
-          <RadioList
-            legend={m.keep_legend()}
-            name="keep"
-            value={keep}
-            options={options(false)}
-            onChange={setKeep}
-          />
-        </Specimen>
-        <Specimen state="RadioList isDisabled">
-          <RadioList
-            legend={m.keep_legend()}
-            name="keep-disabled"
-            value={keep}
-            options={options(true)}
-            onChange={setKeep}
-          />
-        </Specimen>
-      </div>
-      <Specimens>
-        <Specimen state="ColumnChoice hidden">
-          <ColumnChoice shown={shown} onChange={(some) => setShown([...some])} />
-        </Specimen>
-        <Specimen state="NotificationChoice on">
-          <NotificationChoice
-            state="on"
-            onChange={() => {
-              // Nobody is asked here.
-            }}
-          />
-        </Specimen>
-        <Specimen state="blocked">
-          <NotificationChoice
-            state="blocked"
-            onChange={() => {
-              // Nor here.
-            }}
-          />
-        </Specimen>
-        <Specimen state="utc">
-          <TimeZoneChoice zone="utc" onChange={() => undefined} />
-        </Specimen>
-        <Specimen state="FilterBar: Segmented, Select" isWide>
-          <FilterBar
-            params={params}
-            totals={totals}
-            isPlaceholder={false}
-            choices={<ListChoices params={params} onParamsChange={setParams} />}
-            onParamsChange={setParams}
-          />
-        </Specimen>
-      </Specimens>
-    </Section>
+    <Specimen state="FilterBar: Segmented, Select" isWide>
+      <FilterBar
+        params={params}
+        totals={totals}
+        isPlaceholder={false}
+        choices={<ListChoices params={params} onParamsChange={setParams} />}
+        onParamsChange={setParams}
+      />
+    </Specimen>
   )
 }

@@ -2,9 +2,10 @@ import { useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
-import { knownTotal } from '#web/task-scan/known-total.ts'
 import { MAX_PAGES_READ_TWICE } from '#web/task-scan/scan-tally.ts'
-import { useApiSession } from '#web/api/session.tsx'
+import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
+import { statusTotalsKey } from '#web/api/video-tasks.ts'
 import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
@@ -18,14 +19,14 @@ import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
-/** What was read last, and for which scope. */
+/** The last scan that was asked for. */
 interface Reading {
   list: TaskScan
   scope: InsightsScope
   nth: number
 }
 
-/** The insights: reads every task of a scope when it is asked to, and plots them. */
+/** The insights: scans the tasks of a scope on request, and plots them. */
 export function InsightsScreen({
   scope,
   ignored,
@@ -56,7 +57,7 @@ export function InsightsScreen({
       <ScopeForm scope={scope} onScopeChange={onScopeChange} onRead={read} />
       {isOfScope ? (
         <ReadingResult
-          // Days are counted in a zone: another one counts them again.
+          // Another time zone counts days in another way, so it starts from the beginning.
           key={`${reading.nth} ${zone}`}
           list={reading.list}
           scope={reading.scope}
@@ -64,26 +65,36 @@ export function InsightsScreen({
           renderTaskLink={renderTaskLink}
         />
       ) : (
-        <p className="text-sm text-muted">{whatWillBeRead()}</p>
+        <p className="text-sm text-muted">{announcedRequests(knownTotal(session, scope))}</p>
       )}
     </>
   )
+}
 
-  function whatWillBeRead(): string {
-    const known = knownTotal(session, scope)
-    if (known === undefined) return m.insights_will_read({ size: formatNumber(MAX_PAGE_SIZE) })
-    const { total, asOf } = known
-    const pages = Math.max(Math.ceil(total / MAX_PAGE_SIZE), 1)
-    const isTwice = pages > 1 && pages <= MAX_PAGES_READ_TWICE
-    const requests = isTwice ? pages * 2 : pages
-    return joinSentences(
-      m.insights_will_read_known({
-        count: total,
-        shown: formatNumber(total),
-        time: formatClock(asOf),
-      }),
-      m.insights_requests({ count: requests, shown: formatNumber(requests) }),
-      isTwice ? m.insights_twice() : '',
-    )
-  }
+/** The number of tasks of a scope if another screen has read it already. Sends no request. */
+function knownTotal(
+  session: ApiSession,
+  { status, scene }: InsightsScope,
+): StatusTotal | undefined {
+  return session.queryClient
+    .getQueryData<StatusTotals>(statusTotalsKey(session, scene))
+    ?.get(status)
+}
+
+/** Says what a scan would read, and in how many requests. */
+function announcedRequests(known: StatusTotal | undefined): string {
+  if (known === undefined) return m.insights_will_read({ size: formatNumber(MAX_PAGE_SIZE) })
+  const { total, asOf } = known
+  const pages = Math.max(Math.ceil(total / MAX_PAGE_SIZE), 1)
+  const isTwice = pages > 1 && pages <= MAX_PAGES_READ_TWICE
+  const requests = isTwice ? pages * 2 : pages
+  return joinSentences(
+    m.insights_will_read_known({
+      count: total,
+      shown: formatNumber(total),
+      time: formatClock(asOf),
+    }),
+    m.insights_requests({ count: requests, shown: formatNumber(requests) }),
+    isTwice ? m.insights_twice() : '',
+  )
 }

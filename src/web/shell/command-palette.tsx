@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -8,7 +8,9 @@ import { classNames } from '#web/ui/class-names.ts'
 import { type Command, useAvailableCommands } from '#web/ui/commands.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Everything that can be done on the screen, by its name: type a part of it, press Enter. */
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** The dialog with all commands of the screen: type a part of a name, press Enter. */
 export function CommandPalette({
   onRun,
   onClose,
@@ -16,19 +18,19 @@ export function CommandPalette({
   onRun: (command: Command) => void
   onClose: () => void
 }) {
-  const id = useId()
-  const [typed, setTyped] = useState('')
-  const commands = useAvailableCommands()
-  const found = matchCommands(commands, typed)
-  // By its name: commands that come late take the place of none that Enter is about to run.
-  const [chosen, setChosen] = useState(found[0]?.id)
-  const at = Math.max(
-    found.findIndex(({ id: one }) => one === chosen),
-    0,
-  )
-  const active = found[at]
-  function move(step: number) {
-    setChosen(found[(at + step + found.length) % found.length]?.id)
+  const listId = useId()
+  const { typed, found, active, type, choose, move } = useCommandSearch()
+  const optionId = (command: Command) => `${listId}-${command.id}`
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const step = STEPS[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      move(step)
+    } else if (event.key === 'Enter' && active !== undefined) {
+      event.preventDefault()
+      onRun(active)
+    }
   }
   return (
     <Dialog title={m.commands_title()} closeLabel={m.close()} onClose={onClose}>
@@ -37,8 +39,8 @@ export function CommandPalette({
         role="combobox"
         aria-label={m.commands_label()}
         aria-expanded
-        aria-controls={`${id}-list`}
-        aria-activedescendant={active === undefined ? undefined : `${id}-${active.id}`}
+        aria-controls={listId}
+        aria-activedescendant={active === undefined ? undefined : optionId(active)}
         aria-autocomplete="list"
         autoComplete="off"
         autoCapitalize="off"
@@ -46,54 +48,27 @@ export function CommandPalette({
         placeholder={m.commands_label()}
         value={typed}
         onChange={(event) => {
-          const { value } = event.target
-          setTyped(value)
-          setChosen(matchCommands(commands, value)[0]?.id)
+          type(event.target.value)
         }}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
-          const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
-          const step = steps[event.key]
-          if (step !== undefined) {
-            event.preventDefault()
-            move(step)
-          } else if (event.key === 'Enter' && active !== undefined) {
-            event.preventDefault()
-            onRun(active)
-          }
-        }}
+        onKeyDown={onKeyDown}
         className="h-field w-full rounded-control border border-edge bg-surface px-3 text-lg placeholder:text-muted sm:text-base"
       />
       <div
         role="listbox"
-        id={`${id}-list`}
+        id={listId}
         aria-label={m.commands_title()}
-        // As high as it is at first: what is typed moves no edge.
+        // The height is fixed, so that nothing moves while the list gets shorter.
         className="-mx-2 h-[min(24rem,50dvh)] overflow-y-auto"
       >
         {found.map((command) => (
-          // The keyboard is with the box above.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
+          <CommandOption
             key={command.id}
-            ref={(item) => {
-              if (command === active) item?.scrollIntoView({ block: 'nearest' })
-            }}
-            role="option"
-            tabIndex={-1}
-            id={`${id}-${command.id}`}
-            aria-selected={command === active}
-            onPointerMove={() => setChosen(command.id)}
-            onClick={() => onRun(command)}
-            className={classNames(
-              'flex min-h-9 cursor-default items-center gap-3 rounded-control px-2 text-sm',
-              command === active && 'bg-accent-soft forced-colors:outline',
-            )}
-          >
-            <span className="min-w-0 flex-1 truncate">{command.label}</span>
-            <span className="text-muted max-sm:hidden">{command.group}</span>
-            {command.keys && <Keys keys={command.keys} />}
-          </div>
+            id={optionId(command)}
+            command={command}
+            isActive={command === active}
+            onPoint={() => choose(command)}
+            onRun={() => onRun(command)}
+          />
         ))}
       </div>
       <p role="status" className="sr-only">
@@ -107,5 +82,71 @@ export function CommandPalette({
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** What was typed, the commands that match it, and the one that Enter would run. */
+function useCommandSearch() {
+  const commands = useAvailableCommands()
+  const [typed, setTyped] = useState('')
+  const found = matchCommands(commands, typed)
+  // An ID, not an index: commands that become available later must not change what Enter runs.
+  const [activeId, setActiveId] = useState(found[0]?.id)
+  const index = Math.max(
+    found.findIndex(({ id }) => id === activeId),
+    0,
+  )
+  return {
+    typed,
+    found,
+    active: found[index],
+    type: (text: string) => {
+      setTyped(text)
+      setActiveId(matchCommands(commands, text)[0]?.id)
+    },
+    choose: (command: Command) => {
+      setActiveId(command.id)
+    },
+    move: (step: number) => {
+      setActiveId(found[(index + step + found.length) % found.length]?.id)
+    },
+  }
+}
+
+function CommandOption({
+  id,
+  command: { label, group, keys },
+  isActive,
+  onPoint,
+  onRun,
+}: {
+  id: string
+  command: Command
+  isActive: boolean
+  onPoint: () => void
+  onRun: () => void
+}) {
+  return (
+    // The text box handles the keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      ref={(item) => {
+        if (isActive) item?.scrollIntoView({ block: 'nearest' })
+      }}
+      role="option"
+      tabIndex={-1}
+      id={id}
+      aria-selected={isActive}
+      onPointerMove={onPoint}
+      onClick={onRun}
+      className={classNames(
+        'flex min-h-9 cursor-default items-center gap-3 rounded-control px-2 text-sm',
+        isActive && 'bg-accent-soft forced-colors:outline',
+      )}
+    >
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      <span className="text-muted max-sm:hidden">{group}</span>
+      {keys && <Keys keys={keys} />}
+    </div>
   )
 }

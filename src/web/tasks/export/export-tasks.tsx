@@ -2,16 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { ScanStatus } from '#web/task-scan/scan-status.tsx'
 import { describeScan } from '#web/task-scan/scan-words.ts'
-import { ExportProgress } from '#web/tasks/export/export-progress.tsx'
+import { openTaskScan, type TaskScan, useScanProgress } from '#web/task-scan/task-scan.ts'
 import {
   EXPORT_TYPES,
   type ExportEnd,
   exportFileName,
+  type ExportScope,
   MOST_JSON_ROWS,
   runExport,
   withEvidence,
@@ -30,20 +31,27 @@ export interface ExportPart {
   label: string
   help: string
   rows: readonly ExportedRow[]
-  /** under which they were seen; left out: under that of the list */
+  /** the filter they were listed under; by default that of the list */
   filter?: Pick<VideoTaskListParams, 'status' | 'scene'>
 }
 
-/** How far an export is. */
+/** What to export. */
+interface ExportRequest {
+  /** undefined: every task under the filter */
+  part: ExportPart | undefined
+  format: 'csv' | 'json'
+}
+
+/** The progress of an export. */
 type Step =
   | { kind: 'asking' }
   | { kind: 'running'; list: TaskScan | undefined }
   | { kind: 'ended'; end: Exclude<ExportEnd, { kind: 'given-up' }>; list: TaskScan | undefined }
 
-/** A row count beyond which a file is written while it is read. */
-const MANY_ROWS = MOST_JSON_ROWS
+/** The whole list, among the names of the parts. */
+const ALL = 'all'
 
-/** The dialog "Export tasks": which ones, as what, then a file to take away. */
+/** The dialog "Export tasks": asks which tasks and which format, then writes a file. */
 export function ExportTasks({
   accountName,
   filter,
@@ -55,107 +63,15 @@ export function ExportTasks({
   filter: Pick<VideoTaskListParams, 'status' | 'scene'>
   /** of the tasks under the filter; null: not known */
   total: number | null
-  /** beside everything under the filter; the first is chosen at first */
+  /** beside everything under the filter; the first is the default */
   parts: readonly ExportPart[]
   onClose: () => void
 }) {
-  const session = useApiSession()
-  const [which, setWhich] = useState(parts[0]?.name ?? ALL)
-  const [format, setFormat] = useState<'csv' | 'json'>('csv')
-  const [step, setStep] = useState<Step>({ kind: 'asking' })
-  const wish = useRef(new AbortController())
-  const isStarting = useRef(false)
-  useEffect(() => {
-    // A dialog that is closed wants no file any more.
-    const { current } = wish
-    return () => current.abort()
-  }, [])
-  const part = parts.find(({ name }) => name === which)
-
-  async function start() {
-    // A second click while the browser asks where to: there is one file.
-    if (isStarting.current) return
-    isStarting.current = true
-    try {
-      await exportOnce()
-    } finally {
-      isStarting.current = false
-    }
-  }
-
-  async function exportOnce() {
-    const count = part?.rows.length ?? total
-    const isMany = count === null || count > MANY_ROWS
-    const kind: ExportFormat = format === 'json' && isMany ? 'ndjson' : format
-    const scope = { accountName, filter: part?.filter ?? filter, part: part?.name }
-    const name = exportFileName(scope, {
-      rows: undefined,
-      total: null,
-      at: Date.now(),
-      format: kind,
-    })
-    // A browser opens its dialog only right after a click.
-    const sink = await openFile(name, EXPORT_TYPES[kind], isMany)
-    const { signal } = wish.current
-    if (sink === undefined) return
-    if (signal.aborted) return void sink.abort()
-    const list = part === undefined ? openTaskScan(session, filter) : undefined
-    setStep({ kind: 'running', list })
-    const reading = () => list?.scan.progress ?? null
-    const rows = list === undefined ? [part?.rows ?? []] : rowsOf(list)
-    const end = await runExport({ rows, sink, format: kind, scope, reading, signal })
-    if (end.kind !== 'given-up') setStep({ kind: 'ended', end, list })
-  }
-
+  const { step, start } = useExport({ accountName, filter }, total)
   return (
     <Dialog title={m.export_title()} closeLabel={m.close()} onClose={onClose}>
       {step.kind === 'asking' && (
-        <form
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void start()
-          }}
-        >
-          <RadioList
-            legend={m.export_which()}
-            name="export-which"
-            value={which}
-            options={[
-              ...parts.map(({ name, label, help }) => ({ value: name, label, help })),
-              {
-                value: ALL,
-                label: m.export_all(),
-                help:
-                  total === null
-                    ? m.export_all_help_unknown()
-                    : m.export_all_help({ count: total, shown: formatNumber(total) }),
-              },
-            ]}
-            onChange={setWhich}
-          />
-          <RadioList
-            legend={m.export_format()}
-            name="export-format"
-            value={format}
-            options={[
-              {
-                value: 'csv',
-                label: m.export_csv(),
-                help: m.export_csv_help({ zone: timeZoneName() }),
-              },
-              {
-                value: 'json',
-                label: m.export_json(),
-                help: m.export_json_help({ most: formatNumber(MOST_JSON_ROWS) }),
-              },
-            ]}
-            onChange={setFormat}
-          />
-          <Button type="submit" tone="primary" className="self-start">
-            {m.export_submit()}
-          </Button>
-        </form>
+        <ExportForm total={total} parts={parts} onSubmit={(request) => void start(request)} />
       )}
       {step.kind === 'running' && step.list !== undefined && (
         <ExportProgress list={step.list} onCancel={onClose} />
@@ -173,10 +89,131 @@ export function ExportTasks({
   )
 }
 
-const ALL = 'all'
+/** Runs an export. It is aborted when the component unmounts. */
+function useExport({ accountName, filter }: Omit<ExportScope, 'part'>, total: number | null) {
+  const session = useApiSession()
+  const [step, setStep] = useState<Step>({ kind: 'asking' })
+  const abort = useRef(new AbortController())
+  const isStarting = useRef(false)
+  useEffect(() => {
+    const { current } = abort
+    return () => current.abort()
+  }, [])
+
+  async function start(request: ExportRequest) {
+    // The browser may be asking where to save the file. A second click must not ask again.
+    if (isStarting.current) return
+    isStarting.current = true
+    try {
+      await exportOnce(request)
+    } finally {
+      isStarting.current = false
+    }
+  }
+
+  async function exportOnce({ part, format: chosen }: ExportRequest) {
+    const count = part?.rows.length ?? total
+    const isLarge = count === null || count > MOST_JSON_ROWS
+    const format: ExportFormat = chosen === 'json' && isLarge ? 'ndjson' : chosen
+    const scope = { accountName, filter: part?.filter ?? filter, part: part?.name }
+    const name = exportFileName(scope, { rows: undefined, total: null, at: Date.now(), format })
+    // First of all: a browser opens its dialog only right after a click.
+    const sink = await openFile(name, EXPORT_TYPES[format], isLarge)
+    const { signal } = abort.current
+    if (sink === undefined) return
+    if (signal.aborted) return void sink.abort()
+    const list = part === undefined ? openTaskScan(session, filter) : undefined
+    setStep({ kind: 'running', list })
+    const reading = () => list?.scan.progress ?? null
+    const rows = list === undefined ? [part?.rows ?? []] : rowsOf(list)
+    const end = await runExport({ rows, sink, format, scope, reading, signal })
+    if (end.kind !== 'given-up') setStep({ kind: 'ended', end, list })
+  }
+
+  return { step, start }
+}
 
 async function* rowsOf(list: TaskScan): AsyncGenerator<readonly ExportedRow[], void> {
-  // At least so old is what the filter says of them.
+  // The filter says something about a row as of its reply. The start of the scan is a lower bound for that.
   const { startedAt } = list.scan.progress
   for await (const rows of list.rows()) yield withEvidence(rows, list.filter, startedAt)
+}
+
+function ExportForm({
+  total,
+  parts,
+  onSubmit,
+}: {
+  total: number | null
+  parts: readonly ExportPart[]
+  onSubmit: (request: ExportRequest) => void
+}) {
+  const [which, setWhich] = useState(parts[0]?.name ?? ALL)
+  const [format, setFormat] = useState<ExportRequest['format']>('csv')
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit({ part: parts.find(({ name }) => name === which), format })
+      }}
+    >
+      <RadioList
+        legend={m.export_which()}
+        name="export-which"
+        value={which}
+        options={[
+          ...parts.map(({ name, label, help }) => ({ value: name, label, help })),
+          {
+            value: ALL,
+            label: m.export_all(),
+            help:
+              total === null
+                ? m.export_all_help_unknown()
+                : m.export_all_help({ count: total, shown: formatNumber(total) }),
+          },
+        ]}
+        onChange={setWhich}
+      />
+      <RadioList
+        legend={m.export_format()}
+        name="export-format"
+        value={format}
+        options={[
+          {
+            value: 'csv',
+            label: m.export_csv(),
+            help: m.export_csv_help({ zone: timeZoneName() }),
+          },
+          {
+            value: 'json',
+            label: m.export_json(),
+            help: m.export_json_help({ most: formatNumber(MOST_JSON_ROWS) }),
+          },
+        ]}
+        onChange={setFormat}
+      />
+      <Button type="submit" tone="primary" className="self-start">
+        {m.export_submit()}
+      </Button>
+    </form>
+  )
+}
+
+/** The progress of the scan behind an export. When it is paused or stuck, the rows so far can be saved. */
+function ExportProgress({ list, onCancel }: { list: TaskScan; onCancel: () => void }) {
+  const progress = useScanProgress(list, true)
+  const { kind } = progress.phase
+  return (
+    <ScanStatus
+      progress={progress}
+      onPause={() => list.scan.pause()}
+      onResume={() => list.scan.resume()}
+    >
+      {(kind === 'paused' || kind === 'stuck') && (
+        <Button onClick={() => list.scan.cancel()}>{m.export_save_partial()}</Button>
+      )}
+      <Button onClick={onCancel}>{m.export_cancel()}</Button>
+    </ScanStatus>
+  )
 }

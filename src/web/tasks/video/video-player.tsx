@@ -14,7 +14,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
-/** What reading the list once more has said of an address that does not load. */
+/** What reading the task again has said about an address that does not load. */
 type SecondLook = 'same' | 'gone' | 'moved' | 'unread'
 
 const secondLooks: Record<SecondLook, () => string> = {
@@ -24,55 +24,138 @@ const secondLooks: Record<SecondLook, () => string> = {
   unread: m.video_unread,
 }
 
-/** One video and how far it has come. */
+/** One attempt to play a video. */
 interface Run {
   src: string
-  /** tells a try of the same address from the one before */
+  /** counts the attempts, as two may have the same address */
   serial: number
   /** undefined: it plays, or is about to */
   problem?: VideoProblem
-  /** undefined: the list was not read again, or that is under way */
+  /** undefined: the task was not read again, or that is under way */
   look?: SecondLook
-  /** the address comes from a second reading: there is no third */
+  /** the address comes from reading the task again, which happens only once */
   isRenewed?: boolean
 }
 
-/** Of a task that is not on the page on screen. */
+/** For a task that is not on the page on screen. */
 export interface FoundElsewhere {
   /** the page that it was found on */
   foundAt: VideoTaskListParams
-  /** it was read again, there or beside it */
+  /** called when the task was found again, there or on a page beside it */
   onReadAgain: (reply: VideoTaskListReply) => void
 }
 
+interface PlayerSource {
+  task: Pick<VideoTask, 'uuid' | 'id'>
+  /** an address that safeHttpUrl let through; a new one does not interrupt a video that plays */
+  src: string
+  elsewhere?: FoundElsewhere | undefined
+}
+
 /**
- * Plays a video. Where it does not load, the task's page is read once more: an address that has
- * changed meanwhile (many expire) takes its place; otherwise it says why, as far as browsers tell.
+ * Plays a video. If it does not load, the task is read once more: a new address takes the place of one that has
+ * expired. Otherwise the player says why it failed, as far as browsers tell.
  */
 export function VideoPlayer({
-  task,
-  src,
   className,
-  elsewhere,
-}: {
-  task: Pick<VideoTask, 'uuid' | 'id'>
-  /** an address that safeHttpUrl let through; a later one is not swapped in while this one plays */
-  src: string
+  ...source
+}: PlayerSource & {
   /** its size, also while it does not play */
   className: string
-  elsewhere?: FoundElsewhere | undefined
 }) {
+  const { run, onFailure, retry } = useRun(source)
+  const blocked = useBlockedMedia()
+  if (run.problem === undefined) {
+    return (
+      <Film
+        key={run.serial}
+        src={run.src}
+        className={className}
+        onFailure={(video) => void onFailure(video)}
+      />
+    )
+  }
+  if (run.look === undefined) {
+    return (
+      <Standby className={className}>
+        <p role="status">{m.video_checking()}</p>
+      </Standby>
+    )
+  }
+  const problem = isSameAddress(blocked, run.src) ? 'blocked' : run.problem
+  return (
+    <Standby className={className} takesFocus>
+      <p role="alert">
+        <ProblemText
+          problem={problem}
+          host={new URL(run.src).host}
+          look={problem === 'not-loaded' ? secondLooks[run.look]() : ''}
+        />
+      </p>
+      <p className="flex flex-wrap justify-center gap-2">
+        <a href={run.src} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+          {m.tasks_open()}
+        </a>
+        <Button onClick={retry}>{m.retry()}</Button>
+      </p>
+    </Standby>
+  )
+}
+
+/** The current attempt to play a video, and what follows when it fails. */
+function useRun({ task, src, elsewhere }: PlayerSource) {
   const session = useApiSession()
   const [run, setRun] = useState<Run>({ src, serial: 0 })
-  const [blocked, setBlocked] = useState('')
-  const isGone = useRef(false)
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
+      isUnmounted.current = true
     }
   }, [])
-  // Before anything is asked for: the report comes once.
+
+  async function onFailure(video: HTMLVideoElement) {
+    const canPlay = (type: string) => video.canPlayType(type) !== ''
+    const broken: Run = { ...run, problem: problemOf(video.error?.code, run.src, canPlay) }
+    if (run.isRenewed === true) {
+      setRun({ ...broken, look: 'same' })
+      return
+    }
+    setRun(broken)
+    const next = await nextRun(broken)
+    if (next !== undefined) setRun(next)
+  }
+
+  /** Reads the task again. @returns undefined if the component has unmounted meanwhile */
+  async function nextRun(broken: Run): Promise<Run | undefined> {
+    const found = await readTaskAgain(session, task, elsewhere?.foundAt).catch(
+      () => 'unread' as const,
+    )
+    if (isUnmounted.current) return undefined
+    if (found === 'unread') return { ...broken, look: 'unread' }
+    if (found === undefined) {
+      return { ...broken, look: elsewhere === undefined ? 'gone' : 'moved' }
+    }
+    elsewhere?.onReadAgain(found.reply)
+    const address = safeHttpUrl(found.task.videoUrl ?? '')?.href
+    if (address === undefined) return { ...broken, look: 'gone' }
+    if (address === broken.src) return { ...broken, look: 'same' }
+    announce(m.video_renewed())
+    return { src: address, serial: broken.serial + 1, isRenewed: true }
+  }
+
+  function retry() {
+    // `src` is the newest address that the rows have.
+    setRun({ src, serial: run.serial + 1 })
+  }
+
+  return { run, onFailure, retry }
+}
+
+/** The last media address that the content security policy has blocked; '' if there is none. */
+function useBlockedMedia(): string {
+  const [blocked, setBlocked] = useState('')
+  // A layout effect: the browser reports each address once, so listen before the first request.
   useLayoutEffect(() => {
     function onViolation({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) {
       if (effectiveDirective === 'media-src') setBlocked(blockedURI)
@@ -82,75 +165,7 @@ export function VideoPlayer({
       document.removeEventListener('securitypolicyviolation', onViolation)
     }
   }, [])
-
-  async function onFailure(video: HTMLVideoElement) {
-    const canPlay = (type: string) => video.canPlayType(type) !== ''
-    const broken: Run = { ...run, problem: problemOf(video.error?.code, run.src, canPlay) }
-    setRun(run.isRenewed === true ? { ...broken, look: 'same' } : broken)
-    if (run.isRenewed === true) return
-    const found = await readTaskAgain(session, task, elsewhere?.foundAt).catch(
-      () => 'unread' as const,
-    )
-    if (isGone.current) return
-    if (found === 'unread') {
-      setRun({ ...broken, look: 'unread' })
-      return
-    }
-    if (found !== undefined) elsewhere?.onReadAgain(found.reply)
-    const next = safeHttpUrl(found?.task.videoUrl ?? '')?.href
-    if (next === undefined || next === run.src) {
-      const isMoved = found === undefined && elsewhere !== undefined
-      const lost = isMoved ? 'moved' : 'gone'
-      setRun({ ...broken, look: next === undefined ? lost : 'same' })
-      return
-    }
-    announce(m.video_renewed())
-    setRun({ src: next, serial: run.serial + 1, isRenewed: true })
-  }
-
-  if (run.problem !== undefined && run.look === undefined) {
-    return (
-      <Standby className={className}>
-        <p role="status">{m.video_checking()}</p>
-      </Standby>
-    )
-  }
-  if (run.problem !== undefined && run.look !== undefined) {
-    const isBlocked = isSameAddress(blocked, run.src)
-    const problem = isBlocked ? 'blocked' : run.problem
-    return (
-      <Standby className={className} takesFocus>
-        <p role="alert">
-          <ProblemText
-            problem={problem}
-            host={new URL(run.src).host}
-            look={problem === 'not-loaded' ? secondLooks[run.look]() : ''}
-          />
-        </p>
-        <p className="flex flex-wrap justify-center gap-2">
-          <a href={run.src} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
-            {m.tasks_open()}
-          </a>
-          <Button
-            onClick={() => {
-              // Of the newest address that the rows have.
-              setRun({ src, serial: run.serial + 1 })
-            }}
-          >
-            {m.retry()}
-          </Button>
-        </p>
-      </Standby>
-    )
-  }
-  return (
-    <Film
-      key={run.serial}
-      src={run.src}
-      className={className}
-      onFailure={(video) => void onFailure(video)}
-    />
-  )
+  return blocked
 }
 
 function Film({
@@ -164,21 +179,21 @@ function Film({
   onFailure: (video: HTMLVideoElement) => void
 }) {
   const video = useRef<HTMLVideoElement>(null)
-  const isErrorShown = useRef(false)
-  const tell = useEffectEvent((element: HTMLVideoElement) => {
-    if (isErrorShown.current) return
-    isErrorShown.current = true
+  const hasFailed = useRef(false)
+  const fail = useEffectEvent((element: HTMLVideoElement) => {
+    if (hasFailed.current) return
+    hasFailed.current = true
     onFailure(element)
   })
   useEffect(() => {
-    // What was pressed has made way for it.
+    // The button that was pressed is gone, so the focus moves to the video.
     if (document.activeElement === document.body) video.current?.focus()
     const element = video.current
     if (element === null) return undefined
     const onError = () => {
-      tell(element)
+      fail(element)
     }
-    // It loads from the moment it is made: it may have failed before it was on the page.
+    // A video loads as soon as the element exists, so it may have failed before this effect.
     if (element.error !== null) onError()
     element.addEventListener('error', onError)
     return () => {
@@ -197,14 +212,14 @@ function Film({
   )
 }
 
-/** In the video's place, of its size: nothing moves. */
+/** A text in the place of the video and of its size, so that nothing moves. */
 function Standby({
   className,
   takesFocus = false,
   children,
 }: {
   className: string
-  /** where the video had it */
+  /** if the video had it */
   takesFocus?: boolean
   children: ReactNode
 }) {

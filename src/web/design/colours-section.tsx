@@ -7,7 +7,7 @@ const { plain: palette } = readPalettes(themeCss)
 
 const shortName = (token: string) => token.replace('--color-', '')
 
-/** Every colour by its name, and every pair that has to be told apart, with how far it is. */
+/** Every colour with its name, and every pair that needs contrast with its ratios. */
 export function ColoursSection() {
   return (
     <Section name="colours" heading="--color-*">
@@ -31,7 +31,7 @@ export function ColoursSection() {
   )
 }
 
-/** A colour on each of its grounds, with the contrast in light and dark, in this order. */
+/** A colour on each of its backgrounds, with the contrast in the light and in the dark scheme. */
 function Pair({ pair }: { pair: ColourPair }) {
   const { use, ink, opacity = 1, grounds } = pair
   const percent = `${String(opacity * 100)}%`

@@ -8,7 +8,7 @@ import { Mark } from '#web/ui/mark.tsx'
 
 const TONES: readonly ButtonTone[] = ['primary', 'danger', 'plain', 'quiet']
 
-/** What is pressed. */
+/** Buttons. */
 export function ControlsSection() {
   return (
     <Section name="controls" heading="Button IconButton CopyButton Mark">

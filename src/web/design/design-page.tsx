@@ -56,7 +56,7 @@ export function DesignPage() {
       <DialogsSection />
       <ReadingSection />
       <PlotsSection />
-      {/* Last: drawings far down the page are painted otherwise. */}
+      {/* Last, as browsers paint SVG far down a page a little differently. */}
       <DetailsSection />
       <LiveRegion />
     </main>

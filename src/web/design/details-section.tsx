@@ -20,10 +20,10 @@ const PAGE = listPage({
   readAt: Date.now(),
 })
 
-/** Rows of ROWS: a video; a failure; one that contradicts itself, on no page any more; one that is hardly readable. */
+/** Indexes in ROWS: a video; a failure; a task that contradicts itself and has left the page; a task that is hardly readable. */
 const SHOWN = [0, 2, 3, 4]
 
-/** The details of tasks, each as it stands beside the table. */
+/** The details panel, as it is beside the table. */
 export function DetailsSection() {
   const tasks = [...PAGE.tasks.values()]
   const panel = (children: ReactNode) => (
@@ -66,5 +66,5 @@ export function DetailsSection() {
 }
 
 function doNothing(): void {
-  // There is no list here.
+  // The design page has no list.
 }

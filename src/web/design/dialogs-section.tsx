@@ -7,7 +7,7 @@ import { ErrorDialog } from '#web/tasks/lazy-dialogs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** What lies over the page: each opens from its button. */
+/** Dialogs. Each opens with a button. */
 export function DialogsSection() {
   const [open, setOpen] = useState<'question' | 'text'>()
   const close = () => {

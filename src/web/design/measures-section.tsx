@@ -8,7 +8,7 @@ const LOOK_ALIKES = 'd3f1a9c2-0O1lI'
 const COLUMN = ['1,111.11', '8,098.90']
 const LOOPS = ['animate-glow', 'animate-shimmer']
 
-/** Sizes of text, space, corners, what floats, and what moves. */
+/** Text sizes, spacing, corners, shadows and animations. */
 export function MeasuresSection() {
   return (
     <Section

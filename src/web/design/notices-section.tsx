@@ -9,7 +9,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** What is said about the page, and in place of what is not there. */
+/** Banners, and what takes the place of missing content. */
 export function NoticesSection() {
   return (
     <Section name="notices" heading="Banner FailureBanner EmptyState NotLoaded">

@@ -24,11 +24,11 @@ function statusOf(isFailed: boolean, isOpen: boolean) {
   return isOpen ? TASK_STATUS.processing : TASK_STATUS.completed
 }
 
-/** Ten days of tasks: on some many, on one none. */
+/** The figures of tasks of ten days. */
 function sampleFigures() {
   const tally = new TaskTally({})
   const rows = Array.from({ length: 120 }, (_, index) => {
-    // More and more of them as the days go by, and none on the fourth.
+    // More on each day, and none on the fourth (filtered out below).
     const day = Math.floor(Math.sqrt(index))
     const createdAt = Date.now() - (10 - day) * 24 * HOUR_MS + (index % 5) * HOUR_MS
     const isFailed = index % 6 === 0
@@ -49,7 +49,7 @@ function sampleFigures() {
 
 const figures = sampleFigures()
 
-/** What the insights draw; a bar is selected when it is pressed. */
+/** The plots of the insights. Marks can be selected. */
 export function PlotsSection() {
   return (
     <Section name="plots" heading="TasksPlot SuccessPlot ElapsedPlot PricePlot FailurePlot">

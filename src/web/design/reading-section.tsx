@@ -41,7 +41,7 @@ function progressIn(phase: ScanProgress['phase']): ScanProgress {
   }
 }
 
-/** A list that is being read whole, for whoever finds, exports or counts. */
+/** The progress of a scan in each phase. */
 export function ReadingSection() {
   return (
     <Section name="reading" heading="ScanStatus">
@@ -59,5 +59,5 @@ export function ReadingSection() {
 }
 
 function doNothing(): void {
-  // There is no list here.
+  // The design page has no list.
 }

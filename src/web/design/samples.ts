@@ -8,22 +8,22 @@ import {
 } from '#contract/video-tasks.ts'
 import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
 
-/** What a service might send: data, in no language of ours. */
+/* Data as a service might send it. It is not translated. */
 
 const MINUTE_MS = 60_000
 
 export const WORDS = 'Not enough points: 12 left, 90 needed.'
 
-/** A message that is longer than any box. */
+/** A message that fits no box. */
 export const LONG_WORDS = `${WORDS} `.repeat(200)
 
-/** A word that has no place to break, with what would turn the words around it. */
+/** A word without a place to break, with characters that change the direction of text. */
 export const HOSTILE_WORDS = `\u202egnihton\u202c<b>${'0123456789abcdef'.repeat(6)}</b>`
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
 const video = `${location.origin}/a-video.webm`
 
-/** A row of each kind that the table knows. */
+/** A row of each kind. */
 export const ROWS: readonly VideoTaskRow[] = [
   {
     id: 812,
@@ -64,7 +64,7 @@ const evidence = (
   contradictions: StatusEvidence['contradictions'] = [],
 ): StatusEvidence => ({ status, source, asOf: Date.now(), contradictions })
 
-/** What a badge can have to say, under how it comes to that. */
+/** Each kind of evidence for a status, by its name. */
 export const EVIDENCE: Readonly<Record<string, readonly StatusEvidence[]>> = {
   record: TASK_STATUSES.map((status: TaskStatus) => evidence(status, 'record')),
   inferred: [

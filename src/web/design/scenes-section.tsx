@@ -5,7 +5,7 @@ import { Section, Specimen } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 
-/** The illustrations of the poster scenes, where one of them is chosen, and where several are. */
+/** The illustrations of the poster scenes, to choose one or several. */
 export function ScenesSection() {
   const [scene, setScene] = useState<PosterScene>(POSTER_SCENES[2])
   const [scenes, setScenes] = useState<readonly PosterScene[]>(POSTER_SCENES.slice(0, 2))

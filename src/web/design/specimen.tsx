@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A part of the page that has screenshots by itself. Its name is the file of its screenshots. */
+/** A part of the page with screenshots of its own. Its name is that of their folder. */
 export function Section({
   name,
   heading,
   children,
 }: {
   name: string
-  /** what is shown, as the code calls it */
+  /** the names of the components */
   heading: string
   children: ReactNode
 }) {
@@ -27,7 +27,7 @@ export function Section({
   )
 }
 
-/** A component in one state, under the words that bring it into that state. */
+/** A component in one state, with the props for that state as its heading. */
 export function Specimen({
   state,
   isWide = false,
@@ -35,7 +35,7 @@ export function Specimen({
 }: {
   /** component and props, as the code writes them */
   state: string
-  /** takes a line of its own */
+  /** whether it takes the full width */
   isWide?: boolean
   children: ReactNode
 }) {
@@ -49,7 +49,7 @@ export function Specimen({
   )
 }
 
-/** Specimens beside each other, as many as there is room for. */
+/** Specimens beside each other. They wrap. */
 export function Specimens({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-start gap-x-8 gap-y-5">{children}</div>
 }

@@ -21,7 +21,7 @@ const PAGE = listPage({
 })
 const nothingKnown = { errorMsg: null, videoUrl: null }
 
-/** What the list of tasks is made of. */
+/** The parts of the list of tasks. */
 export function TasksSection() {
   const [params, setParams] = useState<VideoTaskListParams>({ ...DEFAULT_LIST_PARAMS, page: 2 })
   const [selected, setSelected] = useState(() =>
@@ -44,7 +44,7 @@ export function TasksSection() {
         address="/tasks"
         task={undefined}
         onOpen={() => {
-          // There are no details here.
+          // The design page opens no details.
         }}
         selection={selection}
       />
@@ -86,7 +86,7 @@ export function TasksSection() {
               list={{ rows: PAGE.rows, total: 335, pageCount: LAST_PAGE }}
               onParamsChange={setParams}
               onIntent={() => {
-                // Nothing is fetched here.
+                // The design page sends no requests.
               }}
             />
           </div>

@@ -10,7 +10,7 @@ import { SentenceWith, UntrustedText } from '#web/ui/untrusted-text.tsx'
 const loadedAt = Date.now()
 const AGES_S = [0, 40, 180, 7200, 172_800]
 
-/** Foreign texts, and times. */
+/** Untrusted texts, and times. */
 export function TextsSection() {
   return (
     <Section name="texts" heading="UntrustedText ExpandableText RawText RelativeTime">

@@ -1,18 +1,18 @@
-/** What one field of a CSV file holds. null: nothing. */
+/** The value of one field of a CSV file. null: an empty field. */
 export type CsvValue = string | number | bigint | null
 
-/** Without it Excel takes UTF-8 for the system's own alphabet. */
+/** The byte order mark. Without it Excel does not read the file as UTF-8. */
 export const CSV_START = '\ufeff'
 
 /**
- * A text that spreadsheets would run as a formula: they look past blanks and unseen characters, and take
- * the full-width forms for the plain ones.
+ * A text that a spreadsheet would run as a formula. Spreadsheets skip blanks and invisible characters, and accept full-width
+ * forms of the operators.
  */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\0]/u
 
 /**
- * One record of a CSV file with its line break (RFC 4180). Every text is quoted, whatever a reader takes
- * for its separator; one that a spreadsheet would run begins with an apostrophe. Numbers stand as they are.
+ * One record of a CSV file with its line break (RFC 4180). Texts are quoted, so that the separator of the reader does not
+ * matter. A text that a spreadsheet would run as a formula gets an apostrophe in front. Numbers are not changed.
  */
 export function csvRecord(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(',')}\r\n`

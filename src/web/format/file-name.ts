@@ -1,17 +1,17 @@
-/** Names that Windows takes for a device, whatever stands behind a dot. */
+/** Names that Windows takes for a device, with any extension. */
 const device = /^(?:con|prn|aux|nul|clock|conin|conout|(?:com|lpt)[\d¹²³])$/i
 
-/** What a saved video or picture may end in; anything else might be run when it is opened. */
+/** The extensions that a saved video or image may keep. A file with another one might run when it is opened. */
 const media = /\.(?:mp4|m4v|mov|webm|mkv|ogv|gif|webp|png|jpe?g)$/i
 
-/** Most characters of a foreign text in the name of a file. */
+/** The most characters of an untrusted text in a file name. */
 const MAX_LENGTH = 60
 
 /**
- * A file name made of foreign texts: no path, no device, nothing hidden, and no ending that is run.
+ * Makes a file name of untrusted texts. It is never a path, a device, a hidden file or an executable.
  *
  * @param name its letters, digits, `-` and `_` are kept
- * @param path of the address that the file comes from: its ending is kept where it is a video's or a picture's
+ * @param path of the file's address: its extension is kept if it is that of a video or an image
  */
 export function safeFileName(name: string, path: string): string {
   const plain = name

@@ -1,9 +1,9 @@
-/** Levels that are written out. Deeper ones would cost more in indentation than they can tell. */
+/** The most levels that are written. Deeper ones would be mostly indentation. */
 const MAX_DEPTH = 100
 
 /**
- * A value that came as JSON, indented, for the view of what the service really sent. Numbers keep all
- * of their digits; one that no double can hold is Infinity. What is nested too deeply is "…".
+ * Writes a parsed JSON value with indentation, to show what the service sent. Integers keep all of their digits. A number
+ * that is too large for a double is "Infinity", and a value that is nested too deeply is "…".
  */
 export function formatJson(value: unknown, newLine = '\n'): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)

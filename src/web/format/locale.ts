@@ -1,6 +1,6 @@
 /**
- * The locale for numbers and times: the page's language with the region that the person's browser
- * prefers for it (en-GB writes dates as en-US does not).
+ * The locale for numbers and times: the language of the page with the region that the browser prefers. For example,
+ * en-GB and en-US write dates differently.
  */
 function displayLocale(): string {
   const language = document.documentElement.lang
@@ -11,10 +11,10 @@ function displayLocale(): string {
 }
 
 /**
- * Makes a formatter once for each locale: making one costs more than a hundred uses of it, and a
- * table uses six in each row.
+ * Makes a formatter once for each locale. Making one costs more than a hundred uses of it, and a table uses six in each
+ * row.
  *
- * @returns the formatter for the locale of now
+ * @returns a function that gives the formatter for the current locale
  */
 export function perLocale<Formatter>(make: (locale: string) => Formatter): () => Formatter {
   const made = new Map<string, Formatter>()

@@ -1,13 +1,13 @@
 import { perLocale } from '#web/format/locale.ts'
 
-// A figure of the service is shown as it came: Intl would leave out all but three decimal places.
+// Show numbers as the service sent them. By default, Intl rounds to three decimal places.
 const maximumFractionDigits = 20
 const plain = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits }))
 const signed = perLocale(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits, signDisplay: 'exceptZero' }),
 )
 
-/** A whole number or a fraction, with the locale's separators. No unit: the specification shows none. */
+/** A number with the separators of the locale. It has no unit, as the specification has none. */
 export function formatNumber(value: number | bigint): string {
   return plain().format(value)
 }

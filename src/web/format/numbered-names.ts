@@ -1,6 +1,5 @@
 /**
- * File names of which no two are the same, as a disk without capitals sees it: the later ones get a number
- * before their ending.
+ * Makes file names unique, also on a disk that ignores case: repeated names get a number before their extension.
  */
 export function numberedNames(names: readonly string[]): string[] {
   const taken = new Set<string>()

@@ -1,12 +1,12 @@
 /**
- * The one way in which a foreign text becomes an `href` or a `src`.
+ * Parses an untrusted text as an address. An untrusted text becomes an `href` or a `src` only through this function.
  *
- * @returns the address, or undefined where it is not an http(s) one or carries a user name
+ * @returns undefined if it is no http(s) address, or has a user name or a password
  */
 export function safeHttpUrl(text: string): URL | undefined {
   if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  // Chromium takes a blank for a part of the host's name, which the standard does not.
+  // Unlike the standard, Chromium accepts a blank in a host name, as %20.
   const isPlain = url.username === '' && url.password === '' && !url.hostname.includes('%')
   return isPlain ? url : undefined
 }

@@ -1,4 +1,4 @@
-/** In which zone times are shown: that of the device, or UTC. */
+/** A zone for times: that of the device, or UTC. */
 export type TimeZone = 'local' | 'utc'
 
 let shown: TimeZone = 'local'
@@ -19,7 +19,7 @@ export function timeZoneName(zone: TimeZone = shown): string {
 }
 
 /**
- * A time in ISO 8601 that says its zone: 2026-03-04T11:30:00.000+01:00, or …Z for UTC.
+ * A time in ISO 8601 with its offset: 2026-03-04T11:30:00.000+01:00, or …Z for UTC.
  *
  * @param at milliseconds since the epoch
  */

@@ -10,7 +10,7 @@ const YEAR = 365.25 * DAY
 const relative = perLocale(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
 )
-// "last year" would be the calendar's: 1 yr. ago.
+// Not numeric: 'auto', as "last year" would mean the last calendar year.
 const relativeYears = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { style: 'short' }))
 
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
@@ -18,10 +18,10 @@ const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit' } as const
 const TO_THE_SECOND = { ...TO_THE_MINUTE, second: '2-digit' } as const
 
 /**
- * A formatter for each of the two zones; a time in UTC always says so. A style has no place for the zone's name.
+ * A formatter for each of the two zones. A time in UTC always says so.
  *
- * @param local how it is written in the zone of the device
- * @param utc the same in parts, as it is written in UTC
+ * @param local the options for the zone of the device
+ * @param utc the same for UTC, in parts: `dateStyle` and `timeStyle` cannot be combined with `timeZoneName`
  */
 function zoned(local: Intl.DateTimeFormatOptions, utc: Intl.DateTimeFormatOptions) {
   return {
@@ -42,7 +42,7 @@ const dateAndClock = zoned(
 )
 
 /**
- * How long ago something was, or how far ahead it is.
+ * A time relative to now, such as "3 min. ago".
  *
  * @param at milliseconds since the epoch
  * @param now milliseconds since the epoch
@@ -58,7 +58,7 @@ export function formatRelative(at: number, now: number): string {
   return relativeYears().format(Math.trunc(seconds / YEAR), 'year')
 }
 
-/** What is less than a minute ago. */
+/** The text for a time less than a minute ago. */
 export function formatThisMinute(): string {
   return relative().format(0, 'minute')
 }
@@ -69,16 +69,16 @@ export function formatDateAndClock(at: number): string {
 }
 
 /**
- * A point in time in full, in both zones with their names: the one that is shown comes first.
+ * A time in full, in both zones with their names. The zone that is shown comes first.
  *
- * @returns one text where the device is in UTC
+ * @returns two texts, or one if the device is in UTC
  */
 export function formatAbsolute(at: number): string[] {
   const [local, utc] = [inFull.local().format(at), inFull.utc().format(at)]
   return [...new Set(timeZone() === 'utc' ? [utc, local] : [local, utc])]
 }
 
-/** The time of day; with the date, unless that is today's. */
+/** The time of day, with the date if it is not today. */
 export function formatClock(at: number): string {
   const zone = timeZone()
   const dayOf = (moment: Date) =>
@@ -87,7 +87,7 @@ export function formatClock(at: number): string {
   return (isToday ? clock : dateAndClock)[zone]().format(at)
 }
 
-/** The time of day to the second, never before the moment it stands for. */
+/** The time of day in seconds, rounded up. */
 export function formatClockSeconds(at: number): string {
   return clockSeconds[timeZone()]().format(Math.ceil(at / 1000) * 1000)
 }

@@ -1,19 +1,18 @@
-/** Most characters of a foreign text that stand in a table cell, and in a dialog. */
+/** The most characters of an untrusted text in a table cell, and in a dialog. */
 export const CELL_LENGTH = 200
 export const DETAIL_LENGTH = 10_000
 
-// Characters that nobody sees, halves of pairs, and everything that changes the direction of text; but
-// for tab, line feed, and the two that choose how an emoji looks.
+// Invisible characters, lone surrogates, and everything that changes the direction of text; except for tab, line feed
+// and the two variation selectors of emoji.
 const unseen =
   /(?![\t\n]|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-// More marks than this on one letter belong to no language, and grow into the lines around it.
+// No language has more combining marks than this on one letter. More would cover the lines around it.
 const piles = /(?<=\p{M}{4})\p{M}/gu
 
 /**
- * Makes a foreign text safe to look at: characters that cannot be seen or that turn text around are
- * written out, and so are those that pile up, and blanks where there is nothing else; a line break of
- * any system is one, and only the start of a long text is kept.
+ * Makes an untrusted text safe to show. Characters that are invisible, change the direction of text or pile up are written
+ * as codes, and so are blanks if there is nothing else. A long text is cut.
  */
 export function showUntrusted(text: string, maxLength: number): string {
   const start = startOf(text, maxLength).replaceAll('\r\n', '\n')
@@ -24,13 +23,13 @@ export function showUntrusted(text: string, maxLength: number): string {
   return text.length > maxLength ? `${visible}…` : visible
 }
 
-/** The start of a text. Its end parts no two that only mean something together: a surrogate pair, or CR and LF. */
+/** The start of a text. It does not split a surrogate pair, or CR and LF. */
 export function startOf(text: string, length: number): string {
   const start = text.slice(0, length)
   return text.length > length ? start.replace(/[\r\ud800-\udbff]$/, '') : start
 }
 
-/** The end of a text. Its start is no half of a pair. */
+/** The end of a text. It does not split a surrogate pair. */
 export function endOf(text: string, length: number): string {
   const end = text.slice(-length)
   return text.length > length ? end.replace(/^[\udc00-\udfff]/, '') : end
@@ -42,17 +41,16 @@ function writtenOut(character: string): string {
 }
 
 /**
- * Foreign text for a sentence of ours where no element can keep the two apart, as in a tooltip: it
- * turns no word around it.
+ * Isolates the direction of an untrusted text within a sentence of ours, for places without elements, such as tooltips.
  */
 export function isolated(shown: string): string {
   return `\u2068${shown}\u2069`
 }
 
-// One character more than is shown, so that it shows that there is more.
+// One character more than a cell shows, so that showUntrusted adds its "…".
 const lineStart = new RegExp(`\\S[^\\r\\n]{0,${CELL_LENGTH}}`)
 
-/** The first line that holds something: all of it, or more than a table cell shows. A blank text is its own. */
+/** The first line that is not blank, cut to a little more than a table cell shows. A blank text is returned as it is. */
 export function firstLine(text: string): string {
   return lineStart.exec(text)?.[0].trimEnd() ?? text
 }

@@ -17,10 +17,10 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 
-/** Plots are drawn anew so often at most, in milliseconds. */
+/** The least time between two redraws of the plots, in milliseconds. */
 const REDRAW_MS = 300
 
-/** A reading as it goes, and the plots of what it has brought so far. */
+/** The progress of a scan, and plots of the tasks it has read so far. */
 export function ReadingResult({
   list,
   scope,
@@ -38,7 +38,7 @@ export function ReadingResult({
   const isOver = kind === 'done' || kind === 'cancelled'
   const heading = useRef<HTMLHeadingElement>(null)
   const end = useEffectEvent(() => {
-    // Its buttons went with the progress: who was there goes on here.
+    // The buttons of the progress are gone. If one had the focus, move it here.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     announce(describeScan(progress))
   })
@@ -51,7 +51,7 @@ export function ReadingResult({
   const isCounted = figures.seen === progress.rows
   return (
     <section aria-labelledby="insights-read" className="flex flex-col gap-4">
-      {/* As high as the progress is: what it says last moves nothing. */}
+      {/* The height of the progress, so that nothing moves when it makes way for the result. */}
       <div className="flex min-h-32 flex-col gap-2">
         <h2
           ref={heading}
@@ -93,7 +93,7 @@ function isKeyRefused({ phase }: ScanProgress): boolean {
   return phase.kind === 'stuck' && isAboutKey(phase.failure)
 }
 
-/** What is not in the plots, or not as it seems. */
+/** What the plots leave out, and which figures are inferred. */
 function notesOf(
   { seen, outside, undated, inferred, total }: TaskFigures,
   { rows, phase }: ScanProgress,
@@ -112,7 +112,7 @@ function notesOf(
   )
 }
 
-/** The figures of a list's rows, as these come: none of them is kept here. */
+/** The figures of a list, updated as rows come. The rows themselves are not kept. */
 function useFigures(list: TaskScan, scope: InsightsScope): TaskFigures {
   const [figures, setFigures] = useState(() => new TaskTally(scope).figures())
   useEffect(() => {

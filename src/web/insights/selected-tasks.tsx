@@ -16,10 +16,10 @@ import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-/** So many are listed: more are no list to look through. */
+/** The most tasks that are listed. */
 const MOST_LISTED = 50
 
-/** The tasks that a bar stands for, each a way to its details. */
+/** The tasks that a mark stands for, with links to their details. */
 export function SelectedTasks({
   list,
   scope,
@@ -59,7 +59,7 @@ export function SelectedTasks({
       )}
       <ul className="divide-y divide-line">
         {tasks.map((task, index) => (
-          // Two may carry the same ID.
+          // Two tasks may have the same ID.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className="flex min-w-0 flex-wrap items-baseline gap-x-3 py-1.5 text-sm">
             <TaskLine task={task} scope={scope} renderTaskLink={renderTaskLink} />
@@ -114,13 +114,13 @@ function TaskLine({
   )
 }
 
-/** The first tasks of a list that a bar stands for, in the list's order, as they are found. */
+/** The first tasks of a list that a mark stands for, in the list's order. Grows as they are found. */
 function useTasksOf(list: TaskScan, scope: InsightsScope, { selection }: PlotMark) {
   const [found, setFound] = useState<{ tasks: readonly VideoTask[]; isDone: boolean }>({
     tasks: [],
     isDone: false,
   })
-  // By what it says: figures grow, and each time the mark is another object.
+  // Compare the content: each update of the figures makes a new mark.
   const wanted = JSON.stringify(selection)
   useEffect(() => {
     let isWanted = true

@@ -5,20 +5,20 @@ import { shapeOf } from '#web/insights/reading/failure-shape.ts'
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 import { factsOf, isFinished, type StatusKind } from '#web/insights/reading/task-facts.ts'
 
-/** Which of the tasks in scope a bar stands for. */
+/** The tasks in scope that a mark stands for. */
 export type Selection =
   | (Period & {
       by: 'period'
-      /** only: with a price; finished, well or not; undefined: all of them */
+      /** only tasks with a price, or only those that have completed or failed; undefined: all */
       only?: 'priced' | 'finished' | undefined
-      /** undefined: whatever status */
+      /** undefined: any status */
       kind?: StatusKind | undefined
     })
-  /** milliseconds; to is not included, null: no bound */
+  /** milliseconds; `to` is not included, and null means no limit */
   | { by: 'elapsed'; from: number; to: number | null }
   | { by: 'failure'; shape: string }
 
-/** Whether a row is one of those that a bar stands for: as many are as the tally has counted. */
+/** Whether a mark stands for a row. It agrees with the count of TaskTally. */
 export function isSelected(row: VideoTaskRow, selection: Selection, scope: InsightsScope): boolean {
   if (row.kind === 'unreadable') return false
   const { task } = row

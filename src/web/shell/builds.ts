@@ -1,11 +1,11 @@
 import type { Language } from '#web/shell/choices.ts'
 
-/** Language → the files of its build: the module that starts it, and what that one imports. */
+/** Language → the files of its build: its entry module, and the modules that the entry imports. */
 type Builds = Partial<Record<Language, readonly [entry: string, ...imports: string[]]>>
 
 /**
- * The files that the app starts with in a language, the module that starts it first. The build writes them into
- * the page; the development server has none.
+ * The files that the app needs to start in a language, the entry module first. The build writes them into the page;
+ * with the development server there are none.
  */
 export function startFiles(language: Language): readonly string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build writes it beside the boot script

@@ -1,4 +1,5 @@
-/** What the boot script needs of the choices of this browser. It runs before the first paint, without the store. */
+/* What the boot script needs of the choices of this browser. It runs before the first paint, and does not load the store. */
+
 import { readChoice } from '#web/ui/device-choice.ts'
 
 /** The languages of the app. The first one is the default. */
@@ -9,7 +10,7 @@ export type Language = (typeof LANGUAGES)[number]
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Under which names the choices are kept. */
+/** The names of the choices in localStorage. */
 export const LANGUAGE_ENTRY = 'marquee.language'
 export const THEME_ENTRY = 'marquee.theme'
 
@@ -27,7 +28,7 @@ export function bestLanguage(preferred: readonly string[]): Language {
   return LANGUAGES[0]
 }
 
-/** Makes a language of the kept text; by default it is the one that the browser prefers. */
+/** Reads a stored language. By default it is the one that the browser prefers. */
 export function readLanguage(text: string | null): Language {
   return LANGUAGES.find((one) => one === text) ?? bestLanguage(navigator.languages)
 }
@@ -42,7 +43,7 @@ export function shownLanguage(): Language {
   return LANGUAGES.find((one) => one === document.documentElement.lang) ?? LANGUAGES[0]
 }
 
-/** Makes a theme of the kept text. */
+/** Reads a stored theme. */
 export function readTheme(text: string | null): Theme {
   return THEMES.find((one) => one === text) ?? 'system'
 }

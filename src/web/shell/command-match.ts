@@ -1,8 +1,7 @@
 import type { Command } from '#web/ui/commands.ts'
 
 /**
- * The commands that a few typed words are about: each word stands at the start of one of theirs, or
- * somewhere in them. Those that begin with what was typed come first.
+ * The commands whose label or group contains every typed word. Commands whose label begins with the typed text come first.
  */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
   const words = fold(typed).split(/\s+/).filter(Boolean)
@@ -14,7 +13,7 @@ export function matchCommands(commands: readonly Command[], typed: string): Comm
   return [...found.filter(begins), ...found.filter((command) => !begins(command))]
 }
 
-/** Small letters, without the marks that people leave out when they type fast. */
+/** Lower case without accents, as people leave them out when they type fast. */
 function fold(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

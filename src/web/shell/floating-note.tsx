@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** Says something over whatever screen is there, and moves nothing of it. */
+/** A note that floats over the screen, so that nothing moves. */
 export function FloatingNote(props: Omit<ComponentProps<'p'>, 'className'>) {
   return (
     <p

@@ -5,7 +5,7 @@ import { NewVersion } from '#web/shell/new-version.tsx'
 import { TapHint } from '#web/shell/tap-hint.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
-/** Which version this is; on a phone also what stands in the header elsewhere. */
+/** The version of the app. On a phone, also the buttons that are in the header on larger screens. */
 export function Footer({ hasControls = false }: { hasControls?: boolean }) {
   useTimeZone()
   return (

@@ -8,7 +8,7 @@ import { whenIdle } from '#web/ui/when-idle.ts'
 /** How often a page that stays open asks whether there is a newer version, in milliseconds. */
 const ASK_MS = 60 * 60_000
 
-/** How long the host may take to show that it is there, in milliseconds. */
+/** How long to wait for an answer of the host, in milliseconds. */
 const HOST_MS = 8_000
 
 /** Whether a newer version is ready, and a reload brings it. */

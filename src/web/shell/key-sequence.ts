@@ -1,32 +1,32 @@
-/** A second key belongs to the first for so long, in milliseconds. */
+/** The longest time between two keys of a sequence, in milliseconds. */
 const TOGETHER_MS = 1_500
 
-/** What of a key press decides about a shortcut. */
+/** The properties of a key press that matter for shortcuts. */
 export interface KeyPress {
-  /** what the key writes, whatever the layout */
+  /** the character that the key writes, in the keyboard layout of the person */
   key: string
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
-  /** of an input method: it is about the text */
+  /** the key belongs to an input method */
   isComposing: boolean
 }
 
-/** Something with keys of its own. */
+/** Something that keys can run. */
 interface HasKeys {
   keys?: readonly string[]
 }
 
-/** Follows the keys that are pressed, and tells which command they have come to. */
+/** Finds the command that a sequence of key presses stands for. */
 export class KeySequence {
   #pressed: string[] = []
   #pressedAt = 0
 
   /**
-   * Takes in a key.
+   * Takes the next key press.
    *
    * @param now milliseconds since the epoch
-   * @returns the command, `begun` where more keys may follow, undefined where it is nobody's
+   * @returns the command, `begun` if more keys may follow, or undefined if no command has this key
    */
   take<Named extends HasKeys>(
     press: KeyPress,
@@ -39,7 +39,7 @@ export class KeySequence {
     }
     const before = now - this.#pressedAt > TOGETHER_MS ? [] : this.#pressed
     this.#pressedAt = now
-    // A key that does not go on with what was begun may begin something itself.
+    // A key that does not continue the sequence may begin a new one.
     for (const pressed of before.length > 0
       ? [[...before, press.key], [press.key]]
       : [[press.key]]) {
@@ -60,7 +60,7 @@ function match<Named extends HasKeys>(
   return whole ?? (begun.length > 0 ? 'begun' : undefined)
 }
 
-/** Whether keys go to what has the focus: a field, or something that moves by letters itself. */
+/** Whether the focused element uses keys itself: a text field, or a select that jumps to letters. */
 export function isTypedInto(element: Element | null): boolean {
   return (
     element?.matches(

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 
-/** Keys to press one after the other, as they stand on a keyboard. */
+/** Keys to press one after the other, drawn as on a keyboard. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-xs text-muted">

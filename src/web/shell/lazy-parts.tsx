@@ -5,7 +5,9 @@ import type * as footer from '#web/shell/footer.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
-/** What stands around the screens and can come after the first rows; its place is kept until then. */
+/*
+ * Parts around the screens whose code may load after the first rows. Their place is reserved, so that nothing moves.
+ */
 
 const nothing = () => null
 
@@ -15,7 +17,7 @@ const Controls = lazyPart(
 )
 const VersionLine = lazyPart(async () => (await import('#web/shell/footer.tsx')).Footer, nothing)
 
-/** See display-controls.tsx. */
+/** DisplayControls of display-controls.tsx, loaded later. */
 export function DisplayControls({ className }: ComponentProps<typeof controls.DisplayControls>) {
   return (
     <div className={classNames('h-control w-27 shrink-0', className)}>
@@ -26,7 +28,7 @@ export function DisplayControls({ className }: ComponentProps<typeof controls.Di
   )
 }
 
-/** See footer.tsx. */
+/** Footer of footer.tsx, loaded later. */
 export function Footer(props: ComponentProps<typeof footer.Footer>) {
   return (
     <div className="min-h-[calc(var(--spacing-control)+1rem)]">

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** What a tap does something with. */
+/** Elements that react to a tap. */
 const PRESSED = 'a, button, input, label, select, summary'
 
-/** Between the hint, what it is about, and the edges of the screen, in pixels. */
+/** The distance of the hint from its element and from the edges of the screen, in pixels. */
 const GAP_PX = 8
 
-/** What a title tells a pointer that rests on it, a finger is told by a tap. */
+/** Shows the `title` of an element on a tap, as a touch screen has no hover. */
 export function TapHint() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function TapHint() {
       box.current?.hidePopover()
     }
     document.addEventListener('click', onClick)
-    // Inside of a dialog too.
+    // Captured, as scroll events inside a dialog do not bubble.
     document.addEventListener('scroll', onScroll, { capture: true, passive: true })
     return () => {
       document.removeEventListener('click', onClick)
@@ -41,7 +41,7 @@ function isTouch(event: MouseEvent): boolean {
   return event instanceof PointerEvent && event.pointerType === 'touch'
 }
 
-/** Below it, or above where there is no room; never beyond the edges of the screen. */
+/** Places the hint below the element, or above if there is no room, and within the screen. */
 function showBeside(titled: HTMLElement, hint: HTMLElement): void {
   hint.textContent = titled.title
   hint.showPopover()

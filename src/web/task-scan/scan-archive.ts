@@ -2,25 +2,24 @@ import { readVideoTaskRow, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
 import { stringifyExactJson } from '#web/api/exact-json-text.ts'
 
-/** Rows that are put away together: unpacking them is no long task, also on a slow machine. */
+/** The rows that are compressed together. Unpacking them is no long task, even on a slow machine. */
 const SEGMENT_ROWS = 500
 
-/** A place in an archive, from which one reads on. */
+/** A position in an archive, from which to read on. */
 export interface ArchivePlace {
   segment: number
-  /** of the rows there */
+  /** within the rows of the segment */
   offset: number
 }
 
 /**
- * Rows of a list too long to be held as they are: put away deflated, 500 by 500, about sixty bytes a
- * row in place of two thousand.
+ * The rows of a long list, compressed in segments of 500: about sixty bytes for each row instead of two thousand.
  */
 export class TaskArchive {
   readonly #segments: Promise<() => Promise<readonly VideoTaskRow[]>>[] = []
   #open: VideoTaskRow[] = []
 
-  /** Puts rows behind those that are there. */
+  /** Appends rows. */
   add(rows: readonly VideoTaskRow[]): void {
     this.#open.push(...rows)
     while (this.#open.length >= SEGMENT_ROWS) {
@@ -30,9 +29,9 @@ export class TaskArchive {
   }
 
   /**
-   * The rows behind a place, some at a time.
+   * Reads the next rows from a position.
    *
-   * @returns undefined where there are none as yet
+   * @returns undefined if there are none yet
    */
   async read({
     segment,
@@ -54,15 +53,15 @@ export class TaskArchive {
 type Unpack = () => Promise<readonly VideoTaskRow[]>
 
 /*
- * Each way to unpack is made by a function of its own: what two closures of one function use stays in
- * memory as long as either, and the rows would stay beside their bytes.
+ * Two functions make the two kinds of `Unpack`. Closures of one function share their variables, so the rows would stay in
+ * memory beside the compressed bytes.
  */
 async function pack(rows: readonly VideoTaskRow[]): Promise<Unpack> {
   const text = textOf(rows)
   return text === undefined ? unpackKept(rows) : unpackDeflated(await deflate(text))
 }
 
-/** undefined: nested too deeply to be written */
+/** @returns undefined if the rows are nested too deeply to be written as text */
 function textOf(rows: readonly VideoTaskRow[]): string | undefined {
   try {
     return stringifyExactJson(rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw)))

@@ -9,7 +9,7 @@ import { FailureText } from '#web/failures/failure-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
-/** How a list is being read: how far it is, why it waits, and what can be done about it. */
+/** The progress of a scan: how far it is, why it waits, and buttons to pause and resume. */
 export function ScanStatus({
   progress,
   onPause,
@@ -34,7 +34,7 @@ export function ScanStatus({
         max={pageCount ?? undefined}
         value={pageCount === null ? undefined : Math.min(pagesRead, pageCount)}
       />
-      {/* Two lines, so that what it says next moves nothing. */}
+      {/* Two lines high, so that nothing moves when the text changes. */}
       <p id={textId} className="min-h-10 text-muted tabular-nums">
         {inWords(progress)}
       </p>

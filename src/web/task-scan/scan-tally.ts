@@ -2,50 +2,50 @@ import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { identityOf } from '#web/video-task/row-identity.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 
-/** Why a reading may lack a row that was there throughout. */
+/** Why a scan may lack a row that was in the list all the time. */
 export type ScanDoubt =
-  /** it has not come to the list's end */
+  /** it has not reached the end of the list */
   | 'unfinished'
   /** the service gave no usable total */
   | 'no-total'
-  /** the total was another one at the end than at the start */
+  /** the total has changed during the scan */
   | 'total-moved'
   /** there are fewer rows than the total says */
   | 'count-differs'
   /** there are more rows than the total says */
   | 'total-disproved'
-  /** read a second time, a page held other rows */
+  /** the second round found other rows on a page */
   | 'rows-moved'
-  /** too long to be read twice, so that rows which moved meanwhile were not noticed */
+  /** the list is too long for a second round, so moved rows went unnoticed */
   | 'read-once'
-  /** rows without uuid and id: one that came twice counts twice */
+  /** some rows have neither uuid nor id, so a row that came twice counts twice */
   | 'without-id'
 
-/** What a reading amounts to: stands beside every figure and in every file made from it. */
+/** The result of a scan. It accompanies every figure and every file that is made from the scan. */
 export interface ScanStatement {
-  /** of this round, where the list is read twice */
+  /** in the current round */
   pagesRead: number
   /** null: not known */
   pageCount: number | null
-  /** distinct ones */
+  /** the number of distinct rows */
   rows: number
-  /** rows that had come before */
+  /** the number of rows that came again */
   duplicates: number
-  /** records that could not be read; they count as rows */
+  /** the number of records that could not be read; they count as rows */
   unreadable: number
-  /** as the first reply had it, and the last; null: not said */
+  /** the total of the first and of the last reply; null: none was given */
   totalAtStart: number | null
   totalAtEnd: number | null
-  /** a total that the rows prove wrong; null: there was none */
+  /** a total that the rows prove wrong; null: there is none */
   disprovedTotal: number | null
-  /** milliseconds since the epoch; the end is null until then */
+  /** milliseconds since the epoch; the end is null during the scan */
   startedAt: number
   endedAt: number | null
-  /** none: every row that was there throughout is among them */
+  /** empty: no row that was in the list all the time is missing */
   doubts: readonly ScanDoubt[]
 }
 
-/** How many tasks the list has, as the service said last; null: it did not, or the rows prove it wrong. */
+/** The last total that the service gave; null if there is none, or the rows prove it wrong. */
 export function totalOf({
   rows,
   totalAtStart,
@@ -55,13 +55,13 @@ export function totalOf({
   return total === null || total < rows ? null : total
 }
 
-/** Up to so many pages a list is read a second time, to see whether it has moved meanwhile. */
+/** The most pages of a list that is read a second time, to see whether rows have moved. */
 export const MAX_PAGES_READ_TWICE = 10
 
-/** Counts what a scan has read, tells rows apart and what may be missing. */
+/** Counts the rows of a scan, finds duplicates, and says what may be missing. */
 export class ScanTally {
   readonly #seen = new Set<string>()
-  /** of pages that may be read twice: what stood on them */
+  /** page → the identities of its rows, for pages that may be read twice */
   readonly #pages = new Map<number, string>()
   #pagesRead = 0
   #rows = 0
@@ -80,11 +80,11 @@ export class ScanTally {
     this.#startedAt = startedAt
   }
 
-  /** Takes in a page. @returns those of its rows that had not come before */
+  /** Adds a page. @returns its new rows */
   take({ params, page, readAt }: VideoTaskListReply): VideoTaskRow[] {
     if (this.#lastReadAt === 0) this.#totalAtStart = page.total
     this.#pagesRead += 1
-    // Replies may overtake one another: the last to have come speaks.
+    // Pages are taken in order, but the total of the newest reply counts.
     if (readAt >= this.#lastReadAt) this.#totalAtEnd = page.total
     this.#lastReadAt = Math.max(readAt, this.#lastReadAt)
     this.#disprovedTotal = page.disprovedTotal?.got ?? this.#disprovedTotal
@@ -93,18 +93,18 @@ export class ScanTally {
     return page.rows.filter((row, index) => this.#isNew(row, names[index]))
   }
 
-  /** From now on pages come a second time, and are counted anew. */
+  /** Begins the second round. Pages are counted from zero again. */
   beginCheck(): void {
     this.#isCheck = true
     this.#pagesRead = 0
   }
 
-  /** Whether the list has moved for all that is known. */
+  /** Whether rows are known to have moved, or the total to have changed. */
   get hasMoved(): boolean {
     return this.#hasMoved || this.#totalAtStart !== this.#totalAtEnd
   }
 
-  /** What has been read so far. @param endedAt null: it goes on, or was ended before the list's end */
+  /** The result so far. @param endedAt null during the scan @param isWhole whether the scan has reached the end of the list */
   statement(
     pageCount: number | undefined,
     endedAt: number | null,
@@ -127,7 +127,7 @@ export class ScanTally {
 
   #doubts(isWhole: boolean): ScanDoubt[] {
     if (!isWhole) return ['unfinished']
-    // One reply is of one moment.
+    // Within one reply nothing can move.
     const isOneReply = this.#pagesRead === 1
     const found: (ScanDoubt | false)[] = [
       this.#totalAtEnd === null && this.#disprovedTotal === null && 'no-total',
@@ -154,7 +154,7 @@ export class ScanTally {
 
   #isNew(row: VideoTaskRow, name: string | undefined): boolean {
     if (name === undefined) {
-      // Nothing tells whether it is the one that came before.
+      // Such a row cannot be told apart from one of the first round.
       if (this.#isCheck) return false
       this.#withoutId += 1
     } else if (this.#seen.has(name)) {

@@ -5,8 +5,8 @@ import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 
 /**
- * What a reading amounts to, in sentences (behaviour.md's "Reading everything"): how much was read and
- * when, and whatever may be missing.
+ * The result of a scan in sentences (behaviour.md, "Reading everything"): how much was read and when, and what may be
+ * missing.
  */
 export function describeScan(statement: ScanStatement): string {
   const { rows, duplicates, unreadable, endedAt, doubts } = statement

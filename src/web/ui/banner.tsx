@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A message that stands on the page until its cause is gone. A problem is announced as it appears. */
+/** A message that stays on the page until its cause is gone. A problem is announced when it appears. */
 export function Banner({
   tone,
   title,

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** How much a button asks for attention; one `primary` on a screen at most. `danger`: what it removes does not come back. */
+/** The look of a button. A screen has at most one `primary` button. `danger` is for what cannot be undone. */
 export type ButtonTone = 'primary' | 'danger' | 'plain' | 'quiet'
 
 const base =
@@ -10,7 +10,7 @@ const base =
   'transition-colors disabled:opacity-45 disabled:cursor-not-allowed'
 
 const tones: Record<ButtonTone, string> = {
-  // Where the system's colours are the only ones, an unseen border is what tells a button.
+  // With forced colours, the transparent border becomes visible and shows that this is a button.
   primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover',
   danger: 'border-transparent bg-failed text-surface enabled:hover:bg-failed/90',
   plain: 'border-line bg-surface text-ink enabled:hover:bg-hover',
@@ -27,7 +27,7 @@ export function buttonClass(
   return classNames(base, tones[tone], sizes[size])
 }
 
-/** A button: a verb, with an icon before it where that helps. */
+/** A button with a text, and an icon before it if that helps. */
 export function Button({
   tone = 'plain',
   size = 'small',
@@ -52,7 +52,7 @@ export function Button({
   )
 }
 
-/** A button that is only an icon; its name is for everyone who does not see it. */
+/** A button with an icon only. The label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   className,

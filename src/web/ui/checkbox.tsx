@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** A box to tick; where its name does not say it all, with a sentence about what it means. */
+/** A checkbox with its label, and a sentence of help if it needs one. */
 export function Checkbox({
   label,
   help,

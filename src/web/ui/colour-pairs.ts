@@ -1,19 +1,19 @@
 import { blend, type ColourScheme, contrastRatio, type Palette } from '#web/ui/contrast.ts'
 
-/** What a colour is there for: what is read, what is read beside that, or what tells one thing from another. */
+/** The use of a colour: main text, secondary text, or a sign such as a border or an icon. */
 export type ColourUse = 'body' | 'secondary' | 'sign'
 
-/** A colour, and everything that it stands on somewhere in the app. */
+/** A colour, and every background that it has in the app. */
 export interface ColourPair {
   use: ColourUse
   /** a token of theme.css */
   ink: string
-  /** from 0 to 1; left out: 1 */
+  /** from 0 to 1; by default 1 */
   opacity?: number
   grounds: readonly string[]
 }
 
-/** The least contrast for each use: of what everybody sees, and under prefers-contrast: more. */
+/** The least contrast for each use: by default, and with prefers-contrast: more. */
 export const LEAST_CONTRAST: Readonly<
   Record<'plain' | 'moreContrast', Readonly<Record<ColourUse, number>>>
 > = {
@@ -21,7 +21,7 @@ export const LEAST_CONTRAST: Readonly<
   moreContrast: { body: 7, secondary: 7, sign: 4.5 },
 }
 
-/** What a page is made of; the last one is behind a chosen card, and the header of a read-only account. */
+/** The backgrounds of a page. The last one is that of a chosen card, and of the header of a read-only account. */
 const SURFACES = [
   '--color-canvas',
   '--color-surface',
@@ -32,7 +32,7 @@ const SURFACES = [
 
 const STATUS_INKS = ['--color-pending', '--color-processing', '--color-completed', '--color-failed']
 
-/** The word of a status, in its badge and without one; and the line around it where it is inferred. */
+/** The text of a status, with and without its badge, and the border of an inferred status. */
 function pairsOfStatus(ink: string): ColourPair[] {
   const grounds = SURFACES.slice(0, -1)
   return [
@@ -41,7 +41,7 @@ function pairsOfStatus(ink: string): ColourPair[] {
   ]
 }
 
-/** Every pair of colours that has to be told apart. What is missing here is decoration. */
+/** Every pair of colours that needs contrast. Other pairs are decoration. */
 export const COLOUR_PAIRS: readonly ColourPair[] = [
   { use: 'body', ink: '--color-ink', grounds: [...SURFACES, '--color-failed-soft'] },
   {
@@ -56,7 +56,7 @@ export const COLOUR_PAIRS: readonly ColourPair[] = [
   { use: 'sign', ink: '--color-focus', grounds: SURFACES },
 ]
 
-/** How far a pair is apart in a scheme. */
+/** The contrast of a pair in a scheme. */
 export function contrastOf(
   { ink, opacity = 1 }: ColourPair,
   ground: string,

@@ -1,10 +1,10 @@
-/** Reads the colours of theme.css and holds them against each other: for their test, and for the design page. */
+/* Reads the colours of theme.css and computes contrasts, for a test and for the design page. */
 
-/** The two looks of every colour. */
+/** The colour schemes. Every colour has a value for each. */
 export const COLOUR_SCHEMES = ['light', 'dark'] as const
 export type ColourScheme = (typeof COLOUR_SCHEMES)[number]
 
-/** Red, green and blue, gamma-encoded, from 0 to 1; outside of that no ordinary screen can show it. */
+/** Red, green and blue, gamma-encoded. Values outside of 0 to 1 are beyond what sRGB screens can show. */
 export type Srgb = readonly [red: number, green: number, blue: number]
 
 /** A custom property's name → its colour in both schemes. */
@@ -19,7 +19,7 @@ const TOKEN = new RegExp(
 /**
  * Reads the tokens out of the text of theme.css.
  *
- * @returns what everybody sees, and what whoever asks the system for more contrast sees
+ * @returns the default palette, and that for prefers-contrast: more
  */
 export function readPalettes(css: string): { plain: Palette; moreContrast: Palette } {
   const [before = '', after = ''] = css.split('@media (prefers-contrast: more)')
@@ -34,7 +34,7 @@ function tokensIn(css: string): [string, Record<ColourScheme, Srgb>][] {
   ])
 }
 
-/** From lightness, chroma and hue in degrees, by way of Oklab and linear light (CSS Color 4, section 18). */
+/** Converts lightness, chroma and hue in degrees, by way of Oklab and linear light (CSS Color 4, section 18). */
 function toSrgb(oklch: string): Srgb {
   const [lightness = Number.NaN, chroma = Number.NaN, hue = Number.NaN] = oklch
     .split(' ')
@@ -55,13 +55,13 @@ function encoded(light: number): number {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
 }
 
-/** A colour of less than full opacity, as it looks on what is behind it. */
+/** A translucent colour as it looks on a background. */
 export function blend(colour: Srgb, opacity: number, ground: Srgb): Srgb {
   const mix = (index: 0 | 1 | 2) => colour[index] * opacity + ground[index] * (1 - opacity)
   return [mix(0), mix(1), mix(2)]
 }
 
-/** How far apart two colours are, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** The contrast ratio of two colours, from 1 to 21 (WCAG 2.2). */
 export function contrastRatio(one: Srgb, other: Srgb): number {
   const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return ((lighter ?? Number.NaN) + 0.05) / ((darker ?? Number.NaN) + 0.05)

@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-button.tsx'
 
-/** A button with words that copies a text, and shows for a moment whether that worked. */
+/** A button with a text that copies something, and shows for a moment whether that worked. */
 export function CopyAction({
   label,
   textOf,
@@ -9,7 +9,7 @@ export function CopyAction({
   failed,
 }: {
   label: string
-  /** made when it is asked for */
+  /** called when the button is pressed */
   textOf: () => string
   /** announced when the text is on the clipboard */
   copied: string

@@ -6,7 +6,7 @@ import { announce } from '#web/ui/live-region.tsx'
 
 const SHOWN_MS = 1_600
 
-/** What came of copying: a picture for a moment. */
+/** The icon for the result of the last copy. */
 const results = {
   none: <Copy aria-hidden className="size-3.5" />,
   copied: <Check aria-hidden className="size-3.5 text-completed" />,
@@ -20,7 +20,7 @@ interface CopyWords {
   failed: string
 }
 
-/** Copies a text when it is asked to, and tells for a moment whether that worked. */
+/** A function that copies a text, and an icon that shows for a moment whether that worked. */
 export function useCopy({ copied, failed }: CopyWords) {
   const [result, setResult] = useState<keyof typeof results>('none')
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useCopy({ copied, failed }: CopyWords) {
   return { icon: results[result], copy: (text: string) => void copy(text) }
 }
 
-/** Copies a text and shows for a moment whether that worked. */
+/** An icon button that copies a text, and shows for a moment whether that worked. */
 export function CopyButton({ text, label, ...words }: CopyWords & { text: string; label: string }) {
   const { icon, copy } = useCopy(words)
   return (

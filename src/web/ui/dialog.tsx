@@ -6,8 +6,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
 /**
- * The browser's own modal dialog: it keeps focus inside, closes on Esc and gives focus back. Mount
- * it to open it.
+ * A modal dialog, made of the browser's own: it keeps the focus inside, closes on Esc and returns the focus. Mount it to
+ * open it.
  */
 export function Dialog({
   title,
@@ -19,13 +19,13 @@ export function Dialog({
   children,
 }: {
   title: ReactNode
-  /** for somebody who puts the focus on the title */
+  /** lets the parent focus the title */
   heading?: Ref<HTMLHeadingElement>
-  /** where the focus goes when it closes; left out: to where it was */
+  /** where the focus goes when the dialog closes; by default to where it was */
   returnTo?: () => HTMLElement | undefined
   closeLabel: string
   onClose: () => void
-  /** wants an answer: a click beside it is none */
+  /** whether it wants an answer, so that a click outside does not close it */
   isQuestion?: boolean
   children: ReactNode
 }) {
@@ -41,7 +41,7 @@ export function Dialog({
     element?.showModal()
     return () => {
       element?.close()
-      // A dialog that is taken out of the page cannot give focus back by itself.
+      // React removes the element, so the browser does not return the focus by itself.
       const opener = goBack.current?.() ?? before
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       else focusPageHeading()
@@ -56,15 +56,15 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      // Where the browser knows it, a click on the backdrop cancels too.
+      // In browsers with `closedby`, a click on the backdrop closes the dialog too.
       closedby={isQuestion ? 'closerequest' : 'any'}
       onClick={({ target, currentTarget }) => {
-        // Elsewhere (Safari) what is hit outside of its content is the dialog itself.
+        // In other browsers (Safari), the target of a click on the backdrop is the dialog itself.
         if (!isQuestion && !('closedBy' in currentTarget) && target === currentTarget) onClose()
       }}
       className={classNames(
         'm-auto w-[min(100vw-2rem,34rem)] overscroll-contain rounded-panel border border-line bg-raised p-0 text-ink shadow-float',
-        // On a phone a sheet at its lower edge, where the thumb is; it comes from there.
+        // On a phone it is a sheet that slides in from the lower edge, where the thumb is.
         'max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0',
         'max-sm:transition-transform max-sm:duration-[180ms] max-sm:starting:open:translate-y-full',
       )}
@@ -73,7 +73,7 @@ export function Dialog({
         <h2
           ref={heading}
           id={titleId}
-          // It would be what the browser puts the focus on.
+          // Only if needed: the browser would focus a title with a tabIndex when the dialog opens.
           tabIndex={heading === undefined ? undefined : -1}
           className="pr-10 text-lg font-semibold wrap-anywhere outline-none"
         >
@@ -81,7 +81,7 @@ export function Dialog({
         </h2>
         {children}
       </div>
-      {/* Last, so that focus starts in the content. */}
+      {/* Last, so that the focus starts in the content. */}
       <IconButton
         label={closeLabel}
         onClick={onClose}

@@ -1,7 +1,7 @@
-/** A key that is older is not done any more: by then it would come as a surprise. In milliseconds. */
+/** How long a key press is kept, in milliseconds. After that, its effect would be a surprise. */
 const KEPT_MS = 10_000
 
-/** A key press that nothing has answered yet. */
+/** A key press that came before the code for it. */
 export interface EarlyKey {
   press: KeyboardEvent
   /** milliseconds since the epoch */
@@ -11,12 +11,12 @@ export interface EarlyKey {
 let kept: EarlyKey | undefined
 let endWatch: (() => void) | undefined
 
-/** Keeps a key press until what answers it is there. Whatever the person does next takes its place. */
+/** Keeps a key press until the code for it is loaded. The next key or click takes its place. */
 export function keepKey(key: EarlyKey | undefined): void {
   kept = key
 }
 
-/** The press that is kept, once. The caller answers keys from now on: none is kept by itself any more. */
+/** Takes the kept key press. From now on the caller handles keys, so none is kept automatically. */
 export function takeEarlyKey(): EarlyKey | undefined {
   endWatch?.()
   endWatch = undefined
@@ -30,7 +30,7 @@ export function opensCommands({ key, ctrlKey, metaKey, altKey, shiftKey }: Keybo
   return (ctrlKey || metaKey) && key.toLowerCase() === 'k' && !altKey && !shiftKey
 }
 
-/** Keeps keys that are pressed before the code of the commands is there. */
+/** Keeps keys that are pressed before the code of the commands is loaded. */
 export function watchEarlyKeys(): void {
   const onKey = (press: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = press
@@ -38,7 +38,7 @@ export function watchEarlyKeys(): void {
     const isSingle = isFree && key.length === 1 && !ctrlKey && !metaKey && !altKey
     const isMeant = isSingle || opensCommands(press)
     keepKey(isMeant ? { press, at: Date.now() } : undefined)
-    // Browsers have a use for these: to search the web, or the page.
+    // In some browsers these keys open a search of the web or of the page.
     if (opensCommands(press) || (isSingle && key === '/')) press.preventDefault()
   }
   document.addEventListener('keydown', onKey)

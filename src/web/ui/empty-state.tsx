@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What stands in place of content when there is none: why, and the way on. */
+/** Shown instead of content when there is none. Says why, and what to do next. */
 export function EmptyState({
   icon,
   title,

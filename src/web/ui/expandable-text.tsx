@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { CELL_LENGTH, DETAIL_LENGTH } from '#web/format/untrusted-text.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-/** Text of the service where it has room: the start of a long one, and a button for more of it. */
+/** An untrusted text of any length: its start, and a button to show more. */
 export function ExpandableText({ text, showAll }: { text: string; showAll: string }) {
   const [length, setLength] = useState(CELL_LENGTH)
   const shown = useRef<HTMLSpanElement>(null)
@@ -19,10 +19,10 @@ export function ExpandableText({ text, showAll }: { text: string; showAll: strin
             type="button"
             className="font-medium underline underline-offset-4"
             onClick={() => {
-              // A megabyte in one line takes its time: it is asked for twice.
+              // In two steps, as a megabyte in one line takes long to draw.
               const next = length === CELL_LENGTH ? DETAIL_LENGTH : text.length
               setLength(next)
-              // The button goes with what it was for; the keyboard's place stays.
+              // The button disappears, so the text takes its focus.
               if (next >= text.length) shown.current?.focus()
             }}
           >

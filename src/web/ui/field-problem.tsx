@@ -2,14 +2,14 @@ import { CircleAlert } from 'lucide-react'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** What is wrong with a field, announced where it stands. */
+/** The problem of a field. Screen readers announce it when it appears. */
 export function FieldProblem({
   id,
   problem,
 }: {
-  /** what the field is described by */
+  /** the field's aria-describedby */
   id: string
-  /** undefined: nothing */
+  /** undefined: no problem */
   problem: string | undefined
 }) {
   return (

@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { FieldFrame } from '#web/ui/text-field.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-/** A box for a file, to be chosen or dropped. The browser's own says "no file" in the browser's language. */
+/** A field for a file, to choose or to drop. It replaces the browser's own, which uses the language of the browser. */
 export function FileField({
   label,
   chooseLabel,
@@ -15,7 +15,7 @@ export function FileField({
   onChange,
 }: {
   label: string
-  /** stands in the box as long as nothing is chosen */
+  /** shown until a file is chosen */
   chooseLabel: string
   /** undefined: no problem */
   problem?: string | undefined
@@ -38,7 +38,7 @@ export function FileField({
           <span aria-hidden className="truncate">
             {name === undefined ? chooseLabel : <UntrustedText text={name} />}
           </span>
-          {/* Over it all and unseen, it takes clicks and drops. */}
+          {/* Invisible on top of the field, it receives clicks and drops. */}
           <input
             {...box}
             ref={inputRef}

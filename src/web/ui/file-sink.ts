@@ -4,17 +4,17 @@ import { saveFile } from '#web/ui/save-file.ts'
 export interface FileSink {
   write: (text: string) => Promise<void>
   /**
-   * The file is whole.
+   * Finishes the file.
    *
-   * @param name by now, where it is not on the disk already
-   * @returns the name that it has
+   * @param name the final name, if the file is not on the disk yet
+   * @returns the name of the file
    */
   close: (name: string) => Promise<string>
-  /** there is to be no file */
+  /** discards the file */
   abort: () => Promise<void>
 }
 
-/** The browser's dialog for a file that is written while one watches; not every browser has it. */
+/** The browser's dialog to choose a file that is then written piece by piece. Not every browser has it. */
 type SavePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
 
 declare global {
@@ -23,15 +23,15 @@ declare global {
   }
 }
 
-/** Pieces are handed to the browser by about so many characters: what it holds need not be in memory. */
+/** The size of the pieces of a Blob, in characters. The browser can keep them outside of memory. */
 const PIECE = 1 << 20
 
 /**
- * Begins a file. A large one goes straight to the disk where the browser can, asking where to.
+ * Begins a file. If the browser can, it asks where to save a large file, and writes it straight to the disk.
  *
- * @param suggestedName nothing foreign
+ * @param suggestedName without untrusted text
  * @param type a MIME type
- * @returns undefined where the person wants no file after all
+ * @returns undefined if the person cancels
  */
 export async function openFile(
   suggestedName: string,
@@ -44,7 +44,7 @@ export async function openFile(
       return fileOnDisk(handle.name, await handle.createWritable())
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return undefined
-      // Not allowed here: saved at its end, as anywhere else.
+      // The browser does not allow it here: save the file when it is finished, as in other browsers.
     }
   }
   return fileAtItsEnd(type)

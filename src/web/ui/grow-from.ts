@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom'
 
-/** What theme.css gives the name that a dialog takes over as it opens. */
+/** The class that gives an element the view transition name of a dialog, see theme.css. */
 const ORIGIN = 'grows'
 
 /**
- * Opens a dialog out of what was pressed, where the browser can and nobody asks for less motion:
- * one sees where it came from, and so where one will be again.
+ * Opens a dialog with a view transition that grows from an element, so that people see where it came from. Without it if
+ * the browser has no view transitions, or the person prefers reduced motion.
  */
 export function growFrom(element: HTMLElement | null, open: () => void): void {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -18,6 +18,6 @@ export function growFrom(element: HTMLElement | null, open: () => void): void {
     element.classList.remove(ORIGIN)
     flushSync(open)
   })
-  // In a tab that nobody sees there is nothing to watch: it is open all the same.
+  // A hidden tab skips the transition. The dialog opens nevertheless.
   transition.ready.catch(() => undefined)
 }

@@ -1,13 +1,13 @@
 import { type ComponentType, createElement, lazy, type ReactNode, useRef } from 'react'
 
-/** What loads the code of each part. */
+/** The functions that load the code of the parts. */
 const loads = new Set<() => Promise<unknown>>()
 
 /**
- * Makes a component whose code comes when it is first shown, or with loadLazyParts. Once it is there
- * it is shown at once, without a fallback in between. Mount it below a `<Suspense>`.
+ * Makes a component whose code is loaded when it is first shown, or by loadLazyParts. Once loaded, it renders at once
+ * without a fallback. Mount it below a `<Suspense>`.
  *
- * @param instead stands in where the code does not come: what is around it must stay
+ * @param instead renders in its place if the code cannot be loaded
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -23,13 +23,13 @@ export function lazyPart<Props extends object>(
     default: await loadOnce().catch(() => instead),
   }))
   return function LazyPart(props: Props) {
-    // Which of the two stays as it was: another component would start anew.
+    // Keep the same component type, or React would remount it.
     const part = useRef(loaded ?? Later)
     return createElement(part.current, props)
   }
 }
 
-/** Loads the code of all parts known by now: they are shown later although the host may be gone. */
+/** Loads the code of all parts known so far, so that they work later even if the host is gone. */
 export async function loadLazyParts(): Promise<void> {
   await Promise.allSettled([...loads].map((load) => load()))
 }

@@ -3,25 +3,25 @@ import { useEffect } from 'react'
 
 import { joinSentences } from '#web/format/sentences.ts'
 
-/** Texts that come within this time are read out as one, in milliseconds. */
+/** Texts within this time are read out together, in milliseconds. */
 const TOGETHER_MS = 500
 
 const announcement = createAtom('')
-/** what was said a moment ago: the next text would take its place unheard */
+/** the last texts: a new text alone would replace them before they are read out */
 let said: string[] = []
 let saidAt = 0
 
-/** Has a short text read out, politely: by the one live region of the page. */
+/** Has a screen reader read out a short text, with the live region of the page. */
 export function announce(text: string): void {
   const now = Date.now()
   said = Math.abs(now - saidAt) < TOGETHER_MS ? [...said, text] : [text]
   saidAt = now
   const whole = joinSentences(...said)
-  // The same words twice would be no change, and so not read out again.
+  // The same text again would be no change, and not read out.
   announcement.set((before) => (whole === before ? `${whole}\u00a0` : whole))
 }
 
-/** The region that `announce` speaks through. Mount it once; what was said goes with it. */
+/** The live region for `announce`. Mount it once. */
 export function LiveRegion() {
   const text = useSelector(announcement)
   useEffect(

@@ -1,4 +1,4 @@
-/** The mark: an M under its lights. Decoration beside the name, so without a name of its own. */
+/** The logo. It is decoration beside the name, so it has no accessible name. */
 export function Mark() {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className="size-7">

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Cards, not a table; what else can be chosen goes into a sheet. */
+/** The list shows cards instead of a table, and its filters are in a sheet. */
 export const NARROW = '(width < 64rem)'
 
-/** A phone held upright: what is pressed often is at its lower edge. */
+/** A phone in portrait orientation. Frequent controls are at its lower edge. */
 export const IN_HAND = '(width < 30rem) and (height >= 17rem)'
 
-/** Whether a media query holds, by now: for what stands elsewhere on another screen, not only otherwise. */
+/** Whether a media query matches. For elements that move to another place; use CSS for those that only look different. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,13 +1,12 @@
-/** What somebody has opened: a dialog over the page, something that opens from a button or a select, or a panel beside the rest. */
+/** Something that is open: a modal dialog, a popover or select, or a panel beside the page. */
 export type OpenLayer = 'dialog' | 'menu' | 'panel'
 
 /**
- * What is open, the uppermost of it. The document itself is asked, so that nothing has to register and nothing
- * can be forgotten.
+ * The topmost open layer. It is read from the document, so that layers need not register.
  */
 export function openLayer(): OpenLayer | undefined {
   if (document.querySelector('dialog:modal') !== null) return 'dialog'
-  // Inside `:is` a browser passes over what it does not know.
+  // Within `:is`, browsers ignore selectors that they do not know.
   if (document.querySelector(':is(:popover-open:not([role=tooltip]), select:open)') !== null) {
     return 'menu'
   }

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** whether anything of this document had the focus: browsers count a reload as an act, so that tells nothing */
+/** whether any element had the focus since the page was loaded; `navigator.userActivation` counts a reload, so it cannot tell */
 let hasHadFocus = false
 
-/** Notes whether the focus has been anywhere. Call it once, before the first screen. */
+/** Watches for the first focus. Call it once, before the first screen. */
 export function watchFocus(): void {
   const note = () => {
     hasHadFocus = true
@@ -11,11 +11,11 @@ export function watchFocus(): void {
   addEventListener('focusin', note, { once: true })
 }
 
-/** The heading of a screen: takes focus when people come to it, so that a screen reader says where they are. */
+/** The heading of a screen. It takes a lost focus when the screen opens, so that a screen reader says where one is. */
 export function PageHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The screen before took the focused button with it. On a page just opened the keyboard begins at the top.
+    // The focused element was on the screen before. On a page that was just opened, nothing had the focus yet.
     const isFocusLost = hasHadFocus && document.activeElement === document.body
     if (isFocusLost) heading.current?.focus()
   }, [])
@@ -26,14 +26,13 @@ export function PageHeading({ children }: { children: ReactNode }) {
   )
 }
 
-/** Moves focus to the screen's heading: after a navigation, and before a button takes itself away. */
+/** Moves the focus to the heading of the screen: after a navigation, or when the focused element disappears. */
 export function focusPageHeading(): void {
   document.querySelector('h1')?.focus({ preventScroll: true })
 }
 
 /**
- * Names the page in the browser's tab. React's own `<title>` would stand beside the one that the page
- * comes with, and a document has one.
+ * Sets the title of the document. React's `<title>` would add a second one beside that of index.html.
  */
 export function PageTitle({ children }: { children: string }) {
   useEffect(() => {

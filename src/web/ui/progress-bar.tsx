@@ -1,15 +1,15 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** How far something is. It is named by a label, or by words beside it. */
+/** A progress bar. Its name is a label, or a text beside it. */
 export function ProgressBar({
   value,
   max,
   ...words
 }: {
-  /** so much of max; left out: nobody knows yet */
+  /** out of `max`; undefined: not known yet */
   value?: number | undefined
   max: number | undefined
-  /** how far it is, where a share of a hundred would not say it */
+  /** the progress in words, if a percentage would not say it */
   'aria-valuetext'?: string
 } & ({ 'aria-label': string } | { 'aria-labelledby': string })) {
   const isKnown = value !== undefined && max !== undefined && max > 0
@@ -21,7 +21,7 @@ export function ProgressBar({
       className="h-2 grow overflow-hidden rounded-full border border-edge bg-canvas"
     >
       <div
-        // A colour that a system forces upon the page would leave nothing to be seen.
+        // With forced colours, both parts of the bar would look the same.
         className={classNames(
           'h-full bg-focus forced-color-adjust-none forced-colors:bg-[Highlight]',
           !isKnown && 'animate-glow opacity-60',

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** One choice of a few, each with a sentence about it. */
+/** An option with a sentence of help. */
 export interface RadioOption<Value extends string> {
   value: Value
   label: string
@@ -8,7 +8,7 @@ export interface RadioOption<Value extends string> {
   isDisabled?: boolean
 }
 
-/** A radio group, one option below the other. */
+/** A radio group with its options below each other. */
 export function RadioList<Value extends string>({
   legend,
   name,
@@ -17,7 +17,7 @@ export function RadioList<Value extends string>({
   onChange,
 }: {
   legend: string
-  /** of the radio inputs, unique in its form */
+  /** of the radio inputs, unique in the form */
   name: string
   value: Value
   options: readonly RadioOption<Value>[]

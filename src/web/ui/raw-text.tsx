@@ -3,17 +3,17 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Foreign text with room for it: its first 10,000 characters, and a button for the rest. */
+/** An untrusted text in a box: its first 10,000 characters, and a button for the rest. */
 export function RawText({
   label,
   text,
   showAll,
   isCode = false,
 }: {
-  /** what it is: said where the box scrolls, and is a place of the keyboard by that */
+  /** names the box when it scrolls, as it is a tab stop then */
   label: string
   text: string
-  /** the button's words */
+  /** the label of the button */
   showAll: string
   isCode?: boolean
 }) {
@@ -25,7 +25,7 @@ export function RawText({
       <pre
         ref={box}
         {...(isScrolled && { role: 'group', 'aria-label': label })}
-        // A box that scrolls must be reachable by keyboard; no other box.
+        // Only a box that scrolls must be a tab stop.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={isScrolled ? 0 : -1}
         lang=""
@@ -38,7 +38,7 @@ export function RawText({
           className="self-start"
           onClick={() => {
             setIsWhole(true)
-            // The button goes; the keyboard's place stays.
+            // The button disappears, so the box takes its focus.
             box.current?.focus()
           }}
         >
@@ -49,7 +49,7 @@ export function RawText({
   )
 }
 
-/** Whether there is more in a box than it shows. */
+/** Whether the content of a box is higher than the box. */
 function useIsScrolled(box: RefObject<HTMLElement | null>): boolean {
   const [isScrolled, setIsScrolled] = useState(false)
   useEffect(() => {

@@ -1,21 +1,21 @@
 import { formatAbsolute, formatRelative, formatThisMinute } from '#web/format/time.ts'
 import { useAge } from '#web/ui/now.ts'
 
-/** "3 min. ago", with the time in both zones one hover away; ticks by itself. */
+/** A relative time such as "3 min. ago" that updates itself. Its tooltip has the time in both zones. */
 export function RelativeTime({
   at,
   isCalm = false,
 }: {
   /** milliseconds since the epoch */
   at: number
-  /** among others of its kind, to the minute: a column of seconds is never still */
+  /** to the minute from the beginning, for a column of many times */
   isCalm?: boolean
 }) {
   const age = useAge(at, isCalm)
   return (
     <time
       dateTime={new Date(at).toISOString()}
-      // Written when it is asked for: two time zones for each of a hundred rows take their time.
+      // On demand, as formatting two zones for each of a hundred rows takes long.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = formatAbsolute(at).join(' · ')
       }}

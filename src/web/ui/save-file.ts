@@ -1,17 +1,17 @@
 /**
  * Has the browser save a file.
  *
- * @param name as safeFileName or we ourselves have made it: nothing foreign
+ * @param name made by safeFileName, or without untrusted text
  */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   saveAddress(name, url)
-  // The browser has taken hold of the content by then, however large.
+  // The browser has a reference to the content by now, even if it is large.
   URL.revokeObjectURL(url)
 }
 
 /**
- * Has the browser save what is at an address of our own host: of another it would be opened.
+ * Has the browser save a file of our own host. It would open a file of another host instead.
  *
  * @param name as for saveFile
  */

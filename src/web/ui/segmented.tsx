@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** One choice of a segmented control. */
+/** An option of a segmented control. */
 export interface Segment<Value extends string> {
   value: Value
   label: string
-  /** stands behind the label, muted, for example a total */
+  /** muted, after the label, for example a total */
   note?: ReactNode
   title?: string
 }
 
-/** How much of the choice before it shows that there is one, in pixels. */
+/** How much of the segment before the chosen one stays visible, in pixels. */
 const PEEK_PX = 48
 
-/** A radio group that looks like one bar: one choice of a few, all in sight. */
+/** A radio group that looks like one bar. */
 export function Segmented<Value extends string>({
   legend,
   name,
@@ -56,7 +56,7 @@ export function Segmented<Value extends string>({
             onChange={() => {
               onChange(segment.value)
             }}
-            // Lies over its label, unseen: what is clicked is the radio itself.
+            // Invisible on top of its label, so that clicks reach the radio itself.
             className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
           <span>{segment.label}</span>
@@ -69,9 +69,9 @@ export function Segmented<Value extends string>({
   )
 }
 
-/** On a narrow screen the bar scrolls: the choice itself is always in sight. */
+/** Scrolls the bar to the chosen segment, as it may be too narrow for all segments. */
 function bringIntoSight(label: HTMLLabelElement | null) {
-  // To ask where it stands costs a layout of the whole page: only where the bar can be too narrow.
+  // Only on narrow screens, as reading the position forces a layout of the page.
   if (label === null || !matchMedia('(width < 40rem)').matches) return
   requestAnimationFrame(() => {
     label.parentElement?.scrollTo({ left: label.offsetLeft - PEEK_PX })

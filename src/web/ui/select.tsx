@@ -2,13 +2,13 @@ import { ChevronDown } from 'lucide-react'
 
 import { useId } from 'react'
 
-/** One choice of a select. */
+/** An option of a select. */
 export interface SelectOption {
   value: string
   label: string
 }
 
-/** The browser's own select with its label: works with every keyboard, screen reader and phone. */
+/** The browser's own select with its label. It works with every keyboard, screen reader and phone. */
 export function Select({
   label,
   value,

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** Stands for what is put in while a sentence is made; no message has it. */
+/** A placeholder that no message contains (a private use character). */
 const SLOT = '\ue000'
 
-/** A sentence with something in it that is more than text, at the place where the language has it. */
+/** A sentence with an element in it, at the place where the language puts it. */
 export function Sentence({
   say,
   children,
 }: {
-  /** the sentence, with what stands in their place */
+  /** makes the sentence with a placeholder for the children */
   say: (slot: string) => string
   children: ReactNode
 }) {

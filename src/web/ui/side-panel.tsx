@@ -5,8 +5,8 @@ import { IconButton } from '#web/ui/button.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
 /**
- * A dialog that stands beside the rest of the page and leaves it at hand. It fills the place it is
- * given, and scrolls by itself. Mount it to open it; when it goes, so does a focus that was in it.
+ * A dialog beside the page, which stays usable. It fills its container and scrolls by itself. Mount it to open it. When it
+ * unmounts, it returns a focus that was in it.
  */
 export function SidePanel({
   title,
@@ -19,11 +19,11 @@ export function SidePanel({
 }: {
   title: string
   heading: Ref<HTMLHeadingElement>
-  /** beside the title */
+  /** buttons beside the title */
   actions: ReactNode
   closeLabel: string
   onClose: () => void
-  /** where the focus goes; nowhere: to the page's heading */
+  /** where the focus goes when it closes; undefined: to the heading of the page */
   returnTo: () => HTMLElement | undefined
   children: ReactNode
 }) {
@@ -34,7 +34,7 @@ export function SidePanel({
   })
   useEffect(
     () => () => {
-      // Whoever is elsewhere on the page stays there.
+      // Leave a focus elsewhere on the page alone.
       if (document.activeElement !== document.body) return
       const place = goBack.current()
       if (place === undefined) focusPageHeading()

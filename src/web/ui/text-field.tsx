@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldProblem } from '#web/ui/field-problem.tsx'
 
-/** What a box needs to belong to its frame. */
+/** The props that connect an input to its frame. */
 export interface FieldBox {
   readonly id: string
   readonly 'aria-invalid': boolean
@@ -19,7 +19,7 @@ interface FieldFrameProps {
   className?: string | undefined
 }
 
-/** Around a box: its label, help, and a problem that is announced where it stands. */
+/** The frame of an input: its label, its help, and its problem, which is announced when it appears. */
 export function FieldFrame({
   label,
   help,
@@ -55,7 +55,7 @@ export function FieldFrame({
   )
 }
 
-/** A text box in its frame. */
+/** A text input with its frame. */
 export function TextField({
   label,
   help,
@@ -66,7 +66,7 @@ export function TextField({
   ...input
 }: FieldFrameProps &
   InputHTMLAttributes<HTMLInputElement> & {
-    /** stands beside the box, for example a toggle */
+    /** shown beside the input, for example a toggle */
     trailing?: ReactNode
     inputRef?: Ref<HTMLInputElement>
   }) {

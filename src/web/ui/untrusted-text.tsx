@@ -1,7 +1,7 @@
 import { Sentence } from '#web/ui/sentence.tsx'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 
-/** Text of the service: shown as data, isolated from the text around it, in whatever language it is. */
+/** An untrusted text, isolated from the direction of the text around it. */
 export function UntrustedText({
   text,
   maxLength = CELL_LENGTH,
@@ -9,18 +9,18 @@ export function UntrustedText({
   text: string
   maxLength?: number
 }) {
-  // lang="" says that the language is not known.
+  // lang="": the language is not known.
   return <bdi lang="">{showUntrusted(text, maxLength)}</bdi>
 }
 
-/** A sentence of ours with a foreign text in it, which turns none of our words. */
+/** A sentence of ours with an untrusted text in it, isolated from our words. */
 export function SentenceWith({
   shown,
   say,
 }: {
-  /** as it is shown: what showUntrusted made of it */
+  /** the result of showUntrusted */
   shown: string
-  /** the sentence, with what stands in the text's place */
+  /** makes the sentence with a placeholder for the text */
   say: (slot: string) => string
 }) {
   return (

@@ -1,10 +1,10 @@
-/** Where the browser does not say when it is idle (Safari), this long after, in milliseconds. */
+/** The delay in browsers without requestIdleCallback (Safari), in milliseconds. */
 const FALLBACK_MS = 1_500
 
 /**
- * Calls back once, when the browser has nothing more urgent to do.
+ * Calls back once, when the browser is idle.
  *
- * @returns how to call it off
+ * @returns a function that cancels it
  */
 export function whenIdle(callback: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {

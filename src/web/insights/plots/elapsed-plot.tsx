@@ -70,7 +70,7 @@ export function ElapsedPlot({ figures, selection, below }: PlotProps) {
   )
 }
 
-/** Below a second and a half a whole second would say too little. */
+/** A short time in milliseconds, as whole seconds would be too coarse. */
 function exactly(elapsed: number): string {
   return elapsed < 1_500 && elapsed % 1_000 !== 0
     ? m.insights_milliseconds({ count: formatNumber(Math.round(elapsed)) })

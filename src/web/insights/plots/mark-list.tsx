@@ -3,14 +3,14 @@ import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { type MarkSelection, nextMark, type PlotMark } from '#web/insights/plots/plot-mark.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A mark, where it is drawn, and what stands in it. */
+/** A mark with its place in the plot, and its content if it has any. */
 export interface PlacedMark {
   mark: PlotMark
   style?: CSSProperties
   children?: ReactNode
 }
 
-/** The marks of a plot as one stop of the keyboard: arrow keys go from one to the next, Enter and Space select. */
+/** The marks of a plot as a listbox with one tab stop. Arrow keys move between marks, Enter and Space select. */
 export function MarkList({
   label,
   axis,
@@ -22,7 +22,7 @@ export function MarkList({
 }: MarkSelection & {
   label: string
   axis: 'horizontal' | 'vertical'
-  /** bars with their marks, the whole bar first */
+  /** the marks of each bar, the mark of the whole bar first */
   bars: readonly (readonly PlacedMark[])[]
   className: string
   markClass: string
@@ -30,12 +30,12 @@ export function MarkList({
   const [lastId, setLastId] = useState<string>()
   const elements = useRef(new Map<string, HTMLElement>())
   const ids = bars.map((marks) => marks.map(({ mark }) => mark.id))
-  // Bars may have gone meanwhile.
+  // The last mark may be gone, as bars change during a scan.
   const current = ids.flat().find((id) => id === lastId) ?? ids[0]?.[0]
   const wholes = new Set(ids.map(([whole]) => whole))
   const isPart = ({ id }: PlotMark) => !wholes.has(id)
-  /** What is pressed in a whole bar is the part at that height. */
-  const pressed = (marks: readonly PlacedMark[], y: number) =>
+  /** The part of a bar at a height on the screen. A click on the whole bar selects this part. */
+  const partAt = (marks: readonly PlacedMark[], y: number) =>
     marks.find(({ mark }) => {
       const box = elements.current.get(mark.id)?.getBoundingClientRect()
       return box !== undefined && y >= box.top && y < box.bottom
@@ -54,7 +54,7 @@ export function MarkList({
       role="option"
       tabIndex={mark.id === current ? 0 : -1}
       aria-selected={mark.id === selectedId}
-      // What has words in it is named by them.
+      // A mark with content is named by it.
       aria-label={children === undefined ? mark.name : undefined}
       title={[mark, ...parts.map((part) => part.mark)].map(({ name }) => name).join('\n')}
       style={style}
@@ -67,7 +67,7 @@ export function MarkList({
         setLastId(mark.id)
       }}
       onClick={({ clientY }) => {
-        onSelect(pressed(parts, clientY) ?? mark)
+        onSelect(partAt(parts, clientY) ?? mark)
       }}
       onKeyDown={(event) => {
         if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

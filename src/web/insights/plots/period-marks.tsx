@@ -36,7 +36,7 @@ export function formatRate(counts: Counts): string {
   return finished === 0 ? '—' : formatShare(counts.byStatus.completed / finished)
 }
 
-/** Which tasks of a period a mark stands for. */
+/** The part of a period's tasks that a mark stands for. */
 type PartOfPeriod = Pick<Extract<Selection, { by: 'period' }>, 'only' | 'kind'>
 
 /** A period's tasks, or those of one kind. */
@@ -71,8 +71,8 @@ export function successMark(figures: TaskFigures, period: PeriodCounts): PlotMar
 /**
  * Makes a mark of a plot by period.
  *
- * @param count of the tasks of a period that it stands for
- * @param say its name
+ * @param count of the tasks that it stands for
+ * @param say makes its name
  */
 function periodMark(
   { unit }: TaskFigures,

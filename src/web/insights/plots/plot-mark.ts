@@ -1,28 +1,29 @@
 import type { Selection } from '#web/insights/selection.ts'
 
-/** What can be pressed in a plot and in its table: a bar, a part of one, a row. */
+/** Something in a plot or its table that a person can select: a bar, a part of a bar, a number in the table. */
 export interface PlotMark {
   /** unique in its plot */
   id: string
-  /** which tasks these are, and how many */
+  /** says which tasks it stands for, and how many */
   name: string
   /** of the tasks */
   count: number
   selection: Selection
 }
 
-/** What is selected, if anything, and how to select. */
+/** The selection of a plot. */
 export interface MarkSelection {
   selectedId: string | null
-  /** the same one again: nothing is selected */
+  /** selecting the selected mark clears the selection */
   onSelect: (mark: PlotMark) => void
 }
 
 /**
- * Where a key leads among marks: along the bars, and within one. undefined: the key is not for that.
+ * The mark that a key moves to, along the bars or within a bar.
  *
- * @param bars each with its marks by ID, the whole bar first
- * @param axis how the bars stand beside one another
+ * @param bars the IDs of the marks of each bar, the whole bar first
+ * @param axis the direction in which the bars follow each other
+ * @returns undefined if the key does not move between marks
  */
 export function nextMark(
   bars: readonly (readonly string[])[],

@@ -10,7 +10,7 @@ import { kindsAmong, type TaskFigures } from '#web/insights/reading/task-tally.t
 import type { Selection } from '#web/insights/selection.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/** The plots, whatever the language. */
+/** The plots by name. */
 export type PlotName = 'tasks' | 'price' | 'success' | 'elapsed' | 'failures'
 
 /** Every mark of a plot. */

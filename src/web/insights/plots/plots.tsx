@@ -15,7 +15,7 @@ import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
 
-/** All plots over some figures. One bar at a time shows its tasks, below its plot. */
+/** All plots. The tasks of the selected mark are listed below its plot; one mark at a time can be selected. */
 export function Plots({
   figures,
   list,
@@ -29,7 +29,7 @@ export function Plots({
 }) {
   const [selected, setSelected] = useState<{ plot: PlotName; selection: Selection }>()
   const propsOf = (plot: PlotName) => {
-    // Of the figures as they are: they grow while they are looked at.
+    // Find the mark in the current figures, as they grow during a scan.
     const mark = selected?.plot === plot ? markFor(plot, selected.selection, figures) : undefined
     const clear = () => {
       setSelected(undefined)
@@ -54,7 +54,7 @@ export function Plots({
           mark={mark}
           renderTaskLink={renderTaskLink}
           onClear={() => {
-            // The button goes with what it was for: the keyboard goes back to the bar.
+            // The button disappears, so the focus goes back to the mark.
             document
               .querySelector<HTMLElement>(
                 '[role=option][aria-selected=true], button[aria-pressed=true]',
@@ -71,7 +71,7 @@ export function Plots({
     <div className="flex flex-col gap-4">
       <p className="text-sm text-muted">{m.insights_hint()}</p>
       <TasksPlot {...propsOf('tasks')} isFiltered={isFiltered} />
-      {/* Of tasks of one status all have succeeded, or none. */}
+      {/* Among tasks of one status, the rate would be 0 % or 100 %. */}
       {!isFiltered && <SuccessPlot {...propsOf('success')} />}
       <ElapsedPlot {...propsOf('elapsed')} />
       <PricePlot {...propsOf('price')} />

@@ -2,7 +2,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { anyStatusLabel, isTaskStatus } from '#web/video-task/status-label.ts'
 import type { StatusKind } from '#web/insights/reading/task-facts.ts'
 
-/** How each kind is filled: the status's own colour, an outline where it is not known which. */
+/** The fill of each kind: the colour of its status, or an outline if the status is not known. */
 export const STATUS_FILLS: Readonly<Record<StatusKind, string>> = {
   completed: 'fill-completed',
   failed: 'fill-failed',
@@ -12,7 +12,7 @@ export const STATUS_FILLS: Readonly<Record<StatusKind, string>> = {
   other: 'fill-hover stroke-edge',
 }
 
-/** A kind's name for people. */
+/** The name of a kind on screen. */
 export function kindLabel(kind: StatusKind): string {
   if (kind === 'other') return m.insights_other_status()
   return anyStatusLabel(isTaskStatus(kind) ? kind : null)

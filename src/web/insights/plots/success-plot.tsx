@@ -14,7 +14,7 @@ import { PlotFigure, type PlotProps } from '#web/insights/plots/plot-figure.tsx'
 import { kindLabel } from '#web/insights/plots/status-looks.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/** The share of tasks that succeeded among those that have ended, by day of creation. */
+/** The share of completed tasks among those that have completed or failed, by day of creation. */
 export function SuccessPlot({ figures, selection, below }: PlotProps) {
   const { periods, unit, total } = figures
   const title = m.insights_success()

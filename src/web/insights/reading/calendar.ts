@@ -1,17 +1,17 @@
 import { timeZone } from '#web/format/time-zone.ts'
 
 /**
- * Days of a calendar, counted: 0 is 1 January 1970. Which day a moment belongs to depends on the
- * time zone that is shown; from then on a day is a number, and no clock change can move it.
+ * The number of a calendar day: 0 is 1 January 1970. The day of a moment depends on the time zone that is shown. After
+ * that a day is a number, so clock changes do not matter.
  */
 export type DayNumber = number
 
 const DAY_MS = 86_400_000
 
-/** As many bars as can be told apart on a desk, and pressed. */
+/** The most bars that can be told apart and pressed on a desktop screen. */
 const MOST_PERIODS = 45
 
-/** The day of a moment in the zone in which times are shown. @param at milliseconds since the epoch */
+/** The day of a moment in the time zone that is shown. @param at milliseconds since the epoch */
 export function dayOf(at: number): DayNumber {
   if (timeZone() === 'utc') return Math.floor(at / DAY_MS)
   const moment = new Date(at)
@@ -20,32 +20,32 @@ export function dayOf(at: number): DayNumber {
 
 /** @param month 0 is January */
 function dayNumber(year: number, month: number, day: number): DayNumber {
-  // Date.UTC takes the year 24 for 1924.
+  // Not Date.UTC, which takes the year 24 for 1924.
   return new Date(0).setUTCFullYear(year, month, day) / DAY_MS
 }
 
-/** The moment that stands for a day where days are formatted as of UTC, milliseconds since the epoch. */
+/** Noon of a day in UTC, in milliseconds since the epoch, for formatters that use UTC. */
 export function middleOf(day: DayNumber): number {
   return (day + 0.5) * DAY_MS
 }
 
-/** Reads a day as addresses and fields have it, "2026-11-22". @returns undefined where it is none */
+/** Parses a day of an address or a date field, such as "2026-11-22". @returns undefined if it is not a day */
 export function readDay(text: unknown): DayNumber | undefined {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
   const day = Date.parse(`${text}T00:00Z`) / DAY_MS
   return writeDay(day) === text ? day : undefined
 }
 
-/** A day as addresses and fields have it. */
+/** Writes a day as addresses and date fields have it. */
 export function writeDay(day: DayNumber): string {
   const moment = new Date(day * DAY_MS)
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString().slice(0, 10)
 }
 
-/** How long a period is: a day, a week from Monday, a month, or so many years. */
+/** The length of a period: a day, a week from Monday, a month, or a number of years. */
 export type PeriodUnit = 'day' | 'week' | 'month' | { years: number }
 
-/** Days that are drawn as one. */
+/** The days that share a bar. */
 export interface Period {
   first: DayNumber
   last: DayNumber
@@ -53,14 +53,14 @@ export interface Period {
 
 const YEARS = [1, 10, 100, 1000].map((years) => ({ years }))
 
-/** The shortest unit in which so many days come to few enough periods. */
+/** The shortest unit that divides the days between two days into few enough periods. */
 export function unitFor(first: DayNumber, last: DayNumber): PeriodUnit {
   const units: readonly PeriodUnit[] = ['day', 'week', 'month', ...YEARS]
   const fits = (unit: PeriodUnit) => placeOf(last, unit) - placeOf(first, unit) < MOST_PERIODS
   return units.find(fits) ?? { years: 10_000 }
 }
 
-/** Every period from that of one day to that of another, those without anything too. */
+/** Every period from that of the first day to that of the last, including those without tasks. */
 export function periodsBetween(first: DayNumber, last: DayNumber, unit: PeriodUnit): Period[] {
   const place = placeOf(first, unit)
   return Array.from({ length: placeOf(last, unit) - place + 1 }, (_, index) => ({
@@ -69,7 +69,7 @@ export function periodsBetween(first: DayNumber, last: DayNumber, unit: PeriodUn
   }))
 }
 
-/** Which period a day belongs to, counted as days are. */
+/** The number of the period that a day belongs to. */
 export function placeOf(day: DayNumber, unit: PeriodUnit): number {
   if (unit === 'day') return day
   // 1 January 1970 was a Thursday.

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Where bars end that are each about twice as long as the one before, in milliseconds. */
+/** The limits of bars that get about twice as long each time, in milliseconds. */
 const DOUBLING = [
   0,
   ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
@@ -12,7 +12,7 @@ const DOUBLING = [
   ...[1, 2, 7, 30].map((count) => count * DAY),
 ]
 
-/** How long bars of one length may be, in milliseconds: easy to say, and at most 2.5 times the one before. */
+/** The possible lengths of bars that are equally long, in milliseconds: round values, each at most 2.5 times the one before. */
 const STEPS = [
   ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),
@@ -20,45 +20,45 @@ const STEPS = [
   ...[1, 2, 5, 10, 20, 50, 100].map((count) => count * DAY),
 ]
 
-/** More bars cannot be told apart; of few tasks, fewer say as much. */
+/** The most bars that can be told apart, and the most for a small number of tasks. */
 const MAX_BARS = 20
 const MAX_BARS_OF_FEW = 8
 
-/** Where the longest of so many tasks are this many times as long as the shortest, bars are of doubling length. */
+/** If the longest usual time is more than this many times the shortest, bars double in length. */
 const WIDE = 50
 
-/** A bar is not shorter than such a part of what lies in it: "3 days and 1 second" is no place of a bar. */
+/** A bar is at least this part of the times in it, so that no bar begins at "3 days and 1 second". */
 const FINEST = 100
 
-/** What lies behind all but so many of a hundred stands in the last bar. */
+/** The percentage of the longest times that does not count for the length of the bars. */
 const OUTLIERS = 2
 
-/** Tasks that took from so long to just under so long, in milliseconds. */
+/** The tasks whose elapsed time is at least `from` and less than `to`, in milliseconds. */
 export interface ElapsedBucket {
   from: number
-  /** null: however long */
+  /** null: no upper limit */
   to: number | null
   count: number
 }
 
-/** How long tasks took, waiting included. */
+/** The elapsed times of tasks, including the time they waited. */
 export interface ElapsedFigures {
-  /** how many tasks it is known of */
+  /** the number of tasks whose elapsed time is known */
   count: number
-  /** milliseconds; null where there are none */
+  /** milliseconds; null if no time is known */
   median: number | null
-  /** 95 of 100 took no longer */
+  /** the 95th percentile, in milliseconds */
   p95: number | null
-  /** from the first that holds any to the last */
+  /** from the first that is not empty to the last */
   buckets: readonly ElapsedBucket[]
 }
 
-/** Takes durations in and says how they lie. Each is kept, eight bytes: median and p95 are exact. */
+/** Collects elapsed times. It keeps all of them, at eight bytes each, so that median and p95 are exact. */
 export class ElapsedTally {
   #values = new Float64Array(1024)
   #count = 0
 
-  /** Takes a duration in, in milliseconds. */
+  /** Adds an elapsed time, in milliseconds. */
   add(elapsed: number): void {
     if (this.#count === this.#values.length) {
       const larger = new Float64Array(this.#count * 2)
@@ -69,9 +69,9 @@ export class ElapsedTally {
     this.#count += 1
   }
 
-  /** What is known so far. */
+  /** The figures so far. */
   figures(): ElapsedFigures {
-    // In its own place: nobody asks in which order they came.
+    // Sort in place, as the order in which they came does not matter.
     // oxlint-disable-next-line unicorn/no-array-sort -- a copy of a megabyte, three times a second
     const sorted = this.#values.subarray(0, this.#count).sort()
     const at = (index: number) => sorted[index] ?? 0
@@ -86,7 +86,7 @@ export class ElapsedTally {
   }
 }
 
-/** The bars for these durations, shortest first: from the first that holds any to the last. */
+/** The bars for sorted elapsed times, from the first that is not empty to the last. */
 function bucketsOf(sorted: Float64Array): ElapsedBucket[] {
   const limits = limitsFor(sorted)
   const counts = limits.map(() => 0)
@@ -105,7 +105,7 @@ function bucketsOf(sorted: Float64Array): ElapsedBucket[] {
   }))
 }
 
-/** Where bars begin: 8 to 20 of one length where the durations lie close together, else of doubling length. */
+/** Where bars begin: 8 to 20 bars of equal length if the times lie close together, otherwise bars that double in length. */
 function limitsFor(sorted: Float64Array): readonly number[] {
   const shortest = Math.max(sorted[0] ?? 0, 0)
   const usual = sorted[Math.ceil((sorted.length * (100 - OUTLIERS)) / 100) - 1] ?? 0
@@ -120,7 +120,7 @@ function limitsFor(sorted: Float64Array): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => (start + index) * step)
 }
 
-/** Where a duration lies among the bars: 1.5 is the middle of the second one. */
+/** The place of an elapsed time among the bars: 1.5 is the middle of the second bar. */
 export function placeAmong(buckets: readonly ElapsedBucket[], elapsed: number): number {
   const index = buckets.findIndex(({ to }) => to === null || elapsed < to)
   const bucket = buckets[index]

@@ -3,16 +3,16 @@ import type { ExactNumber } from '#contract/exact-number.ts'
 const MILLION = 1_000_000
 
 /**
- * A sum of figures of the service that no rounding spoils: whole ones are exact whatever their size,
- * fractions to six decimal places, in whatever order they come.
+ * A sum without rounding errors: exact for whole numbers of any size, and to six decimal places for fractions. The order
+ * of the numbers does not matter.
  */
 export class ExactSum {
-  /** what fits a double exactly, and what does not */
+  /** the part that a double holds exactly, and the rest */
   #small = 0
   #large = 0n
   #millionths = 0
 
-  /** Adds a figure. */
+  /** Adds a number. */
   add(figure: ExactNumber): void {
     if (typeof figure === 'bigint') {
       this.#large += figure

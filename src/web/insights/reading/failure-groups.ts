@@ -1,41 +1,41 @@
 import { startOf } from '#web/format/untrusted-text.ts'
 import { shapeOf } from '#web/insights/reading/failure-shape.ts'
 
-/** So many kinds are told apart while reading, and so many of them are given out. */
+/** The most groups that are counted during a scan, and the most that are returned. */
 const MOST_KEPT = 2_000
 const MOST_GIVEN = 200
 const MOST_SAMPLES = 5
-/** Of one whole message, in characters. */
+/** The most of a sample message, in characters. */
 const SAMPLE_LENGTH = 2_000
 const MOST_REMEMBERED = 1_000
 
-/** Failures of one kind. */
+/** Failures whose messages have the same shape. */
 export interface FailureGroup {
-  /** what their messages have in common, see shapeOf; '' where there is no message */
+  /** what their messages have in common, see shapeOf; '' if they have no message */
   shape: string
   count: number
-  /** one of the messages, whole unless it is very long */
+  /** one of the messages, shortened if it is very long */
   sample: string
-  /** IDs of a few of the tasks */
+  /** the IDs of some of the tasks */
   uuids: readonly string[]
 }
 
-/** Failures by what their messages say. */
+/** Failures, grouped by their messages. */
 export interface FailureFigures {
-  /** the largest first; of two alike the one whose shape comes first in the alphabet */
+  /** the largest first, then by shape */
   groups: readonly FailureGroup[]
-  /** failures of kinds that are not among them */
+  /** the number of failures in other groups */
   other: number
 }
 
-/** Takes failures in and groups them by what their messages have in common. */
+/** Collects failures, and groups them by what their messages have in common. */
 export class FailureGroups {
   readonly #groups = new Map<string, { count: number; sample: string; uuids: string[] }>()
-  /** messages come again and again, word for word */
+  /** message → shape, as the same messages come again and again */
   readonly #shapes = new Map<string, string>()
   #other = 0
 
-  /** Takes a failed task in. */
+  /** Adds a failed task. */
   add(message: string | null, uuid: string | null): void {
     const shape = this.#shapeOf(message ?? '')
     let group = this.#groups.get(shape)
@@ -51,7 +51,7 @@ export class FailureGroups {
     if (uuid !== null && group.uuids.length < MOST_SAMPLES) group.uuids.push(uuid)
   }
 
-  /** What is known so far. */
+  /** The figures so far. */
   figures(): FailureFigures {
     const sorted = [...this.#groups]
       .map(([shape, group]) => ({ shape, ...group, uuids: [...group.uuids] }))
@@ -61,7 +61,7 @@ export class FailureGroups {
   }
 
   #shapeOf(message: string): string {
-    // As keys only short ones: a megabyte would stay in memory for its first line.
+    // Do not keep long messages: a megabyte would stay in memory as a key.
     if (message.length > SAMPLE_LENGTH) return shapeOf(message)
     const known = this.#shapes.get(message)
     if (known !== undefined) return known
@@ -72,7 +72,7 @@ export class FailureGroups {
   }
 }
 
-/** The message; of a very long one its start, and a sign that there is more. */
+/** The message, shortened if it is very long. */
 function sampleOf(message: string): string {
   return message.length > SAMPLE_LENGTH ? `${startOf(message, SAMPLE_LENGTH)}…` : message
 }

@@ -1,11 +1,11 @@
 import { isRecord } from '#contract/record.ts'
 import { startOf } from '#web/format/untrusted-text.ts'
 
-/** So much of a message tells what it is about, in characters: a megabyte costs no more than a line. */
+/** Only the start of a message is read, in characters, so that a megabyte costs no more than a line. */
 const READ_LENGTH = 300
 const SHAPE_LENGTH = 200
 
-/** What is folded out of messages: what differs from one task to the next, and not from failure to failure. */
+/** The kinds of text that differ between tasks with the same failure. A shape has a placeholder for each. */
 export const FOLDED = [
   'url',
   'email',
@@ -19,12 +19,12 @@ export const FOLDED = [
 ] as const
 export type Folded = (typeof FOLDED)[number]
 
-/** A piece of a shape: words as they came, or what stands for something that was folded. */
+/** A piece of a shape: words of the message, or a placeholder. */
 export type ShapePiece = { folded: Folded } | { words: string }
 
 /*
- * Each is tried where a run of its characters begins and nowhere inside of one, and none is repeated
- * without a bound: a message of whatever kind is read once. The first that fits at a place counts.
+ * Each pattern matches only at the start of a run of its characters, and each repetition has a limit. So the time is
+ * linear in the length of the message. At each place the first pattern that matches counts.
  */
 const PATTERNS: Readonly<Record<Exclude<Folded, 'number'>, readonly string[]>> = {
   id: [`(?<![\\w-])[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}(?![\\w-])`],
@@ -39,7 +39,7 @@ const PATTERNS: Readonly<Record<Exclude<Folded, 'number'>, readonly string[]>> =
     // Not the apostrophe of "can't".
     `(?<![\\p{L}\\p{N}])'[^'\\n]{1,200}'(?![\\p{L}\\p{N}])`,
   ],
-  // A sentence's own full stop, and what stands behind it in Chinese, are not of the address.
+  // The full stop of the sentence, and Chinese text after an address, are not part of the address.
   url: [
     `(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,15}://[^\\s"'<>，。、；：！？（）「」『』\\u2e80-\\u9fff]*[^\\s"'<>，。、；：！？（）「」『』\\u2e80-\\u9fff.,;:!?)\\]}]`,
     `(?<![a-z0-9.-])www\\.[a-z0-9-]{1,63}\\.[a-z0-9./?=&%_-]*[a-z0-9/]`,
@@ -61,7 +61,7 @@ const PATTERNS: Readonly<Record<Exclude<Folded, 'number'>, readonly string[]>> =
   ],
 }
 
-// A word with figures in it, parts joined by - and _: what it is, its characters tell. Then plain figures of any script.
+// A word with digits, and parts joined by - and _; wordShape looks at it closer. Then plain numbers in any script.
 const WORD = `(?<![A-Za-z0-9_])[A-Za-z0-9_]{1,600}(?:-[A-Za-z0-9_]{1,600}){0,20}`
 const FIGURES = `[+-]?\\p{Nd}{1,600}(?:[.,:'\\u00a0\\u202f]\\p{Nd}{1,600}){0,40}`
 
@@ -79,8 +79,8 @@ const tag = (name: Folded) => `⟨${name}⟩`
 const TAG = new RegExp(`⟨(${FOLDED.join('|')})⟩`)
 
 /**
- * What a failure's message is about: the message without what differs from task to task, for example
- * "No face in image ⟨url⟩ after ⟨number⟩ s". Two failures of one kind have the same shape.
+ * The shape of a failure's message: the message with a placeholder for everything that differs between tasks, for
+ * example "No face in image ⟨url⟩ after ⟨number⟩ s". Failures for the same reason have the same shape.
  */
 export function shapeOf(message: string): string {
   let afterAnswer = false
@@ -97,7 +97,7 @@ export function shapeOf(message: string): string {
       const isVersion = afterAnswer && /^[12](?:\.\d)?$/.test(found)
       afterAnswer =
         isVersion || /^(?:https?|status|code|answered|responded|returned|with)$/i.test(found)
-      // 404 and 500 are failures of different kinds.
+      // Keep HTTP statuses: 404 and 500 are different failures.
       if (isStatus) return found
       if (name === 'word') return wordShape(found)
       if (name === 'figures') return tag('number')
@@ -105,15 +105,15 @@ export function shapeOf(message: string): string {
       const folded = FOLDED.find((known) => known === name)
       return folded === undefined ? found : tag(folded)
     })
-    // A list of three and one of five are of one kind.
+    // A list of three values and a list of five have the same shape.
     .replaceAll(/(⟨[a-z]{2,6}⟩)(?:[,;、，\s/|]{1,3}\1)+/g, '$1')
   return shape.length > SHAPE_LENGTH ? `${startOf(shape, SHAPE_LENGTH - 1)}…` : shape
 }
 
-/** A word of letters, figures, _ and -: an ID, a figure with its unit, or a word. */
+/** The shape of a word of letters, digits, _ and -: an ID, a number with its unit, or the word itself. */
 function wordShape(word: string): string {
   if (!/\d/.test(word)) {
-    // Long runs of the first six letters are hexadecimal.
+    // A long run of the letters a to f is hexadecimal.
     return /^[a-f]{12,}$/i.test(word) ? tag('id') : word
   }
   if (/^(?:0x)?[0-9a-f]{8,}$/i.test(word) || /^[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}$/i.test(word)) {
@@ -123,7 +123,7 @@ function wordShape(word: string): string {
   if (figures !== undefined && unit !== undefined) return `${tag('number')}${unit}`
   if (/^\d+x\d+$/i.test(word)) return tag('number')
   const parts = word.split(/([-_])/)
-  // task_8f3a2b and req-20251 have a name, and then what differs.
+  // task_8f3a2b and req-20251: a name, then a part that differs.
   if (parts.length > 1) return parts.map((part) => partShape(part)).join('')
   return partShape(word)
 }
@@ -131,13 +131,13 @@ function wordShape(word: string): string {
 function partShape(part: string): string {
   if (!/\d/.test(part)) return part
   if (/^\d+$/.test(part)) return tag('number')
-  // E1001, H264, GPU0: codes, by which failures differ.
+  // Keep codes such as E1001, H264 and GPU0: they tell failures apart.
   if (/^[A-Z]{1,6}\d{1,5}$/.test(part) || /^[a-z]{1,3}\d{1,3}$/.test(part)) return part
   const [, name] = /^([a-z]{4,20})\d{1,4}$/i.exec(part) ?? []
   return name === undefined ? tag('id') : `${name}${tag('number')}`
 }
 
-/** A shape in its pieces, so that what was folded can be called by its name in any language. */
+/** Splits a shape into words and placeholders, so that placeholders can be shown in any language. */
 export function shapePieces(shape: string): ShapePiece[] {
   return shape
     .split(TAG)

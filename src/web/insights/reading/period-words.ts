@@ -7,7 +7,7 @@ import {
 } from '#web/insights/reading/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-// A day is a number, of no time zone any more: that of UTC changes no clock.
+// Days are numbers without a time zone, and UTC has no clock changes.
 const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
 
@@ -21,7 +21,7 @@ function formatDay(day: DayNumber): string {
   return wholeDay().format(middleOf(day))
 }
 
-/** A period as a sentence names it. */
+/** The name of a period in a sentence. */
 export function periodName({ first, last }: Period, unit: PeriodUnit): string {
   if (unit === 'day') return formatDay(first)
   if (unit === 'week') return m.insights_week({ day: formatDay(first) })
@@ -30,13 +30,13 @@ export function periodName({ first, last }: Period, unit: PeriodUnit): string {
   return unit.years === 1 ? (from ?? '') : `${from ?? ''}–${to ?? ''}`
 }
 
-/** A period in as few letters as stand below a bar. */
+/** The name of a period in short form, for below a bar. */
 export function periodTick(period: Period, unit: PeriodUnit): string {
   const isShort = unit === 'day' || unit === 'week'
   return isShort ? shortDay().format(middleOf(period.first)) : periodName(period, unit)
 }
 
-/** "per day", or whatever the unit is. */
+/** The message for a unit, such as "per day". */
 export function perUnit(
   unit: PeriodUnit,
   words: { day: () => string; week: () => string; month: () => string; years: () => string },

@@ -2,13 +2,13 @@ import type { InvalidInput } from '#contract/invalid-input.ts'
 import { readListParams, type TaskScene, type TaskStatus } from '#contract/video-tasks.ts'
 import { type DayNumber, readDay, writeDay } from '#web/insights/reading/calendar.ts'
 
-/** Which tasks are plotted. The service knows the filter; the days are looked at here. */
+/** Which tasks are plotted. The service filters by status and scene; the days are filtered here. */
 export interface InsightsScope {
-  /** undefined: whatever status */
+  /** undefined: any status */
   status?: TaskStatus | undefined
-  /** undefined: whatever scene */
+  /** undefined: any scene */
   scene?: TaskScene | undefined
-  /** the first day of creation and the last, in the zone in which times are shown; undefined: no bound */
+  /** the first and the last day of creation, in the time zone that is shown; undefined: no limit */
   from?: DayNumber | undefined
   to?: DayNumber | undefined
 }
@@ -16,13 +16,13 @@ export interface InsightsScope {
 /** The parameters of the address of /insights. */
 export type ScopeParam = 'status' | 'scene' | 'from' | 'to'
 
-/** A scope as read from an address: what held, and what did not. */
+/** A scope that was read from an address, with the parameters that are not valid. */
 export interface ScopeReading {
   scope: InsightsScope
   invalid: InvalidInput<ScopeParam>[]
 }
 
-/** Reads a scope from an address. A part that is not possible is left out, and told. */
+/** Reads a scope from an address. Parameters that are not valid are left out and returned. */
 export function readScope(raw: Readonly<Record<string, unknown>>): ScopeReading {
   const { params, invalid } = readListParams({ status: raw['status'], scene: raw['scene'] })
   const [from, to] = [readDay(raw['from']), readDay(raw['to'])]
@@ -40,7 +40,7 @@ export function readScope(raw: Readonly<Record<string, unknown>>): ScopeReading 
   }
 }
 
-/** A scope as the address has it: what is not restricted is left out. */
+/** Writes a scope for the address. A parameter that restricts nothing is left out. */
 export function writeScope(scope: InsightsScope): { [Name in ScopeParam]?: string } {
   return {
     ...(scope.status !== undefined && { status: scope.status }),
@@ -50,19 +50,19 @@ export function writeScope(scope: InsightsScope): { [Name in ScopeParam]?: strin
   }
 }
 
-/** Whether two scopes are of the same tasks. */
+/** Whether two scopes are the same. */
 export function isSameScope(one: InsightsScope, other: InsightsScope): boolean {
   const names = ['status', 'scene', 'from', 'to'] as const
   return names.every((name) => one[name] === other[name])
 }
 
-/** Spans of days that are offered, by how many days they have; today is the last of them. */
+/** The spans that are offered, in days up to and including today. */
 export const RECENT_DAYS = [7, 30] as const
 
-/** How a scope restricts the days: not at all, to the last so many, or to days that were chosen. */
+/** How a scope restricts the days: not at all, to the last days, or to chosen days. */
 export type Span = 'all' | (typeof RECENT_DAYS)[number] | 'chosen'
 
-/** Which span a scope has. @param today the day it is */
+/** The span of a scope. */
 export function spanOf({ from, to }: InsightsScope, today: DayNumber): Span {
   if (from === undefined && to === undefined) return 'all'
   const recent = RECENT_DAYS.find((days) => to === undefined && from === today - days + 1)

@@ -9,12 +9,12 @@ import { type DayNumber, dayOf } from '#web/insights/reading/calendar.ts'
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 
 /**
- * What a task counts as: one of the four; `open`, neither finished nor failed, where the list does
- * not tell which; `other`, a word of the service's own.
+ * What a task counts as: one of the four statuses; `open`, pending or processing, if the list does not say which; `other`,
+ * a status that the app does not know.
  */
 export type StatusKind = TaskStatus | 'open' | 'other'
 
-/** In the order in which bars are stacked: what is settled stands at the bottom. */
+/** From the bottom of a stacked bar to its top. Tasks that have ended come first. */
 export const STATUS_KINDS: readonly StatusKind[] = [
   TASK_STATUS.completed,
   TASK_STATUS.failed,
@@ -24,18 +24,18 @@ export const STATUS_KINDS: readonly StatusKind[] = [
   'other',
 ]
 
-/** What plots make of a task. */
+/** What the plots use of a task. */
 export interface TaskFacts {
   kind: StatusKind
-  /** the status follows from the task's fields; nobody said it */
+  /** the service did not say the status; it was inferred from other fields */
   isInferred: boolean
-  /** of its creation; null: not known */
+  /** the day of creation; null: not known */
   day: DayNumber | null
-  /** outside: of other days than the scope's; nowhere: of a day that is not known, where days count */
+  /** outside: not of the days of the scope; nowhere: the scope has days, and the day of the task is not known */
   place: 'inside' | 'outside' | 'nowhere'
 }
 
-/** Reads off a task what counts in a scope. */
+/** What a task counts as in a scope. */
 export function factsOf(task: VideoTask, scope: InsightsScope): TaskFacts {
   const { status, source } = statusEvidence(task, { filter: scope.status, readAt: 0 })
   const day = task.createdAt === null ? null : dayOf(Date.parse(task.createdAt))
@@ -53,7 +53,7 @@ function placeIn({ from, to }: InsightsScope, day: DayNumber | null): TaskFacts[
   return day >= (from ?? -Infinity) && day <= (to ?? Infinity) ? 'inside' : 'outside'
 }
 
-/** Whether a task has come to an end, well or not: of these a share has succeeded. */
+/** Whether a task has completed or failed. The success rate is a share of these. */
 export function isFinished(kind: StatusKind): boolean {
   return kind === TASK_STATUS.completed || kind === TASK_STATUS.failed
 }

@@ -15,40 +15,40 @@ import { type FailureFigures, FailureGroups } from '#web/insights/reading/failur
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 import { factsOf, STATUS_KINDS, type StatusKind } from '#web/insights/reading/task-facts.ts'
 
-/** How many tasks of each status, and what they cost. */
+/** The number of tasks of each status, and their prices. */
 export interface Counts {
   tasks: number
   byStatus: Readonly<Record<StatusKind, number>>
-  /** the prices added up; the specification shows no unit */
+  /** the sum of their prices; the specification has no unit */
   price: ExactNumber
-  /** tasks with a price that can be read */
+  /** the number of tasks with a readable price */
   priced: number
 }
 
 /** The tasks of a period. */
 export interface PeriodCounts extends Period, Counts {}
 
-/** Everything that is plotted. */
+/** The figures of all plots. */
 export interface TaskFigures {
-  /** rows taken in, whatever became of them */
+  /** the number of all rows, also of those that are in no plot */
   seen: number
   total: Counts
-  /** from the first day with a task to the last, gaps too; empty where no day is known */
+  /** from the first day with a task to the last, including periods without tasks; empty if no day is known */
   periods: readonly PeriodCounts[]
   unit: PeriodUnit
   elapsed: ElapsedFigures
   failures: FailureFigures
-  /** statuses that nobody said: they follow from the tasks' fields */
+  /** the number of statuses that were inferred from other fields */
   inferred: number
-  /** rows that are no tasks */
+  /** the number of rows that could not be read */
   unreadable: number
-  /** tasks of other days than those of the scope */
+  /** the number of tasks that are not of the days of the scope */
   outside: number
-  /** tasks whose day is not known: in no period, and where the scope is of certain days in nothing */
+  /** the number of tasks whose day is not known: they are in no period, and in no figure if the scope has days */
   undated: number
 }
 
-/** Counts as they grow. */
+/** Collects counts. */
 class CountTally {
   readonly #byStatus = new Map<StatusKind, number>()
   readonly #price = new ExactSum()
@@ -91,8 +91,8 @@ class CountTally {
 }
 
 /**
- * Makes figures of tasks as they stream by, of which none is kept: however many there are, what
- * grows is eight bytes for each that has ended, and one entry for each day.
+ * Makes figures from a stream of tasks without keeping the tasks. Memory grows by eight bytes for each task with an
+ * elapsed time, and one entry for each day.
  */
 export class TaskTally {
   readonly #scope: InsightsScope
@@ -110,12 +110,12 @@ export class TaskTally {
     this.#scope = scope
   }
 
-  /** Takes rows in. */
+  /** Adds rows. */
   add(rows: readonly VideoTaskRow[]): void {
     for (const row of rows) this.#addRow(row)
   }
 
-  /** What is known so far. */
+  /** The figures so far. */
   figures(): TaskFigures {
     const days = [...this.#days.keys()]
     const first = days.reduce((a, b) => Math.min(a, b), Infinity)
@@ -173,7 +173,7 @@ export class TaskTally {
   }
 }
 
-/** The statuses that any task has, in the order of the bars. */
+/** The kinds that at least one task has, from the bottom of a bar to its top. */
 export function kindsAmong({ byStatus }: Counts): StatusKind[] {
   return STATUS_KINDS.filter((kind) => byStatus[kind] > 0)
 }

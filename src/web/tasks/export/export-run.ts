@@ -5,15 +5,15 @@ import { type ExportedRow, type ExportFormat, exportWriter } from '#web/tasks/ex
 import { statusEvidence } from '#web/video-task/status-evidence.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
 
-/** More rows than this are one JSON value a line. */
+/** The most rows of a JSON file. With more rows it has one JSON value per line. */
 export const MOST_JSON_ROWS = 10_000
 
-/** Which tasks are exported: under which filter, and whose. */
+/** Which tasks are exported. */
 export interface ExportScope {
-  /** as the person calls it */
+  /** the name that the person gave the account */
   accountName: string
   filter: Pick<VideoTaskListParams, 'status' | 'scene'>
-  /** a word for the file's name where it is not the whole list; undefined: it is */
+  /** a word for the file's name; undefined: the whole list */
   part?: string | undefined
 }
 
@@ -27,9 +27,9 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
 }
 
 /**
- * A file's name: account, filter, how many of how many, and when. Nothing in it can be a path.
+ * The name of a file: account, filter, number of rows, total, and time. It can never be a path.
  *
- * @param rows undefined: nobody knows yet
+ * @param rows undefined: not known yet
  * @param total null: not known
  * @param at milliseconds since the epoch
  */
@@ -46,12 +46,12 @@ export function exportFileName(
   const isAll = total === null || total === rows
   const count = isAll || rows === undefined ? rows : `${rows}-of-${total}`
   const time = new Date(at).toISOString().slice(0, 16).replace(':', '').concat('Z')
-  // Only what is foreign is shortened: a number that is cut would be another one.
+  // Shorten only the account's name: a number that is cut would be wrong.
   const words = ['marquee', safeFileName(accountName.slice(0, 30), ''), ...scope, count, time]
   return `${words.filter((word) => word !== undefined).join('-')}.${ENDINGS[format]}`
 }
 
-/** Rows of the list under a filter, each with what that says of its status. */
+/** Rows with their status, as far as the filter and the fields tell. */
 export function withEvidence(
   rows: readonly VideoTaskRow[],
   filter: ExportScope['filter'],
@@ -64,10 +64,10 @@ export function withEvidence(
   }))
 }
 
-/** How an export ended. */
+/** The result of an export. */
 export type ExportEnd =
   | { kind: 'saved'; name: string; rows: number }
-  /** there is no file, as nobody wanted it any more */
+  /** it was aborted, so there is no file */
   | { kind: 'given-up' }
   /** the browser or the disk refused */
   | { kind: 'not-written' }
@@ -75,9 +75,8 @@ export type ExportEnd =
 /**
  * Writes rows into a file as they come.
  *
- * @param reading how the reading of the whole list has gone, once the rows are at their end; null: they
- *   were on the screen
- * @param signal aborted: there is to be no file
+ * @param reading gives the result of the scan once all rows are written; null: the rows were on the screen
+ * @param signal aborts the export: there will be no file
  */
 export async function runExport({
   rows,
@@ -97,13 +96,12 @@ export async function runExport({
   const writer = exportWriter(format)
   let count = 0
   const abort = async () => sink.abort().catch(() => undefined)
-  // At once: the next rows may never come.
+  // Do not wait for the next rows, as they may never come.
   signal.addEventListener('abort', () => void abort(), { once: true })
   try {
     await sink.write(writer.start())
     for await (const some of rows) {
       if (signal.aborted) break
-      // A piece is whole records: no key is torn in two.
       await sink.write(writer.rows(some))
       count += some.length
     }

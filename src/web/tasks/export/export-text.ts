@@ -6,28 +6,28 @@ import { zonedIso } from '#web/format/time-zone.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
 import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
 
-/** What a file of tasks can be. `ndjson`: one JSON value a line, for more than a program likes to take in at once. */
+/** The formats of a file. `ndjson` has one JSON value per line, for files that are too large to parse at once. */
 export type ExportFormat = 'csv' | 'json' | 'ndjson'
 
-/** A row with what is known of its status. */
+/** A row with its status. */
 export interface ExportedRow {
   row: VideoTaskRow
   /** undefined: the record could not be read */
   evidence: StatusEvidence | undefined
 }
 
-/** What the rows of a file are: stands at its end. */
+/** What a file says about its rows, at its end. */
 export interface ExportAbout {
-  /** what was asked for: every task under a filter, or some rows of a page */
+  /** the filter of the tasks */
   filter: { status: string | null; scene: string | null }
   /** ISO 8601, UTC */
   exported_at: string
   rows: number
-  /** how the reading of the whole list went; null: rows that were on the screen */
+  /** the result of the scan; null: the rows were on the screen */
   reading: ScanStatement | null
 }
 
-/** The columns of a CSV file. All but the two of the status are fields of the record, by their own names. */
+/** The columns of a CSV file. Most are fields of the record, by their own names. */
 const COLUMNS = [
   'uuid',
   'id',
@@ -61,7 +61,7 @@ function csvWriter(): ExportWriter {
   return {
     start: () => CSV_START + csvRecord(COLUMNS),
     rows: (rows) => rows.map(csvRow).join(''),
-    // Who counts on all rows must not miss that some may be missing; one that is whole has no such line.
+    // A last line warns if rows may be missing.
     end: ({ reading }) =>
       reading === null || reading.doubts.length === 0
         ? ''
@@ -90,7 +90,7 @@ function csvRow({ row, evidence }: ExportedRow): string {
   ])
 }
 
-/** A time of a record with its zone: a file that leaves the device says which one it was. */
+/** A time in the zone that is shown, with its offset, so that the file is clear on any device. */
 function inShownZone(time: string | null): string | null {
   return time === null ? null : zonedIso(Date.parse(time))
 }
@@ -119,7 +119,7 @@ function ndjsonWriter(): ExportWriter {
   }
 }
 
-/** The record as it came, with what is known of its status. */
+/** The record as the service sent it, with its status. */
 function jsonRow({ row, evidence }: ExportedRow): string {
   const task = row.kind === 'task' ? row.task.raw : row.raw
   return stringifyExactJson({

@@ -6,14 +6,14 @@ import { startOf } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/video-task/task-name.ts'
 
-/** The name under which a video is saved: it tells which. */
+/** The file name of a video. It says which task it belongs to. */
 export function videoFileName(task: VideoTask, { pathname }: Pick<URL, 'pathname'>): string {
   return safeFileName(task.uuid === null ? taskName(task) : startOf(task.uuid, 8), pathname)
 }
 
 /**
- * What makes a link download a video, under a name that tells which. A browser opens a file of another
- * host that is not sent as an attachment: then the title says so.
+ * The attributes of a link that downloads a video. A browser may open a file of another host instead of saving it, so the
+ * title says so.
  */
 export function downloadLink(task: VideoTask, url: URL): AnchorHTMLAttributes<HTMLAnchorElement> {
   const isElsewhere = url.origin !== location.origin

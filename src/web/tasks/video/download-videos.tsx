@@ -11,10 +11,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { saveAddress } from '#web/ui/save-file.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-/** Between two files, in milliseconds: browsers drop what comes at once. */
+/** The time between two downloads, in milliseconds. Browsers drop downloads that start at the same time. */
 const PACE_MS = 500
 
-/** The dialog "Download videos": saves those of our own host one after the other, and lists the others. */
+/** The dialog "Download videos": saves the videos of our own host one after the other, and lists links to the others. */
 export function DownloadVideos({ tasks, onClose }: { tasks: NamedTasks; onClose: () => void }) {
   const { here, elsewhere } = videosOf(tasks, location.origin)
   const count = here.length + elsewhere.length
@@ -59,13 +59,13 @@ export function DownloadVideos({ tasks, onClose }: { tasks: NamedTasks; onClose:
 }
 
 function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
-  /** undefined: nobody has asked yet */
+  /** the number of saved videos; undefined: not started */
   const [done, setDone] = useState<number>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Who closes the dialog wants no more of them.
+  // Closing the dialog stops the downloads.
   useEffect(() => () => clearTimeout(timer.current), [])
   const isSaving = done !== undefined && done < videos.length
-  // Of the videos at the time of the press, whatever a refresh brings.
+  // A refresh does not change which videos are saved: the timer keeps this render's `videos`.
   function save(at: number) {
     const video = videos[at]
     if (video === undefined) return

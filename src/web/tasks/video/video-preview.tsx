@@ -8,7 +8,7 @@ import { VideoDialog } from '#web/tasks/lazy-dialogs.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 import { growFrom } from '#web/ui/grow-from.ts'
 
-/** A tile that plays the video in place; nothing is loaded from its host before that. */
+/** A button that opens the video. Nothing is loaded from the video's host before that. */
 export function VideoPreview({ videoUrl, task }: { videoUrl: string; task: VideoTask }) {
   const [isOpen, setIsOpen] = useState(false)
   const tile = useRef<HTMLButtonElement>(null)

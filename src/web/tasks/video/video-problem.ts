@@ -1,7 +1,7 @@
-/** Why a video does not play, as far as a browser tells. */
+/** Why a video does not play, as far as browsers tell. */
 export type VideoProblem = 'blocked' | 'format' | 'not-loaded'
 
-/** What a file is by its ending, for those that some browsers do not play. */
+/** File ending → type, for types that some browsers do not play. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['avi', 'video/x-msvideo'],
   ['flv', 'video/x-flv'],
@@ -16,16 +16,16 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['wmv', 'video/x-ms-wmv'],
 ])
 
-/** Names of MediaError's codes. */
+/** Codes of MediaError. */
 const DECODING = 3
 const NOT_SUPPORTED = 4
 
 /**
- * Reads from a media error why it came. Code 4 stands for a format that cannot be played as well as
- * for an address that is gone: then the ending of the address decides.
+ * The problem behind a media error. Code 4 can mean a format that the browser does not play, or an address that is gone.
+ * The ending of the address decides between the two.
  *
  * @param code of the MediaError
- * @param canPlay whether the browser plays a type, as far as it says
+ * @param canPlay whether the browser says that it may play a type
  */
 export function problemOf(
   code: number | undefined,
@@ -39,7 +39,7 @@ export function problemOf(
   return type === undefined || canPlay(type) ? 'not-loaded' : 'format'
 }
 
-/** Whether the address in a report of a policy is that of a video: a fragment is left out there. */
+/** Whether a policy report is about this address. Reports leave out the fragment. */
 export function isSameAddress(reported: string, url: string): boolean {
   return reported === url.replace(/#.*$/s, '')
 }

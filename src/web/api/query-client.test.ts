@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, type ApiFailure, TOO_EARLY } from '#web/api/api-error.ts'
 import {
   createQueryClient,
+  delayAfterFailure,
   isWorthRetrying,
   resumeDelay,
   retryDelay,
@@ -114,6 +115,22 @@ describe('how long a try waits', () => {
       expect(isBetween(retryDelay(1, until(9_000), 10_000), 1_000, 1_500)).toBe(true)
     }
   })
+})
+
+test('a reader that shows its waits has the short ones of any read first, then the long ones', () => {
+  const failure: ApiFailure = { kind: 'unreachable' }
+  for (const [failures, base] of [
+    [1, 500],
+    [2, 1_000],
+    [3, 5_000],
+    [4, 10_000],
+  ] as const) {
+    expect(isBetween(delayAfterFailure(failure, failures, 0), base, base * 1.5)).toBe(true)
+  }
+  // A long pause that the service asks for is no short wait.
+  const now = Date.now()
+  expect(isBetween(delayAfterFailure(pause(now + 60_000), 1, now), 61_000, 61_500)).toBe(true)
+  expect(delayAfterFailure({ kind: 'unauthorized', message: '' }, 1, 0)).toBe(false)
 })
 
 test('a read is sent three times at most, and only where it may help', async () => {

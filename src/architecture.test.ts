@@ -70,8 +70,6 @@ const SUBMISSION_DATABASE = 'src/web/submissions/submission-database.ts'
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
   KEY_STORAGE,
   SUBMISSION_DATABASE,
-  // Moments and a choice.
-  'src/web/accounts/lock/lock-clock.ts',
   'src/web/ui/device-choice.ts',
   'src/web/posters/form/draft.ts',
   // A tab's own, as the draft: two tabs must never go on with one batch.

@@ -6,7 +6,8 @@ import { createAtom, useSelector } from '@tanstack/react-store'
  */
 
 /**
- * Reads the text of a choice. Only the boot script needs it, as it comes without the store. Elsewhere use a DeviceChoice.
+ * Reads a text that this browser keeps, for code that needs no subscription: the boot script and the lock. Components
+ * use a DeviceChoice.
  *
  * @returns null if nothing was chosen, or the browser refuses
  */
@@ -18,7 +19,8 @@ export function readChoice(entry: string): string | null {
   }
 }
 
-function writeChoice(entry: string, text: string): boolean {
+/** Keeps a text in this browser. @returns false if the browser refuses */
+export function writeChoice(entry: string, text: string): boolean {
   try {
     localStorage.setItem(entry, text)
     return true

@@ -41,7 +41,7 @@ export async function startInjectionService(): Promise<InjectionService> {
       case 'createPosterTask':
         creations += 1
         return send(service.creation(), {})
-      case undefined:
+      default:
         return reply(404, JSON.stringify(errorEnvelope(404, 'no such operation')))
     }
   })

@@ -92,7 +92,7 @@ export async function startProofService({
         return list(request, apiKey)
       case 'createPosterTask':
         return create(request, apiKey, client)
-      case undefined:
+      default:
         return reply(404, JSON.stringify(errorEnvelope(404, 'no such operation')))
     }
   })

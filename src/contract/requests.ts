@@ -1,4 +1,12 @@
-import { LIST_PARAM_NAMES, type ListParamName } from '#contract/video-tasks.ts'
+import type { InvalidInput } from '#contract/invalid-input.ts'
+import type { OperationName } from '#contract/operations.ts'
+import { readPosterTaskRequest } from '#contract/poster-tasks.ts'
+import {
+  LIST_PARAM_NAMES,
+  type ListParamName,
+  listQueryString,
+  readListParams,
+} from '#contract/video-tasks.ts'
 
 /** Reads requests on the server side: for the local API and the host's proxy. */
 
@@ -21,6 +29,41 @@ export function pickListParams(
     if (values.length > 0) query[name] = values.length === 1 ? values[0] : values
   }
   return query
+}
+
+/** What a request brings beside its operation. */
+export interface RequestParts {
+  /** all values of a name in the query, empty if it is absent */
+  valuesOf: (name: string) => readonly string[]
+  /** the parsed body, undefined for a GET */
+  json: unknown
+}
+
+/** A request as it was understood, or what is wrong with it. */
+export type RequestReading =
+  | { ok: true; query: string; body: object | undefined }
+  | { ok: false; invalid: readonly InvalidInput[] }
+
+/**
+ * Reads the request of an operation.
+ *
+ * @returns the query and the body to forward, written from the values that were understood and nothing else
+ */
+export function readOperationRequest(
+  operation: OperationName,
+  { valuesOf, json }: RequestParts,
+): RequestReading {
+  switch (operation) {
+    case 'listVideoTasks': {
+      const { params, invalid } = readListParams(pickListParams(valuesOf))
+      if (invalid.length > 0) return { ok: false, invalid }
+      return { ok: true, query: listQueryString(params), body: undefined }
+    }
+    case 'createPosterTask': {
+      const reading = readPosterTaskRequest(json)
+      return reading.ok ? { ok: true, query: '', body: reading.request } : reading
+    }
+  }
 }
 
 /** A body's bytes, or why it was not read to its end. */

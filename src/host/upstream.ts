@@ -12,9 +12,7 @@ import {
   type OperationName,
   operations,
 } from '#contract/operations.ts'
-import { readPosterTaskRequest } from '#contract/poster-tasks.ts'
-import { isJsonMediaType, pickListParams } from '#contract/requests.ts'
-import { listQueryString, readListParams } from '#contract/video-tasks.ts'
+import { isJsonMediaType, readOperationRequest } from '#contract/requests.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
   hostResponse,
@@ -41,7 +39,7 @@ interface CheckedRequest {
 }
 
 /**
- * The proxy to a real service. It forwards exactly the two operations, writes each request from its
+ * The proxy to a real service. It forwards the operations of the contract and nothing else, writes each request from its
  * parsed values, and replaces every answer that is not JSON with an error envelope. It does not store
  * the key.
  *
@@ -111,31 +109,27 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
     // Replies are small, and the browser is usually near.
     'Accept-Encoding': 'identity',
   }
-  switch (operation) {
-    case 'listVideoTasks': {
-      const { params, invalid } = readListParams(
-        pickListParams((name) => searchParams.getAll(name)),
-      )
-      if (invalid.length > 0)
-        return hostResponse(400, 'not-allowed', describeInvalidInputs(invalid))
-      return { operation, headers, query: listQueryString(params), body: undefined }
-    }
-    case 'createPosterTask': {
-      const body = await readCreation(request)
-      if (body instanceof Response) return body
-      const length = String(Buffer.byteLength(body))
-      return {
-        operation,
-        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': length },
-        query: '',
-        body,
-      }
-    }
+  const json = operations[operation].method === 'POST' ? await readJson(request) : undefined
+  if (json instanceof Response) return json
+  const reading = readOperationRequest(operation, {
+    valuesOf: (name) => searchParams.getAll(name),
+    json,
+  })
+  if (!reading.ok) return hostResponse(400, 'not-allowed', describeInvalidInputs(reading.invalid))
+  const { query } = reading
+  if (reading.body === undefined) return { operation, headers, query, body: undefined }
+  const body = JSON.stringify(reading.body)
+  const length = String(Buffer.byteLength(body))
+  return {
+    operation,
+    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': length },
+    query,
+    body,
   }
 }
 
-/** The body of a creation as it is forwarded: only the two fields. */
-async function readCreation(request: Request): Promise<string | Response> {
+/** The parsed body of a request, or the refusal. */
+async function readJson(request: Request): Promise<unknown> {
   if (!isJsonMediaType(request.headers.get('content-type'))) {
     return hostResponse(
       415,
@@ -145,21 +139,17 @@ async function readCreation(request: Request): Promise<string | Response> {
   }
   const body = await readBody(request, MAX_REQUEST_BYTES)
   if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
-  let json: unknown
   try {
-    json = JSON.parse(body.text)
+    return JSON.parse(body.text)
   } catch {
     return hostResponse(400, 'not-allowed', 'The body is not JSON.')
   }
-  const reading = readPosterTaskRequest(json)
-  return reading.ok
-    ? JSON.stringify(reading.request)
-    : hostResponse(400, 'not-allowed', describeInvalidInputs(reading.invalid))
 }
 
 /** Turns the exchange into the browser's answer. */
 function answer(result: Exchange, operation: OperationName): Response {
-  const afterSending = operation === 'createPosterTask' ? ' The task may have been created.' : ''
+  const afterSending =
+    operations[operation].method === 'POST' ? ' The task may have been created.' : ''
   switch (result.kind) {
     case 'answer':
       return relay(result, afterSending)

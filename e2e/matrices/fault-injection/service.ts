@@ -33,7 +33,7 @@ export async function startFaultService(): Promise<FaultService> {
       case 'createPosterTask':
         points -= 10
         return reply(200, JSON.stringify(successEnvelope(createdTask(points))))
-      case undefined:
+      default:
         return reply(404, JSON.stringify(errorEnvelope(404, 'There is no such operation.')))
     }
   })

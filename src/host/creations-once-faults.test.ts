@@ -8,7 +8,7 @@ import {
   MAX_CREATION_REPLY_BYTES,
 } from '#contract/idempotency.ts'
 import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
-import { IDEMPOTENCY_FILE } from '#host/idempotency-store.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency-schema.ts'
 import { idempotencyName } from '#host/idempotency-name.ts'
 import { creationsOnce } from '#host/creations-once.ts'
 import type { TaskApi } from '#host/task-api.ts'

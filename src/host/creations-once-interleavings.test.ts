@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 let runs = 0
 
 /** Two hosts over one folder and one service, and what must hold whatever happens. */
-function startWorld(ledgers: readonly [IdempotencyStore, IdempotencyStore]) {
+function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
   runs += 1
   const ids = [0, 1].map(
     (id) => `00000000-0000-4000-8000-${String(runs * 2 + id).padStart(12, '0')}`,
@@ -81,7 +81,7 @@ function startWorld(ledgers: readonly [IdempotencyStore, IdempotencyStore]) {
   // What one knows that its store does not is lost with it.
   function openHost(index: number): CreationsOnce {
     return creationsOnce({
-      store: ledgers[index % 2] ?? ledgers[0],
+      store: stores[index % 2] ?? stores[0],
       reportError: (error) => failures.push(error),
       taskApi: {
         async fetch(request) {
@@ -175,12 +175,12 @@ it(
   'forwards no creation twice, nor after it was said not to be, in any order of events',
   async () => {
     const folder = writeFolder({})
-    const ledgers = [openTestStore(folder), openTestStore(folder)] as const
+    const stores = [openTestStore(folder), openTestStore(folder)] as const
     let forwarded = 0
     let refused = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const world = startWorld(ledgers)
+        const world = startWorld(stores)
         for (const next of steps) await world.take(next)
         for (const { forwards, saidNotSent } of await world.end()) {
           expect(forwards).toBeLessThanOrEqual(1)

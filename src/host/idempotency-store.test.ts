@@ -8,11 +8,11 @@ import { IDEMPOTENCY_KEPT_MS, type StoredReply } from '#contract/idempotency.ts'
 import {
   type IdempotencyStore,
   FORGET_EVERY_MS,
-  IDEMPOTENCY_FILE,
   MAX_COVERED_MS,
   openIdempotencyStore,
 } from '#host/idempotency-store.ts'
 import { type IdempotentRequest, idempotencyName, bodyDigest } from '#host/idempotency-name.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency-schema.ts'
 import { closeTestServers, openTestStore, writeFolder } from '#host/servers.fixture.ts'
 import { openDatabase } from '#sqlite/database.ts'
 

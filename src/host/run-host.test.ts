@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
-import { IDEMPOTENCY_FILE } from '#host/idempotency-store.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency-schema.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 import {

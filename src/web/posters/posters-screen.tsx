@@ -1,12 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import type { SubmissionLog, NewSubmission } from '#web/submissions/submission-store.ts'
+import type { SubmissionLog } from '#web/submissions/submission-store.ts'
 import { lastBalance } from '#web/submissions/submission-log.ts'
-import type { Submission } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { NewSubmission, Outcome, Submission } from '#web/submissions/submission.ts'
 import type { LatestSubmission } from '#web/submissions/send-submission.ts'
-import { usePosterCreations } from '#web/submissions/use-submissions.ts'
+import { useSubmissions } from '#web/submissions/use-submissions.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
@@ -66,7 +65,7 @@ export function PostersScreen({
     // What nobody can see or send here is no draft of theirs.
     firstDraft(profileId, isReadOnly ? {} : prefill),
   )
-  const creations = usePosterCreations(noteSent)
+  const creations = useSubmissions(noteSent)
   const { log, latest, isSending, flyingId, toConfirm, create, confirm, dismiss, recall } =
     creations
   const batch = batchOf(session)
@@ -243,7 +242,7 @@ function outcomeOf(
   id: string,
   latest: LatestSubmission | null,
   log: SubmissionLog | undefined,
-): CreationOutcome | null {
+): Outcome | null {
   const recorded = log?.submissions.find((submission) => submission.id === id)
   if (recorded !== undefined) return recorded.outcome
   return latest?.id === id ? latest.outcome : null

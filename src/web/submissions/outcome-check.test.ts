@@ -3,13 +3,13 @@ import { describe, expect, test, vi } from 'vitest'
 import type { IdempotencyState } from '#contract/idempotency.ts'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
-import { askAbout, askAgainIn } from '#web/submissions/outcome-check.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import { askAbout, askAgainIn } from '#web/submissions/outcome.ts'
+import type { Outcome } from '#web/submissions/submission.ts'
 
 const [prompt] = POSTER_SCENES
 const SENT = 1_000_000
 const COVERS = 24 * 60 * 60_000
-const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'unreachable' } }
+const unknown: Outcome = { kind: 'unknown', failure: { kind: 'unreachable' } }
 
 const notArrived: IdempotencyState = { state: 'not-forwarded', coversMs: COVERS, givenUp: false }
 const givenUp: IdempotencyState = { state: 'not-forwarded', coversMs: COVERS, givenUp: true }
@@ -17,7 +17,7 @@ const inFlight: IdempotencyState = { state: 'in-flight' }
 
 interface Case {
   age: number
-  outcome?: CreationOutcome | null
+  outcome?: Outcome | null
   isSenderGone?: boolean
   isBidden?: boolean
   /** what GET and DELETE answer */

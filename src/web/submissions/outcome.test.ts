@@ -3,12 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { StoredReply } from '#contract/idempotency.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
-import {
-  outcomeOfFailure,
-  readCreation,
-  readKeptOutcome,
-  verdictOf,
-} from '#web/submissions/outcome.ts'
+import { outcomeOfFailure, outcomeOfReply, verdictOf } from '#web/submissions/outcome.ts'
 
 const WITH_UUID = [{ uuid: 'd3f1' }, { uuid: 'd3f1', remaining_points: 'many', message: 'refused' }]
 const EMPTY = [undefined, null, {}, [], '', false]
@@ -16,7 +11,7 @@ const WITHOUT_UUID = [{ x: 1 }, [1], { uuid: '' }, { uuid: 7 }, 'queued', true]
 
 describe('what a reply makes of a creation', () => {
   const reply = (status: number, body: string) =>
-    readCreation({ status, retryAfter: null, notSent: false, finding: null, body }, 5)
+    outcomeOfReply({ status, retryAfter: null, notSent: false, finding: null, body }, 5)
 
   // oxfmt-ignore
   test.each([
@@ -179,14 +174,4 @@ describe('what our host knows', () => {
     expect(verdictOf({ state: 'in-flight' }, SENT, SENT)).toEqual({ kind: 'in-flight' })
     expect(verdictOf({ state: 'unknown' }, SENT, SENT)).toEqual({ kind: 'host-lost-it' })
   })
-})
-
-test.each<ApiFailure>([
-  { kind: 'refused', code: 425, message: 'too early', retryAt: 1_000_000 },
-  { kind: 'refused', code: 402, message: 'no points' },
-  { kind: 'rate-limited', message: '', retryAt: 1_000_000 },
-  { kind: 'server', status: 503, message: '', notSent: false, retryAt: null },
-])('what was kept comes back whole: %j', (failure) => {
-  const outcome = { kind: 'refused', failure } as const
-  expect(readKeptOutcome(structuredClone(outcome))).toEqual(outcome)
 })

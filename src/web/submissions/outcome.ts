@@ -1,41 +1,23 @@
-import * as z from 'zod/mini'
-
 import type { IdempotencyState, StoredReply } from '#contract/idempotency.ts'
-import { HOST_FINDINGS } from '#contract/host-finding.ts'
-import { type PosterTaskCreated, readPosterTaskCreated } from '#contract/poster-tasks.ts'
+import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
 import { isRecord } from '#contract/record.ts'
-import { type ApiFailure, failureOf, type UnreadableIssue } from '#web/api/api-error.ts'
+import {
+  type ApiFailure,
+  failureOf,
+  isOutOfReach,
+  type UnreadableIssue,
+} from '#web/api/api-error.ts'
 import { parseJson, readReply } from '#web/api/request.ts'
+import { type Outcome, SENDING_MS, type Submission } from '#web/submissions/submission.ts'
 
 /**
- * What became of a creation. `unknown`: it may have been created and charged, nobody here can say.
- * `not-sent`: it certainly was not.
- */
-export type CreationOutcome =
-  /**
-   * at: when the balance was told, milliseconds since the epoch: when the reply came, or, for a
-   * reply that our host had kept, when the creation was sent
-   */
-  | {
-      kind: 'created'
-      created: PosterTaskCreated
-      at: number
-      /** the envelope's code where it is none of a success */
-      oddCode?: number
-    }
-  | { kind: 'refused'; failure: ApiFailure }
-  | { kind: 'unknown'; failure: ApiFailure }
-  /** failure null: our host says that it never came there, and never will be sent */
-  | { kind: 'not-sent'; failure: ApiFailure | null }
-
-/**
- * Reads the reply to a creation, just come or kept by our host. A task that was made must never be told
- * as refused, as a second try is charged again: what is neither clearly created nor clearly refused is
- * unknown. (spec: "Poster task creation payload"; what a code means besides 200: not shown)
+ * Reads the reply of the service, new or stored by the host. A task that was created must never be reported as
+ * refused, because a second try is charged again. So a reply that is neither clearly a creation nor clearly a
+ * refusal is unknown. (spec: "Poster task creation payload"; what a code means besides 200: not shown)
  *
- * @param at see CreationOutcome
+ * @param at see Outcome
  */
-export function readCreation(reply: StoredReply, at: number): CreationOutcome {
+export function outcomeOfReply(reply: StoredReply, at: number): Outcome {
   const json = parseJson(reply.body)
   const { code, message, data } = isRecord(json) ? json : {}
   const created = readPosterTaskCreated(data)
@@ -45,7 +27,7 @@ export function readCreation(reply: StoredReply, at: number): CreationOutcome {
     return { kind: 'created', created, at, ...(isOdd && { oddCode: Number(code) }) }
   }
   const said = typeof message === 'string' && message !== '' ? { message } : {}
-  const unclear = (issue: UnreadableIssue): CreationOutcome => ({
+  const unclear = (issue: UnreadableIssue): Outcome => ({
     kind: 'unknown',
     failure: { kind: 'unreadable', issue, ...said },
   })
@@ -53,7 +35,7 @@ export function readCreation(reply: StoredReply, at: number): CreationOutcome {
   if (failure === undefined) return unclear('no-uuid')
   if (outcomeOfFailure(failure) !== 'refused') return { kind: outcomeOfFailure(failure), failure }
   if (created !== undefined || (!isOk && isSuccess(Number(code)))) return unclear('contradiction')
-  // Some services mean success by 0, others by 1.
+  // Some services use code 0 for success, others 1.
   if (isOk && (code === 0 || code === 1 || !isEmpty(data))) return unclear('no-uuid')
   return { kind: 'refused', failure }
 }
@@ -62,13 +44,13 @@ function isSuccess(code: number): boolean {
   return code >= 200 && code < 300
 }
 
-/** Whether the data of an envelope are none. */
+/** Whether an envelope has no data. */
 function isEmpty(data: unknown): boolean {
   if (typeof data === 'object' && data !== null) return Object.keys(data).length === 0
   return data === undefined || data === null || data === '' || data === false
 }
 
-/** Why a reply is no success; undefined where it is one. */
+/** Why a reply is a failure; undefined if it is a success. */
 function failureOfReply(reply: StoredReply, at: number): ApiFailure | undefined {
   try {
     readReply(reply, at)
@@ -78,15 +60,15 @@ function failureOfReply(reply: StoredReply, at: number): ApiFailure | undefined 
   }
 }
 
-/** The outcome of a creation whose reply did not come. */
-export function outcomeWithoutReply(error: unknown): CreationOutcome {
+/** The outcome of a submission without a reply. */
+export function outcomeWithoutReply(error: unknown): Outcome {
   const failure = failureOf(error)
   return { kind: outcomeOfFailure(failure), failure }
 }
 
 /**
- * What a failed creation came to. Only the service itself can refuse; a 5xx may come from something
- * in front of it, so the outcome is unknown unless the host knows that nothing was sent.
+ * The kind of outcome that a failure means. Only the service itself can refuse. A 5xx may come from a proxy in
+ * front of it, so the outcome is unknown unless the host knows that nothing was sent.
  */
 export function outcomeOfFailure(failure: ApiFailure): 'refused' | 'unknown' | 'not-sent' {
   switch (failure.kind) {
@@ -106,22 +88,22 @@ export function outcomeOfFailure(failure: ApiFailure): 'refused' | 'unknown' | '
   }
 }
 
-/** What our host's knowledge makes of a creation: its outcome, or why there is none yet. */
+/** What the host knows of a submission: its outcome, or why there is none yet. */
 export type HostVerdict =
-  | { kind: 'settled'; outcome: CreationOutcome }
+  | { kind: 'settled'; outcome: Outcome }
   | { kind: 'in-flight' }
-  /** it has not come to the host: it is on its way, or lost */
+  /** the host has not received it: it is on its way, or lost */
   | { kind: 'not-arrived' }
-  /** the host cannot say: it was stopped before the service's reply came, or another host has it */
+  /** the host does not know: it was stopped before the service replied, or another host has it */
   | { kind: 'host-lost-it' }
-  /** the host has not heard of it, but does not remember far enough back to rule it out */
+  /** the host has no record of it, but its records do not go back far enough to rule it out */
   | { kind: 'too-old' }
 
 /**
- * Reads what our host knows of a creation. "Never sent" holds only once the host has given it up, and
- * within the time that it remembers; a clock that was set back proves nothing.
+ * Reads the host's state of an idempotency key. "Not sent" is certain only if the key is cancelled, and only
+ * within the time that the host's records cover. If the clock was set back, the age proves nothing.
  *
- * @param startedAt when the creation was recorded, milliseconds since the epoch
+ * @param startedAt when the submission was recorded, milliseconds since the epoch
  */
 export function verdictOf(state: IdempotencyState, startedAt: number, now: number): HostVerdict {
   switch (state.state) {
@@ -136,82 +118,86 @@ export function verdictOf(state: IdempotencyState, startedAt: number, now: numbe
       return { kind: 'settled', outcome: { kind: 'not-sent', failure: null } }
     }
     case 'done':
-      // When it came is not known: a wait that the service asked for may be over by now.
-      return { kind: 'settled', outcome: readCreation(state.reply, startedAt) }
+      // The time of the reply is not known: a wait that the service asked for may be over by now.
+      return { kind: 'settled', outcome: outcomeOfReply(state.reply, startedAt) }
   }
 }
 
-const issue = z.enum({
-  'not-json': 'not-json',
-  'not-an-envelope': 'not-an-envelope',
-  'no-task-list': 'no-task-list',
-  'no-uuid': 'no-uuid',
-  contradiction: 'contradiction',
-  'too-large': 'too-large',
-  defect: 'defect',
-} satisfies { [Issue in UnreadableIssue]: Issue })
+/** The result of asking the host about a submission. */
+export type CheckAnswer =
+  | Exclude<HostVerdict, { kind: 'settled' }>
+  /** its outcome is in the store and in the log by now */
+  | { kind: 'settled' }
+  | { kind: 'cannot-ask'; failure: ApiFailure }
 
-const message = z.catch(z.string(), '')
-const moment = z.catch(z.nullable(z.number()), null)
+/** How long a request of a page that was closed may still be on its way to the host, in milliseconds. */
+const ARRIVAL_MS = 2_000
 
-const finding = z.exactOptional(z.enum(HOST_FINDINGS))
+/** While there may be news, the host is asked again at this interval, at most 50 times (100 s). */
+const ASK_AGAIN_MS = 2_000
+const MAX_ASKED = 50
 
-const knownFailure = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('offline') }),
-  z.object({ kind: z.literal('unreachable') }),
-  z.object({ kind: z.literal('timeout') }),
-  z.object({ kind: z.literal('unauthorized'), message }),
-  z.object({ kind: z.literal('forbidden'), message }),
-  z.object({ kind: z.literal('rate-limited'), message, retryAt: moment }),
-  z.object({
-    kind: z.literal('refused'),
-    code: z.number(),
-    message,
-    retryAt: z.exactOptional(moment),
-    finding,
-  }),
-  z.object({
-    kind: z.literal('server'),
-    status: z.number(),
-    message,
-    notSent: z.boolean(),
-    finding,
-    retryAt: moment,
-  }),
-  z.object({ kind: z.literal('unreadable'), issue, message: z.exactOptional(z.string()) }),
-  z.object({ kind: z.literal('cancelled') }),
-])
+/** The interval if the host could not be reached, in milliseconds. */
+const REACH_AGAIN_MS = 15_000
 
-const DEFECT = { kind: 'unreadable', issue: 'defect' } as const satisfies ApiFailure
-/** Also what another version wrote: how it failed may be lost, that it failed is not. */
-const failure: z.ZodMiniType<ApiFailure> = z.catch(knownFailure, DEFECT)
-
-const optionalText = z.catch(z.nullable(z.string()), null)
-
-const outcome = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('created'),
-    at: z.number(),
-    oddCode: z.exactOptional(z.number()),
-    created: z.object({
-      uuid: z.string(),
-      remainingPoints: z.catch(z.nullable(z.union([z.number(), z.bigint()])), null),
-      taskType: optionalText,
-      message: optionalText,
-    }),
-  }),
-  z.object({ kind: z.literal('refused'), failure }),
-  z.object({ kind: z.literal('unknown'), failure }),
-  z.object({ kind: z.literal('not-sent'), failure: z.nullable(failure) }),
-])
+/** What askAbout needs from its surroundings. */
+export interface CheckDependencies {
+  /** GET reads the state, DELETE also cancels the idempotency key. @throws ApiError if there is no answer */
+  ask: (method: 'GET' | 'DELETE') => Promise<IdempotencyState>
+  /** whether it is certain that no tab is sending it */
+  isSenderGone: (submissionId: string) => Promise<boolean>
+  /** milliseconds since the epoch */
+  now: () => number
+}
 
 /**
- * Reads an outcome that was kept.
+ * Asks the host about a submission. If the host has not received it, its idempotency key is cancelled before the
+ * person is told that it was not sent, because a late request must not prove that wrong. The key is not
+ * cancelled while another tab may be sending it. Never throws.
  *
- * @returns null where there was none yet; what cannot be read is an unknown outcome, which is asked
- * about before the same poster is sent again
+ * @param isRequested the person asked for this check: the key is cancelled at once
  */
-export function readKeptOutcome(kept: unknown): CreationOutcome | null {
-  if (kept === null || kept === undefined) return null
-  return outcome.safeParse(kept).data ?? { kind: 'unknown', failure: DEFECT }
+export async function askAbout(
+  submission: Submission,
+  isRequested: boolean,
+  { ask, isSenderGone, now }: CheckDependencies,
+): Promise<HostVerdict | { kind: 'cannot-ask'; failure: ApiFailure }> {
+  const { id, startedAt, outcome } = submission
+  try {
+    let state = await ask('GET')
+    if (state.state === 'not-forwarded' && !state.givenUp) {
+      const age = now() - startedAt
+      // A negative age means that the clock was set back.
+      const isOld = age >= ARRIVAL_MS || age < 0
+      // If there is an outcome, its sender has stopped waiting.
+      const canCancel =
+        isRequested || outcome !== null || age >= SENDING_MS || (isOld && (await isSenderGone(id)))
+      if (canCancel) state = await ask('DELETE')
+    }
+    return verdictOf(state, startedAt, now())
+  } catch (error) {
+    return { kind: 'cannot-ask', failure: failureOf(error) }
+  }
+}
+
+/**
+ * When to ask the host again without a request of the person.
+ *
+ * @param asked how often it was asked
+ * @returns milliseconds from now, or false: not at all
+ */
+export function askAgainIn(answer: CheckAnswer | undefined, asked: number): number | false {
+  if (asked >= MAX_ASKED) return false
+  switch (answer?.kind) {
+    case 'in-flight':
+    case 'not-arrived':
+      return ASK_AGAIN_MS
+    case 'cannot-ask':
+      return isOutOfReach(answer.failure) && REACH_AGAIN_MS
+    case undefined:
+    case 'settled':
+    case 'host-lost-it':
+    case 'too-old':
+      return false
+  }
 }

@@ -1,24 +1,13 @@
 import { deleteDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 
 import { createTimeLimit } from '#web/api/storage-timeout.ts'
-import { type OwnedSubmission, readRecord, type Submission } from '#web/submissions/submission.ts'
-
-/** Submissions on disk. Everything throws where the browser refuses, or does not answer in time. */
-export interface SubmissionDatabase {
-  /** Those of one account. @returns also how many of its records cannot be read */
-  ofOwner(name: string): Promise<{ submissions: Submission[]; unreadable: number }>
-  /** Those for one poster, of every account. */
-  ofPoster(request: OwnedSubmission['request']): Promise<Submission[]>
-  /** Changes outcomes, of every account. @returns whether there was one to change */
-  rewrite(change: (record: Submission) => Submission): Promise<boolean>
-  /** One transaction: all of it is on disk by the end, or nothing. */
-  write<Result>(work: (submissions: SubmissionRecords) => Promise<Result>): Promise<Result>
-  /** Random bytes that this browser keeps. */
-  salt(): Promise<Uint8Array<ArrayBuffer>>
-  /** Removes the database, once other tabs have let go of it. */
-  destroy(): Promise<void>
-  close(): void
-}
+import {
+  excessOf,
+  MAX_KEPT,
+  type OwnedSubmission,
+  readRecord,
+  type Submission,
+} from '#web/submissions/submission.ts'
 
 interface Schema extends DBSchema {
   attempts: {
@@ -29,129 +18,173 @@ interface Schema extends DBSchema {
   browser: { key: 'salt'; value: Uint8Array<ArrayBuffer> }
 }
 
-// The name of its first version: tabs of two versions share it during an upgrade, see decision 35.
+/** The records, within a transaction that may write. */
+type SubmissionRecords = IDBPObjectStore<Schema, ['attempts'], 'attempts', 'readwrite'>
+
+// The names of the first version: tabs of two versions share the database during an upgrade, see decision 35.
 const NAME = 'marquee.attempts'
 const VERSION = 1
 
-/** A database that does not open, read or write keeps nobody waiting for longer, in milliseconds. */
+/** How long to wait for a database that does not open, read or write, in milliseconds. */
 const LIMIT_MS = 3_000
-/** While it is known not to answer. */
+/** The same limit after it was exceeded once. */
 const LIMIT_AFTERWARDS_MS = 500
 
-/** The records, within a transaction that may write. */
-export type SubmissionRecords = IDBPObjectStore<Schema, ['attempts'], 'attempts', 'readwrite'>
+/**
+ * The submissions in IndexedDB. It is opened on first use. Every method rejects if the browser refuses access
+ * or does not answer in time.
+ */
+export class SubmissionDatabase {
+  readonly #inTime = createTimeLimit(LIMIT_MS, LIMIT_AFTERWARDS_MS)
+  #opening: Promise<IDBPDatabase<Schema>> | undefined
 
-/** Opens the disk; the database itself is opened when it is first wanted. */
-export function openSubmissionDatabase(): SubmissionDatabase {
-  const inTime = createTimeLimit(LIMIT_MS, LIMIT_AFTERWARDS_MS)
-  let opening: Promise<IDBPDatabase<Schema>> | undefined
+  /** The submissions of one account. @returns also how many of its records cannot be read */
+  async ofOwner(name: string): Promise<{ submissions: Submission[]; unreadable: number }> {
+    const db = await this.#open()
+    const stored = await this.#inTime(db.getAllFromIndex('attempts', 'owner', name))
+    const submissions = readable(stored)
+    return { submissions, unreadable: stored.length - submissions.length }
+  }
 
-  function database(): Promise<IDBPDatabase<Schema>> {
-    opening ??= openDB<Schema>(NAME, VERSION, {
+  /** The submissions for one poster, of every account. */
+  async ofPoster(request: OwnedSubmission['request']): Promise<Submission[]> {
+    const db = await this.#open()
+    return readable(
+      await this.#inTime(db.getAllFromIndex('attempts', 'poster', posterKey(request))),
+    )
+  }
+
+  /** Changes outcomes, of every account. @returns whether there was one to change */
+  async rewrite(change: (record: Submission) => Submission): Promise<boolean> {
+    // Opening the database would create it.
+    const databases = await this.#inTime(indexedDB.databases())
+    if (databases.every(({ name }) => name !== NAME)) return false
+    const stored = readable(await this.#inTime((await this.#open()).getAll('attempts')))
+    const isChanged = (record: Submission) => change(record).outcome !== record.outcome
+    if (!stored.some(isChanged)) return false
+    await this.write(async (submissions) => {
+      const current = readable(await submissions.getAll()).filter(isChanged)
+      await Promise.all(current.map((record) => submissions.put(change(record))))
+    })
+    return true
+  }
+
+  /**
+   * Adds a record, and deletes the oldest ones of its account if there are too many. This is one transaction:
+   * of several tabs that add the same poster at once, each sees the records of the others.
+   *
+   * @param objectionTo is given the submissions for the same poster; anything but undefined prevents the adding
+   * @returns the objection; 'known' if there is a record of this id; undefined if the record was added
+   */
+  async add<Objection>(
+    record: Submission,
+    objectionTo: (samePoster: Submission[]) => Objection | undefined,
+  ): Promise<Objection | 'known' | undefined> {
+    return this.write(async (submissions) => {
+      if ((await submissions.getKey(record.id)) !== undefined) return 'known'
+      const samePoster = await submissions.index('poster').getAll(posterKey(record.request))
+      const objection = objectionTo(readable(samePoster))
+      if (objection !== undefined) return objection
+      await submissions.add(record)
+      await deleteExcess(submissions, record.owner)
+      return undefined
+    })
+  }
+
+  /** Deletes records of one account. */
+  async delete(owner: string, isMeant: (id: string) => boolean): Promise<void> {
+    await this.write(async (submissions) => {
+      const ids = await submissions.index('owner').getAllKeys(owner)
+      await Promise.all(ids.filter(isMeant).map((id) => submissions.delete(id)))
+    })
+  }
+
+  /** Runs one transaction: when it resolves, all of it is on disk; if it rejects, nothing is. */
+  async write<Result>(work: (submissions: SubmissionRecords) => Promise<Result>): Promise<Result> {
+    const transaction = (await this.#open()).transaction('attempts', 'readwrite', {
+      // On disk before the request is sent, not only in the system's cache.
+      durability: 'strict',
+    })
+    const both = Promise.all([work(transaction.store), transaction.done])
+    const [result] = await this.#inTime(both, () => {
+      try {
+        transaction.abort()
+      } catch {
+        // It has ended meanwhile.
+      }
+    })
+    return result
+  }
+
+  /** Random bytes that this browser keeps. */
+  async salt(): Promise<Uint8Array<ArrayBuffer>> {
+    const db = await this.#open()
+    return (await this.#inTime(db.get('browser', 'salt'))) ?? (await this.#createSalt(db))
+  }
+
+  /** Deletes the database, once other tabs have closed it. */
+  async destroy(): Promise<void> {
+    this.close()
+    await this.#inTime(deleteDB(NAME))
+  }
+
+  close(): void {
+    void this.#opening?.then((db) => db.close()).catch(() => undefined)
+    this.#opening = undefined
+  }
+
+  #open(): Promise<IDBPDatabase<Schema>> {
+    this.#opening ??= openDB<Schema>(NAME, VERSION, {
       upgrade(db) {
         const submissions = db.createObjectStore('attempts', { keyPath: 'id' })
         submissions.createIndex('owner', 'owner')
         submissions.createIndex('poster', ['request.image_url', 'request.prompt'])
         db.createObjectStore('browser')
       },
-      // A newer version in another tab may go ahead: the next use opens the database again.
-      blocking(_current, _blocked, { target }) {
+      // Another tab wants to upgrade to a newer version: let it. The next use opens the database again.
+      blocking: (_current, _blocked, { target }) => {
         if (target instanceof IDBDatabase) target.close()
-        opening = undefined
+        this.#opening = undefined
       },
-      terminated() {
-        opening = undefined
+      terminated: () => {
+        this.#opening = undefined
       },
     })
-    const mine = opening
-    mine.catch(() => {
+    const opening = this.#opening
+    opening.catch(() => {
       // The next use tries again.
-      if (opening === mine) opening = undefined
+      if (this.#opening === opening) this.#opening = undefined
     })
-    return inTime(mine)
+    return this.#inTime(opening)
   }
 
-  async function makeSalt(db: IDBPDatabase<Schema>): Promise<Uint8Array<ArrayBuffer>> {
+  async #createSalt(db: IDBPDatabase<Schema>): Promise<Uint8Array<ArrayBuffer>> {
     const { store, done } = db.transaction('browser', 'readwrite')
     const find = async () => {
-      // Another tab may have been faster.
-      const kept = await store.get('salt')
-      if (kept !== undefined) return kept
+      // Another tab may have created it meanwhile.
+      const stored = await store.get('salt')
+      if (stored !== undefined) return stored
       const salt = crypto.getRandomValues(new Uint8Array(16))
       await store.put(salt, 'salt')
       return salt
     }
-    const [salt] = await inTime(Promise.all([find(), done]))
+    const [salt] = await this.#inTime(Promise.all([find(), done]))
     return salt
-  }
-
-  function close() {
-    void opening?.then((db) => db.close()).catch(() => undefined)
-    opening = undefined
-  }
-
-  async function write<Result>(
-    work: (submissions: SubmissionRecords) => Promise<Result>,
-  ): Promise<Result> {
-    const transaction = (await database()).transaction('attempts', 'readwrite', {
-      // On disk before the request goes out, not in the system's cache.
-      durability: 'strict',
-    })
-    const both = Promise.all([work(transaction.store), transaction.done])
-    const [result] = await inTime(both, () => {
-      try {
-        transaction.abort()
-      } catch {
-        // It came to its end just now.
-      }
-    })
-    return result
-  }
-
-  return {
-    async ofOwner(name) {
-      const db = await database()
-      const kept = await inTime(db.getAllFromIndex('attempts', 'owner', name))
-      const submissions = readable(kept)
-      return { submissions, unreadable: kept.length - submissions.length }
-    },
-
-    async ofPoster({ image_url, prompt }) {
-      const db = await database()
-      return readable(await inTime(db.getAllFromIndex('attempts', 'poster', [image_url, prompt])))
-    },
-
-    async rewrite(change) {
-      // Opening the database would make it.
-      const databases = await inTime(indexedDB.databases())
-      if (databases.every(({ name }) => name !== NAME)) return false
-      const kept = readable(await inTime((await database()).getAll('attempts')))
-      const isChanged = (record: Submission) => change(record).outcome !== record.outcome
-      if (!kept.some(isChanged)) return false
-      await write(async (submissions) => {
-        const current = readable(await submissions.getAll()).filter(isChanged)
-        await Promise.all(current.map((record) => submissions.put(change(record))))
-      })
-      return true
-    },
-
-    write,
-
-    async salt() {
-      const db = await database()
-      return (await inTime(db.get('browser', 'salt'))) ?? (await makeSalt(db))
-    },
-
-    async destroy() {
-      close()
-      await inTime(deleteDB(NAME))
-    },
-
-    close,
   }
 }
 
-/** The records that can be read; the database may hold what another version wrote. */
-export function readable(kept: readonly unknown[]): Submission[] {
-  return kept.map(readRecord).filter((record) => record !== undefined)
+async function deleteExcess(submissions: SubmissionRecords, owner: string): Promise<void> {
+  const byOwner = submissions.index('owner')
+  if ((await byOwner.count(owner)) <= MAX_KEPT) return
+  const excess = excessOf(readable(await byOwner.getAll(owner)))
+  await Promise.all(excess.map(({ id }) => submissions.delete(id)))
+}
+
+function posterKey({ image_url, prompt }: OwnedSubmission['request']): [string, string] {
+  return [image_url, prompt]
+}
+
+/** The records that can be read. Another version may have written others. */
+function readable(stored: readonly unknown[]): Submission[] {
+  return stored.map(readRecord).filter((record) => record !== undefined)
 }

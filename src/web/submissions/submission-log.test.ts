@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import type { Submission } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { Outcome, Submission } from '#web/submissions/submission.ts'
 import { lastBalance } from '#web/submissions/submission-log.ts'
 
 test('the balance is what the last creation told, whatever came after it', () => {
   const [prompt] = POSTER_SCENES
-  const recorded = (outcome: CreationOutcome | null): Submission => ({
+  const recorded = (outcome: Outcome | null): Submission => ({
     id: 'x',
     owner: 'mine',
     request: { image_url: 'https://example.com/a.png', prompt },

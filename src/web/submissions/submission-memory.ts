@@ -1,78 +1,78 @@
 import {
-  type SubmissionOwner,
   excessOf,
   isNews,
+  type Outcome,
   ownerName,
   type Submission,
+  type SubmissionOwner,
   withOutcome,
 } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
 
-/** Submissions as this page knows them, whatever the disk says; gone with it. */
-export interface SubmissionMemory {
+/** Submissions in the memory of this page, independent of the disk. */
+export class SubmissionMemory {
+  readonly #held = new Map<string, { record: Submission; session: string | undefined }>()
+  /** ids that were removed from the log */
+  readonly #hidden = new Set<string>()
+
   /**
-   * Takes one in; where one of its id says more already, that stays.
+   * Adds a submission. If it is known already, only an outcome that is news is taken.
    *
-   * @param session in which it was sent; left out: of the account that its record names
+   * @param session in which it was sent; by default it belongs to the account that its record names
    */
-  hold(record: Submission, session?: string): void
-  settle(id: string, outcome: CreationOutcome): void
-  get(id: string): Submission | undefined
-  /** Those of one account, under the name that it has now. */
-  of(owner: SubmissionOwner): Submission[]
-  /** All of them; those of the account given under the name that it has now. */
-  all(owner: SubmissionOwner): Submission[]
-  /** Takes some out of the log; what is asked before a poster is sent again still knows of them. */
-  hide(ids: readonly string[]): void
-  /** Those of one account that are in the log. */
-  shown(owner: SubmissionOwner): Submission[]
-  forget(owner: SubmissionOwner): void
-  clear(): void
-}
+  hold(record: Submission, session?: string): void {
+    const known = this.#held.get(record.id)
+    if (known === undefined) this.#held.set(record.id, { record, session })
+    else known.record = withOutcome(known.record, record.outcome)
+  }
 
-/** Opens an empty memory. */
-export function openSubmissionMemory(): SubmissionMemory {
-  const held = new Map<string, { record: Submission; session: string | undefined }>()
-  const hidden = new Set<string>()
+  /** Adds an outcome, if the submission is known and the outcome is news. */
+  settle(id: string, outcome: Outcome): void {
+    const known = this.#held.get(id)
+    if (known !== undefined) known.record = withOutcome(known.record, outcome)
+  }
 
-  function all(owner: SubmissionOwner) {
-    return Array.from(held.values(), ({ record, session }) =>
+  get(id: string): Submission | undefined {
+    return this.#held.get(id)?.record
+  }
+
+  /** All submissions. Those of the given account are under the name that it has now. */
+  all(owner: SubmissionOwner): Submission[] {
+    return Array.from(this.#held.values(), ({ record, session }) =>
       session === owner.session ? { ...record, owner: ownerName(owner) } : record,
     )
   }
-  const of = (owner: SubmissionOwner) =>
-    all(owner).filter((record) => record.owner === ownerName(owner))
 
-  return {
-    all,
-    of,
-    shown: (owner) => of(owner).filter(({ id }) => !hidden.has(id)),
-    hide(ids) {
-      for (const id of ids) hidden.add(id)
-    },
-    get: (id) => held.get(id)?.record,
-    hold(record, session) {
-      const known = held.get(record.id)
-      if (known === undefined) held.set(record.id, { record, session })
-      else known.record = withOutcome(known.record, record.outcome)
-    },
-    settle(id, outcome) {
-      const known = held.get(id)
-      if (known !== undefined) known.record = withOutcome(known.record, outcome)
-    },
-    clear() {
-      held.clear()
-      hidden.clear()
-    },
-    forget(owner) {
-      for (const { id } of of(owner)) held.delete(id)
-    },
+  /** The submissions in the log of an account. */
+  shown(owner: SubmissionOwner): Submission[] {
+    return this.#of(owner).filter(({ id }) => !this.#hidden.has(id))
+  }
+
+  /** Removes submissions from the log. `all` and `get` still return them. */
+  hide(ids: readonly string[]): void {
+    for (const id of ids) this.#hidden.add(id)
+  }
+
+  /** Forgets the submissions of one account. */
+  forget(owner: SubmissionOwner): void {
+    for (const { id } of this.#of(owner)) this.#held.delete(id)
+  }
+
+  clear(): void {
+    this.#held.clear()
+    this.#hidden.clear()
+  }
+
+  #of(owner: SubmissionOwner): Submission[] {
+    return this.all(owner).filter((record) => record.owner === ownerName(owner))
   }
 }
 
-/** What is on disk and what is in memory, as one: of two records of a submission the one that says more. */
-export function laidOver(kept: readonly Submission[], held: readonly Submission[]): Submission[] {
-  const merged = new Map(kept.map((record) => [record.id, record]))
+/** Merges the records on disk with those in memory. Of two records of a submission, the one that says more wins. */
+export function mergeRecords(
+  stored: readonly Submission[],
+  held: readonly Submission[],
+): Submission[] {
+  const merged = new Map(stored.map((record) => [record.id, record]))
   for (const record of held) {
     const known = merged.get(record.id)
     if (known === undefined || isNews(known, record.outcome)) merged.set(record.id, record)
@@ -80,19 +80,22 @@ export function laidOver(kept: readonly Submission[], held: readonly Submission[
   return [...merged.values()]
 }
 
-/** What is kept and what the page holds, oldest first; isKept: whether that is all the same. */
-export function asOne(kept: readonly Submission[], held: readonly Submission[]) {
-  const all = laidOver(kept, held)
-  const tooMany = new Set(excessOf(all).map(({ id }) => id))
+/** Merges both into a log, oldest first. `isKept` says whether the disk has all of it. */
+export function mergeLog(
+  stored: readonly Submission[],
+  held: readonly Submission[],
+): { submissions: Submission[]; isKept: boolean } {
+  const all = mergeRecords(stored, held)
+  const excess = new Set(excessOf(all).map(({ id }) => id))
   const isOnDisk = ({ id, outcome }: Submission) =>
-    kept.some(
+    stored.some(
       (record) =>
         record.id === id && (record.outcome?.kind === outcome?.kind || !isNews(record, outcome)),
     )
   return {
     submissions: all
-      .filter(({ id }) => !tooMany.has(id))
+      .filter(({ id }) => !excess.has(id))
       .toSorted((a, b) => a.startedAt - b.startedAt),
-    isKept: held.every((record) => tooMany.has(record.id) || isOnDisk(record)),
+    isKept: held.every((record) => excess.has(record.id) || isOnDisk(record)),
   }
 }

@@ -47,33 +47,33 @@ async function records(): Promise<unknown[]> {
 
 describe('an account without a lasting name', () => {
   test('is kept in memory and never on disk, and the log says so', async () => {
-    const journal = open()
+    const store = open()
     const sent = submission()
     await open().list(named)
-    expect(await journal.begin(sent, nameless, [])).toEqual({ kind: 'begun' })
-    expect(await journal.list(nameless)).toMatchObject({
+    expect(await store.begin(sent, nameless, [])).toEqual({ kind: 'begun' })
+    expect(await store.list(nameless)).toMatchObject({
       submissions: [{ id: sent.id }],
       isKept: false,
     })
-    await journal.settle(sent.id, unknown)
-    expect(await journal.begin(submission(), nameless, [])).toMatchObject({
+    await store.settle(sent.id, unknown)
+    expect(await store.begin(submission(), nameless, [])).toMatchObject({
       question: { reason: { kind: 'unknown' } },
     })
     expect(await records()).toEqual([])
   })
 
   test('is found again under the name that it gets later, as its own', async () => {
-    const journal = open()
+    const store = open()
     const sent = submission()
-    await journal.begin(sent, nameless, [])
-    await journal.settle(sent.id, unknown)
-    expect((await journal.list(named)).submissions).toMatchObject([{ id: sent.id }])
+    await store.begin(sent, nameless, [])
+    await store.settle(sent.id, unknown)
+    expect((await store.list(named)).submissions).toMatchObject([{ id: sent.id }])
     const hour = 60 * 60_000
     const later = { ...submission(), startedAt: Date.now() + hour }
-    expect(await journal.begin(later, named, [])).toMatchObject({
+    expect(await store.begin(later, named, [])).toMatchObject({
       question: { reason: { kind: 'unknown' } },
     })
-    expect((await journal.list({ name: 'other', session: 'session-2' })).submissions).toEqual([])
+    expect((await store.list({ name: 'other', session: 'session-2' })).submissions).toEqual([])
   })
 
   test('is asked about what other tabs have on disk', async () => {
@@ -84,11 +84,11 @@ describe('an account without a lasting name', () => {
 
 describe('a reply with the task in it', () => {
   test('outdoes everything that was noted before', async () => {
-    const journal = open()
+    const store = open()
     const sent = submission()
-    await journal.begin(sent, named, [])
-    await journal.settle(sent.id, { kind: 'not-sent', failure: null })
-    await journal.settle(sent.id, created)
+    await store.begin(sent, named, [])
+    await store.settle(sent.id, { kind: 'not-sent', failure: null })
+    await store.settle(sent.id, created)
     expect((await open().list(named)).submissions).toMatchObject([{ outcome: { kind: 'created' } }])
   })
 
@@ -96,26 +96,24 @@ describe('a reply with the task in it', () => {
     ['is not outdone in memory where the disk is full', created, refused, 'created'],
     ['outdoes a refusal in memory where the disk is full', refused, created, 'created'],
   ])('%s', async (_, onDisk, later, expected) => {
-    const journal = open()
+    const store = open()
     const sent = submission()
-    await journal.begin(sent, named, [])
-    await journal.settle(sent.id, onDisk)
+    await store.begin(sent, named, [])
+    await store.settle(sent.id, onDisk)
     breakWriting()
-    await journal.settle(sent.id, later)
-    expect((await journal.list(named)).submissions).toMatchObject([{ outcome: { kind: expected } }])
+    await store.settle(sent.id, later)
+    expect((await store.list(named)).submissions).toMatchObject([{ outcome: { kind: expected } }])
   })
 
   test('on disk is not hidden by what this tab holds in memory', async () => {
-    const journal = open()
+    const store = open()
     const sent = submission()
-    await journal.begin(sent, named, [])
+    await store.begin(sent, named, [])
     breakWriting()
-    await journal.settle(sent.id, unknown)
+    await store.settle(sent.id, unknown)
     vi.restoreAllMocks()
     await open().settle(sent.id, created)
-    expect((await journal.list(named)).submissions).toMatchObject([
-      { outcome: { kind: 'created' } },
-    ])
+    expect((await store.list(named)).submissions).toMatchObject([{ outcome: { kind: 'created' } }])
   })
 })
 
@@ -144,14 +142,14 @@ describe('forgetting says whether anything may be left', () => {
 })
 
 test('what there is to ask is told without recording anything', async () => {
-  const journal = open()
+  const store = open()
   const sent = submission()
-  await journal.begin(sent, named, [])
+  await store.begin(sent, named, [])
   const noted = [{ id: sent.id, isCreated: false }]
-  expect(await journal.question(submission(), named, [])).toMatchObject({ about: noted })
-  expect(await journal.question(submission(), named, noted)).toBeUndefined()
-  await journal.settle(sent.id, created)
-  expect(await journal.question(submission(), named, noted)).toMatchObject({
+  expect(await store.question(submission(), named, [])).toMatchObject({ about: noted })
+  expect(await store.question(submission(), named, noted)).toBeUndefined()
+  await store.settle(sent.id, created)
+  expect(await store.question(submission(), named, noted)).toMatchObject({
     reason: { kind: 'recent' },
     about: [{ id: sent.id, isCreated: true }],
   })
@@ -161,15 +159,15 @@ test('what there is to ask is told without recording anything', async () => {
 test('a database that does not open costs its limit once, not at every use', async () => {
   vi.useFakeTimers()
   vi.spyOn(IDBFactory.prototype, 'open').mockReturnValue(new IDBOpenDBRequest())
-  const journal = open()
-  const ready = journal.salt().then(async () => journal.begin(submission(), named, []))
+  const store = open()
+  const ready = store.salt().then(async () => store.begin(submission(), named, []))
   await vi.advanceTimersByTimeAsync(4_000)
   expect(await Promise.race([ready, Promise.resolve('waiting')])).toEqual({ kind: 'begun' })
 })
 
 test('a write that hangs is called off, and kept in memory', async () => {
-  const journal = open()
-  await journal.list(named)
+  const store = open()
+  await store.list(named)
   const abort = vi.spyOn(IDBTransaction.prototype, 'abort')
   const add = vi.spyOn(IDBObjectStore.prototype, 'add')
   // It never answers.
@@ -178,12 +176,12 @@ test('a write that hangs is called off, and kept in memory', async () => {
   // Not setImmediate: the database in memory runs on it.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const sent = submission()
-  const begun = journal.begin(sent, named, [])
+  const begun = store.begin(sent, named, [])
   await vi.advanceTimersByTimeAsync(4_000)
   expect(await begun).toEqual({ kind: 'begun' })
   expect(abort).toHaveBeenCalledTimes(1)
   vi.useRealTimers()
-  expect(await journal.list(named)).toMatchObject({ submissions: [{ id: sent.id }], isKept: false })
+  expect(await store.list(named)).toMatchObject({ submissions: [{ id: sent.id }], isKept: false })
   expect(await records()).toEqual([])
 })
 
@@ -197,16 +195,16 @@ describe('while the disk does not answer', () => {
   test('what was seen of it stands, and is read again later', async () => {
     const sent = submission()
     await open().begin(sent, named, [])
-    const journal = open()
-    expect(await journal.list(named)).toMatchObject({ isKept: true, isRead: true })
+    const store = open()
+    expect(await store.list(named)).toMatchObject({ isKept: true, isRead: true })
     breakReading()
     const seen = { submissions: [{ id: sent.id }], isKept: true, isRead: false }
-    expect(await journal.list(named)).toMatchObject(seen)
+    expect(await store.list(named)).toMatchObject(seen)
     await open().forget(named)
     vi.restoreAllMocks()
-    expect(await journal.list(named)).toMatchObject({ submissions: [], isRead: true })
+    expect(await store.list(named)).toMatchObject({ submissions: [], isRead: true })
     breakReading()
-    expect(await journal.list(named)).toMatchObject({ submissions: [] })
+    expect(await store.list(named)).toMatchObject({ submissions: [] })
   })
 
   test('what was seen of it, or written, is asked about', async () => {
@@ -214,11 +212,11 @@ describe('while the disk does not answer', () => {
     const other = open()
     await other.begin(sent, named, [])
     await other.settle(sent.id, unknown)
-    const journal = open()
-    await journal.list(named)
+    const store = open()
+    await store.list(named)
     breakReading()
     const unknownOne = { reason: { kind: 'unknown' }, about: [{ id: sent.id }] }
-    for (const one of [journal, other]) {
+    for (const one of [store, other]) {
       expect(await one.question(submission(), named, [])).toMatchObject(unknownOne)
       expect(await one.begin(submission(), named, [])).toMatchObject({ question: unknownOne })
     }
@@ -228,33 +226,33 @@ describe('while the disk does not answer', () => {
 test('an outcome is not lost with a disk that hangs just then', async () => {
   const sent = submission()
   await open().begin(sent, named, [])
-  const journal = open()
-  await journal.list(named)
+  const store = open()
+  await store.list(named)
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
     throw new DOMException('gone', 'UnknownError')
   })
-  await journal.settle(sent.id, created)
+  await store.settle(sent.id, created)
   vi.restoreAllMocks()
-  await journal.list(named)
-  expect((await journal.list(named)).submissions).toMatchObject([{ outcome: created }])
+  await store.list(named)
+  expect((await store.list(named)).submissions).toMatchObject([{ outcome: created }])
 })
 
 test('what the page knows already is not made open by taking it in again', async () => {
-  const journal = open()
+  const store = open()
   const sent = submission()
-  await journal.begin(sent, nameless, [])
-  await journal.settle(sent.id, created)
-  journal.recall(sent, nameless)
-  expect((await journal.list(nameless)).submissions).toMatchObject([{ outcome: created }])
+  await store.begin(sent, nameless, [])
+  await store.settle(sent.id, created)
+  store.recall(sent, nameless)
+  expect((await store.list(nameless)).submissions).toMatchObject([{ outcome: created }])
 })
 
 test('what only the page knows of is taken in, and is open', async () => {
-  const journal = open()
+  const store = open()
   const sent = submission()
-  journal.recall(sent, nameless)
-  expect((await journal.list(nameless)).submissions).toMatchObject([{ id: sent.id, outcome: null }])
-  expect(await journal.begin(submission(), nameless, [])).toMatchObject({ kind: 'ask' })
-  await journal.settle(sent.id, created)
-  expect((await journal.list(nameless)).submissions).toMatchObject([{ outcome: created }])
+  store.recall(sent, nameless)
+  expect((await store.list(nameless)).submissions).toMatchObject([{ id: sent.id, outcome: null }])
+  expect(await store.begin(submission(), nameless, [])).toMatchObject({ kind: 'ask' })
+  await store.settle(sent.id, created)
+  expect((await store.list(nameless)).submissions).toMatchObject([{ outcome: created }])
   expect(await records()).toEqual([])
 })

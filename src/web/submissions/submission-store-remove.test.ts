@@ -19,60 +19,60 @@ const picture = (name: string) => ({
 })
 
 test('what is taken out of the log is gone from the disk, and nothing else is', async () => {
-  const journal = open()
+  const store = open()
   const [first, second, third] = ['a', 'b', 'c'].map((name) => submission(picture(name)))
   if (first === undefined || second === undefined || third === undefined) throw new Error('none')
-  await journal.begin(first, mine, [])
-  await journal.begin(second, mine, [])
-  await journal.begin(third, other, [])
-  expect(await journal.remove([first.id, third.id], mine)).toBe(true)
-  expect((await journal.list(mine)).submissions).toMatchObject([{ id: second.id }])
+  await store.begin(first, mine, [])
+  await store.begin(second, mine, [])
+  await store.begin(third, other, [])
+  expect(await store.remove([first.id, third.id], mine)).toBe(true)
+  expect((await store.list(mine)).submissions).toMatchObject([{ id: second.id }])
   expect((await open().list(mine)).submissions).toMatchObject([{ id: second.id }])
   // Another account's is not this one's to remove.
   expect((await open().list(other)).submissions).toMatchObject([{ id: third.id }])
 })
 
 test('other tabs follow, also the one that has sent it', async () => {
-  const [journal, sender] = [open(), open()]
+  const [store, sender] = [open(), open()]
   const sent = submission()
   await sender.begin(sent, mine, [])
   await sender.settle(sent.id, created)
   const told = new Promise<void>((resolve) => {
     sender.subscribe(resolve)
   })
-  await journal.remove([sent.id], mine)
+  await store.remove([sent.id], mine)
   await told
   expect(await sender.list(mine)).toMatchObject({ submissions: [], isKept: true })
 })
 
 test('the page that has sent it goes on asking before it sends the same poster', async () => {
-  const journal = open()
+  const store = open()
   const sent = submission()
-  await journal.begin(sent, mine, [])
-  await journal.settle(sent.id, unknown)
-  await journal.remove([sent.id], mine)
-  expect(await journal.begin(submission(), mine, [])).toMatchObject({
+  await store.begin(sent, mine, [])
+  await store.settle(sent.id, unknown)
+  await store.remove([sent.id], mine)
+  expect(await store.begin(submission(), mine, [])).toMatchObject({
     question: { reason: { kind: 'unknown' } },
   })
 })
 
 test('where the disk does not let it go nothing has changed', async () => {
-  const journal = open()
+  const store = open()
   const sent = submission()
-  await journal.begin(sent, mine, [])
+  await store.begin(sent, mine, [])
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
     throw new Error('no')
   })
-  expect(await journal.remove([sent.id], mine)).toBe(false)
-  expect((await journal.list(mine)).submissions).toMatchObject([{ id: sent.id }])
+  expect(await store.remove([sent.id], mine)).toBe(false)
+  expect((await store.list(mine)).submissions).toMatchObject([{ id: sent.id }])
   vi.restoreAllMocks()
 })
 
 test('a second submission of one id is no other: neither here nor in another tab', async () => {
   const sent = submission()
-  const journal = open()
-  expect(await journal.begin(sent, mine, [])).toEqual({ kind: 'begun' })
-  expect(await journal.begin(sent, mine, [])).toEqual({ kind: 'known' })
+  const store = open()
+  expect(await store.begin(sent, mine, [])).toEqual({ kind: 'begun' })
+  expect(await store.begin(sent, mine, [])).toEqual({ kind: 'known' })
   expect(await open().begin(sent, mine, [])).toEqual({ kind: 'known' })
   vi.stubGlobal('indexedDB', undefined)
   const nameless = { name: undefined, session: 'session-1' }

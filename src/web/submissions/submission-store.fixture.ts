@@ -11,26 +11,22 @@ import {
 import { afterEach, beforeEach, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import {
-  type SubmissionStore,
-  type NewSubmission,
-  openSubmissionStore,
-} from '#web/submissions/submission-store.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import { SubmissionStore } from '#web/submissions/submission-store.ts'
+import type { NewSubmission, Outcome } from '#web/submissions/submission.ts'
 
-/** What the tests of the journal have in common: a database in memory, and what they write to it. */
+/** Shared by the tests of the submission store: a database in memory, and what they write to it. */
 
 const [scene] = POSTER_SCENES
 /** What each submission asks for, unless it says otherwise. */
 export const request = { image_url: 'https://example.com/a.png', prompt: scene }
 
 /** What can become of a submission. */
-export const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-export const refused: CreationOutcome = {
+export const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+export const refused: Outcome = {
   kind: 'refused',
   failure: { kind: 'refused', code: 402, message: 'no' },
 }
-export const created: CreationOutcome = {
+export const created: Outcome = {
   kind: 'created',
   at: 5,
   created: { uuid: 'd3f1', remainingPoints: 2n ** 60n, taskType: null, message: null },
@@ -44,11 +40,11 @@ export function submission(change: Partial<NewSubmission> = {}): NewSubmission {
 }
 
 let opened: SubmissionStore[] = []
-/** A journal as another tab, or the same one after a reload, would open it. */
+/** A store as another tab, or the same one after a reload, would open it. */
 export function open(): SubmissionStore {
-  const journal = openSubmissionStore()
-  opened.push(journal)
-  return journal
+  const store = new SubmissionStore()
+  opened.push(store)
+  return store
 }
 
 /** Gives each test of a file a database of its own. */
@@ -68,7 +64,7 @@ export function setUpDatabase(): void {
     for (const [name, value] of Object.entries(classes)) vi.stubGlobal(name, value)
   })
   afterEach(() => {
-    for (const journal of opened) journal.close()
+    for (const store of opened) store.close()
     opened = []
   })
 }

@@ -73,36 +73,36 @@ describe('settling', () => {
   })
 
   test('leaves nothing to be kept elsewhere, whatever became of it', async () => {
-    const journal = open()
+    const store = open()
     for (const [index, outcome] of [unknown, refused, created].entries()) {
       const sent = submission({ request: picture(String(index)) })
-      await journal.begin(sent, mine, [])
-      expect(await journal.list(mine)).toMatchObject({ isKept: true })
-      await journal.settle(sent.id, outcome)
-      expect(await journal.list(mine)).toMatchObject({ isKept: true })
+      await store.begin(sent, mine, [])
+      expect(await store.list(mine)).toMatchObject({ isKept: true })
+      await store.settle(sent.id, outcome)
+      expect(await store.list(mine)).toMatchObject({ isKept: true })
     }
   })
 
   test('what is certain stays; what was unknown may become certain', async () => {
-    const journal = open()
+    const store = open()
     const sent = submission()
-    await journal.begin(sent, mine, [])
-    const outcome = async () => (await journal.list(mine)).submissions[0]?.outcome?.kind
-    await journal.settle(sent.id, unknown)
+    await store.begin(sent, mine, [])
+    const outcome = async () => (await store.list(mine)).submissions[0]?.outcome?.kind
+    await store.settle(sent.id, unknown)
     expect(await outcome()).toBe('unknown')
-    await journal.settle(sent.id, created)
-    await journal.settle(sent.id, unknown)
-    await journal.settle(sent.id, refused)
+    await store.settle(sent.id, created)
+    await store.settle(sent.id, unknown)
+    await store.settle(sent.id, refused)
     expect(await outcome()).toBe('created')
   })
 
   test('brings nothing back that was forgotten', async () => {
-    const journal = open()
+    const store = open()
     const sent = submission()
-    await journal.begin(sent, mine, [])
-    await journal.forget(mine)
-    await journal.settle(sent.id, created)
-    expect((await journal.list(mine)).submissions).toEqual([])
+    await store.begin(sent, mine, [])
+    await store.forget(mine)
+    await store.settle(sent.id, created)
+    expect((await store.list(mine)).submissions).toEqual([])
   })
 })
 
@@ -120,15 +120,15 @@ test('what a page has begun it knows, though another has the account forgotten',
 })
 
 test('forgetting leaves another account alone', async () => {
-  const journal = open()
-  await journal.begin(submission(), mine, [])
-  await journal.begin(submission({ request: picture('b') }), other, [])
-  await journal.forget(mine)
+  const store = open()
+  await store.begin(submission(), mine, [])
+  await store.begin(submission({ request: picture('b') }), other, [])
+  await store.forget(mine)
   expect((await open().list(mine)).submissions).toEqual([])
   expect((await open().list(other)).submissions).toHaveLength(1)
 })
 
-/** Writes to the disk past the journal, which has opened it before. */
+/** Writes to the disk past the store, which has opened it before. */
 async function putOnDisk(records: readonly object[]): Promise<void> {
   const raw = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('marquee.attempts')
@@ -145,11 +145,11 @@ async function putOnDisk(records: readonly object[]): Promise<void> {
 }
 
 test('the oldest go when there are too many, never one whose outcome is open', async () => {
-  const journal = open()
+  const store = open()
   const all = Array.from({ length: MAX_KEPT + 4 }, (_, index) =>
     submission({ request: picture(`${index}`), startedAt: index }),
   )
-  await journal.list(mine)
+  await store.list(mine)
   // The first has no outcome, the second an unknown one.
   const outcomes = [null, unknown]
   await putOnDisk(
@@ -159,21 +159,21 @@ test('the oldest go when there are too many, never one whose outcome is open', a
     }),
   )
   for (const one of all.slice(MAX_KEPT)) {
-    await journal.begin(one, mine, [])
-    await journal.settle(one.id, refused)
+    await store.begin(one, mine, [])
+    await store.settle(one.id, refused)
   }
-  const kept = (await journal.list(mine)).submissions.map(({ startedAt }) => startedAt)
+  const kept = (await store.list(mine)).submissions.map(({ startedAt }) => startedAt)
   expect(kept).toHaveLength(MAX_KEPT + 2)
   expect(kept.slice(0, 3)).toEqual([0, 1, 4])
 })
 
 test('what cannot be read is kept and counted, and the rest shown', async () => {
-  const journal = open()
-  await journal.begin(submission(), mine, [])
+  const store = open()
+  await store.begin(submission(), mine, [])
   await putOnDisk([{ id: 'x', owner: 'mine', request: 'of another version' }])
   const expected = { unreadable: 1, isKept: true }
   expect(await open().list(mine)).toMatchObject(expected)
-  await journal.begin(submission({ request: picture('b') }), mine, [])
+  await store.begin(submission({ request: picture('b') }), mine, [])
   const log = await open().list(mine)
   expect(log).toMatchObject(expected)
   expect(log.submissions).toHaveLength(2)
@@ -181,16 +181,16 @@ test('what cannot be read is kept and counted, and the rest shown', async () => 
 
 test('a key goes out of what earlier versions kept of replies, in the records of every account', async () => {
   const apiKey = 'mq_7f3a9c21e8b44d06'
-  const journal = open()
+  const store = open()
   const sent = [submission({ request: picture('a') }), submission({ request: picture('b') })]
   const [first, second] = sent
-  for (const one of sent) await journal.begin(one, one === first ? mine : other, [])
+  for (const one of sent) await store.begin(one, one === first ? mine : other, [])
   const message = `key ${apiKey} has not enough points`
-  await journal.settle(first?.id ?? '', {
+  await store.settle(first?.id ?? '', {
     kind: 'refused',
     failure: { kind: 'refused', code: 402, message },
   })
-  await journal.settle(second?.id ?? '', {
+  await store.settle(second?.id ?? '', {
     kind: 'created',
     at: 5,
     created: { uuid: 'd3f1', remainingPoints: 2n ** 60n, taskType: null, message },
@@ -226,17 +226,17 @@ test('other tabs learn of every change', async () => {
 
 describe('a browser that keeps nothing', () => {
   async function assertItWorksInMemory() {
-    const journal = open()
+    const store = open()
     const sent = submission()
-    expect(await journal.begin(sent, mine, [])).toEqual({ kind: 'begun' })
-    expect(await journal.begin(submission(), mine, [])).toMatchObject({ kind: 'ask' })
-    await journal.settle(sent.id, created)
-    expect(await journal.list(mine)).toMatchObject({
+    expect(await store.begin(sent, mine, [])).toEqual({ kind: 'begun' })
+    expect(await store.begin(submission(), mine, [])).toMatchObject({ kind: 'ask' })
+    await store.settle(sent.id, created)
+    expect(await store.list(mine)).toMatchObject({
       submissions: [{ id: sent.id, outcome: { kind: 'created' } }],
       isKept: false,
     })
-    await journal.forget(mine)
-    expect((await journal.list(mine)).submissions).toEqual([])
+    await store.forget(mine)
+    expect((await store.list(mine)).submissions).toEqual([])
   }
 
   test('without a database', async () => {
@@ -275,14 +275,14 @@ describe('a browser that keeps nothing', () => {
   })
 
   test('an outcome that cannot be written is shown all the same', async () => {
-    const journal = open()
+    const store = open()
     const sent = submission()
-    await journal.begin(sent, mine, [])
+    await store.begin(sent, mine, [])
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    await journal.settle(sent.id, created)
-    expect(await journal.list(mine)).toMatchObject({
+    await store.settle(sent.id, created)
+    expect(await store.list(mine)).toMatchObject({
       submissions: [{ outcome: { kind: 'created' } }],
       isKept: false,
     })
@@ -296,16 +296,16 @@ test('the salt stays the same', async () => {
 })
 
 test('a newer version in another tab may go ahead; this one goes on in memory', async () => {
-  const journal = open()
-  await journal.begin(submission(), mine, [])
+  const store = open()
+  await store.begin(submission(), mine, [])
   const newer = indexedDB.open('marquee.attempts', 2)
   await new Promise((resolve) => {
     newer.addEventListener('success', resolve)
   })
   newer.result.close()
-  expect(await journal.begin(submission({ request: picture('b') }), mine, [])).toEqual({
+  expect(await store.begin(submission({ request: picture('b') }), mine, [])).toEqual({
     kind: 'begun',
   })
   // What it has read or written before stays in sight.
-  expect(await journal.list(mine)).toMatchObject({ submissions: [{}, {}], isKept: false })
+  expect(await store.list(mine)).toMatchObject({ submissions: [{}, {}], isKept: false })
 })

@@ -1,296 +1,269 @@
-import { openSubmissionChannel } from '#web/submissions/submission-channel.ts'
+import { createAtom } from '@tanstack/react-store'
+
+import { SubmissionDatabase } from '#web/submissions/submission-database.ts'
+import { mergeLog, mergeRecords, SubmissionMemory } from '#web/submissions/submission-memory.ts'
 import {
-  type SubmissionRecords,
-  openSubmissionDatabase,
-  readable,
-} from '#web/submissions/submission-database.ts'
-import { asOne, laidOver, openSubmissionMemory } from '#web/submissions/submission-memory.ts'
-import {
-  type OwnedSubmission,
-  type SubmissionOwner,
-  excessOf,
   isNews,
-  MAX_KEPT,
+  type NewSubmission,
   type Noted,
+  type Outcome,
   ownerName,
   type Question,
   questionBefore,
   readRecord,
-  withoutKeyIn,
   type Submission,
+  type SubmissionOwner,
   withOutcome,
+  withoutKeyIn,
 } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
 
-/** Whether a submission may go out: it is recorded by then, or there is something to ask first. */
+/** Whether a submission may be sent. */
 export type Begun =
+  /** yes: it is recorded */
   | { kind: 'begun' }
+  /** not before the person has answered */
   | { kind: 'ask'; question: Question }
-  /** one of its id was recorded before, here or in another tab: that one is it */
+  /** no: a submission with this id was recorded before, here or in another tab */
   | { kind: 'known' }
 
-/** A submission before it is recorded. */
-export type NewSubmission = Omit<OwnedSubmission, 'owner'>
-
-/** What the journal holds of one account. */
+/** The submissions of one account. */
 export interface SubmissionLog {
   /** oldest first */
   submissions: readonly Submission[]
-  /** records that another version may have written: kept, and never shown */
+  /** how many records of other versions cannot be read: they are kept and not shown */
   unreadable: number
-  /** false: the browser keeps no submissions, or not all of them; those are gone with the page */
+  /** false: the browser does not keep all of these submissions; the others are lost when the page is closed */
   isKept: boolean
   /** false: the disk does not answer, and this is what the page knows without it */
   isRead: boolean
 }
 
 /**
- * The submissions of this browser, on disk: they outlive a reload and a crash. Nothing here throws;
- * where the browser refuses or does not answer, or the account has no lasting name, they are kept in
- * memory and the log says so.
+ * The submissions of this browser, on disk: they survive a reload and a crash. No method rejects. If the browser
+ * refuses storage or does not answer, or if the account has no lasting name, submissions are kept in memory and
+ * the log says so.
  */
-export interface SubmissionStore {
+export class SubmissionStore {
+  readonly #disk = new SubmissionDatabase()
+  // What this page has begun, and what the disk did not take. Other tabs cannot make the page forget it.
+  readonly #own = new SubmissionMemory()
+  // What this page has read from the disk.
+  readonly #read = new SubmissionMemory()
+  /** counts the changes, here and in other tabs */
+  readonly #changes = createAtom(0)
+  #channel: BroadcastChannel | undefined
+
   /**
-   * Records a submission before it is sent, unless there is something to ask: in one transaction, so
-   * that two tabs cannot both pass.
+   * Records a submission before it is sent, unless the person must be asked first. Both happen in one
+   * transaction, so that two tabs cannot both pass.
    *
-   * @param confirmed what the person has taken note of
-   * @param isUnattended nobody has just asked for it, see questionBefore
+   * @param confirmed submissions that the person has confirmed already
+   * @param isUnattended see questionBefore
    */
-  begin(
+  async begin(
     submission: NewSubmission,
     owner: SubmissionOwner,
     confirmed: readonly Noted[],
     isUnattended?: boolean,
-  ): Promise<Begun>
-  /** Takes in a submission that the page knows of and the journal does not: its outcome is open. */
-  recall(submission: NewSubmission, owner: SubmissionOwner): void
-  /** What there is to ask before a submission, as of now; undefined: nothing. Records nothing. */
-  question(
+  ): Promise<Begun> {
+    const record: Submission = { ...submission, owner: ownerName(owner), outcome: null }
+    const questionAbout = (stored: readonly Submission[]) =>
+      questionBefore(record, mergeRecords(stored, this.#own.all(owner)), confirmed, isUnattended)
+    let objection: Question | 'known' | undefined = this.#own.get(submission.id) && 'known'
+    try {
+      if (owner.name === undefined)
+        throw new Error('nothing of this account may be written to disk')
+      objection ??= await this.#disk.add(record, questionAbout)
+    } catch {
+      // A full disk can still be read.
+      objection ??= questionAbout(await this.#samePosters(submission, owner))
+    }
+    if (objection === 'known') return { kind: 'known' }
+    if (objection !== undefined) return { kind: 'ask', question: objection }
+    this.#own.hold(record, owner.session)
+    this.#publish()
+    return { kind: 'begun' }
+  }
+
+  /** What to ask before a submission, as of now; undefined: nothing. Records nothing. */
+  async question(
     submission: NewSubmission,
     owner: SubmissionOwner,
     confirmed: readonly Noted[],
-  ): Promise<Question | undefined>
-  /** Notes what became of a submission that is still recorded, where that is news. */
-  settle(id: string, outcome: CreationOutcome): Promise<void>
-  list(owner: SubmissionOwner): Promise<SubmissionLog>
-  /**
-   * Takes submissions of an account out of its log, also in other tabs. A page that has begun one of
-   * them goes on asking before it sends the same poster.
-   *
-   * @returns false: the disk did not let them go, and nothing was changed
-   */
-  remove(ids: readonly string[], owner: SubmissionOwner): Promise<boolean>
-  /**
-   * Takes a key out of what replies said, in the records of every account: earlier versions kept the
-   * texts of replies as they came.
-   */
-  redact(apiKey: string): Promise<void>
-  /** Leaves nothing of an account behind. @returns false: something may be left on disk */
-  forget(owner: SubmissionOwner): Promise<boolean>
-  /** Leaves nothing of any account behind. @returns false: something may be left on disk */
-  forgetAll(): Promise<boolean>
-  /** Forgets what this page has begun and read; the disk is left alone. */
-  forgetKnown(): void
-  /** Forgets what this page has read from the disk. */
-  readonly forgetSeen: () => void
-  /** Random bytes that this browser keeps; undefined where it keeps none. */
-  salt(): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Calls back after changes, also those of other tabs; returns how to stop that. */
-  subscribe(onChange: () => void): () => void
-  close(): void
-}
-
-/** The journal of this page. */
-export const submissionStore = openSubmissionStore()
-
-/** Opens a journal; the database itself is opened when it is first wanted. */
-export function openSubmissionStore(): SubmissionStore {
-  const listeners = new Set<() => void>()
-  let channel: BroadcastChannel | undefined
-  // What this page has begun, and what the disk did not take: other tabs cannot make it forget that.
-  const memory = openSubmissionMemory()
-  const disk = openSubmissionDatabase()
-  // What this page has read from the disk or written to it.
-  const seen = openSubmissionMemory()
-
-  function notify() {
-    for (const listener of listeners) listener()
-  }
-  function follow(removed: readonly string[]) {
-    memory.hide(removed)
-    seen.hide(removed)
-    notify()
-  }
-  function changed(removed: readonly string[] = []) {
-    follow(removed)
-    channel ??= openSubmissionChannel(follow)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-    channel?.postMessage(removed)
+  ): Promise<Question | undefined> {
+    const stored = await this.#samePosters(submission, owner)
+    const own = { ...submission, owner: ownerName(owner) }
+    return questionBefore(own, mergeRecords(stored, this.#own.all(owner)), confirmed)
   }
 
-  /** Where the disk does not answer: as this page has seen it last. */
-  async function samePosters({ request }: NewSubmission, owner: SubmissionOwner) {
-    return disk.ofPoster(request).catch(() => seen.all(owner))
+  /** Adds a submission that the page knows of and the disk does not. Its outcome is open. */
+  recall(submission: NewSubmission, owner: SubmissionOwner): void {
+    this.#own.hold({ ...submission, owner: ownerName(owner), outcome: null }, owner.session)
+    this.#publish()
   }
 
-  async function forgetOnDisk(name: string | undefined): Promise<boolean> {
-    if (typeof IDBFactory === 'undefined') return true
-    // Records of an account that has no name now may be there from a time when it had one.
-    return name !== undefined && deleteOnDisk(name, () => true)
-  }
-
-  /** @returns false: the disk did not let them go */
-  async function deleteOnDisk(name: string, isMeant: (id: string) => boolean): Promise<boolean> {
-    if (typeof IDBFactory === 'undefined') return true
+  /** Records an outcome, if the submission is still recorded and the outcome is news. */
+  async settle(id: string, outcome: Outcome): Promise<void> {
+    this.#own.settle(id, outcome)
+    this.#read.settle(id, outcome)
+    let known = this.#read.get(id)
     try {
-      await disk.write(async (submissions) => {
-        const ids = await submissions.index('owner').getAllKeys(name)
-        await Promise.all(ids.filter(isMeant).map((id) => submissions.delete(id)))
+      await this.#disk.write(async (submissions) => {
+        known = readRecord(await submissions.get(id))
+        if (known !== undefined && isNews(known, outcome)) {
+          await submissions.put({ ...known, outcome })
+        }
       })
-      return true
     } catch {
-      return false
+      // The disk may be full: show the outcome for as long as the page is open.
+      if (known !== undefined) this.#own.hold(withOutcome(known, outcome))
+    }
+    this.#publish()
+  }
+
+  /** Reads the log of an account. */
+  async list(owner: SubmissionOwner): Promise<SubmissionLog> {
+    const own = this.#own.shown(owner)
+    try {
+      if (owner.name === undefined) throw new Error('nothing of this account is on disk')
+      const { submissions, unreadable } = await this.#disk.ofOwner(owner.name)
+      this.#read.forget(owner)
+      for (const record of submissions) this.#read.hold(record)
+      return { ...mergeLog(submissions, own), unreadable, isRead: true }
+    } catch {
+      const before = this.#read.shown(owner)
+      const { submissions, isKept } = mergeLog(before, own)
+      return { submissions, isKept: isKept && before.length > 0, unreadable: 0, isRead: false }
     }
   }
 
-  return {
-    async begin(submission, owner, confirmed, isUnattended) {
-      const record: Submission = { ...submission, owner: ownerName(owner), outcome: null }
-      const ask = (kept: readonly Submission[]) =>
-        questionBefore(record, laidOver(kept, memory.all(owner)), confirmed, isUnattended)
-      let asked: Question | 'known' | undefined = memory.get(submission.id) && 'known'
-      try {
-        if (owner.name === undefined) throw new Error('nothing of this account may go to disk')
-        asked ??= await disk.write(async (submissions) => {
-          if ((await submissions.getKey(submission.id)) !== undefined) return 'known'
-          const { image_url, prompt } = submission.request
-          const kept = readable(await submissions.index('poster').getAll([image_url, prompt]))
-          const reason = ask(kept)
-          if (reason !== undefined) return reason
-          await submissions.add(record)
-          await prune(submissions, record.owner)
-          return undefined
-        })
-      } catch {
-        // A disk that is full can still be read.
-        asked ??= ask(await samePosters(submission, owner))
-      }
-      if (asked === 'known') return { kind: 'known' }
-      if (asked !== undefined) return { kind: 'ask', question: asked }
-      memory.hold(record, owner.session)
-      changed()
-      return { kind: 'begun' }
-    },
+  /**
+   * Removes submissions of an account from its log, in every tab. A page that has begun one of them still asks
+   * before it sends the same poster.
+   *
+   * @returns false: they could not be deleted from disk, and nothing was changed
+   */
+  async remove(ids: readonly string[], owner: SubmissionOwner): Promise<boolean> {
+    const { name } = owner
+    // Without a name nothing of this account was ever on disk.
+    const isGone =
+      name === undefined || (await this.#deleteFromDisk(name, (id) => ids.includes(id)))
+    if (isGone) this.#publish(ids)
+    return isGone
+  }
 
-    async question(submission, owner, confirmed) {
-      const kept = await samePosters(submission, owner)
-      const own = { ...submission, owner: ownerName(owner) }
-      return questionBefore(own, laidOver(kept, memory.all(owner)), confirmed)
-    },
+  /** Removes a key from the stored texts of replies, of every account. Earlier versions stored them unchanged. */
+  async redact(apiKey: string): Promise<void> {
+    const redacted = (record: Submission) => ({
+      ...record,
+      outcome: withoutKeyIn(record.outcome, apiKey),
+    })
+    // If the disk does not answer, the next start tries again.
+    if (await this.#disk.rewrite(redacted).catch(() => false)) this.#publish()
+  }
 
-    recall(submission, owner) {
-      memory.hold({ ...submission, owner: ownerName(owner), outcome: null }, owner.session)
-      changed()
-    },
+  /** Deletes everything of an account. @returns false: something may be left on disk */
+  async forget(owner: SubmissionOwner): Promise<boolean> {
+    this.#own.forget(owner)
+    this.#read.forget(owner)
+    // An account without a name now may have records from a time when it had one.
+    const isGone =
+      !hasDisk() ||
+      (owner.name !== undefined && (await this.#deleteFromDisk(owner.name, () => true)))
+    this.#publish()
+    return isGone
+  }
 
-    async settle(id, outcome) {
-      memory.settle(id, outcome)
-      seen.settle(id, outcome)
-      let known = seen.get(id)
-      try {
-        await disk.write(async (submissions) => {
-          known = readRecord(await submissions.get(id))
-          if (known !== undefined && isNews(known, outcome)) {
-            await submissions.put({ ...known, outcome })
-          }
-        })
-      } catch {
-        // The disk is full, perhaps: what is known is shown as long as the page is there.
-        if (known !== undefined) memory.hold(withOutcome(known, outcome))
-      }
-      changed()
-    },
+  /** Deletes everything of every account. @returns false: something may be left on disk */
+  async forgetAll(): Promise<boolean> {
+    this.#own.clear()
+    this.#read.clear()
+    const isGone = await this.#disk.destroy().then(
+      () => true,
+      () => !hasDisk(),
+    )
+    this.#publish()
+    return isGone
+  }
 
-    async list(owner) {
-      const held = memory.shown(owner)
-      try {
-        if (owner.name === undefined) throw new Error('nothing of this account is on disk')
-        const { submissions, unreadable } = await disk.ofOwner(owner.name)
-        seen.forget(owner)
-        for (const record of submissions) seen.hold(record)
-        return { ...asOne(submissions, held), unreadable, isRead: true }
-      } catch {
-        const before = seen.shown(owner)
-        const { submissions, isKept } = asOne(before, held)
-        return { submissions, isKept: isKept && before.length > 0, unreadable: 0, isRead: false }
-      }
-    },
+  /** Forgets what this page has begun and read. The disk is left alone. */
+  forgetKnown(): void {
+    this.#own.clear()
+    this.#read.clear()
+    this.#notify()
+  }
 
-    async remove(ids, owner) {
-      const { name } = owner
-      // Without a name nothing of this account was ever on disk.
-      const isGone = name === undefined || (await deleteOnDisk(name, (id) => ids.includes(id)))
-      if (isGone) changed(ids)
-      return isGone
-    },
+  /** Forgets what this page has read from the disk. */
+  forgetRead(): void {
+    this.#read.clear()
+  }
 
-    async redact(apiKey) {
-      const redacted = (record: Submission) => ({
-        ...record,
-        outcome: withoutKeyIn(record.outcome, apiKey),
+  /** Random bytes that this browser keeps; undefined if it keeps none. */
+  async salt(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#disk.salt().catch(() => undefined)
+  }
+
+  /** Calls back after changes, also those of other tabs. @returns stops that */
+  subscribe(onChange: () => void): () => void {
+    this.#openChannel()
+    const { unsubscribe } = this.#changes.subscribe(() => onChange())
+    return unsubscribe
+  }
+
+  close(): void {
+    this.#channel?.close()
+    this.#disk.close()
+  }
+
+  /** The submissions for the same poster. If the disk does not answer, as this page has read them last. */
+  async #samePosters({ request }: NewSubmission, owner: SubmissionOwner): Promise<Submission[]> {
+    return this.#disk.ofPoster(request).catch(() => this.#read.all(owner))
+  }
+
+  /** @returns false: they could not be deleted */
+  async #deleteFromDisk(name: string, isMeant: (id: string) => boolean): Promise<boolean> {
+    if (!hasDisk()) return true
+    return this.#disk.delete(name, isMeant).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Tells this tab and the others of a change. @param removed ids that are no longer in the log */
+  #publish(removed: readonly string[] = []) {
+    this.#follow(removed)
+    this.#openChannel()?.postMessage(removed)
+  }
+
+  #follow(removed: readonly string[]) {
+    this.#own.hide(removed)
+    this.#read.hide(removed)
+    this.#notify()
+  }
+
+  #notify() {
+    this.#changes.set((count) => count + 1)
+  }
+
+  /** The channel to the other tabs. Without one, each tab learns of its own changes only. */
+  #openChannel(): BroadcastChannel | undefined {
+    if (this.#channel !== undefined) return this.#channel
+    try {
+      this.#channel = new BroadcastChannel('marquee.attempts')
+      this.#channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        this.#follow(Array.isArray(data) ? data.filter((id) => typeof id === 'string') : [])
       })
-      // Where the disk does not answer, the next start tries again.
-      if (await disk.rewrite(redacted).catch(() => false)) changed()
-    },
-
-    async forget(owner) {
-      memory.forget(owner)
-      seen.forget(owner)
-      const isGone = await forgetOnDisk(owner.name)
-      changed()
-      return isGone
-    },
-
-    forgetKnown() {
-      memory.clear()
-      seen.clear()
-      notify()
-    },
-
-    forgetSeen: () => seen.clear(),
-
-    async forgetAll() {
-      memory.clear()
-      seen.clear()
-      const isGone = await disk.destroy().then(
-        () => true,
-        () => typeof IDBFactory === 'undefined',
-      )
-      changed()
-      return isGone
-    },
-
-    salt() {
-      return disk.salt().catch(() => undefined)
-    },
-
-    subscribe(onChange) {
-      channel ??= openSubmissionChannel(follow)
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
-
-    close() {
-      channel?.close()
-      disk.close()
-    },
+    } catch {
+      // The browser refuses channels.
+    }
+    return this.#channel
   }
 }
 
-async function prune(submissions: SubmissionRecords, owner: string): Promise<void> {
-  const byOwner = submissions.index('owner')
-  if ((await byOwner.count(owner)) <= MAX_KEPT) return
-  const excess = excessOf(readable(await byOwner.getAll(owner)))
-  await Promise.all(excess.map(({ id }) => submissions.delete(id)))
+/** The submission store of this page. */
+export const submissionStore = new SubmissionStore()
+
+/** Whether this browser has a database at all. */
+function hasDisk(): boolean {
+  return typeof IDBFactory !== 'undefined'
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import type { ApiFailure } from '#web/api/api-error.ts'
 import {
   type AskReason,
   excessOf,
@@ -9,34 +10,31 @@ import {
   isOpen,
   MAX_KEPT,
   type Noted,
+  type Outcome,
   questionBefore,
   readRecord,
+  readStoredOutcome,
   type Submission,
 } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
 
 const [scene, otherScene] = POSTER_SCENES
 const request = { image_url: 'https://example.com/a.png', prompt: scene }
 const NOW = 1_700_000_000_000
 const MINUTE = 60_000
 
-const created: CreationOutcome = {
+const created: Outcome = {
   kind: 'created',
   at: NOW,
   created: { uuid: 'd3f1', remainingPoints: 90, taskType: null, message: null },
 }
-const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const refused: CreationOutcome = {
+const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const refused: Outcome = {
   kind: 'refused',
   failure: { kind: 'refused', code: 402, message: '' },
 }
-const notSent: CreationOutcome = { kind: 'not-sent', failure: null }
+const notSent: Outcome = { kind: 'not-sent', failure: null }
 
-function before(
-  age: number,
-  outcome: CreationOutcome | null,
-  rest: Partial<Submission> = {},
-): Submission {
+function before(age: number, outcome: Outcome | null, rest: Partial<Submission> = {}): Submission {
   return { id: `${age}`, owner: 'mine', request, startedAt: NOW - age, outcome, ...rest }
 }
 
@@ -177,7 +175,7 @@ describe('reading a record', () => {
 })
 
 test('too many are the oldest, but for those that nobody knows about', () => {
-  const outcomes = fc.constantFrom<CreationOutcome | null>(created, refused, notSent, unknown, null)
+  const outcomes = fc.constantFrom<Outcome | null>(created, refused, notSent, unknown, null)
   const log = fc.array(outcomes, { minLength: MAX_KEPT - 5, maxLength: MAX_KEPT + 100 })
   fc.assert(
     fc.property(log, (kept) => {
@@ -188,4 +186,14 @@ test('too many are the oldest, but for those that nobody knows about', () => {
     }),
     { numRuns: 30 },
   )
+})
+
+test.each<ApiFailure>([
+  { kind: 'refused', code: 425, message: 'too early', retryAt: 1_000_000 },
+  { kind: 'refused', code: 402, message: 'no points' },
+  { kind: 'rate-limited', message: '', retryAt: 1_000_000 },
+  { kind: 'server', status: 503, message: '', notSent: false, retryAt: null },
+])('reads back every field of a stored failure: %j', (failure) => {
+  const outcome = { kind: 'refused', failure } as const
+  expect(readStoredOutcome(structuredClone(outcome))).toEqual(outcome)
 })

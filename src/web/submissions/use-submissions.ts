@@ -1,75 +1,89 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useSelector } from '@tanstack/react-store'
+import { useEffect, useRef } from 'react'
 
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import {
-  submissionStore,
-  type SubmissionLog,
-  type NewSubmission,
-} from '#web/submissions/submission-store.ts'
-import { logQuery, logWithOutcome } from '#web/submissions/submission-log.ts'
-import { canNameOwners, ownerOf } from '#web/submissions/submission-owner.ts'
-import { isOpen, type Noted, type Question } from '#web/submissions/submission.ts'
+  IDEMPOTENCY_KEPT_MS,
+  idempotencyPath,
+  type IdempotencyState,
+  readIdempotencyState,
+} from '#contract/idempotency.ts'
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { DEFAULT_LIST_PARAMS, FIRST_PAGE, MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
+import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { randomId } from '#web/api/random-id.ts'
+import { askHost, type Caller, HAS_HOST } from '#web/api/request.ts'
+import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { readVideoTasks, refreshVideoTasks } from '#web/api/video-tasks.ts'
+import { askAbout, askAgainIn, type CheckAnswer } from '#web/submissions/outcome.ts'
 import {
   claimSending,
-  NOTHING_SENT,
-  noteSending,
-  type Sending,
-  sendingQuery,
-  sendPoster,
+  isSenderGone,
   type LatestSubmission,
+  sendingOf,
+  sendPoster,
   type ToConfirm,
+  updateSending,
 } from '#web/submissions/send-submission.ts'
-import { randomId } from '#web/api/random-id.ts'
-import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import {
+  canNameOwners,
+  logQuery,
+  logWithOutcome,
+  ownerOf,
+  settleSubmission,
+} from '#web/submissions/submission-log.ts'
+import { type SubmissionLog, submissionStore } from '#web/submissions/submission-store.ts'
+import {
+  isOpen,
+  type NewSubmission,
+  type Noted,
+  type Submission,
+} from '#web/submissions/submission.ts'
 
-/** The creations of this browser for the account at work, and the way to add one. */
-export interface PosterCreations {
-  /** undefined until it was read */
+/** The submissions of the current account in this browser, and the way to add one. */
+export interface SubmissionsApi {
+  /** undefined until it is read */
   log: SubmissionLog | undefined
   /** what this tab's form sent last, null before the first */
   latest: LatestSubmission | null
-  /** one poster, or several, are being sent */
+  /** one poster, or a batch, is being sent */
   isSending: boolean
   /** id of the submission that this tab waits for */
   flyingId: string | null
-  /** the open question; nothing was sent, and nothing is before its answer */
+  /** the open question; nothing is sent before its answer */
   toConfirm: ToConfirm | null
-  /** Sends one creation, or has a question; while one is on its way this does nothing. */
+  /** Sends a poster, or opens a question. While something is being sent this does nothing. */
   create: (request: PosterTaskRequest) => void
-  /** Says yes to the open question, as it stands. */
+  /** Answers the open question with yes. */
   confirm: () => void
-  /** Says no to it. */
+  /** Answers it with no. */
   dismiss: () => void
-  /** Takes in a submission that the page knows of, where the browser has not kept it. */
+  /** Adds a submission that the page knows of and the browser has not stored. */
   recall: (submission: NewSubmission) => void
 }
 
 /**
- * Creates poster tasks, one at a time and each exactly once, and keeps what became of them.
+ * Sends posters, one at a time and each exactly once, and follows what becomes of them.
  *
- * @param onBegun is called when a submission is recorded and goes out, also when the screen is gone
+ * @param onBegun is called when a submission is recorded and sent, also after the screen was left
  */
-export function usePosterCreations(onBegun: (submission: NewSubmission) => void): PosterCreations {
+export function useSubmissions(onBegun: (submission: NewSubmission) => void): SubmissionsApi {
   const session = useApiSession()
   const { queryClient, signal } = session
   const log = useQuery(logQuery(session)).data
-  const sending = useQuery(sendingQuery(session)).data ?? NOTHING_SENT
-  const { isSending, flyingId, latest, toConfirm } = sending
-  const note = (change: Partial<Sending>) => {
-    noteSending(session, change)
-  }
+  const { isSending, flyingId, latest, toConfirm } = useSelector(sendingOf(session))
 
   useEffect(() => {
-    // What was read of an account is not remembered after its session.
-    signal.addEventListener('abort', submissionStore.forgetSeen, { once: true })
+    // What was read of an account must not outlive its session.
+    const forget = () => submissionStore.forgetRead()
+    signal.addEventListener('abort', forget, { once: true })
   }, [signal])
 
   useEffect(() => {
-    void followQuestion(session)
+    void updateQuestion(session)
     return submissionStore.subscribe(() => {
       void queryClient.invalidateQueries({ queryKey: logQuery(session).queryKey })
-      void followQuestion(session)
+      void updateQuestion(session)
     })
   }, [session, queryClient])
 
@@ -79,22 +93,24 @@ export function usePosterCreations(onBegun: (submission: NewSubmission) => void)
     try {
       const sent = await sendPoster(session, { id, request, confirmed }, (submission) => {
         onBegun(submission)
-        note({ latest: { id, request, outcome: null } })
+        updateSending(session, { latest: { id, request, outcome: null } })
       })
       if (sent.kind === 'ask') {
         const { question } = sent
-        note({ toConfirm: { request, question, confirmed, askedAt: Date.now() } })
+        updateSending(session, {
+          toConfirm: { request, question, confirmed, askedAt: Date.now() },
+        })
       } else if (sent.kind === 'sent') {
-        note({ latest: { id, request, outcome: sent.outcome } })
+        updateSending(session, { latest: { id, request, outcome: sent.outcome } })
       }
     } finally {
-      // Whatever goes wrong: nobody waits for an answer that does not come.
-      note({ isSending: false })
+      updateSending(session, { isSending: false })
     }
   }
 
   return {
-    log: log && withLatest(log, latest),
+    // This tab knows the outcome of its own submission, also if the store could not be written.
+    log: log && latest ? logWithOutcome(log, latest.id, latest.outcome) : log,
     latest,
     isSending,
     flyingId,
@@ -107,90 +123,175 @@ export function usePosterCreations(onBegun: (submission: NewSubmission) => void)
       void send(toConfirm.request, [...toConfirm.confirmed, ...toConfirm.question.about])
     },
     dismiss() {
-      note({ toConfirm: null })
+      updateSending(session, { toConfirm: null })
     },
     recall(submission) {
-      void recallSubmission(session, submission)
+      void ownerOf(session).then((owner) => submissionStore.recall(submission, owner))
     },
   }
 }
 
-/** Keeps an open question true: what it is about may have come to its end, here or in another tab. */
-async function followQuestion(session: ApiSession): Promise<void> {
-  const asked = () =>
-    session.queryClient.getQueryData(sendingQuery(session).queryKey)?.toConfirm ?? null
-  const before = asked()
+/** Updates an open question: what it is about may have been settled since, here or in another tab. */
+async function updateQuestion(session: ApiSession): Promise<void> {
+  const current = () => sendingOf(session).get().toConfirm
+  const before = current()
   if (before === null) return
   const { request, confirmed } = before
   const askedAt = Date.now()
   const submission = { id: randomId(), request, startedAt: askedAt }
-  const owner = await ownerOf(session, submissionStore)
-  const question = await submissionStore.question(submission, owner, confirmed)
-  // Answered meanwhile, or followed by a later change.
-  if (asked() !== before) return
-  if (question === undefined) noteSending(session, { toConfirm: null })
-  else if (!isSameQuestion(question, before.question)) {
-    noteSending(session, { toConfirm: { request, confirmed, question, askedAt } })
+  const question = await submissionStore.question(submission, await ownerOf(session), confirmed)
+  // It was answered meanwhile, or a later change has updated it.
+  if (current() !== before) return
+  if (question === undefined) updateSending(session, { toConfirm: null })
+  else if (JSON.stringify(question) !== JSON.stringify(before.question)) {
+    updateSending(session, { toConfirm: { request, confirmed, question, askedAt } })
   }
 }
 
-function isSameQuestion(one: Question, other: Question): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
-async function recallSubmission(session: ApiSession, submission: NewSubmission): Promise<void> {
-  submissionStore.recall(submission, await ownerOf(session, submissionStore))
-}
-
-/** What this tab knows of its own submission, also where the journal could not be written. */
-function withLatest(log: SubmissionLog, latest: LatestSubmission | null): SubmissionLog {
-  return latest === null ? log : logWithOutcome(log, latest.id, latest.outcome)
+/** Asking the host about one submission. */
+export interface OutcomeCheck {
+  /** undefined until the host was asked */
+  answer: CheckAnswer | undefined
+  /** when the answer came, milliseconds since the epoch; 0: never */
+  askedAt: number
+  isChecking: boolean
+  /** undefined if there is nothing to ask, or no host */
+  check: (() => void) | undefined
 }
 
 /**
- * Leaves nothing behind of what was submitted with a session's key.
+ * Asks the host about a submission whose outcome is open: once automatically, again while it is in flight or may
+ * still arrive, and on request.
  *
- * @returns false: this browser may still hold some of it
+ * @param isOurs this tab is sending it: there is nothing to ask yet
  */
-export async function forgetSubmissions(
-  session: Pick<ApiSession, 'apiKey' | 'profileId'>,
-): Promise<boolean> {
-  const isGone = await submissionStore.forget(await ownerOf(session, submissionStore))
-  // Where accounts have no names nothing of them was ever written to disk.
+export function useOutcomeCheck(submission: Submission, isOurs: boolean): OutcomeCheck {
+  const session = useApiSession()
+  const canAsk = HAS_HOST && isOpen(submission) && !isOurs
+  const isRequested = useRef(false)
+  const { data, dataUpdatedAt, isFetching, refetch } = useQuery({
+    queryKey: ['poster-check', session.profileId, submission.id],
+    queryFn: async (): Promise<CheckAnswer> => {
+      const wasRequested = isRequested.current
+      isRequested.current = false
+      const verdict = await askAbout(submission, wasRequested, {
+        ask: (method) => askForState(session, method, submission.id),
+        isSenderGone,
+        now: Date.now,
+      })
+      if (verdict.kind !== 'settled') return verdict
+      await settleSubmission(session, submission.id, verdict.outcome)
+      if (verdict.outcome.kind === 'created' && !session.signal.aborted) refreshVideoTasks(session)
+      return { kind: 'settled' }
+    },
+    enabled: () => canAsk && Date.now() - submission.startedAt < IDEMPOTENCY_KEPT_MS,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    refetchOnReconnect: false,
+    refetchInterval: ({ state }) => askAgainIn(state.data, state.dataUpdateCount),
+  })
+  const check = () => {
+    isRequested.current = true
+    void refetch()
+  }
+  return {
+    answer: data,
+    askedAt: dataUpdatedAt,
+    isChecking: canAsk && isFetching,
+    check: canAsk ? check : undefined,
+  }
+}
+
+async function askForState(
+  caller: Caller,
+  method: 'GET' | 'DELETE',
+  id: string,
+): Promise<IdempotencyState> {
+  const state = readIdempotencyState(await askHost(caller, method, idempotencyPath(id)))
+  if (state === undefined) throw new ApiError({ kind: 'unreadable', issue: 'not-json' })
+  return state
+}
+
+/** The position of a task in the list. */
+export type TaskPosition =
+  /** page: of the list at its default page size, unfiltered; at: milliseconds since the epoch */
+  | { kind: 'found'; page: number; at: number }
+  /** total: null if the service gave no usable one */
+  | { kind: 'absent'; looked: number; total: number | null; at: number }
+  | { kind: 'cannot-look'; failure: ApiFailure }
+
+/** Looking for one task in the list, on request. */
+export interface TaskLookup {
+  result: TaskPosition | undefined
+  isLooking: boolean
+  look: () => void
+}
+
+/**
+ * Looks for a created task among the first rows of the video list, with one list call. The specification does not
+ * show whether posters appear there.
+ */
+export function useTaskLookup(uuid: string): TaskLookup {
+  const session = useApiSession()
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['poster-lookup', session.profileId, uuid],
+    queryFn: async ({ signal }): Promise<TaskPosition> => {
+      try {
+        return await findTask(session, uuid, signal)
+      } catch (error) {
+        return { kind: 'cannot-look', failure: failureOf(error) }
+      }
+    },
+    enabled: false,
+  })
+  return { result: data, isLooking: isFetching, look: () => void refetch() }
+}
+
+async function findTask(
+  session: ApiSession,
+  uuid: string,
+  signal: AbortSignal,
+): Promise<TaskPosition> {
+  const params = { page: FIRST_PAGE, page_size: MAX_PAGE_SIZE }
+  const { page, readAt: at } = await readVideoTasks(session, params, signal)
+  const index = page.rows.findIndex((row) => row.kind === 'task' && row.task.uuid === uuid)
+  if (index === -1) return { kind: 'absent', looked: page.rows.length, total: page.total, at }
+  return { kind: 'found', page: FIRST_PAGE + Math.floor(index / DEFAULT_LIST_PARAMS.page_size), at }
+}
+
+type Account = Pick<ApiSession, 'apiKey' | 'profileId'>
+
+/** Deletes all submissions of an account. @returns false: this browser may still have some of them */
+export async function forgetSubmissions(account: Account): Promise<boolean> {
+  const isGone = await submissionStore.forget(await ownerOf(account))
+  // If accounts have no names here, nothing of them was ever written to disk.
   return isGone || !canNameOwners()
 }
 
-/**
- * Takes submissions of a session's account out of its log, in every tab.
- *
- * @returns false: the browser did not remove them
- */
-export async function clearSubmissions(
-  session: Pick<ApiSession, 'apiKey' | 'profileId'>,
-  ids: readonly string[],
-): Promise<boolean> {
-  return submissionStore.remove(ids, await ownerOf(session, submissionStore))
+/** Removes submissions of an account from its log, in every tab. @returns false: the browser did not delete them */
+export async function clearSubmissions(account: Account, ids: readonly string[]): Promise<boolean> {
+  return submissionStore.remove(ids, await ownerOf(account))
 }
 
-/** Takes a session's key out of what earlier versions kept of replies. */
+/** Removes a session's key from the replies that earlier versions stored. */
 export async function redactSubmissions({ apiKey }: Pick<ApiSession, 'apiKey'>): Promise<void> {
   await submissionStore.redact(apiKey)
 }
 
-/** Leaves nothing behind of what was submitted from this browser. @returns as forgetSubmissions */
+/** Deletes all submissions of this browser. @returns as forgetSubmissions */
 export async function forgetAllSubmissions(): Promise<boolean> {
   return submissionStore.forgetAll()
 }
 
-/** Forgets what this page remembers of submissions; what is on disk is another tab's to remove. */
+/** Forgets the submissions that this page has in memory. The disk is left to another tab. */
 export function forgetKnownSubmissions(): void {
   submissionStore.forgetKnown()
 }
 
-/** How many submissions of a session's account are known of, and how many have an outcome that nobody knows. */
+/** Counts the submissions of an account, and how many of them have an unknown outcome. */
 export async function countSubmissions(
-  session: Pick<ApiSession, 'apiKey' | 'profileId'>,
+  account: Account,
 ): Promise<{ all: number; unknown: number }> {
-  const { submissions } = await submissionStore.list(await ownerOf(session, submissionStore))
+  const { submissions } = await submissionStore.list(await ownerOf(account))
   return { all: submissions.length, unknown: submissions.filter(isOpen).length }
 }

@@ -7,7 +7,7 @@ import {
   setUpDatabase,
 } from '#web/submissions/submission-store.fixture.ts'
 import { submissionStore } from '#web/submissions/submission-store.ts'
-import { ownerOf } from '#web/submissions/submission-owner.ts'
+import { ownerOf } from '#web/submissions/submission-log.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 import { sendPoster } from '#web/submissions/send-submission.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'

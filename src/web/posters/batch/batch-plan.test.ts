@@ -1,27 +1,26 @@
 import { describe, expect, test } from 'vitest'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
-import { questionBefore, type Submission } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import { type Outcome, questionBefore, type Submission } from '#web/submissions/submission.ts'
 import { pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
 
 const [scene, other] = POSTER_SCENES
 const url = (name: string) => `https://images.example/${name}.png`
 const poster = (name: string, prompt: PosterScene = scene) => ({ image_url: url(name), prompt })
 
-const created: CreationOutcome = {
+const created: Outcome = {
   kind: 'created',
   at: 1,
   created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },
 }
-const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const refused: CreationOutcome = {
+const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const refused: Outcome = {
   kind: 'refused',
   failure: { kind: 'refused', code: 422, message: '' },
 }
 
 let count = 0
-function sent(request: Submission['request'], outcome: CreationOutcome | null): Submission {
+function sent(request: Submission['request'], outcome: Outcome | null): Submission {
   count += 1
   return { id: `sent-${count}`, owner: 'mine', request, startedAt: count, outcome }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { Outcome } from '#web/submissions/submission.ts'
 import type { PosterToSend, Sent } from '#web/submissions/send-submission.ts'
 import { type BatchWorld, openBatch } from '#web/posters/batch/batch-run.ts'
 import { type BatchDesk, EMPTY_DESK } from '#web/posters/batch/batch-store.ts'
@@ -13,7 +13,7 @@ const posters = (count: number) =>
     confirmed: [],
   }))
 
-const created: CreationOutcome = {
+const created: Outcome = {
   kind: 'created',
   at: 1,
   created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },

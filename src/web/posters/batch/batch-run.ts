@@ -1,7 +1,7 @@
 import type { Submission } from '#web/submissions/submission.ts'
 import {
   claimSending,
-  noteSending,
+  updateSending,
   type PosterToSend,
   type Sent,
   sendPoster,
@@ -78,7 +78,7 @@ export function batchOf(session: ApiSession): BatchControl {
     load: () => loadDesk(profileId),
     save: (desk) => saveDesk(profileId, desk),
     claim: () => claimSending(session),
-    release: () => noteSending(session, { isSending: false }),
+    release: () => updateSending(session, { isSending: false }),
     send: async (poster) => sendPoster(session, poster),
     say: announceChange,
     profileId,

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import type { SubmissionLog, NewSubmission } from '#web/submissions/submission-store.ts'
-import type { Submission } from '#web/submissions/submission.ts'
+import type { SubmissionLog } from '#web/submissions/submission-store.ts'
+import type { NewSubmission, Submission } from '#web/submissions/submission.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { BatchForm } from '#web/posters/batch/batch-form.tsx'
 import type { BatchInput } from '#web/posters/batch/batch-input.ts'

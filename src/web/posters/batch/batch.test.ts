@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
-import type { Submission } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { Outcome, Submission } from '#web/submissions/submission.ts'
 import {
   type Batch,
   type BatchItem,
@@ -22,14 +21,14 @@ import {
 
 const [scene] = POSTER_SCENES
 
-const created: CreationOutcome = {
+const created: Outcome = {
   kind: 'created',
   at: 1,
   created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },
 }
-const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const notSent: CreationOutcome = { kind: 'not-sent', failure: null }
-const refusal = (failure: ApiFailure): CreationOutcome => ({ kind: 'refused', failure })
+const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const notSent: Outcome = { kind: 'not-sent', failure: null }
+const refusal = (failure: ApiFailure): Outcome => ({ kind: 'refused', failure })
 const refused = refusal({ kind: 'refused', code: 422, message: '' })
 const unauthorized = refusal({ kind: 'unauthorized', message: '' })
 const forbidden = refusal({ kind: 'forbidden', message: '' })
@@ -51,7 +50,7 @@ function batchOf(count: number): Batch {
 }
 
 /** Sends the next ones, each with the outcome given. */
-function sending(batch: Batch, ...outcomes: CreationOutcome[]): Batch {
+function sending(batch: Batch, ...outcomes: Outcome[]): Batch {
   let now = batch
   for (const outcome of outcomes) {
     const item = nextItem(now)
@@ -64,7 +63,7 @@ function sending(batch: Batch, ...outcomes: CreationOutcome[]): Batch {
 const statesOf = ({ items }: Batch) => items.map(({ state }) => state)
 
 describe('a batch stops by itself', () => {
-  test.each<[HoldReason, CreationOutcome[], BatchItem['state']]>([
+  test.each<[HoldReason, Outcome[], BatchItem['state']]>([
     [{ kind: 'unknown' }, [created, unknown], 'unknown'],
     [{ kind: 'not-sent' }, [created, notSent], 'waiting'],
     [{ kind: 'key' }, [created, unauthorized], 'waiting'],
@@ -144,7 +143,7 @@ describe('after a reload', () => {
     if (first === undefined) throw new Error('there is none')
     return { batch: interrupted(withStarted(batch, first.id, 1)), first }
   }
-  const recordOf = ({ id, request }: BatchItem, outcome: CreationOutcome | null) => ({
+  const recordOf = ({ id, request }: BatchItem, outcome: Outcome | null) => ({
     id,
     owner: 'mine',
     request,
@@ -158,7 +157,7 @@ describe('after a reload', () => {
     expect(nextItem(batch)).toBeUndefined()
   })
 
-  test.each<[BatchItem['state'], CreationOutcome | null]>([
+  test.each<[BatchItem['state'], Outcome | null]>([
     ['created', created],
     ['refused', refused],
     ['unknown', unknown],
@@ -184,10 +183,10 @@ describe('after a reload', () => {
 
 /** What happens to a batch. Outcomes are what the service makes of what is sent; of one that is lost nobody learns at once. */
 type Event =
-  | { kind: 'sent'; outcome: CreationOutcome }
+  | { kind: 'sent'; outcome: Outcome }
   | { kind: 'asked' }
   | { kind: 'pause' | 'stop' | 'resume' | 'reload' | 'other-account' }
-  | { kind: 'learnt'; outcome: CreationOutcome }
+  | { kind: 'learnt'; outcome: Outcome }
 
 const outcomes = fc.constantFrom(
   created,
@@ -211,7 +210,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
 )
 
 /** Whether a poster may be sent after this: only where it was certainly not created, and not refused itself. */
-const maySendAfter = (outcome: CreationOutcome | null) =>
+const maySendAfter = (outcome: Outcome | null) =>
   outcome === notSent || [unauthorized, rateLimited, tooEarly].includes(outcome ?? unknown)
 
 test('whatever comes, no poster is sent twice, and nothing goes out where it has to stop', () => {
@@ -224,7 +223,7 @@ test('whatever comes, no poster is sent twice, and nothing goes out where it has
         let isResumed = true
         let refusalsInARow = 0
         /** what was sent, as the world knows it; the journal is told later */
-        const sent = new Map<string, { image: string; outcome: CreationOutcome | null }>()
+        const sent = new Map<string, { image: string; outcome: Outcome | null }>()
         const journal = () =>
           [...sent].map(([id, { outcome }]): Submission => ({
             id,
@@ -245,7 +244,7 @@ test('whatever comes, no poster is sent twice, and nothing goes out where it has
           return item
         }
 
-        function learn(outcome: CreationOutcome) {
+        function learn(outcome: Outcome) {
           for (const [id, one] of sent) {
             const isLost = one.outcome === null || one.outcome === unknown
             if (isLost) sent.set(id, { ...one, outcome })

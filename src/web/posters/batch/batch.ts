@@ -1,7 +1,6 @@
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type ApiFailure, isAboutKey, TOO_EARLY } from '#web/api/api-error.ts'
-import type { Noted, Submission } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { Noted, Outcome, Submission } from '#web/submissions/submission.ts'
 import { retryAtOf } from '#web/api/query-client.ts'
 import type { PlannedPoster } from '#web/posters/batch/batch-plan.ts'
 
@@ -84,12 +83,7 @@ export function withLeftOut(batch: Batch, id: string): Batch {
 }
 
 /** Notes what became of one, and stops where the rules say so. @param mint makes a new id */
-export function withOutcome(
-  batch: Batch,
-  id: string,
-  outcome: CreationOutcome,
-  mint: () => string,
-): Batch {
+export function withOutcome(batch: Batch, id: string, outcome: Outcome, mint: () => string): Batch {
   const refusals = outcome.kind === 'refused' && !isTurnedAway(outcome) ? batch.refusals + 1 : 0
   const next = { ...withItem(batch, id, after(outcome, mint)), refusals }
   return settled(next, stopAfter(outcome, refusals))
@@ -151,7 +145,7 @@ export function countStates({ items }: Batch): Record<BatchItem['state'], number
 const UNKNOWN = { kind: 'unknown', failure: { kind: 'cancelled' } } as const
 
 /** What an item is after an outcome. What was turned away certainly waits again, under another id. */
-function after(outcome: CreationOutcome, mint: () => string): Partial<BatchItem> {
+function after(outcome: Outcome, mint: () => string): Partial<BatchItem> {
   if (outcome.kind === 'not-sent' || isTurnedAway(outcome)) {
     return { state: 'waiting', id: mint(), at: 0 }
   }
@@ -159,7 +153,7 @@ function after(outcome: CreationOutcome, mint: () => string): Partial<BatchItem>
 }
 
 /** Whether the service refused whoever asked, or the moment, and not the poster: that was certainly not created. */
-function isTurnedAway(outcome: CreationOutcome): boolean {
+function isTurnedAway(outcome: Outcome): boolean {
   return outcome.kind === 'refused' && (isAboutKey(outcome.failure) || isAboutPace(outcome.failure))
 }
 
@@ -169,7 +163,7 @@ function isAboutPace(failure: ApiFailure): boolean {
   )
 }
 
-function stopAfter(outcome: CreationOutcome, refusals: number): HoldReason | undefined {
+function stopAfter(outcome: Outcome, refusals: number): HoldReason | undefined {
   switch (outcome.kind) {
     case 'created':
       return undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
-import type { NewSubmission } from '#web/submissions/submission-store.ts'
+import type { NewSubmission } from '#web/submissions/submission.ts'
 import { accountEntry } from '#web/api/tab-entries.ts'
 
 /** What stands in the poster form. */

@@ -5,7 +5,7 @@ import { type ExactNumber, differenceOf } from '#contract/exact-number.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
 import { isAboutKey } from '#web/api/api-error.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { Outcome } from '#web/submissions/submission.ts'
 import { HAS_HOST } from '#web/api/request.ts'
 import type { Balance } from '#web/submissions/submission-log.ts'
 import { formatDifference, formatNumber } from '#web/format/number.ts'
@@ -18,8 +18,8 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-type Created = Extract<CreationOutcome, { kind: 'created' }>
-type NotCreated = Exclude<CreationOutcome, Created>
+type Created = Extract<Outcome, { kind: 'created' }>
+type NotCreated = Exclude<Outcome, Created>
 
 /** What the service answered to a creation: the task's uuid, the points left, its own words. */
 export function CreatedPanel({

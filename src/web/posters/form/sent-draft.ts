@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import type { LatestSubmission } from '#web/submissions/send-submission.ts'
-import type { PosterCreations } from '#web/submissions/use-submissions.ts'
+import type { SubmissionsApi } from '#web/submissions/use-submissions.ts'
 import { loadDraft, type PosterDraft } from '#web/posters/form/draft.ts'
 
 /**
@@ -15,7 +15,7 @@ export function useRecall({
   recall,
   profileId,
 }: { draft: PosterDraft; profileId: string } & Pick<
-  PosterCreations,
+  SubmissionsApi,
   'log' | 'latest' | 'recall'
 >): void {
   const isLost =

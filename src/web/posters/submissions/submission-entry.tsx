@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-import { type CheckAnswer, useOutcomeCheck } from '#web/submissions/outcome-check.ts'
+import type { CheckAnswer } from '#web/submissions/outcome.ts'
+import { useOutcomeCheck } from '#web/submissions/use-submissions.ts'
 import { isOpen, type Submission } from '#web/submissions/submission.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'

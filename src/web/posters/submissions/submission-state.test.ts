@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
-import type { CheckAnswer } from '#web/submissions/outcome-check.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { CheckAnswer } from '#web/submissions/outcome.ts'
+import type { Outcome } from '#web/submissions/submission.ts'
 import {
   stateOf,
   type SubmissionState,
   whyUnknown,
 } from '#web/posters/submissions/submission-state.ts'
 
-const unknown: CreationOutcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const notSent: CreationOutcome = { kind: 'not-sent', failure: null }
+const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const notSent: Outcome = { kind: 'not-sent', failure: null }
 
-test.each<[SubmissionState, CreationOutcome | null, boolean, CheckAnswer | undefined]>([
+test.each<[SubmissionState, Outcome | null, boolean, CheckAnswer | undefined]>([
   ['on-its-way', null, true, undefined],
   ['unknown', null, false, undefined],
   ['on-its-way', null, false, { kind: 'in-flight' }],

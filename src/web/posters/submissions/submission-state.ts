@@ -1,5 +1,5 @@
 import { isOutOfReach } from '#web/api/api-error.ts'
-import type { CheckAnswer } from '#web/submissions/outcome-check.ts'
+import type { CheckAnswer } from '#web/submissions/outcome.ts'
 import type { Submission } from '#web/submissions/submission.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { m } from '#web/messages/generated/messages.js'

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import type { Submission } from '#web/submissions/submission.ts'
-import type { CreationOutcome } from '#web/submissions/outcome.ts'
+import type { Outcome, Submission } from '#web/submissions/submission.ts'
 import { submissionsFile } from '#web/posters/submissions/submissions-file.ts'
 
 afterEach(() => {
@@ -12,19 +11,19 @@ afterEach(() => {
 const [scene] = POSTER_SCENES
 const NOW = Date.UTC(2026, 2, 1, 12, 0, 5)
 
-const sent = (id: string, outcome: CreationOutcome | null, image = 'a'): Submission => ({
+const sent = (id: string, outcome: Outcome | null, image = 'a'): Submission => ({
   id,
   owner: 'secret-owner',
   request: { image_url: `https://images.example/${image}`, prompt: scene },
   startedAt: NOW,
   outcome,
 })
-const created: CreationOutcome = {
+const created: Outcome = {
   kind: 'created',
   at: NOW,
   created: { uuid: '=1+1', remainingPoints: 2n ** 60n, taskType: null, message: 'done' },
 }
-const refused: CreationOutcome = {
+const refused: Outcome = {
   kind: 'refused',
   failure: { kind: 'refused', code: 402, message: 'not "enough"' },
 }

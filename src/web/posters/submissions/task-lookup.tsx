@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { usePosterLookup, type Whereabouts } from '#web/submissions/poster-lookup.ts'
+import { useTaskLookup, type TaskPosition } from '#web/submissions/use-submissions.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -18,7 +18,7 @@ export function TaskLookup({
   describedBy: string
   renderTasksLink: (label: string, page: number) => ReactNode
 }) {
-  const { result, isLooking, look } = usePosterLookup(uuid)
+  const { result, isLooking, look } = useTaskLookup(uuid)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button
@@ -39,11 +39,11 @@ export function TaskLookup({
   )
 }
 
-function found({ page, at }: Extract<Whereabouts, { kind: 'found' }>): string {
+function found({ page, at }: Extract<TaskPosition, { kind: 'found' }>): string {
   return m.submission_found({ page: formatNumber(page), time: formatClock(at) })
 }
 
-function notFound(result: Exclude<Whereabouts, { kind: 'found' }>): string {
+function notFound(result: Exclude<TaskPosition, { kind: 'found' }>): string {
   if (result.kind === 'cannot-look') return describeFailure(result.failure).what
   const looked = formatNumber(result.looked)
   const time = formatClock(result.at)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { canNameOwners, ownerOf } from '#web/submissions/submission-owner.ts'
+import { canNameOwners, ownerOf } from '#web/submissions/submission-log.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
 beforeEach(deriveQuickly)

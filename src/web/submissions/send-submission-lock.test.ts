@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { isSenderGone, whileSending } from '#web/submissions/submission-lock.ts'
+import { isSenderGone, whileSending } from '#web/submissions/send-submission.ts'
 
 /** Locks as a browser keeps them, as far as they are used. */
 function stubLocks() {

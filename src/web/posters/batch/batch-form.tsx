@@ -1,3 +1,4 @@
+import { useSelector } from '@tanstack/react-store'
 import { useRef, useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
@@ -7,26 +8,23 @@ import { AddressBox } from '#web/posters/batch/address-box.tsx'
 import { BadLines } from '#web/posters/batch/bad-lines.tsx'
 import { type BatchInput, readBatchInput } from '#web/posters/batch/batch-input.ts'
 import { MAX_POSTERS } from '#web/posters/batch/batch-plan.ts'
-import type { DeskEdit } from '#web/posters/batch/batch-run.ts'
-import type { BatchDesk } from '#web/posters/batch/batch-store.ts'
+import type { BatchControl } from '#web/posters/batch/batch-run.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Where many images and their scenes are entered; nothing is sent from here. */
+/** The form for many images and their scenes. It sends nothing by itself. */
 export function BatchForm({
-  desk,
-  onEdit,
+  control,
   onPlan,
 }: {
-  desk: BatchDesk
-  onEdit: (change: (desk: BatchDesk) => DeskEdit) => void
-  /** both fields were checked */
+  control: BatchControl
+  /** called after both fields were checked */
   onPlan: (input: BatchInput) => void
 }) {
-  const { text, scenes } = desk
+  const { text, scenes } = useSelector(control.workspace)
   const box = useRef<HTMLTextAreaElement>(null)
   const firstScene = useRef<HTMLInputElement>(null)
-  // Of the moment it was tried: nothing is said while one types.
+  // The input when the form was submitted: problems are not shown while typing.
   const [tried, setTried] = useState<{ input: BatchInput; text: string }>()
   const isTried = tried !== undefined
   const urlProblem = tried?.text === text ? urlProblemOf(tried.input, scenes) : undefined
@@ -55,7 +53,7 @@ export function BatchForm({
         problem={urlProblem}
         boxRef={box}
         onChange={(change) => {
-          onEdit((before) => ({ text: change(before.text) }))
+          control.edit({ text: change(control.workspace.get().text) })
         }}
       />
       {bad.length > 0 && <BadLines bad={bad} />}
@@ -66,11 +64,11 @@ export function BatchForm({
         firstInputRef={firstScene}
         problem={isTried && scenes.length === 0 ? m.batch_scenes_problem() : undefined}
         onToggle={(toggled) => {
-          // In the order in which they are shown, whichever was ticked first.
+          // In the order on screen.
           const chosen = POSTER_SCENES.filter(
             (scene) => scenes.includes(scene) !== (scene === toggled),
           )
-          onEdit(() => ({ scenes: chosen }))
+          control.edit({ scenes: chosen })
         }}
       />
       <Button tone="primary" size="large" type="submit" className="sm:self-start">

@@ -13,7 +13,7 @@ import { sendPoster } from '#web/submissions/send-submission.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import type { Batch, BatchPhase } from '#web/posters/batch/batch.ts'
 import { type BatchControl, openBatch } from '#web/posters/batch/batch-run.ts'
-import { EMPTY_DESK } from '#web/posters/batch/batch-store.ts'
+import { EMPTY_WORKSPACE } from '#web/posters/batch/batch-store.ts'
 
 setUpDatabase()
 
@@ -57,12 +57,12 @@ beforeEach(() => {
 async function start(session: ApiSession): Promise<BatchControl> {
   const { profileId, signal } = session
   const control = openBatch({
-    load: () => EMPTY_DESK,
+    load: () => EMPTY_WORKSPACE,
     save: () => true,
     claim: () => true,
     release: () => undefined,
     send: async (poster) => sendPoster(session, poster),
-    say: () => undefined,
+    announce: () => undefined,
     profileId,
     signal,
   })
@@ -78,10 +78,10 @@ async function start(session: ApiSession): Promise<BatchControl> {
 async function reach(control: BatchControl, kind: BatchPhase['kind']): Promise<Batch | null> {
   return new Promise((resolve) => {
     const look = () => {
-      const { batch } = control.desk()
+      const { batch } = control.workspace.get()
       if (batch?.phase.kind === kind) resolve(batch)
     }
-    control.subscribe(look)
+    control.workspace.subscribe(look)
     look()
   })
 }

@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+
 import { joinList } from '#web/format/sentences.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
@@ -11,10 +13,10 @@ import { RequestWords } from '#web/posters/request-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
-/** So many are named where they are left out. */
+/** How many of the posters that are left out are listed. */
 const NAMED = 20
 
-/** What would be sent, what would not be and why, and who pays: the last look before it costs points. */
+/** What will be sent, what will not and why, and who pays: the last check before it costs points. */
 export function BatchPlanView({
   plan: { posters, duplicates, known },
   bad,
@@ -29,15 +31,13 @@ export function BatchPlanView({
   bad: BatchInput['bad']
   withCreated: boolean
   payer: ReactNode
-  /** something else is being sent, or what was sent before is not read yet */
+  /** something else is being sent, or the log is not read yet */
   isBusy: boolean
   onWithCreated: (withCreated: boolean) => void
   onConfirm: () => void
   onChange: () => void
 }) {
   const payerId = useId()
-  const created = known.filter(({ state }) => state === 'created')
-  const unknown = known.filter(({ state }) => state === 'unknown')
   const count = { count: posters.length, shown: formatNumber(posters.length) }
   const left = { count: duplicates, shown: formatNumber(duplicates) }
   return (
@@ -58,51 +58,8 @@ export function BatchPlanView({
           ])}
         </p>
       </div>
-      {bad.length > 0 && (
-        <LeftOut words={m.batch_plan_bad({ count: bad.length, shown: formatNumber(bad.length) })}>
-          <BadLines bad={bad} />
-        </LeftOut>
-      )}
-      {unknown.length > 0 && (
-        <LeftOut
-          words={m.batch_known_unknown({
-            count: unknown.length,
-            shown: formatNumber(unknown.length),
-          })}
-        >
-          <KnownPosters known={unknown} />
-        </LeftOut>
-      )}
-      {created.length > 0 && (
-        <LeftOut
-          words={m.batch_known_created({
-            count: created.length,
-            shown: formatNumber(created.length),
-          })}
-        >
-          <KnownPosters known={created} />
-          <Checkbox
-            label={m.batch_known_again()}
-            help={m.batch_known_again_help()}
-            checked={withCreated}
-            onChange={onWithCreated}
-          />
-        </LeftOut>
-      )}
-      {posters.length > 0 && (
-        <details>
-          <summary className="w-fit cursor-pointer py-1 text-sm font-medium">
-            {m.batch_posters()}
-          </summary>
-          <ol className="mt-2 flex max-h-80 list-inside list-decimal flex-col gap-1.5 overflow-auto rounded-control border border-line bg-surface p-3 text-sm text-muted">
-            {posters.map(({ request }) => (
-              <li key={`${request.prompt} ${request.image_url}`}>
-                <RequestWords request={request} />
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      <Exclusions bad={bad} known={known} withCreated={withCreated} onWithCreated={onWithCreated} />
+      {posters.length > 0 && <PosterList requests={posters.map(({ request }) => request)} />}
       <div id={payerId} className="space-y-1 text-sm wrap-anywhere text-muted">
         <p>{payer}</p>
         <p>{m.batch_cost()}</p>
@@ -115,7 +72,7 @@ export function BatchPlanView({
             aria-disabled={isBusy}
             aria-describedby={payerId}
             onClick={({ detail }) => {
-              // The second click of a double one was meant for what stood here before.
+              // Ignore the second click of a double click: it was meant for the button that was here before.
               if (!isBusy && detail < 2) onConfirm()
             }}
           >
@@ -132,12 +89,71 @@ export function BatchPlanView({
   )
 }
 
+/** What is left out of the batch, and why. */
+function Exclusions({
+  bad,
+  known,
+  withCreated,
+  onWithCreated,
+}: {
+  bad: BatchInput['bad']
+  known: BatchPlan['known']
+  withCreated: boolean
+  onWithCreated: (withCreated: boolean) => void
+}) {
+  const created = known.filter(({ state }) => state === 'created')
+  const unknown = known.filter(({ state }) => state === 'unknown')
+  const countOf = ({ length: count }: readonly unknown[]) => ({ count, shown: formatNumber(count) })
+  return (
+    <>
+      {bad.length > 0 && (
+        <LeftOut words={m.batch_plan_bad(countOf(bad))}>
+          <BadLines bad={bad} />
+        </LeftOut>
+      )}
+      {unknown.length > 0 && (
+        <LeftOut words={m.batch_known_unknown(countOf(unknown))}>
+          <KnownPosters known={unknown} />
+        </LeftOut>
+      )}
+      {created.length > 0 && (
+        <LeftOut words={m.batch_known_created(countOf(created))}>
+          <KnownPosters known={created} />
+          <Checkbox
+            label={m.batch_known_again()}
+            help={m.batch_known_again_help()}
+            checked={withCreated}
+            onChange={onWithCreated}
+          />
+        </LeftOut>
+      )}
+    </>
+  )
+}
+
 function LeftOut({ words, children }: { words: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-3 rounded-panel border border-line px-4 py-3">
       <p className="text-sm font-medium">{words}</p>
       {children}
     </div>
+  )
+}
+
+function PosterList({ requests }: { requests: readonly PosterTaskRequest[] }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 text-sm font-medium">
+        {m.batch_posters()}
+      </summary>
+      <ol className="mt-2 flex max-h-80 list-inside list-decimal flex-col gap-1.5 overflow-auto rounded-control border border-line bg-surface p-3 text-sm text-muted">
+        {requests.map((request) => (
+          <li key={`${request.prompt} ${request.image_url}`}>
+            <RequestWords request={request} />
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 
@@ -156,7 +172,7 @@ function KnownPosters({ known }: { known: readonly KnownPoster[] }) {
   )
 }
 
-/** The button that led here is gone: the keyboard goes on from the plan. */
+/** Takes focus when it appears, as the button that was pressed is gone. */
 function focusOnce(element: HTMLElement | null) {
   element?.focus()
 }

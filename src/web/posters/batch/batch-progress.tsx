@@ -1,7 +1,8 @@
+import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import type { SubmissionLog } from '#web/submissions/submission-store.ts'
+import type { SubmissionsApi } from '#web/submissions/use-submissions.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { Batch } from '#web/posters/batch/batch.ts'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
@@ -10,13 +11,11 @@ import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-wor
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
-/** A batch at work, at a halt or at its end, with a row for each poster. */
+/** A batch that is running, paused or over, with a row for each poster. */
 export function BatchProgress({
   batch,
   control,
-  log,
-  flyingId,
-  isBusy,
+  submissions: { log, flyingId, isSending },
   payer,
   onReplaceKey,
   onPlanRest,
@@ -24,14 +23,10 @@ export function BatchProgress({
 }: {
   batch: Batch
   control: BatchControl
-  /** undefined until it was read */
-  log: SubmissionLog | undefined
-  flyingId: string | null
-  /** the form is sending */
-  isBusy: boolean
+  submissions: SubmissionsApi
   payer: ReactNode
   onReplaceKey: () => void
-  /** @param rest what was certainly not created */
+  /** @param rest the posters that were certainly not created */
   onPlanRest: (rest: readonly PosterTaskRequest[]) => void
   /** @param rest as for onPlanRest */
   onNew: (rest: readonly PosterTaskRequest[]) => void
@@ -39,11 +34,11 @@ export function BatchProgress({
   const titleId = useId()
   const { phase } = batch
   const title = useRef<HTMLHeadingElement>(null)
+  const isKept = useSelector(control.isKept)
   const rows = rowsOf(batch, log?.submissions ?? [], flyingId)
   const rest = rows
     .filter(({ state }) => state === 'waiting' || state === 'not-sent')
     .map(({ item }) => item.request)
-  const isReady = log !== undefined && !isBusy
   useFocusKept(title, phase.kind)
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-5">
@@ -59,24 +54,20 @@ export function BatchProgress({
         <Progress batch={batch} />
         <p className="text-sm text-muted tabular-nums">{countWords(rows).join(' · ')}</p>
         {phase.kind === 'held' && (
-          <Held why={phase.why} payer={payer}>
-            <Button
-              tone="primary"
-              aria-disabled={!isReady}
-              onClick={({ detail }) => {
-                // The second click of a double one was meant for what stood here before.
-                if (isReady && detail < 2) control.resume(log.submissions)
-              }}
-            >
-              {m.batch_resume()}
-            </Button>
-            {phase.why.kind === 'key' && (
-              <Button onClick={onReplaceKey}>{m.account_replace()}</Button>
-            )}
-          </Held>
+          <Held
+            why={phase.why}
+            payer={payer}
+            isReady={log !== undefined && !isSending}
+            onResume={() => {
+              control.resume(log?.submissions ?? [])
+            }}
+            onReplaceKey={onReplaceKey}
+          />
         )}
-        {/* What goes away stands last: nothing comes under the pointer. */}
-        {phase.kind !== 'over' && (
+        {/* Buttons that go away with the phase are last, so that no other button moves under the pointer. */}
+        {phase.kind === 'over' ? (
+          <OverActions rest={rest} onPlanRest={onPlanRest} onNew={onNew} />
+        ) : (
           <div className="flex flex-wrap gap-2">
             <Button onClick={control.stop}>{m.batch_stop()}</Button>
             {phase.kind === 'running' && (
@@ -91,29 +82,7 @@ export function BatchProgress({
             )}
           </div>
         )}
-        {phase.kind === 'over' && (
-          <div className="flex flex-wrap gap-2">
-            {rest.length > 0 && (
-              <Button
-                tone="primary"
-                onClick={() => {
-                  onPlanRest(rest)
-                }}
-              >
-                {m.batch_plan_rest()}
-              </Button>
-            )}
-            <Button
-              tone={rest.length > 0 ? 'plain' : 'primary'}
-              onClick={() => {
-                onNew(rest)
-              }}
-            >
-              {m.batch_new()}
-            </Button>
-          </div>
-        )}
-        {!control.isKept() && phase.kind !== 'over' && (
+        {!isKept && phase.kind !== 'over' && (
           <p className="text-sm text-muted">{m.batch_not_kept()}</p>
         )}
       </div>
@@ -132,29 +101,78 @@ function Progress({ batch }: { batch: Batch }) {
   )
 }
 
+/** Why a batch is paused, and the way to resume it. */
 function Held({
   why,
   payer,
-  children,
+  isReady,
+  onResume,
+  onReplaceKey,
 }: {
   why: Extract<Batch['phase'], { kind: 'held' }>['why']
   payer: ReactNode
-  children: ReactNode
+  /** false: something else is being sent, or the log is not read yet */
+  isReady: boolean
+  onResume: () => void
+  onReplaceKey: () => void
 }) {
-  const payerId = useId()
   const advice = holdAdvice(why)
   return (
     <>
       {advice !== '' && <p className="text-sm">{advice}</p>}
-      <p id={payerId} className="text-sm wrap-anywhere text-muted">
-        {payer}
-      </p>
-      <div className="flex flex-wrap gap-2">{children}</div>
+      <p className="text-sm wrap-anywhere text-muted">{payer}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          tone="primary"
+          aria-disabled={!isReady}
+          onClick={({ detail }) => {
+            // Ignore the second click of a double click: it was meant for the button that was here before.
+            if (isReady && detail < 2) onResume()
+          }}
+        >
+          {m.batch_resume()}
+        </Button>
+        {why.kind === 'key' && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
+      </div>
     </>
   )
 }
 
-/** A button that goes away with its phase hands the keyboard's place on to the words that say why. */
+/** What can be done with a batch that is over. */
+function OverActions({
+  rest,
+  onPlanRest,
+  onNew,
+}: {
+  rest: readonly PosterTaskRequest[]
+  onPlanRest: (rest: readonly PosterTaskRequest[]) => void
+  onNew: (rest: readonly PosterTaskRequest[]) => void
+}) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {rest.length > 0 && (
+        <Button
+          tone="primary"
+          onClick={() => {
+            onPlanRest(rest)
+          }}
+        >
+          {m.batch_plan_rest()}
+        </Button>
+      )}
+      <Button
+        tone={rest.length > 0 ? 'plain' : 'primary'}
+        onClick={() => {
+          onNew(rest)
+        }}
+      >
+        {m.batch_new()}
+      </Button>
+    </div>
+  )
+}
+
+/** Moves focus to the title when the focused button goes away with its phase. */
 function useFocusKept(
   title: { readonly current: HTMLElement | null },
   phase: Batch['phase']['kind'],

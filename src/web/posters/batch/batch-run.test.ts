@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { Outcome } from '#web/submissions/submission.ts'
 import type { PosterToSend, Sent } from '#web/submissions/send-submission.ts'
-import { type BatchWorld, openBatch } from '#web/posters/batch/batch-run.ts'
-import { type BatchDesk, EMPTY_DESK } from '#web/posters/batch/batch-store.ts'
+import { type BatchDependencies, openBatch } from '#web/posters/batch/batch-run.ts'
+import { type BatchWorkspace, EMPTY_WORKSPACE } from '#web/posters/batch/batch-store.ts'
 
 const [scene] = POSTER_SCENES
 const posters = (count: number) =>
@@ -20,14 +20,14 @@ const created: Outcome = {
 }
 
 /** A world whose service answers when it is told to. */
-function setUp(change: Partial<BatchWorld> = {}) {
+function setUp(change: Partial<BatchDependencies> = {}) {
   const ending = new AbortController()
-  const saved: BatchDesk[] = []
+  const saved: BatchWorkspace[] = []
   const flying: { poster: PosterToSend; answer: (sent: Sent) => void; fail: () => void }[] = []
   let isTaken = false
   const control = openBatch({
-    load: () => EMPTY_DESK,
-    save: (desk) => saved.push(desk) > 0,
+    load: () => EMPTY_WORKSPACE,
+    save: (workspace) => saved.push(workspace) > 0,
     claim: () => {
       if (isTaken) return false
       isTaken = true
@@ -40,7 +40,7 @@ function setUp(change: Partial<BatchWorld> = {}) {
       new Promise((resolve, reject) => {
         flying.push({ poster, answer: resolve, fail: () => reject(new Error('a defect')) })
       }),
-    say: () => undefined,
+    announce: () => undefined,
     profileId: 'p',
     signal: ending.signal,
     ...change,
@@ -65,7 +65,8 @@ function setUp(change: Partial<BatchWorld> = {}) {
   }
 }
 
-const statesOf = (desk: BatchDesk | undefined) => desk?.batch?.items.map(({ state }) => state)
+const statesOf = (workspace: BatchWorkspace | undefined) =>
+  workspace?.batch?.items.map(({ state }) => state)
 
 test('one goes out after the other, each kept as handed on before it goes', async () => {
   const { control, saved, flying, answer, isTaken } = setUp()
@@ -75,7 +76,7 @@ test('one goes out after the other, each kept as handed on before it goes', asyn
   await answer({ kind: 'sent', outcome: created })
   expect(flying).toHaveLength(2)
   await answer({ kind: 'sent', outcome: created })
-  expect(control.desk().batch?.phase).toEqual({ kind: 'over' })
+  expect(control.workspace.get().batch?.phase).toEqual({ kind: 'over' })
   expect(new Set(flying.map(({ poster }) => poster.id)).size).toBe(2)
   expect(isTaken()).toBe(false)
 })
@@ -90,10 +91,10 @@ test('nothing begins while the tab’s place is taken, or a batch is not over', 
   await answer({ kind: 'sent', outcome: created })
   expect(control.start(posters(1), '')).toBe(false)
   control.clear([])
-  expect(control.desk().batch).not.toBeNull()
+  expect(control.workspace.get().batch).not.toBeNull()
   const busy = setUp({ claim: () => false })
   expect(busy.control.start(posters(1), 'kept')).toBe(false)
-  expect(busy.control.desk()).toEqual(EMPTY_DESK)
+  expect(busy.control.workspace.get()).toEqual(EMPTY_WORKSPACE)
 })
 
 test('what was not sent goes back into the box, once each, behind what is in it', async () => {
@@ -101,10 +102,10 @@ test('what was not sent goes back into the box, once each, behind what is in it'
   control.start(posters(2), 'shop 1')
   control.stop()
   await answer({ kind: 'sent', outcome: created })
-  const { text } = control.desk()
+  const { text } = control.workspace.get()
   expect(text).toBe('shop 1')
   control.clear(['https://images.example/1.png', 'https://images.example/1.png'])
-  expect(control.desk()).toMatchObject({
+  expect(control.workspace.get()).toMatchObject({
     batch: null,
     text: 'shop 1\nhttps://images.example/1.png',
   })
@@ -117,7 +118,7 @@ test.each<Sent>([
   const { control, flying, answer } = setUp()
   control.start(posters(2), '')
   await answer(sent)
-  expect(statesOf(control.desk())).toEqual(['left-out', 'started'])
+  expect(statesOf(control.workspace.get())).toEqual(['left-out', 'started'])
   expect(flying).toHaveLength(2)
 })
 
@@ -125,7 +126,7 @@ test('an error of our own counts as an unknown outcome, and the place is given b
   const { control, settle, flying, isTaken } = setUp()
   control.start(posters(2), '')
   await settle((one) => one.fail())
-  expect(control.desk().batch?.phase).toEqual({ kind: 'held', why: { kind: 'unknown' } })
+  expect(control.workspace.get().batch?.phase).toEqual({ kind: 'held', why: { kind: 'unknown' } })
   expect(flying).toHaveLength(1)
   expect(isTaken()).toBe(false)
 })
@@ -147,7 +148,7 @@ describe('when the session ends', () => {
 test('where the browser keeps nothing it says so, and goes on', async () => {
   const { control, flying, answer } = setUp({ save: () => false })
   control.start(posters(2), '')
-  expect(control.isKept()).toBe(false)
+  expect(control.isKept.get()).toBe(false)
   await answer({ kind: 'sent', outcome: created })
   expect(flying).toHaveLength(2)
 })

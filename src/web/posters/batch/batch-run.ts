@@ -1,3 +1,5 @@
+import { createAtom, type ReadonlyAtom } from '@tanstack/react-store'
+
 import type { Submission } from '#web/submissions/submission.ts'
 import {
   claimSending,
@@ -22,47 +24,50 @@ import {
 import { withLines } from '#web/posters/batch/batch-input.ts'
 import type { PlannedPoster } from '#web/posters/batch/batch-plan.ts'
 import { announceChange } from '#web/posters/batch/batch-words.ts'
-import { type BatchDesk, loadDesk, saveDesk } from '#web/posters/batch/batch-store.ts'
+import {
+  type BatchWorkspace,
+  loadWorkspace,
+  saveWorkspace,
+} from '#web/posters/batch/batch-store.ts'
 
-/** What is typed before there is a batch, and whether it is in sight. */
-export type DeskEdit = Partial<Omit<BatchDesk, 'batch'>>
+/** The input before there is a batch, and whether it is shown. */
+export type WorkspaceEdit = Partial<Omit<BatchWorkspace, 'batch'>>
 
-/** Several posters at once, for one session: it goes on while other screens are looked at. */
+/** Several posters at once, for one session. A batch continues while the person looks at other screens. */
 export interface BatchControl {
-  desk: () => BatchDesk
-  /** false: the browser does not keep it, and it is gone with the page */
-  isKept: () => boolean
-  subscribe: (onChange: () => void) => () => void
-  edit: (change: DeskEdit) => void
+  readonly workspace: ReadonlyAtom<BatchWorkspace>
+  /** false: the browser does not keep it, and it is lost when the page is closed */
+  readonly isKept: ReadonlyAtom<boolean>
+  edit: (change: WorkspaceEdit) => void
   /**
-   * Begins a batch in the place of the one before.
+   * Starts a batch. It replaces the one before.
    *
-   * @param text what stays in the box for later
+   * @param text what stays in the text box
    * @returns false: something else is being sent
    */
   start: (posters: readonly PlannedPoster[], text: string) => boolean
-  /** Has a batch that stands go on. @param recorded what the account's log holds */
+  /** Resumes a paused batch. @param recorded the submissions in the account's log */
   resume: (recorded: readonly Submission[]) => void
-  /** Comes to a halt after the one on its way. */
+  /** Pauses after the poster that is on its way. */
   pause: () => void
-  /** Comes to an end after the one on its way. */
+  /** Ends after the poster that is on its way. */
   stop: () => void
-  /** Clears a batch away that is over. @param unsent image URLs of it that go back into the box */
+  /** Removes a batch that is over. @param unsent image URLs of it that go back into the text box */
   clear: (unsent: readonly string[]) => void
-  /** Some submissions were taken out of the log. */
+  /** Call this after submissions were removed from the log. */
   noteCleared: (ids: ReadonlySet<string>) => void
 }
 
-/** What a batch asks of the world around it. */
-export interface BatchWorld {
-  load: () => BatchDesk
-  save: (desk: BatchDesk) => boolean
-  /** takes the tab's one place for sending */
+/** What a batch needs from its surroundings. */
+export interface BatchDependencies {
+  load: () => BatchWorkspace
+  save: (workspace: BatchWorkspace) => boolean
+  /** see claimSending */
   claim: () => boolean
   release: () => void
-  /** records and sends one, exactly once */
+  /** records and sends one poster, exactly once */
   send: (poster: PosterToSend) => Promise<Sent>
-  say: (before: Batch | null, now: Batch) => void
+  announce: (before: Batch | null, now: Batch) => void
   readonly profileId: string
   readonly signal: AbortSignal
 }
@@ -75,12 +80,12 @@ export function batchOf(session: ApiSession): BatchControl {
   if (known !== undefined) return known
   const { profileId, signal } = session
   const control = openBatch({
-    load: () => loadDesk(profileId),
-    save: (desk) => saveDesk(profileId, desk),
+    load: () => loadWorkspace(profileId),
+    save: (workspace) => saveWorkspace(profileId, workspace),
     claim: () => claimSending(session),
     release: () => updateSending(session, { isSending: false }),
     send: async (poster) => sendPoster(session, poster),
-    say: announceChange,
+    announce: announceChange,
     profileId,
     signal,
   })
@@ -88,35 +93,40 @@ export function batchOf(session: ApiSession): BatchControl {
   return control
 }
 
-/** Opens what was kept; nothing of it goes on by itself. */
-export function openBatch(world: BatchWorld): BatchControl {
-  const { signal, profileId } = world
-  const listeners = new Set<() => void>()
-  let desk = world.load()
-  let isKept = true
+/** Opens what was kept. A batch never resumes by itself. */
+export function openBatch(dependencies: BatchDependencies): BatchControl {
+  const { signal, profileId, claim } = dependencies
+  const workspace = createAtom(dependencies.load())
+  const isKept = createAtom(true)
 
-  function put(next: BatchDesk) {
-    // After its session the tab keeps nothing more of an account.
+  function put(next: BatchWorkspace) {
+    // After the session the tab stores nothing of its account.
     if (signal.aborted) return
-    const before = desk.batch
-    desk = next
-    isKept = world.save(next)
-    if (next.batch !== null && next.batch !== before) world.say(before, next.batch)
-    for (const listener of listeners) listener()
+    const before = workspace.get().batch
+    isKept.set(dependencies.save(next))
+    if (next.batch !== null && next.batch !== before) dependencies.announce(before, next.batch)
+    workspace.set(next)
   }
 
   function change(how: (batch: Batch) => Batch) {
-    if (desk.batch !== null) put({ ...desk, batch: how(desk.batch) })
+    const { batch } = workspace.get()
+    if (batch !== null) put({ ...workspace.get(), batch: how(batch) })
   }
 
-  /** Sends one after the other until there is none to send. Call it with the tab's place taken. */
+  function due() {
+    const { batch } = workspace.get()
+    return signal.aborted || batch === null ? undefined : nextItem(batch)
+  }
+
+  /** Sends one poster after the other until none is due. Claim sending before. */
   async function run() {
     try {
       for (let item = due(); item !== undefined; item = due()) {
         const { id, request, confirmed } = item
-        // Kept before it is handed on: whatever happens now, it is never taken for one that waits.
+        // Saved before it is sent: after a crash it must not count as waiting.
         change((batch) => withStarted(batch, id, Date.now()))
-        const sent = await sendSafely({ id, request, confirmed, isUnattended: true })
+        const poster = { id, request, confirmed, isUnattended: true }
+        const sent = await sendSafely(dependencies.send, poster)
         change((batch) =>
           sent.kind === 'sent'
             ? withOutcome(batch, id, sent.outcome, randomId)
@@ -124,44 +134,27 @@ export function openBatch(world: BatchWorld): BatchControl {
         )
       }
     } finally {
-      world.release()
-    }
-  }
-
-  function due() {
-    return signal.aborted || desk.batch === null ? undefined : nextItem(desk.batch)
-  }
-
-  async function sendSafely(poster: PosterToSend): Promise<Sent> {
-    try {
-      return await world.send(poster)
-    } catch {
-      // A defect of ours: it may have been sent.
-      const failure = { kind: 'unreadable', issue: 'defect' } as const
-      return { kind: 'sent', outcome: { kind: 'unknown', failure } }
+      dependencies.release()
     }
   }
 
   return {
-    desk: () => desk,
-    isKept: () => isKept,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    workspace,
+    isKept,
     edit(edited) {
-      put({ ...desk, ...edited })
+      put({ ...workspace.get(), ...edited })
     },
     start(posters, text) {
-      const phase = desk.batch?.phase.kind
+      const before = workspace.get()
+      const phase = before.batch?.phase.kind
       if (posters.length === 0 || phase === 'running' || phase === 'held') return false
-      if (!world.claim()) return false
-      put({ ...desk, text, withCreated: false, batch: startBatch(posters, profileId, randomId) })
+      if (!claim()) return false
+      put({ ...before, text, withCreated: false, batch: startBatch(posters, profileId, randomId) })
       void run()
       return true
     },
     resume(recorded) {
-      if (desk.batch?.phase.kind !== 'held' || !world.claim()) return
+      if (workspace.get().batch?.phase.kind !== 'held' || !claim()) return
       change((batch) => resumed(batch, recorded, profileId, randomId))
       void run()
     },
@@ -175,8 +168,19 @@ export function openBatch(world: BatchWorld): BatchControl {
       change((batch) => withCleared(batch, ids))
     },
     clear(unsent) {
-      if (desk.batch?.phase.kind !== 'over') return
-      put({ ...desk, batch: null, text: withLines(desk.text, [...new Set(unsent)]) })
+      const before = workspace.get()
+      if (before.batch?.phase.kind !== 'over') return
+      put({ ...before, batch: null, text: withLines(before.text, [...new Set(unsent)]) })
     },
+  }
+}
+
+async function sendSafely(send: BatchDependencies['send'], poster: PosterToSend): Promise<Sent> {
+  try {
+    return await send(poster)
+  } catch {
+    // A defect in this app: the poster may have been sent.
+    const failure = { kind: 'unreadable', issue: 'defect' } as const
+    return { kind: 'sent', outcome: { kind: 'unknown', failure } }
   }
 }

@@ -2,7 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { startBatch, withStarted } from '#web/posters/batch/batch.ts'
-import { type BatchDesk, EMPTY_DESK, loadDesk, saveDesk } from '#web/posters/batch/batch-store.ts'
+import {
+  type BatchWorkspace,
+  EMPTY_WORKSPACE,
+  loadWorkspace,
+  saveWorkspace,
+} from '#web/posters/batch/batch-store.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -29,7 +34,7 @@ const posters = [request, { ...request, image_url: 'https://images.example/b.png
 }))
 let minted = 0
 const batch = startBatch(posters, 'p', () => `id-${(minted += 1)}`)
-const desk: BatchDesk = {
+const workspace: BatchWorkspace = {
   isOpen: true,
   text: 'typed\nso far',
   scenes: [scene],
@@ -39,16 +44,16 @@ const desk: BatchDesk = {
 
 test('what lies on the table comes back as it was', () => {
   storage()
-  expect(saveDesk('p', desk)).toBe(true)
-  expect(loadDesk('p')).toEqual(desk)
-  expect(loadDesk('other')).toEqual(EMPTY_DESK)
+  expect(saveWorkspace('p', workspace)).toBe(true)
+  expect(loadWorkspace('p')).toEqual(workspace)
+  expect(loadWorkspace('other')).toEqual(EMPTY_WORKSPACE)
 })
 
 test('a batch that was running stands still', () => {
   storage()
   const running = withStarted(batch, 'id-1', 5)
-  saveDesk('p', { ...desk, batch: running })
-  expect(loadDesk('p').batch).toEqual({
+  saveWorkspace('p', { ...workspace, batch: running })
+  expect(loadWorkspace('p').batch).toEqual({
     ...running,
     phase: { kind: 'held', why: { kind: 'interrupted' } },
   })
@@ -56,15 +61,15 @@ test('a batch that was running stands still', () => {
 
 test('of an empty table nothing is kept', () => {
   const kept = storage()
-  saveDesk('p', desk)
-  saveDesk('p', { ...EMPTY_DESK, isOpen: true })
+  saveWorkspace('p', workspace)
+  saveWorkspace('p', { ...EMPTY_WORKSPACE, isOpen: true })
   expect(kept.size).toBe(0)
 })
 
 test('where there is no room the old batch goes, too: it would send again what was sent since', () => {
   const kept = storage({ limit: 1_000 })
-  saveDesk('p', desk)
-  expect(saveDesk('p', { ...desk, text: 'x'.repeat(1_000) })).toBe(false)
+  saveWorkspace('p', workspace)
+  expect(saveWorkspace('p', { ...workspace, text: 'x'.repeat(1_000) })).toBe(false)
   expect(kept.size).toBe(0)
 })
 
@@ -72,12 +77,12 @@ test.each(['not json', '{}', '[]', '{"isOpen":true,"text":"a","withCreated":fals
   'what cannot be read is an empty table: %s',
   (text) => {
     storage().set('marquee.poster-batch.p', text)
-    expect(loadDesk('p')).toEqual(EMPTY_DESK)
+    expect(loadWorkspace('p')).toEqual(EMPTY_WORKSPACE)
   },
 )
 
 test('a browser that refuses storage does not get in the way', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  expect(saveDesk('p', desk)).toBe(false)
-  expect(loadDesk('p')).toEqual(EMPTY_DESK)
+  expect(saveWorkspace('p', workspace)).toBe(false)
+  expect(loadWorkspace('p')).toEqual(EMPTY_WORKSPACE)
 })

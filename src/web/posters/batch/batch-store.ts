@@ -4,21 +4,21 @@ import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import { type Batch, interrupted } from '#web/posters/batch/batch.ts'
 
-/** What lies on an account's table for several posters at once. */
-export interface BatchDesk {
-  /** it stands in the place of the form for one poster */
+/** Everything on the screen for several posters, for one account in this tab. */
+export interface BatchWorkspace {
+  /** it is shown in place of the form for one poster */
   readonly isOpen: boolean
   /** image URLs as they were typed, one per line */
   readonly text: string
   readonly scenes: readonly PosterScene[]
-  /** posters that were created before are wanted once more */
+  /** also create posters that were created before */
   readonly withCreated: boolean
-  /** what was confirmed and is not cleared away yet; null: nothing */
+  /** the batch that was confirmed, until it is cleared; null: none */
   readonly batch: Batch | null
 }
 
-/** Nothing typed, nothing confirmed. */
-export const EMPTY_DESK: BatchDesk = {
+/** A workspace without any input. */
+export const EMPTY_WORKSPACE: BatchWorkspace = {
   isOpen: false,
   text: '',
   scenes: [],
@@ -51,7 +51,7 @@ const batch = z.object({
   refusals: z.number(),
   profileId: z.string(),
 })
-const desk = z.object({
+const workspace = z.object({
   isOpen: z.boolean(),
   text: z.string(),
   scenes: z.catch(z.array(scene), []),
@@ -60,27 +60,28 @@ const desk = z.object({
 })
 
 /**
- * An account's table in this tab. Per tab, as the form's draft is: no two tabs ever go on with one
- * batch. What was running stands still.
+ * Loads an account's workspace of this tab. It is kept per tab, as the form's draft is, so that two tabs never
+ * continue the same batch. A batch that was running is paused.
  */
-export function loadDesk(profileId: string): BatchDesk {
+export function loadWorkspace(profileId: string): BatchWorkspace {
   try {
     const text = sessionStorage.getItem(storageKey(profileId))
-    const kept: BatchDesk | undefined = text === null ? undefined : desk.parse(JSON.parse(text))
-    if (kept === undefined) return EMPTY_DESK
+    const kept: BatchWorkspace | undefined =
+      text === null ? undefined : workspace.parse(JSON.parse(text))
+    if (kept === undefined) return EMPTY_WORKSPACE
     return { ...kept, batch: kept.batch && interrupted(kept.batch) }
   } catch {
-    return EMPTY_DESK
+    return EMPTY_WORKSPACE
   }
 }
 
 /**
- * Keeps the table until the tab is closed.
+ * Keeps the workspace until the tab is closed.
  *
- * @returns false where the browser refuses, or has no room: nothing is kept then, for an old batch would
- * take what was sent since for what still waits
+ * @returns false if the browser refuses or has no room. Then nothing is kept: an older copy of the batch would
+ * list posters as waiting that were sent since.
  */
-export function saveDesk(profileId: string, kept: BatchDesk): boolean {
+export function saveWorkspace(profileId: string, kept: BatchWorkspace): boolean {
   const key = storageKey(profileId)
   const isEmpty = kept.text === '' && kept.scenes.length === 0 && kept.batch === null
   try {
@@ -91,7 +92,7 @@ export function saveDesk(profileId: string, kept: BatchDesk): boolean {
     try {
       sessionStorage.removeItem(key)
     } catch {
-      // Storage is refused altogether.
+      // The browser refuses storage.
     }
     return false
   }

@@ -1,8 +1,11 @@
+import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { useApiSession } from '#web/api/session.tsx'
 import type { SubmissionLog } from '#web/submissions/submission-store.ts'
-import type { NewSubmission, Submission } from '#web/submissions/submission.ts'
+import type { Submission } from '#web/submissions/submission.ts'
+import type { SubmissionsApi } from '#web/submissions/use-submissions.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { BatchForm } from '#web/posters/batch/batch-form.tsx'
 import type { BatchInput } from '#web/posters/batch/batch-input.ts'
@@ -10,119 +13,42 @@ import { pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
 import { BatchPlanView } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { BatchControl } from '#web/posters/batch/batch-run.ts'
-import type { BatchDesk } from '#web/posters/batch/batch-store.ts'
+import type { Batch } from '#web/posters/batch/batch.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** What several posters at once are given by their screen. */
-export interface BatchViewProps {
-  desk: BatchDesk
-  control: BatchControl
-  profileId: string
-  /** undefined until it was read */
-  log: SubmissionLog | undefined
-  flyingId: string | null
-  /** this tab is sending */
-  isSending: boolean
-  payer: ReactNode
-  recall: (submission: NewSubmission) => void
-  onReplaceKey: () => void
-  onOnePoster: () => void
-}
-
-/** What a plan is made of, as it was when somebody asked for it: it does not change while it is read. */
-interface Planned {
+/** What a plan is based on, as of the moment it was asked for. It does not change while it is read. */
+interface PlanInput {
   pairs: readonly PosterTaskRequest[]
   bad: BatchInput['bad']
-  /** undefined: what was sent before is not read yet, and nothing can be confirmed */
+  /** undefined: the log is not read yet, and nothing can be confirmed */
   recorded: readonly Submission[] | undefined
 }
 
-/** Several posters at once: what is wanted, the plan to confirm, and what becomes of each. */
+/** Several posters at once: the input, the plan to confirm, and the progress of the batch. */
 export function BatchView({
-  desk,
   control,
-  profileId,
-  log,
-  flyingId,
-  isSending,
+  submissions,
   payer,
-  recall,
   onReplaceKey,
   onOnePoster,
-}: BatchViewProps) {
-  const [planned, setPlanned] = useState<Planned>()
+}: {
+  control: BatchControl
+  submissions: SubmissionsApi
+  payer: ReactNode
+  onReplaceKey: () => void
+  onOnePoster: () => void
+}) {
+  const { log, isSending } = submissions
   const heading = useRef<HTMLHeadingElement>(null)
-  const { batch, text, withCreated } = desk
-  useLostRecalled({ desk, log, profileId, recall })
-  if (planned !== undefined && planned.recorded === undefined && log !== undefined) {
-    setPlanned({ ...planned, recorded: log.submissions })
-  }
+  const { batch, scenes } = useSelector(control.workspace)
+  const { planInput, openPlan, closePlan } = usePlanInput(log)
+  const shownPlan = batch?.phase.kind === 'running' ? undefined : planInput
+  useRecallLost(batch, submissions)
 
-  /** The button that was pressed goes away: the keyboard goes on from the heading. */
+  /** Moves focus to the heading, as the button that was pressed goes away. */
   function leavePlan() {
     heading.current?.focus({ preventScroll: true })
-    setPlanned(undefined)
-  }
-
-  function see(pairs: readonly PosterTaskRequest[], bad: BatchInput['bad']) {
-    setPlanned({ pairs, bad, recorded: log?.submissions })
-  }
-
-  function view() {
-    if (planned !== undefined && batch?.phase.kind !== 'running') return plan(planned)
-    if (batch === null) {
-      return (
-        <BatchForm
-          desk={desk}
-          onEdit={(change) => {
-            control.edit(change(control.desk()))
-          }}
-          onPlan={({ urls, bad }) => {
-            see(pairsOf(urls, desk.scenes), bad)
-          }}
-        />
-      )
-    }
-    return (
-      <BatchProgress
-        batch={batch}
-        control={control}
-        log={log}
-        flyingId={flyingId}
-        isBusy={isSending && batch.phase.kind !== 'running'}
-        payer={payer}
-        onReplaceKey={onReplaceKey}
-        onNew={(unsent) => {
-          leavePlan()
-          control.clear(unsent.map((request) => request.image_url))
-        }}
-        onPlanRest={(rest) => {
-          see(rest, [])
-        }}
-      />
-    )
-  }
-
-  function plan({ pairs, bad, recorded }: Planned) {
-    const plannedBatch = planBatch(pairs, recorded ?? [], withCreated)
-    return (
-      <BatchPlanView
-        plan={plannedBatch}
-        bad={bad}
-        withCreated={withCreated}
-        payer={payer}
-        isBusy={isSending || recorded === undefined}
-        onWithCreated={(wanted) => {
-          control.edit({ withCreated: wanted })
-        }}
-        onConfirm={() => {
-          // What could not be used stays in the box, to be mended.
-          const left = batch === null ? bad.map((line) => line.text).join('\n') : text
-          if (control.start(plannedBatch.posters, left)) leavePlan()
-        }}
-        onChange={leavePlan}
-      />
-    )
+    closePlan()
   }
 
   return (
@@ -136,18 +62,102 @@ export function BatchView({
         </div>
         <Button onClick={onOnePoster}>{m.batch_back()}</Button>
       </div>
-      {view()}
+      {shownPlan !== undefined && (
+        <Plan
+          input={shownPlan}
+          control={control}
+          payer={payer}
+          isSending={isSending}
+          onLeave={leavePlan}
+        />
+      )}
+      {shownPlan === undefined && batch === null && (
+        <BatchForm
+          control={control}
+          onPlan={({ urls, bad }) => {
+            openPlan(pairsOf(urls, scenes), bad)
+          }}
+        />
+      )}
+      {shownPlan === undefined && batch !== null && (
+        <BatchProgress
+          batch={batch}
+          control={control}
+          submissions={submissions}
+          payer={payer}
+          onReplaceKey={onReplaceKey}
+          onNew={(unsent) => {
+            leavePlan()
+            control.clear(unsent.map((request) => request.image_url))
+          }}
+          onPlanRest={(unsent) => {
+            openPlan(unsent, [])
+          }}
+        />
+      )}
     </div>
   )
 }
 
-/** One that was on its way when the page was gone, and that the log does not have, can still be asked for. */
-function useLostRecalled({
-  desk: { batch },
-  log,
-  profileId,
-  recall,
-}: Pick<BatchViewProps, 'desk' | 'log' | 'profileId' | 'recall'>): void {
+/** The plan for an input, and the way to start it. */
+function Plan({
+  input: { pairs, bad, recorded },
+  control,
+  payer,
+  isSending,
+  onLeave,
+}: {
+  input: PlanInput
+  control: BatchControl
+  payer: ReactNode
+  isSending: boolean
+  onLeave: () => void
+}) {
+  const { batch, text, withCreated } = useSelector(control.workspace)
+  const plan = planBatch(pairs, recorded ?? [], withCreated)
+  return (
+    <BatchPlanView
+      plan={plan}
+      bad={bad}
+      withCreated={withCreated}
+      payer={payer}
+      isBusy={isSending || recorded === undefined}
+      onWithCreated={(wanted) => {
+        control.edit({ withCreated: wanted })
+      }}
+      onConfirm={() => {
+        // Lines that could not be used stay in the text box, to be corrected.
+        const left = batch === null ? bad.map((line) => line.text).join('\n') : text
+        if (control.start(plan.posters, left)) onLeave()
+      }}
+      onChange={onLeave}
+    />
+  )
+}
+
+/** The input of the plan that is open; undefined: none is. */
+function usePlanInput(log: SubmissionLog | undefined) {
+  const [planInput, setPlanInput] = useState<PlanInput>()
+  if (planInput !== undefined && planInput.recorded === undefined && log !== undefined) {
+    setPlanInput({ ...planInput, recorded: log.submissions })
+  }
+  return {
+    planInput,
+    openPlan: (pairs: readonly PosterTaskRequest[], bad: BatchInput['bad']) => {
+      setPlanInput({ pairs, bad, recorded: log?.submissions })
+    },
+    closePlan: () => {
+      setPlanInput(undefined)
+    },
+  }
+}
+
+/**
+ * A poster that was on its way when the page was closed may be missing in the log. It is added, so that its
+ * outcome can still be asked for.
+ */
+function useRecallLost(batch: Batch | null, { log, recall }: SubmissionsApi): void {
+  const { profileId } = useApiSession()
   const isReadable = log !== undefined && (log.isRead || !log.isKept)
   const lost =
     isReadable && batch !== null && batch.phase.kind !== 'running' && batch.profileId === profileId
@@ -162,6 +172,6 @@ function useLostRecalled({
   useEffect(() => {
     if (lost === undefined) return
     recall({ id: lost.id, request: lost.request, startedAt: lost.at })
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each that is lost
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each lost poster
   }, [lostId])
 }

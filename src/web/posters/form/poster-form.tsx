@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 
 import { checkImageUrl } from '#contract/image-url.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
@@ -10,7 +10,7 @@ import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
-/** The form "Create poster": both fields are checked before anything is handed on. */
+/** The form "Create poster". Checks both fields before it calls `onSubmit`. */
 export function PosterForm({
   draft,
   onDraftChange,
@@ -24,23 +24,22 @@ export function PosterForm({
   onDraftChange: (draft: PosterFields) => void
   isSubmitting: boolean
   onSubmit: (request: PosterTaskRequest) => void
-  /** several posters are wanted instead */
+  /** the person wants to create several posters instead */
   onSeveral: () => void
-  /** who pays, and what is known of the balance */
+  /** which account pays, and its balance if known */
   payer: ReactNode
-  /** the same without the balance, where there is little room */
+  /** the same without the balance, for small screens */
   payerName: ReactNode
 }) {
-  const payerId = useId()
   const imageInput = useRef<HTMLInputElement>(null)
   const sceneInput = useRef<HTMLInputElement>(null)
-  // A problem shows after a field was left or a submission was tried, not while one types.
+  // Show a problem after a field was left or a submission was tried, not while typing.
   const [isImageChecked, setIsImageChecked] = useState(false)
   const [isSceneChecked, setIsSceneChecked] = useState(false)
   const [drawn, setDrawn] = useState(draft)
   if (drawn !== draft) {
     setDrawn(draft)
-    // Emptied after its poster was created: nobody has left these fields empty.
+    // The form was emptied after its poster was created: do not ask for values yet.
     if (isEmpty(draft)) {
       setIsImageChecked(false)
       setIsSceneChecked(false)
@@ -67,26 +66,16 @@ export function PosterForm({
       className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:grid-rows-[auto_1fr]"
     >
       <div className="flex flex-col gap-6">
-        <TextField
-          label={m.poster_image_url()}
-          help={m.poster_image_url_help()}
-          inputRef={imageInput}
-          type="url"
-          inputMode="url"
-          name="image_url"
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          enterKeyHint="go"
-          spellCheck={false}
+        <ImageUrlField
           value={draft.imageUrl}
-          onChange={(event) => {
-            onDraftChange({ ...draft, imageUrl: event.target.value })
+          problem={isImageChecked && !image.ok ? imageProblemWords(image.problem) : undefined}
+          inputRef={imageInput}
+          onChange={(imageUrl) => {
+            onDraftChange({ ...draft, imageUrl })
           }}
           onBlur={() => {
             if (draft.imageUrl !== '') setIsImageChecked(true)
           }}
-          problem={isImageChecked && !image.ok ? imageProblemWords(image.problem) : undefined}
         />
         <SceneGroup
           type="radio"
@@ -102,38 +91,98 @@ export function PosterForm({
       <div className="lg:row-span-2">
         <ImagePreview url={image.ok ? image.url : undefined} />
       </div>
-      <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents">
-        {/* On a phone always within reach of a thumb, above the keyboard too. */}
-        <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky">
-          {/* What it says stands below, too, out of sight here; screen readers are told there. */}
-          <p aria-hidden className="truncate pb-1.5 text-xs text-muted sm:hidden">
-            {payerName}
-          </p>
-          <Button
-            tone="primary"
-            size="large"
-            type="submit"
-            aria-disabled={isSubmitting}
-            aria-describedby={payerId}
-            // A field that is left may show a problem, which would push the button from under the pointer.
-            onMouseDown={(event) => {
-              event.preventDefault()
-            }}
-            className="max-sm:w-full"
-          >
-            {isSubmitting ? m.poster_submitting() : m.poster_submit()}
-          </Button>
-        </div>
-        <Button size="large" className="shrink-0" onClick={onSeveral}>
-          {m.batch_open()}
-        </Button>
-        <p
-          id={payerId}
-          className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:min-h-10"
-        >
-          {payer}
-        </p>
-      </div>
+      <SubmitRow
+        isSubmitting={isSubmitting}
+        onSeveral={onSeveral}
+        payer={payer}
+        payerName={payerName}
+      />
     </form>
+  )
+}
+
+function ImageUrlField({
+  value,
+  problem,
+  inputRef,
+  onChange,
+  onBlur,
+}: {
+  value: string
+  /** undefined: no problem */
+  problem: string | undefined
+  inputRef: Ref<HTMLInputElement>
+  onChange: (value: string) => void
+  onBlur: () => void
+}) {
+  return (
+    <TextField
+      label={m.poster_image_url()}
+      help={m.poster_image_url_help()}
+      inputRef={inputRef}
+      type="url"
+      inputMode="url"
+      name="image_url"
+      required
+      autoComplete="off"
+      autoCapitalize="none"
+      enterKeyHint="go"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => {
+        onChange(event.target.value)
+      }}
+      onBlur={onBlur}
+      problem={problem}
+    />
+  )
+}
+
+/** The button that submits the form, and which account pays for that. */
+function SubmitRow({
+  isSubmitting,
+  onSeveral,
+  payer,
+  payerName,
+}: {
+  isSubmitting: boolean
+  onSeveral: () => void
+  payer: ReactNode
+  payerName: ReactNode
+}) {
+  const payerId = useId()
+  return (
+    <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents">
+      {/* On a phone the button stays within reach of a thumb, also above the keyboard. */}
+      <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky">
+        {/* Hidden from screen readers: the same text is below, out of sight on a phone. */}
+        <p aria-hidden className="truncate pb-1.5 text-xs text-muted sm:hidden">
+          {payerName}
+        </p>
+        <Button
+          tone="primary"
+          size="large"
+          type="submit"
+          aria-disabled={isSubmitting}
+          aria-describedby={payerId}
+          // Keep focus in the field: its problem would appear and move the button away from the pointer.
+          onMouseDown={(event) => {
+            event.preventDefault()
+          }}
+          className="max-sm:w-full"
+        >
+          {isSubmitting ? m.poster_submitting() : m.poster_submit()}
+        </Button>
+      </div>
+      <Button size="large" className="shrink-0" onClick={onSeveral}>
+        {m.batch_open()}
+      </Button>
+      <p
+        id={payerId}
+        className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:min-h-10"
+      >
+        {payer}
+      </p>
+    </div>
   )
 }

@@ -5,7 +5,6 @@ import type { Submission } from '#web/submissions/submission.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { ClearSubmissions } from '#web/posters/lazy-parts.ts'
 import {
   chooseFilter,
   filterOutcome,
@@ -17,11 +16,18 @@ import {
   submissionsFile,
   type SubmissionsFormat,
 } from '#web/posters/submissions/submissions-file.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { Select } from '#web/ui/select.tsx'
 
-/** What can be done with the log as a whole: filter it, take it along, clear it. */
+const ClearSubmissions = lazyPart(
+  async () => (await import('#web/posters/submissions/clear-submissions.tsx')).ClearSubmissions,
+  NotLoaded,
+)
+
+/** The actions on the whole log: filter, export, clear. */
 export function SubmissionsTools({
   submissions,
   shown,

@@ -10,10 +10,26 @@ import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** So many are shown until all are wanted. */
+/** How many are shown at first. */
 const SHOWN_AT_FIRST = 20
 
-/** The log "Submissions": what this browser has sent for the account at work, newest first. */
+/** What the log of submissions needs from its screen. */
+export interface SubmissionsProps {
+  /** undefined until it is read */
+  log: SubmissionLog | undefined
+  /** id of the submission that this tab is sending */
+  sendingId: string | undefined
+  /** for the name of an exported file */
+  accountName: string
+  /** fills the form with a submission; undefined: there is no form */
+  onRepeat: ((submission: Submission) => void) | undefined
+  /** called after submissions were removed from the log */
+  onCleared: (ids: ReadonlySet<string>) => void
+  /** a link to a page of the list, with the given label */
+  renderTasksLink: (label: string, page?: number) => ReactNode
+}
+
+/** The log "Submissions": what this browser has sent for the current account, newest first. */
 export function Submissions({
   log,
   sendingId,
@@ -21,33 +37,12 @@ export function Submissions({
   onRepeat,
   onCleared,
   renderTasksLink,
-}: {
-  /** undefined until it was read */
-  log: SubmissionLog | undefined
-  /** of the submission that this tab is sending */
-  sendingId: string | undefined
-  /** for the name of a file */
-  accountName: string
-  /** fills one into the form; undefined: there is none */
-  onRepeat: ((submission: Submission) => void) | undefined
-  /** some are not in the log any more */
-  onCleared: (ids: ReadonlySet<string>) => void
-  /** a link to a page of the list, in the words given */
-  renderTasksLink: (label: string, page?: number) => ReactNode
-}) {
-  const [isWhole, setIsWhole] = useState(false)
-  const list = useRef<HTMLOListElement>(null)
-  useEffect(() => {
-    // The button is gone: the keyboard goes on with the first entry that it has brought.
-    const next = isWhole ? list.current?.children[SHOWN_AT_FIRST] : undefined
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-  }, [isWhole])
+}: SubmissionsProps) {
   const [filter, setFilter] = useState<SubmissionFilter>()
   const all = log?.submissions.toReversed() ?? []
   const submissions = filtered(all, filter)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusKept(heading, all.length === 0)
-  const shown = isWhole ? submissions : submissions.slice(0, SHOWN_AT_FIRST)
   return (
     <section aria-labelledby="submissions" className="flex min-w-0 flex-col gap-3">
       <div className="space-y-1">
@@ -61,20 +56,7 @@ export function Submissions({
         </h2>
         <p className="text-sm text-muted">{m.submissions_intro()}</p>
       </div>
-      {log?.isKept === false && (
-        <Banner
-          tone="note"
-          title={log.isRead ? m.submissions_partly_kept() : m.submissions_not_kept()}
-        />
-      )}
-      {log !== undefined && log.unreadable > 0 && (
-        <p className="text-sm text-muted">
-          {m.submissions_unreadable({
-            count: log.unreadable,
-            shown: formatNumber(log.unreadable),
-          })}
-        </p>
-      )}
+      {log !== undefined && <LogNotes log={log} />}
       {all.length > 0 && (
         <SubmissionsTools
           submissions={all}
@@ -91,6 +73,53 @@ export function Submissions({
           {m.submissions_empty()}
         </p>
       )}
+      <SubmissionList {...{ submissions, sendingId, onRepeat, renderTasksLink }} />
+    </section>
+  )
+}
+
+/** What of the log is missing, or will be lost. */
+function LogNotes({ log }: { log: SubmissionLog }) {
+  return (
+    <>
+      {!log.isKept && (
+        <Banner
+          tone="note"
+          title={log.isRead ? m.submissions_partly_kept() : m.submissions_not_kept()}
+        />
+      )}
+      {log.unreadable > 0 && (
+        <p className="text-sm text-muted">
+          {m.submissions_unreadable({
+            count: log.unreadable,
+            shown: formatNumber(log.unreadable),
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The submissions that the filter lets pass: the latest at first, all of them on request. */
+function SubmissionList({
+  submissions,
+  sendingId,
+  onRepeat,
+  renderTasksLink,
+}: { submissions: readonly Submission[] } & Pick<
+  SubmissionsProps,
+  'sendingId' | 'onRepeat' | 'renderTasksLink'
+>) {
+  const [isWhole, setIsWhole] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    // The button is gone: focus the first entry that it has revealed.
+    const next = isWhole ? list.current?.children[SHOWN_AT_FIRST] : undefined
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+  }, [isWhole])
+  const shown = isWhole ? submissions : submissions.slice(0, SHOWN_AT_FIRST)
+  return (
+    <>
       {shown.length > 0 && (
         <ol ref={list} className="rounded-panel border border-line bg-surface">
           {shown.map((submission) => (
@@ -119,11 +148,11 @@ export function Submissions({
           {m.submissions_show_all({ total: formatNumber(submissions.length) })}
         </Button>
       )}
-    </section>
+    </>
   )
 }
 
-/** What was pressed to clear the log goes with it: the keyboard goes on from its heading. */
+/** Moves focus to the heading when the log was cleared, as the button that was pressed is gone. */
 function useFocusKept(heading: { readonly current: HTMLElement | null }, isEmpty: boolean): void {
   const wasEmpty = useRef(isEmpty)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { sceneName } from '#web/posters/scenes/scene-name.ts'
 
-/** Which poster is meant: its scene by both names, and its image. */
+/** A poster in words: both names of its scene, and its image URL. */
 export function RequestWords({ request: { prompt, image_url } }: { request: PosterTaskRequest }) {
   return (
     <span className="wrap-anywhere">

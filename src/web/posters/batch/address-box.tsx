@@ -6,7 +6,7 @@ import { linesOfFile, MAX_LIST_BYTES, withLines } from '#web/posters/batch/batch
 import { FileField } from '#web/ui/file-field.tsx'
 import { FieldFrame } from '#web/ui/text-field.tsx'
 
-/** The box for image URLs, one per line; what a file holds comes into it and is seen there. */
+/** The text box for image URLs, one per line. The lines of a file are added to it. */
 export function AddressBox({
   text,
   problem,
@@ -17,7 +17,7 @@ export function AddressBox({
   /** undefined: no problem */
   problem: string | undefined
   boxRef: Ref<HTMLTextAreaElement>
-  /** takes what the text becomes, from what it is by then */
+  /** is given a function from the current text to the next */
   onChange: (change: (text: string) => string) => void
 }) {
   const fileInput = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function AddressBox({
   }
 
   function drop(event: DragEvent) {
-    // A text that is dropped goes where it was dropped; a file would take the page's place.
+    // The browser inserts dropped text by itself, but it would open a dropped file in place of the page.
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
     void take([...event.dataTransfer.files])
@@ -84,7 +84,7 @@ export function AddressBox({
             void take([...(fileInput.current?.files ?? [])])
           }}
         />
-        {/* The place of the note is there before it. */}
+        {/* Always there, so that its changes are read out. */}
         <p role="status" className="text-sm text-muted">
           {note === '' ? m.batch_file_help() : note}
         </p>
@@ -93,7 +93,7 @@ export function AddressBox({
   )
 }
 
-/** The lines of a file, or in a sentence why there are none. */
+/** The lines of a file, or the reason why there are none as a sentence. */
 async function readList(file: File): Promise<string[] | string> {
   if (file.size > MAX_LIST_BYTES) return m.batch_file_large()
   try {

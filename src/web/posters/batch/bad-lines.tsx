@@ -4,10 +4,10 @@ import { m } from '#web/messages/generated/messages.js'
 import type { BatchInput } from '#web/posters/batch/batch-input.ts'
 import { imageProblemWords } from '#web/posters/form/image-problem.ts'
 
-/** So many are named; who has more of them has another problem. */
+/** How many lines are listed. */
 const NAMED = 20
 
-/** Lines that are no image URL, each with its number and what is wrong with it. */
+/** The lines that are not image URLs, each with its number and its problem. */
 export function BadLines({ bad }: Pick<BatchInput, 'bad'>) {
   return (
     <ul className="flex flex-col gap-2 text-sm">

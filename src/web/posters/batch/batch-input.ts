@@ -1,20 +1,20 @@
 import { checkImageUrl, type ImageUrlProblem } from '#contract/image-url.ts'
 
-/** One line of what was typed, pasted or taken from a file. */
+/** One line of the text box. */
 export interface InputLine {
-  /** counted from 1, as the box shows them */
+  /** counted from 1 */
   readonly line: number
   readonly text: string
 }
 
-/** The image URLs of a text, one per line, and what is none. Blank lines are nothing. */
+/** The image URLs of a text, one per line, and the lines that cannot be used. Blank lines are ignored. */
 export interface BatchInput {
   /** in order, repeated ones too */
   readonly urls: readonly string[]
   readonly bad: readonly (InputLine & { problem: ImageUrlProblem })[]
 }
 
-/** Reads image URLs, one per line, by the same check as the form's. */
+/** Reads image URLs, one per line, with the same check as the form. */
 export function readBatchInput(text: string): BatchInput {
   const urls: string[] = []
   const bad: BatchInput['bad'][number][] = []
@@ -27,10 +27,10 @@ export function readBatchInput(text: string): BatchInput {
   return { urls, bad }
 }
 
-/** A larger file is no list of addresses, in bytes. */
+/** The largest file that is read, in bytes. */
 export const MAX_LIST_BYTES = 1_000_000
 
-/** What a file of addresses gives to the box, as lines; null: it is not a file that is taken. */
+/** The lines that a file adds to the text box; null: this type of file is not supported. */
 export function linesOfFile(name: string, text: string): string[] | null {
   const content = text.replace(/^\ufeff/, '')
   if (/\.txt$/i.test(name)) return content.split(/\r\n|[\n\r]/).filter((line) => line.trim() !== '')
@@ -38,7 +38,7 @@ export function linesOfFile(name: string, text: string): string[] | null {
   return null
 }
 
-/** A text with lines put behind what is in it. */
+/** A text with lines added at its end. */
 export function withLines(text: string, lines: readonly string[]): string {
   const before = text.trimEnd()
   return [...(before === '' ? [] : [before]), ...lines].join('\n')
@@ -46,7 +46,7 @@ export function withLines(text: string, lines: readonly string[]): string {
 
 const looksLikeUrl = /^\s*https?:\/\//i
 
-/** The cells of a CSV file (RFC 4180), whatever its first line is parted by: comma, semicolon or tab. */
+/** The cells of a CSV file (RFC 4180). The separator is the most frequent of comma, semicolon and tab in the first line. */
 function cellsOf(text: string): string[] {
   const [head = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/)
   const uses = (separator: string) => head.split(separator).length

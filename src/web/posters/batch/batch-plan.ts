@@ -1,16 +1,16 @@
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { isOpen, type Noted, type Submission } from '#web/submissions/submission.ts'
 
-/** More than this is not sent in one go: somebody should look in between. */
+/** The most posters in one batch. A person should check the results in between. */
 export const MAX_POSTERS = 500
 
-/** A poster of the plan, and the earlier ones of the same kind that the person has taken note of. */
+/** A poster of the plan, and the earlier submissions for it that the person confirms with the plan. */
 export interface PlannedPoster {
   readonly request: PosterTaskRequest
   readonly confirmed: readonly Noted[]
 }
 
-/** A poster that this account's log has already. */
+/** A poster that is in this account's log already. */
 export interface KnownPoster {
   readonly request: PosterTaskRequest
   readonly state: 'created' | 'unknown'
@@ -18,12 +18,12 @@ export interface KnownPoster {
   readonly at: number
 }
 
-/** What would be sent, and what would not be and why. */
+/** What will be sent, and what will not and why. */
 export interface BatchPlan {
   readonly posters: readonly PlannedPoster[]
-  /** how many were there more than once */
+  /** how many were entered more than once */
   readonly duplicates: number
-  /** as the log has them; those that were created are among the posters where that was asked for */
+  /** posters in the log; created ones are also in `posters` if the person wants them again */
   readonly known: readonly KnownPoster[]
 }
 
@@ -36,11 +36,11 @@ export function pairsOf(
 }
 
 /**
- * Plans a batch. Each poster is in it once. One whose outcome nobody knows is left out: whether to
- * send that again is a question of its own, and the form asks it.
+ * Plans a batch. Each poster is in it once. A poster with an unknown outcome is left out: the form asks before it
+ * sends that again, and a batch does not.
  *
- * @param recorded what this account's log holds
- * @param withCreated takes in those that were created before, as the person wants them once more
+ * @param recorded the submissions in this account's log
+ * @param withCreated also create posters that were created before
  */
 export function planBatch(
   pairs: readonly PosterTaskRequest[],

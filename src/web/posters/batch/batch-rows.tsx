@@ -9,7 +9,7 @@ import { sceneName } from '#web/posters/scenes/scene-name.ts'
 import type { SubmissionState } from '#web/posters/submissions/submission-state.ts'
 import { shortAddress, submissionWords } from '#web/posters/submissions/submission-words.ts'
 
-/** What is said of one poster of a batch. */
+/** The state of one poster of a batch, as it is shown. */
 export type RowState = SubmissionState | 'waiting' | 'left-out'
 
 const words: Record<RowState, { word: () => string; icon: LucideIcon; tint: string }> = {
@@ -18,18 +18,18 @@ const words: Record<RowState, { word: () => string; icon: LucideIcon; tint: stri
   'left-out': { word: m.batch_left_out, icon: CircleMinus, tint: 'text-muted' },
 }
 
-/** One poster of a batch as it is known now, which may be more than the batch was told. */
+/** One poster of a batch with what is known now. The log may know more than the batch. */
 export interface BatchRow {
   readonly item: BatchItem
   readonly state: RowState
-  /** undefined: it was not sent, or the log does not have it any more */
+  /** undefined: it was not sent, or it was removed from the log */
   readonly submission: Submission | undefined
 }
 
 /**
- * The rows of a batch: what became of each poster stands in the log under its id.
+ * The rows of a batch. The outcome of each poster is in the log under its id.
  *
- * @param flyingId of the submission that this tab waits for
+ * @param flyingId id of the submission that this tab waits for
  */
 export function rowsOf(
   { items, phase }: Batch,
@@ -40,7 +40,7 @@ export function rowsOf(
   return items.map((item) => {
     const submission = byId.get(item.id)
     const state = stateNow(item, submission, flyingId)
-    // Once it is over nothing waits any more.
+    // When the batch is over, posters that waited were not sent.
     return {
       item,
       submission,
@@ -60,7 +60,7 @@ function stateNow(
   return state
 }
 
-/** "Created 4", "Waiting 2", …: only what there is. */
+/** "Created 4", "Waiting 2", …: only states that occur. */
 export function countWords(rows: readonly BatchRow[]): string[] {
   const counts = new Map<RowState, number>()
   for (const { state } of rows) counts.set(state, (counts.get(state) ?? 0) + 1)
@@ -69,7 +69,7 @@ export function countWords(rows: readonly BatchRow[]): string[] {
   )
 }
 
-/** A row for each poster, in the order in which they are sent. */
+/** A row for each poster, in the order of sending. */
 export function BatchRows({ rows }: { rows: readonly BatchRow[] }) {
   return (
     <ol aria-label={m.batch_rows()} className="rounded-panel border border-line bg-surface text-sm">
@@ -100,7 +100,7 @@ function Row({ row }: { row: BatchRow }) {
       >
         <bdi lang="">{shortAddress(image_url)}</bdi>
       </span>
-      {/* The place of a second line is there before it: rows below stay where they are. */}
+      {/* The second line has its height in advance, so that the rows below do not move. */}
       <span className="block min-h-5 basis-full truncate text-muted" title={detail}>
         <bdi lang="">{detail}</bdi>
       </span>
@@ -108,7 +108,7 @@ function Row({ row }: { row: BatchRow }) {
   )
 }
 
-/** What the service gave or said, in one line; all of it stands in the log. '': nothing */
+/** The reply of the service in one line; '': nothing. The log has all of it. */
 function detailOf({ state, submission }: BatchRow): string {
   if (state === 'left-out') return m.batch_left_out_text()
   const outcome = submission?.outcome

@@ -10,10 +10,10 @@ import {
 } from '#web/posters/batch/batch.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
-/** Progress is read out after so many posters. */
+/** How many posters are sent between two announcements of the progress. */
 const SAID_EVERY = 10
 
-/** What a batch does, in a few words. */
+/** The phase of a batch in a few words. */
 export function phaseWords(phase: BatchPhase, waiting: number): string {
   switch (phase.kind) {
     case 'running':
@@ -26,7 +26,7 @@ export function phaseWords(phase: BatchPhase, waiting: number): string {
   }
 }
 
-/** Why a batch stands still, as a sentence. */
+/** Why a batch is paused, as a sentence. */
 function holdWords(why: HoldReason): string {
   switch (why.kind) {
     case 'asked':
@@ -46,7 +46,7 @@ function holdWords(why: HoldReason): string {
   }
 }
 
-/** What to know before a batch that stands goes on; '': nothing. */
+/** What to know before a paused batch is resumed; '': nothing. */
 export function holdAdvice(why: HoldReason): string {
   switch (why.kind) {
     case 'asked':
@@ -67,7 +67,7 @@ export function holdAdvice(why: HoldReason): string {
   }
 }
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export function progressOf(batch: Batch): { done: number; total: number; words: string } {
   const { waiting, started } = countStates(batch)
   const total = batch.items.length
@@ -79,7 +79,7 @@ export function progressOf(batch: Batch): { done: number; total: number; words: 
   }
 }
 
-/** Has the start of a batch read out, each tenth poster, and its halt or end: not every poster. */
+/** Announces the start of a batch, each tenth poster, and its pause or end: not every poster. */
 export function announceChange(before: Batch | null, now: Batch): void {
   const { done, total, words } = progressOf(now)
   const was = before?.phase.kind

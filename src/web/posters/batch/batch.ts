@@ -4,38 +4,38 @@ import type { Noted, Outcome, Submission } from '#web/submissions/submission.ts'
 import { retryAtOf } from '#web/api/query-client.ts'
 import type { PlannedPoster } from '#web/posters/batch/batch-plan.ts'
 
-/** So many refusals one after the other are no accident: the next ones would only be refused, too. */
+/** After this many refusals in a row the batch pauses, as the next posters would be refused as well. */
 export const MAX_REFUSALS = 3
 
 /**
- * One poster of a batch. `waiting`: nothing of it may exist. `started`: handed on, what became of it is
- * in the journal under its id. Once it is anything but `waiting` it is never sent again by this batch.
+ * One poster of a batch. `waiting`: it was not sent. `started`: it was passed on, and the submission store has its
+ * outcome under its id. A batch never sends a poster again once it is not `waiting`.
  */
 export interface BatchItem {
   readonly request: PosterTaskRequest
   readonly confirmed: readonly Noted[]
-  /** of its submission, a UUID. Given beforehand: a second tab with the same batch has the same. */
+  /** id of its submission, a UUID. Chosen in advance, so that a copy of this batch in a second tab has the same. */
   readonly id: string
   readonly state: 'waiting' | 'started' | 'created' | 'refused' | 'unknown' | 'left-out'
-  /** when it was handed on, milliseconds since the epoch; 0: not yet, or nobody is to ask about it any more */
+  /** when it was passed on, milliseconds since the epoch; 0: not yet, or it was removed from the log */
   readonly at: number
 }
 
-/** Why a batch stands still. Only a person has it go on. */
+/** Why a batch is paused. Only a person can resume it. */
 export type HoldReason =
-  /** somebody has paused it */
+  /** the person has paused it */
   | { readonly kind: 'asked' }
-  /** the page or the session was gone in between */
+  /** the page was closed, or the session ended */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'key' }
-  /** retryAt: milliseconds since the epoch, null where the service did not say */
+  /** retryAt: milliseconds since the epoch, null if the service did not say */
   | { readonly kind: 'too-fast'; readonly retryAt: number | null }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refusals' }
-  /** it did not get as far as the service */
+  /** a poster did not reach the service */
   | { readonly kind: 'not-sent' }
 
-/** What a batch does: it runs, and comes to a halt or to its end after the one on its way; or it stands. */
+/** The phase of a batch. `next`: what it does after the poster that is on its way. */
 export type BatchPhase =
   | { readonly kind: 'running'; readonly next: 'go-on' | 'hold' | 'end' }
   | { readonly kind: 'held'; readonly why: HoldReason }
@@ -45,51 +45,56 @@ export type BatchPhase =
 export interface Batch {
   readonly items: readonly BatchItem[]
   readonly phase: BatchPhase
-  /** refusals without anything else in between */
+  /** how many refusals came in a row */
   readonly refusals: number
-  /** the account that it was sent with last: another one's journal knows nothing of it */
+  /** the account that it was last sent with: other accounts do not have its submissions */
   readonly profileId: string
 }
 
-/** Begins a batch. @param mint makes a new id */
+/** Starts a batch. @param newId creates an id */
 export function startBatch(
   posters: readonly PlannedPoster[],
   profileId: string,
-  mint: () => string,
+  newId: () => string,
 ): Batch {
   const items = posters.map((poster): BatchItem => ({
     ...poster,
-    id: mint(),
+    id: newId(),
     state: 'waiting',
     at: 0,
   }))
   return { items, phase: { kind: 'running', next: 'go-on' }, refusals: 0, profileId }
 }
 
-/** The one to send now; undefined: none. */
+/** The poster to send now; undefined: none. */
 export function nextItem({ items, phase }: Batch): BatchItem | undefined {
   if (phase.kind !== 'running' || phase.next !== 'go-on') return undefined
   return items.find(({ state }) => state === 'waiting')
 }
 
-/** Notes that one is handed on, before it is. */
+/** Marks a poster as started, before it is passed on. */
 export function withStarted(batch: Batch, id: string, at: number): Batch {
   return withItem(batch, id, { state: 'started', at })
 }
 
-/** Notes that the journal had a question, or knew it already: nothing was sent, and the next one is due. */
+/** Marks a poster as left out: the store had a question, or knew it already. Nothing was sent. */
 export function withLeftOut(batch: Batch, id: string): Batch {
   return settled(withItem(batch, id, { state: 'left-out' }), undefined)
 }
 
-/** Notes what became of one, and stops where the rules say so. @param mint makes a new id */
-export function withOutcome(batch: Batch, id: string, outcome: Outcome, mint: () => string): Batch {
+/** Adds the outcome of a poster, and pauses the batch if necessary. @param newId creates an id */
+export function withOutcome(
+  batch: Batch,
+  id: string,
+  outcome: Outcome,
+  newId: () => string,
+): Batch {
   const refusals = outcome.kind === 'refused' && !isTurnedAway(outcome) ? batch.refusals + 1 : 0
-  const next = { ...withItem(batch, id, after(outcome, mint)), refusals }
+  const next = { ...withItem(batch, id, after(outcome, newId)), refusals }
   return settled(next, stopAfter(outcome, refusals))
 }
 
-/** What a person asks of a batch that runs: it comes to a halt, or to its end, after the one on its way. */
+/** Pauses or ends a running batch after the poster that is on its way. Ends a paused batch at once. */
 export function withAsked(batch: Batch, next: 'hold' | 'end'): Batch {
   const { kind } = batch.phase
   if (kind === 'running') return { ...batch, phase: { kind, next } }
@@ -97,29 +102,29 @@ export function withAsked(batch: Batch, next: 'hold' | 'end'): Batch {
 }
 
 /**
- * Has a batch that stands go on, with what the journal has learnt meanwhile.
+ * Resumes a paused batch with the outcomes that are known by now.
  *
- * @param recorded what the log of the account at work holds
- * @param mint makes a new id
+ * @param recorded the submissions in the log of the current account
+ * @param newId creates an id
  */
 export function resumed(
   batch: Batch,
   recorded: readonly Submission[],
   profileId: string,
-  mint: () => string,
+  newId: () => string,
 ): Batch {
   if (batch.phase.kind !== 'held') return batch
   const byId = new Map(recorded.map((submission) => [submission.id, submission]))
   const items = batch.items.map((item): BatchItem => {
     if (item.state !== 'started' && item.state !== 'unknown') return item
     const outcome = byId.get(item.id)?.outcome ?? UNKNOWN
-    return { ...item, ...after(outcome, mint) }
+    return { ...item, ...after(outcome, newId) }
   })
   const next = { ...batch, items, profileId, refusals: 0 }
   return settled({ ...next, phase: { kind: 'running', next: 'go-on' } }, undefined)
 }
 
-/** A batch as it comes back with its page or its session: it never goes on by itself. */
+/** A stored batch after its page or its session ended. A running one is paused. */
 export function interrupted(batch: Batch): Batch {
   if (batch.phase.kind !== 'running') return batch
   if (batch.items.every(({ state }) => state !== 'waiting')) {
@@ -128,7 +133,7 @@ export function interrupted(batch: Batch): Batch {
   return { ...batch, phase: { kind: 'held', why: { kind: 'interrupted' } } }
 }
 
-/** Notes what a person has taken out of the log: it is not brought back. */
+/** Marks posters that were removed from the log, so that they are not added to it again. */
 export function withCleared(batch: Batch, ids: ReadonlySet<string>): Batch {
   if (!batch.items.some(({ id }) => ids.has(id))) return batch
   const items = batch.items.map((item) => (ids.has(item.id) ? { ...item, at: 0 } : item))
@@ -144,15 +149,15 @@ export function countStates({ items }: Batch): Record<BatchItem['state'], number
 
 const UNKNOWN = { kind: 'unknown', failure: { kind: 'cancelled' } } as const
 
-/** What an item is after an outcome. What was turned away certainly waits again, under another id. */
-function after(outcome: Outcome, mint: () => string): Partial<BatchItem> {
+/** The change that an outcome means for its item. A poster that was certainly not created waits again, with a new id. */
+function after(outcome: Outcome, newId: () => string): Partial<BatchItem> {
   if (outcome.kind === 'not-sent' || isTurnedAway(outcome)) {
-    return { state: 'waiting', id: mint(), at: 0 }
+    return { state: 'waiting', id: newId(), at: 0 }
   }
   return { state: outcome.kind }
 }
 
-/** Whether the service refused whoever asked, or the moment, and not the poster: that was certainly not created. */
+/** Whether the service refused the key or the rate of requests, and not the poster itself. */
 function isTurnedAway(outcome: Outcome): boolean {
   return outcome.kind === 'refused' && (isAboutKey(outcome.failure) || isAboutPace(outcome.failure))
 }
@@ -181,7 +186,7 @@ function stopAfter(outcome: Outcome, refusals: number): HoldReason | undefined {
   }
 }
 
-/** Where nothing waits it is over; where something stops it, or a person has asked for it, it stands. */
+/** Ends the batch if nothing is waiting. Pauses it if there is a reason, or if the person has asked for it. */
 function settled(batch: Batch, stop: HoldReason | undefined): Batch {
   const { items, phase } = batch
   const asked = phase.kind === 'running' ? phase.next : 'go-on'

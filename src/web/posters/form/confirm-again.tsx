@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 const SECOND_MS = 1_000
 
-/** Asks before the same poster is sent again: the first may cost points already. */
+/** Asks before the same poster is sent again, as the first may have cost points already. */
 export function ConfirmAgain({
   toConfirm: { request, question, askedAt },
   payer,
@@ -18,21 +18,21 @@ export function ConfirmAgain({
   onCancel,
 }: {
   toConfirm: ToConfirm
-  /** who pays, and what is known of the balance */
+  /** which account pays, and its balance if known */
   payer: ReactNode
   onConfirm: () => void
   onCancel: () => void
 }) {
   const { reason } = question
-  // Of the moment it was asked: what is read does not change under the reader. At least a second:
-  // "was sent now" reads like an order, and a clock that was set back puts nothing ahead.
+  // Relative to the time of the question, so that the text does not change while it is read. At least a second
+  // ago: "was sent now" would read like an order, and the clock may have been set back.
   const ago = formatRelative(Math.min(reason.at, askedAt - SECOND_MS), askedAt)
   const title =
     reason.kind === 'in-flight-elsewhere' ? m.again_flying_title() : m.unknown_again_title()
   return (
     <Dialog title={title} closeLabel={m.close()} onClose={onCancel} isQuestion>
       <p>{explain(reason, ago)}</p>
-      {/* The question may be older than what stands in the form. */}
+      {/* The form may have other values by now. */}
       <p className="text-sm wrap-anywhere text-muted">
         <RequestWords request={request} />
       </p>
@@ -42,7 +42,7 @@ export function ConfirmAgain({
         <Button
           tone="primary"
           onClick={({ detail }) => {
-            // The second click of a double one was meant for what stood here before.
+            // Ignore the second click of a double click: it was meant for the button that was here before.
             if (detail < 2) onConfirm()
           }}
         >

@@ -4,7 +4,7 @@ import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import type { NewSubmission } from '#web/submissions/submission.ts'
 import { accountEntry } from '#web/api/tab-entries.ts'
 
-/** What stands in the poster form. */
+/** The values of the poster form. */
 export interface PosterFields {
   imageUrl: string
   scene: PosterScene | null
@@ -15,17 +15,17 @@ export interface SentDraft {
   id: string
   /** milliseconds since the epoch */
   at: number
-  /** the account that it was sent with: another one knows nothing of it */
+  /** the account that it was sent with: other accounts do not have it */
   profileId: string
 }
 
-/** What was typed into the poster form and is not yet created. */
+/** The values of the poster form before the poster is created. */
 export interface PosterDraft extends PosterFields {
-  /** the submission that it was sent as, and not changed since; null: not sent */
+  /** the submission that it was sent as; null: it was not sent, or changed since */
   sent: SentDraft | null
 }
 
-/** A form that nobody has touched. */
+/** An empty form. */
 export const EMPTY_DRAFT: PosterDraft = { imageUrl: '', scene: null, sent: null }
 
 /** Whether nothing is typed or chosen. */
@@ -54,7 +54,7 @@ export function loadDraft(profileId: string): PosterDraft {
   }
 }
 
-/** Notes that the draft was sent, where it is what was sent, or has been emptied meanwhile. */
+/** Marks the draft as sent, if it is what was sent, or if it was emptied meanwhile. */
 export function markSent(
   draft: PosterDraft,
   { id, request, startedAt }: NewSubmission,
@@ -66,12 +66,12 @@ export function markSent(
   return { imageUrl, scene: request.prompt, sent: { id, at: startedAt, profileId } }
 }
 
-/** Keeps the draft, unless it is empty, until the tab is closed; without storage it lasts as long as the form is open. */
+/** Keeps the draft until the tab is closed, unless it is empty. Without storage it lasts as long as the form is open. */
 export function saveDraft(profileId: string, draft: PosterDraft): void {
   try {
     if (isEmpty(draft)) sessionStorage.removeItem(storageKey(profileId))
     else sessionStorage.setItem(storageKey(profileId), JSON.stringify(draft))
   } catch {
-    // Storage is full or refused.
+    // The storage is full, or the browser refuses it.
   }
 }

@@ -5,14 +5,14 @@ import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/** Typing goes on while the picture is not asked for yet, in milliseconds. */
+/** How long to wait after the last change before the image is loaded, in milliseconds. */
 const PAUSE_MS = 400
 
 /**
- * Shows the picture as this browser sees it. Advisory only: whether the service can reach it cannot
- * be known here, so it never stands in the way of a creation.
+ * Shows the image as this browser sees it. This is a hint only: the browser cannot know whether the service can
+ * reach the image, so a failure here never prevents sending.
  *
- * @param url an address that passed the form's checks, or undefined
+ * @param url an image URL that passed the form's checks, or undefined
  */
 export function ImagePreview({ url }: { url: string | undefined }) {
   const [settled, setSettled] = useState(url)
@@ -44,7 +44,7 @@ type Loading =
 function LoadedImage({ url }: { url: string }) {
   const [state, setState] = useState<Loading>({ kind: 'loading' })
   const address = safeHttpUrl(url)
-  // The page's policy shows pictures over https only.
+  // The content security policy allows images over https only.
   if (address?.protocol !== 'https:') return <Frame note={m.preview_insecure()} />
   if (state.kind === 'failed') return <Frame note={m.preview_failed()} />
   return (
@@ -69,7 +69,7 @@ function size({ width, height }: { width: number; height: number }): string {
   return m.preview_loaded({ width: formatNumber(width), height: formatNumber(height) })
 }
 
-/** Beside its note where the form is narrow. The place has one size whatever stands in it: nothing moves when it comes. */
+/** The frame has a fixed size, so that nothing moves when the image arrives. On small screens the note is beside it. */
 function Frame({ note, children }: { note: string; children?: ReactNode }) {
   return (
     <>

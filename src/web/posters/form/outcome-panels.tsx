@@ -21,7 +21,7 @@ import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 type Created = Extract<Outcome, { kind: 'created' }>
 type NotCreated = Exclude<Outcome, Created>
 
-/** What the service answered to a creation: the task's uuid, the points left, its own words. */
+/** A created poster: the task's uuid, the points left, and the service's message. */
 export function CreatedPanel({
   outcome,
   previous,
@@ -29,7 +29,7 @@ export function CreatedPanel({
   tasksLink,
 }: {
   outcome: Created
-  /** the balance that the creation before told */
+  /** the balance after the submission before */
   previous: Balance | null
   onAnother: () => void
   tasksLink: ReactNode
@@ -123,7 +123,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Says that there is no new task for certain, or that nobody knows; the form keeps everything. */
+/** Says that no task was created, or that the outcome is unknown. The form keeps its values. */
 export function NotCreatedBanner({
   outcome,
   formerRequest,
@@ -131,7 +131,7 @@ export function NotCreatedBanner({
   onReplaceKey,
 }: {
   outcome: NotCreated
-  /** what was sent, where the form holds something else by now; else null */
+  /** what was sent, if the form has another poster by now; else null */
   formerRequest: PosterTaskRequest | null
   tasksLink: ReactNode
   onReplaceKey: () => void
@@ -147,8 +147,8 @@ export function NotCreatedBanner({
   const about = formerRequest === null ? kept : <RequestWords request={formerRequest} />
   return (
     <div
-      // On a phone the form is longer than the screen: what happened comes into sight by itself. But
-      // whoever has typed on is not taken from their field.
+      // On a phone the form is longer than the screen, so focus scrolls to the banner. Someone who has gone on
+      // typing keeps the focus in the form.
       ref={formerRequest === null ? focusOnce : undefined}
       tabIndex={-1}
       className="scroll-mt-16 rounded-panel outline-none"
@@ -162,7 +162,7 @@ export function NotCreatedBanner({
         <FailureBanner
           failure={failure}
           title={titles[kind]()}
-          // "Try again" is what every other failure advises, and here it may cost twice.
+          // The advice for other failures is to try again, which may cost twice here.
           advice={isUnknown ? unknownAdvice() : undefined}
           text={about}
         >
@@ -178,7 +178,7 @@ function unknownAdvice(): string {
   return joinSentences(m.unknown_text(), HAS_HOST ? m.unknown_check() : '')
 }
 
-/** Takes focus when it appears, so that what happened is read out and the keyboard goes on from it. */
+/** Takes focus when it appears, so that it is read out and the keyboard continues from it. */
 function focusOnce(element: HTMLElement | null) {
   element?.focus()
 }

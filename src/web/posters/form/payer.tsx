@@ -6,7 +6,7 @@ import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
-/** Which account pays: its name, and the end of its key. */
+/** The account that pays: its name, and the end of its key. */
 export function PayerName({ account }: { account: { name: string; keyTail: string } }) {
   return (
     <SentenceWith
@@ -16,13 +16,13 @@ export function PayerName({ account }: { account: { name: string; keyTail: strin
   )
 }
 
-/** Who pays, and what is known of the balance. */
+/** The account that pays, and its balance if known. */
 export function Payer({
   account,
   log,
 }: {
   account: { name: string; keyTail: string }
-  /** undefined: what is known of the balance has not been read yet */
+  /** undefined until it is read */
   log: SubmissionLog | undefined
 }) {
   const submissions = log?.submissions ?? []

@@ -2,12 +2,12 @@ import type { InvalidInput } from '#contract/invalid-input.ts'
 import { POSTER_SCENES, type PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { PosterFields } from '#web/posters/form/draft.ts'
 
-/** What an address fills into the form, and what of it cannot be used. */
+/** The form values in an address, and those that cannot be used. */
 export function prefillOf(address: { [Name in keyof PosterTaskRequest]?: unknown }): {
   prefill: Partial<PosterFields>
   ignored: InvalidInput[]
 } {
-  // An empty value fills nothing in, and so empties nothing either.
+  // Ignore empty values: they must not empty a field.
   const image_url = address.image_url === '' ? undefined : address.image_url
   const prompt = address.prompt === '' ? undefined : address.prompt
   const scene = POSTER_SCENES.find((known) => known === prompt)

@@ -17,7 +17,7 @@ export function SceneGroup({
   firstInputRef,
 }: {
   label: string
-  /** radio: exactly one is wanted */
+  /** radio: exactly one can be chosen */
   type: 'radio' | 'checkbox'
   chosen: readonly PosterScene[]
   /** undefined: no problem */
@@ -59,7 +59,7 @@ export function SceneGroup({
   )
 }
 
-/** A scene as a card: a radio button, or a box to tick, with its raw value in sight. */
+/** A scene as a card: a radio button or a checkbox, with its raw value. */
 function SceneCard({
   type,
   scene,

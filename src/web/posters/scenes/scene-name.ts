@@ -9,7 +9,7 @@ const names: Record<PosterScene, () => string> = {
   firework: m.scene_name_firework,
 }
 
-/** A scene's friendly name; the raw value stands beside it wherever it is shown. */
+/** The friendly name of a scene. Show the raw value next to it. */
 export function sceneName(scene: PosterScene): string {
   return names[scene]()
 }

@@ -11,13 +11,13 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 
-/** Asks before the log is cleared; what nobody knows the outcome of stays, unless that is ticked. */
+/** Asks before the log is cleared. Open submissions stay, unless the person includes them. */
 export function ClearSubmissions({
   submissions,
   onClose,
   onCleared,
 }: {
-  /** those that may go */
+  /** those that may be removed */
   submissions: readonly Submission[]
   onClose: () => void
   onCleared: (ids: ReadonlySet<string>) => void

@@ -21,7 +21,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-/** One submission: when, what, what became of it, and what can be done to learn more. */
+/** One submission: its time, its poster, its outcome, and actions to learn more. */
 export function SubmissionEntry({
   submission,
   isOurs,
@@ -31,9 +31,9 @@ export function SubmissionEntry({
   submission: Submission
   /** this tab is sending it */
   isOurs: boolean
-  /** fills it into the form; undefined: there is none */
+  /** fills the form with it; undefined: there is no form */
   onRepeat: (() => void) | undefined
-  /** a link to a page of the list, in the words given */
+  /** a link to a page of the list, with the given label */
   renderTasksLink: (label: string, page?: number) => ReactNode
 }) {
   const wordId = useId()
@@ -69,7 +69,7 @@ export function SubmissionEntry({
       </p>
       <Details submission={submission} answer={answer} isOurs={isOurs} />
       {isAsked && (isChecking || isStillOpen(answer)) && (
-        // One line for both, so that the button below stays where it is.
+        // One line for both, so that the button below does not move.
         <p aria-live="polite" className="text-muted">
           {isChecking
             ? m.submission_checking()
@@ -105,7 +105,7 @@ export function SubmissionEntry({
   )
 }
 
-/** What is known beyond the word, or why nothing is. */
+/** Details of the outcome, or why it is unknown. */
 function Details({
   submission,
   answer,
@@ -171,7 +171,7 @@ function Details({
   }
 }
 
-/** Whether asking has brought nothing new: whoever asks again sees that it was done. */
+/** Whether the check brought nothing new. Its time is shown, so that a repeated check is visible. */
 function isStillOpen(answer: CheckAnswer | undefined): boolean {
   return answer?.kind === 'settled' || answer?.kind === 'host-lost-it'
 }
@@ -188,10 +188,10 @@ function ServiceMessage({ text }: { text: string }) {
 }
 
 /**
- * Has it read out when the outcome of a submission becomes known, and keeps the place of a keyboard
- * whose button is gone with the question.
+ * Announces the outcome of a submission when it becomes known, and moves focus to the entry if the focused button
+ * goes away.
  *
- * @returns goes to the entry's element
+ * @returns the ref for the entry's element
  */
 function useSettlementAnnounced(
   isAsked: boolean,

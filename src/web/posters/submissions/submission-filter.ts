@@ -1,6 +1,6 @@
 import { isOpen, type Submission } from '#web/submissions/submission.ts'
 
-/** By what the log is filtered. What is on its way has an outcome that nobody knows yet. */
+/** The outcomes to filter by. A submission that is on its way counts as unknown. */
 export const SUBMISSION_OUTCOMES = ['created', 'refused', 'unknown', 'not-sent'] as const
 export type SubmissionOutcome = (typeof SUBMISSION_OUTCOMES)[number]
 
@@ -11,15 +11,15 @@ export function filterOutcome(submission: Pick<Submission, 'outcome'>): Submissi
 }
 
 /**
- * A filter as it was chosen. What was in sight then stays until another is chosen, whatever becomes
- * known of it: nothing is taken from under the reader.
+ * A filter as it was chosen. Submissions that matched then stay until another filter is chosen, even if their
+ * outcome changes, so that no entry disappears while it is read.
  */
 export interface SubmissionFilter {
   readonly outcome: SubmissionOutcome
   readonly seen: ReadonlySet<string>
 }
 
-/** Chooses a filter. */
+/** Creates a filter by an outcome. */
 export function chooseFilter(
   submissions: readonly Submission[],
   outcome: SubmissionOutcome,
@@ -28,7 +28,7 @@ export function chooseFilter(
   return { outcome, seen: new Set(matching.map(({ id }) => id)) }
 }
 
-/** What a filter lets pass. @param filter undefined: everything */
+/** The submissions that match a filter. @param filter undefined: all match */
 export function filtered(
   submissions: readonly Submission[],
   filter: SubmissionFilter | undefined,

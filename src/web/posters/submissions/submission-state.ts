@@ -4,14 +4,14 @@ import type { Submission } from '#web/submissions/submission.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/** What the log says of a submission, in a word. */
+/** The state of a submission, as the log shows it. */
 export type SubmissionState = 'created' | 'refused' | 'unknown' | 'not-sent' | 'on-its-way'
 
 /**
- * The word for a submission.
+ * The state of a submission.
  *
  * @param isOurs this tab is sending it
- * @param answer of our host, undefined where it was not asked
+ * @param answer of the host, undefined if it was not asked
  */
 export function stateOf(
   { outcome }: Pick<Submission, 'outcome'>,
@@ -22,7 +22,7 @@ export function stateOf(
   return isOurs || answer?.kind === 'in-flight' ? 'on-its-way' : 'unknown'
 }
 
-/** Why nobody knows what became of a submission, as sentences. */
+/** Why the outcome of a submission is unknown, as sentences. */
 export function whyUnknown(
   { outcome }: Pick<Submission, 'outcome'>,
   answer: CheckAnswer | undefined,
@@ -38,7 +38,7 @@ export function whyUnknown(
     case 'settled':
       return [...cause, m.submission_look_yourself()]
     case 'not-arrived':
-      // Another tab may be sending it: nobody has lost an answer yet.
+      // Another tab may be sending it, so its reply may still come.
       return outcome === null
         ? [m.submission_not_arrived()]
         : [...cause, m.submission_not_arrived(), m.submission_look_yourself()]
@@ -47,7 +47,7 @@ export function whyUnknown(
     case 'too-old':
       return [...cause, m.submission_too_old(), m.submission_look_yourself()]
     case 'cannot-ask':
-      // That it could not be reached is said twice already.
+      // The other sentences already say that the host could not be reached.
       return isOutOfReach(answer.failure)
         ? [...cause, m.submission_cannot_ask()]
         : [...cause, m.submission_cannot_ask(), describeFailure(answer.failure).what]

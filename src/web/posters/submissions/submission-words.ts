@@ -11,11 +11,11 @@ import { endOf, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { SubmissionState } from '#web/posters/submissions/submission-state.ts'
 
-/** What fits on one line of the log, in characters, and how many of them are the end. */
+/** How many characters of an address are shown, and how many of them are its end. */
 const SHORT_LENGTH = 42
 const END_LENGTH = 19
 
-/** How a state is said and shown. */
+/** The word, the icon and the colour of each state. */
 export const submissionWords: Record<
   SubmissionState,
   { word: () => string; icon: LucideIcon; tint: string }
@@ -27,7 +27,7 @@ export const submissionWords: Record<
   'on-its-way': { word: m.submission_on_its_way, icon: Send, tint: 'text-processing' },
 }
 
-/** Of a long address its start and its end: what tells two of them apart is often last. */
+/** The start and the end of a long address. Similar addresses often differ at the end. */
 export function shortAddress(url: string): string {
   const address = url.replace(/^https?:\/\/(?=.)/i, '')
   if (address.length <= SHORT_LENGTH) return showUntrusted(address, SHORT_LENGTH)

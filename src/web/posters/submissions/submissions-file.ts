@@ -6,10 +6,10 @@ import { formatJson } from '#web/format/json-text.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
 import type { SubmissionOutcome } from '#web/posters/submissions/submission-filter.ts'
 
-/** What a file of submissions can be. */
+/** The formats of an exported file. */
 export type SubmissionsFormat = 'csv' | 'json'
 
-/** A submission as a file has it: the specification's names where it has some. */
+/** The fields of a submission in a file. They have the specification's names if it has any. */
 const fields = {
   sent_at: ({ startedAt }) => zonedIso(startedAt),
   image_url: ({ request }) => request.image_url,
@@ -25,10 +25,10 @@ const fields = {
 } satisfies Record<string, (submission: Submission) => CsvValue>
 
 /**
- * A file of submissions, in the order in which they are shown. The key is not in it.
+ * A file of submissions, in the order on screen. It does not contain the key.
  *
- * @param apiKey is taken out where the service has repeated it
- * @param outcome of which they are; undefined: of every one
+ * @param apiKey is removed from texts of the service that repeat it
+ * @param outcome by which they are filtered; undefined: they are not
  * @param now milliseconds since the epoch
  */
 export function submissionsFile(

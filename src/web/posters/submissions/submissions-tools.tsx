@@ -37,9 +37,9 @@ export function SubmissionsTools({
   onFilter,
   onCleared,
 }: {
-  /** all of them */
+  /** all submissions of the log */
   submissions: readonly Submission[]
-  /** those that the filter lets pass */
+  /** those that match the filter */
   shown: readonly Submission[]
   filter: SubmissionFilter | undefined
   sendingId: string | undefined

@@ -78,7 +78,7 @@ export function Submissions({
   )
 }
 
-/** What of the log is missing, or will be lost. */
+/** Which submissions are missing in the log, or will be lost. */
 function LogNotes({ log }: { log: SubmissionLog }) {
   return (
     <>
@@ -100,7 +100,7 @@ function LogNotes({ log }: { log: SubmissionLog }) {
   )
 }
 
-/** The submissions that the filter lets pass: the latest at first, all of them on request. */
+/** The submissions that match the filter: the latest at first, all on request. */
 function SubmissionList({
   submissions,
   sendingId,

@@ -7,14 +7,14 @@ import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Looks for a created task in the list when asked to: found, it is a link; not found proves nothing. */
+/** Looks for a created task in the list on request, and links to it. If it is not found, it may still exist. */
 export function TaskLookup({
   uuid,
   describedBy,
   renderTasksLink,
 }: {
   uuid: string
-  /** id of the words that tell this button from those of other submissions */
+  /** id of the text that distinguishes this button from those of other submissions */
   describedBy: string
   renderTasksLink: (label: string, page: number) => ReactNode
 }) {

@@ -19,25 +19,25 @@ interface Case {
   age: number
   outcome?: Outcome | null
   isSenderGone?: boolean
-  isBidden?: boolean
+  isRequested?: boolean
   /** what GET and DELETE answer */
   get?: IdempotencyState
   drop?: IdempotencyState
 }
 
-/** Asks once. Returns how our host was asked, and what came of it. */
+/** Asks once. Returns the requests to the host, and the result. */
 async function askOnce({
   age,
   outcome = null,
   isSenderGone = false,
-  isBidden = false,
+  isRequested = false,
   get = notArrived,
   drop = givenUp,
 }: Case) {
   const asked: string[] = []
   const request = { image_url: 'https://example.com/a.png', prompt }
   const submission = { id: 'a', owner: 'mine', request, startedAt: SENT, outcome }
-  const verdict = await askAbout(submission, isBidden, {
+  const verdict = await askAbout(submission, isRequested, {
     ask(method) {
       asked.push(method)
       return Promise.resolve(method === 'GET' ? get : drop)
@@ -51,7 +51,7 @@ async function askOnce({
 const looked = ['GET']
 const gaveUp = ['GET', 'DELETE']
 
-describe('one that has not arrived', () => {
+describe('a submission that has not arrived', () => {
   test.each<[string, Case, string[], string]>([
     ['is on its way, or lost', { age: 5_000 }, looked, 'not-arrived'],
     [
@@ -60,21 +60,31 @@ describe('one that has not arrived', () => {
       looked,
       'not-arrived',
     ],
-    ['is given up where its page is gone', { age: 2_000, isSenderGone: true }, gaveUp, 'not-sent'],
-    ['is let alone while it may be sent', { age: 59_999 }, looked, 'not-arrived'],
-    ['is given up after a minute', { age: 60_000 }, gaveUp, 'not-sent'],
-    ['is given up at once where the person asks', { age: 0, isBidden: true }, gaveUp, 'not-sent'],
+    ['is cancelled if its page is gone', { age: 2_000, isSenderGone: true }, gaveUp, 'not-sent'],
+    ['is not cancelled while it may be sent', { age: 59_999 }, looked, 'not-arrived'],
+    ['is cancelled after a minute', { age: 60_000 }, gaveUp, 'not-sent'],
+    ['is cancelled at once if the person asks', { age: 0, isRequested: true }, gaveUp, 'not-sent'],
     [
       'is given up where its sender has an answer',
       { age: 0, outcome: unknown },
       gaveUp,
       'not-sent',
     ],
-    ['was given up before', { age: 5_000, get: givenUp }, looked, 'not-sent'],
+    ['was cancelled before', { age: 5_000, get: givenUp }, looked, 'not-sent'],
     ['arrives in between', { age: 60_000, drop: inFlight }, gaveUp, 'in-flight'],
-    ['is too old to say', { age: COVERS }, gaveUp, 'too-old'],
-    ['lies ahead, as the clock was set back', { age: -60_000 }, looked, 'not-arrived'],
-    ['lies ahead, and its page is gone', { age: -60_000, isSenderGone: true }, gaveUp, 'too-old'],
+    ['is older than the records of the host', { age: COVERS }, gaveUp, 'too-old'],
+    [
+      'has a time in the future, as the clock was set back',
+      { age: -60_000 },
+      looked,
+      'not-arrived',
+    ],
+    [
+      'has a time in the future, and its page is gone',
+      { age: -60_000, isSenderGone: true },
+      gaveUp,
+      'too-old',
+    ],
   ])('%s', async (_, situation, asked, kind) => {
     expect(await askOnce(situation)).toEqual({ asked, kind })
   })
@@ -97,11 +107,11 @@ test.each<[IdempotencyState, string]>([
     },
     'unknown',
   ],
-])('one that arrived is never given up: %j', async (get, kind) => {
-  expect(await askOnce({ age: 90_000, isBidden: true, get })).toEqual({ asked: looked, kind })
+])('a submission that arrived is never cancelled: %j', async (get, kind) => {
+  expect(await askOnce({ age: 90_000, isRequested: true, get })).toEqual({ asked: looked, kind })
 })
 
-test('a host that does not answer is named', async () => {
+test('returns the failure if the host does not answer', async () => {
   const failure = { kind: 'unreachable' } as const
   const ask = vi.fn<() => Promise<IdempotencyState>>(() => Promise.reject(new ApiError(failure)))
   const request = { image_url: 'https://example.com/a.png', prompt }
@@ -114,7 +124,7 @@ test('a host that does not answer is named', async () => {
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('our host is asked again while there may be news, and not for ever', () => {
+test('asks the host again while there may be news, up to a limit', () => {
   expect(askAgainIn({ kind: 'in-flight' }, 1)).toBe(2_000)
   expect(askAgainIn({ kind: 'not-arrived' }, 49)).toBe(2_000)
   expect(askAgainIn({ kind: 'not-arrived' }, 50)).toBe(false)

@@ -9,7 +9,7 @@ const WITH_UUID = [{ uuid: 'd3f1' }, { uuid: 'd3f1', remaining_points: 'many', m
 const EMPTY = [undefined, null, {}, [], '', false]
 const WITHOUT_UUID = [{ x: 1 }, [1], { uuid: '' }, { uuid: 7 }, 'queued', true]
 
-describe('what a reply makes of a creation', () => {
+describe('the outcome of a reply', () => {
   const reply = (status: number, body: string) =>
     outcomeOfReply({ status, retryAfter: null, notSent: false, finding: null, body }, 5)
 
@@ -63,14 +63,14 @@ describe('what a reply makes of a creation', () => {
     }
   })
 
-  test('a code that is none of a success is told beside the task', () => {
+  test('keeps a code that does not mean success with the task', () => {
     const data = '"data":{"uuid":"d3f1"}'
     expect(reply(200, `{"code":0,${data}}`)).toMatchObject({ kind: 'created', oddCode: 0, at: 5 })
     expect(reply(200, `{"code":4001,${data}}`)).toMatchObject({ oddCode: 4001 })
     expect(reply(200, `{"code":201,${data}}`)).not.toHaveProperty('oddCode')
   })
 
-  test('what the service said is told where the outcome is unknown', () => {
+  test('keeps the message of the service if the outcome is unknown', () => {
     expect(reply(200, '{"code":0,"message":"queued","data":null}')).toMatchObject({
       kind: 'unknown',
       failure: { kind: 'unreadable', issue: 'no-uuid', message: 'queued' },
@@ -81,7 +81,7 @@ describe('what a reply makes of a creation', () => {
     })
   })
 
-  test('whatever comes, a task that was named is never told as refused', () => {
+  test('never reports a named task as refused, whatever the reply', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 599 }), fc.jsonValue(), (status, code) => {
         const { kind } = reply(status, JSON.stringify({ code, data: { uuid: 'd3f1' } }))
@@ -91,7 +91,7 @@ describe('what a reply makes of a creation', () => {
   })
 })
 
-describe('what a failed creation came to', () => {
+describe('the outcome of a failure', () => {
   test.each<['refused' | 'unknown' | 'not-sent', ApiFailure]>([
     ['refused', { kind: 'refused', code: 402, message: '' }],
     ['refused', { kind: 'unauthorized', message: '' }],
@@ -109,7 +109,7 @@ describe('what a failed creation came to', () => {
   })
 })
 
-describe('what our host knows', () => {
+describe('the verdict of the host', () => {
   const SENT = 1_000_000
   const done = (reply: Partial<StoredReply>) => ({
     state: 'done' as const,
@@ -118,7 +118,7 @@ describe('what our host knows', () => {
   const taskCreated =
     '{"code":200,"message":"ok","data":{"uuid":"d3f1","remaining_points":9007199254740993}}'
 
-  test('a kept reply is read as one that has just come, with the time of its sending', () => {
+  test('reads a stored reply like a new one, with the time of sending', () => {
     expect(verdictOf(done({ body: taskCreated }), SENT, SENT + 5_000)).toEqual({
       kind: 'settled',
       outcome: {

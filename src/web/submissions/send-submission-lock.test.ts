@@ -22,7 +22,7 @@ function stubLocks() {
   return { isFree }
 }
 
-test('the sender is there while it sends, and gone afterwards', async () => {
+test('a sender is present while it sends, and gone afterwards', async () => {
   const { isFree } = stubLocks()
   const seen: boolean[] = []
   await whileSending('a', async () => {
@@ -36,7 +36,7 @@ test('the sender is there while it sends, and gone afterwards', async () => {
 test.each([
   ['without locks', {}],
   [
-    'where the browser refuses them',
+    'if the browser refuses locks',
     {
       locks: {
         request: () => Promise.reject(new DOMException('no', 'SecurityError')),
@@ -44,7 +44,7 @@ test.each([
       },
     },
   ],
-])('%s it is sent once all the same, and nobody is certainly gone', async (_, navigator) => {
+])('%s: sends once, and never says that the sender is gone', async (_, navigator) => {
   vi.stubGlobal('navigator', navigator)
   const work = vi.fn<() => Promise<void>>(() => Promise.resolve())
   await whileSending('a', work)
@@ -52,7 +52,7 @@ test.each([
   expect(await isSenderGone('a')).toBe(false)
 })
 
-test('work that fails is not done again', async () => {
+test('does not repeat work that fails', async () => {
   stubLocks()
   const work = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('broken')))
   await expect(whileSending('a', work)).rejects.toThrow('broken')

@@ -10,7 +10,7 @@ const salt = (first: number) => ({ salt: () => Promise.resolve(saltOf(first)) })
 const nothing = { salt: () => Promise.resolve(undefined) }
 const session = (apiKey: string, profileId = 'profile-1') => ({ apiKey, profileId })
 
-test('a key has the same name in every tab of a browser, and nothing of the key in it', async () => {
+test('a key has the same name in every tab, and the name contains nothing of the key', async () => {
   const { name } = await ownerOf(session('secret-key'), salt(1))
   expect(name).toMatch(/^[0-9a-f]{32}$/)
   expect(await ownerOf(session('secret-key', 'profile-2'), salt(1))).toEqual({
@@ -21,15 +21,15 @@ test('a key has the same name in every tab of a browser, and nothing of the key 
   expect((await ownerOf(session('secret-key'), salt(2))).name).not.toBe(name)
 })
 
-test('to try a key against a name takes 600,000 rounds', async () => {
-  // In earnest.
+test('derives a name in 600,000 rounds', async () => {
+  // With the real derivation.
   vi.restoreAllMocks()
   const { name } = await ownerOf(session('secret-key'), salt(1))
   // As Python has it: pbkdf2_hmac('sha256', b'secret-key', bytes([1] * 16), 600_000, 16).hex()
   expect(name).toBe('06690add4a96b8e8cb1af42f526ab2af')
 })
 
-test('it is worked out once for a session, and anew where the browser has another salt', async () => {
+test('derives the name once for a session, and again if the salt changes', async () => {
   const derive = vi.spyOn(crypto.subtle, 'deriveBits')
   const mine = session('secret-key')
   const { name } = await ownerOf(mine, salt(1))
@@ -38,26 +38,26 @@ test('it is worked out once for a session, and anew where the browser has anothe
   expect((await ownerOf(mine, salt(2))).name).not.toBe(name)
 })
 
-test('without a salt there is no name, and the next use tries again', async () => {
+test('returns no name without a salt, and tries again on the next call', async () => {
   const mine = session('secret-key')
   expect(await ownerOf(mine, nothing)).toEqual({ name: undefined, session: 'profile-1' })
   expect((await ownerOf(mine, salt(1))).name).toBeDefined()
 })
 
-test('a salt that cannot be read now does not take the name away', async () => {
+test('keeps the name if the salt cannot be read later', async () => {
   const mine = session('secret-key')
   const { name } = await ownerOf(mine, salt(1))
   expect((await ownerOf(mine, nothing)).name).toBe(name)
 })
 
-test('a name that could not be worked out is not kept', async () => {
+test('tries again after the derivation has failed', async () => {
   const mine = session('secret-key')
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValueOnce(new Error('no memory'))
   expect((await ownerOf(mine, salt(1))).name).toBeUndefined()
   expect((await ownerOf(mine, salt(1))).name).toBeDefined()
 })
 
-test('without such cryptography there is no name, and nothing is read for one', async () => {
+test('returns no name without Web Crypto, and does not read the salt', async () => {
   const reading = vi.fn<typeof nothing.salt>(nothing.salt)
   expect(canNameOwners()).toBe(true)
   vi.stubGlobal('crypto', {})

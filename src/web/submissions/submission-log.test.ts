@@ -4,7 +4,7 @@ import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { Outcome, Submission } from '#web/submissions/submission.ts'
 import { lastBalance } from '#web/submissions/submission-log.ts'
 
-test('the balance is what the last creation told, whatever came after it', () => {
+test('returns the balance of the last created poster, whatever came after it', () => {
   const [prompt] = POSTER_SCENES
   const recorded = (outcome: Outcome | null): Submission => ({
     id: 'x',

@@ -46,7 +46,7 @@ async function records(): Promise<unknown[]> {
 }
 
 describe('an account without a lasting name', () => {
-  test('is kept in memory and never on disk, and the log says so', async () => {
+  test('is kept in memory only, and the log says so', async () => {
     const store = open()
     const sent = submission()
     await open().list(named)
@@ -62,7 +62,7 @@ describe('an account without a lasting name', () => {
     expect(await records()).toEqual([])
   })
 
-  test('is found again under the name that it gets later, as its own', async () => {
+  test('finds its submissions under the name that it gets later', async () => {
     const store = open()
     const sent = submission()
     await store.begin(sent, nameless, [])
@@ -76,14 +76,14 @@ describe('an account without a lasting name', () => {
     expect((await store.list({ name: 'other', session: 'session-2' })).submissions).toEqual([])
   })
 
-  test('is asked about what other tabs have on disk', async () => {
+  test('asks about submissions of other tabs on disk', async () => {
     await open().begin(submission(), named, [])
     expect(await open().begin(submission(), nameless, [])).toMatchObject({ kind: 'ask' })
   })
 })
 
 describe('a reply with the task in it', () => {
-  test('outdoes everything that was noted before', async () => {
+  test('overrides every earlier outcome', async () => {
     const store = open()
     const sent = submission()
     await store.begin(sent, named, [])
@@ -93,8 +93,8 @@ describe('a reply with the task in it', () => {
   })
 
   test.each([
-    ['is not outdone in memory where the disk is full', created, refused, 'created'],
-    ['outdoes a refusal in memory where the disk is full', refused, created, 'created'],
+    ['is not overridden in memory if the disk is full', created, refused, 'created'],
+    ['overrides a refusal in memory if the disk is full', refused, created, 'created'],
   ])('%s', async (_, onDisk, later, expected) => {
     const store = open()
     const sent = submission()
@@ -105,7 +105,7 @@ describe('a reply with the task in it', () => {
     expect((await store.list(named)).submissions).toMatchObject([{ outcome: { kind: expected } }])
   })
 
-  test('on disk is not hidden by what this tab holds in memory', async () => {
+  test('on disk is not hidden by an outcome in memory', async () => {
     const store = open()
     const sent = submission()
     await store.begin(sent, named, [])
@@ -117,31 +117,31 @@ describe('a reply with the task in it', () => {
   })
 })
 
-describe('forgetting says whether anything may be left', () => {
+describe('deleting says whether anything may be left on disk', () => {
   test('nothing', async () => {
     await open().begin(submission(), named, [])
     expect(await open().forget(named)).toBe(true)
     expect(await records()).toEqual([])
   })
 
-  test('where the account has no name at the moment', async () => {
+  test('if the account has no name at the moment', async () => {
     expect(await open().forget(nameless)).toBe(false)
   })
 
-  test('where the database does not open', async () => {
+  test('if the database does not open', async () => {
     vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError')
     })
     expect(await open().forget(named)).toBe(false)
   })
 
-  test('a browser without a database holds nothing', async () => {
+  test('if the browser has no database', async () => {
     vi.stubGlobal('IDBFactory', undefined)
     expect(await open().forget(named)).toBe(true)
   })
 })
 
-test('what there is to ask is told without recording anything', async () => {
+test('returns the question without recording anything', async () => {
   const store = open()
   const sent = submission()
   await store.begin(sent, named, [])
@@ -156,7 +156,7 @@ test('what there is to ask is told without recording anything', async () => {
   expect(await records()).toHaveLength(1)
 })
 
-test('a database that does not open costs its limit once, not at every use', async () => {
+test('waits for the full limit once if the database does not open, not on every use', async () => {
   vi.useFakeTimers()
   vi.spyOn(IDBFactory.prototype, 'open').mockReturnValue(new IDBOpenDBRequest())
   const store = open()
@@ -165,7 +165,7 @@ test('a database that does not open costs its limit once, not at every use', asy
   expect(await Promise.race([ready, Promise.resolve('waiting')])).toEqual({ kind: 'begun' })
 })
 
-test('a write that hangs is called off, and kept in memory', async () => {
+test('aborts a write that hangs, and keeps the submission in memory', async () => {
   const store = open()
   await store.list(named)
   const abort = vi.spyOn(IDBTransaction.prototype, 'abort')
@@ -192,7 +192,7 @@ describe('while the disk does not answer', () => {
     })
   }
 
-  test('what was seen of it stands, and is read again later', async () => {
+  test('the log shows what was read before, and is read again later', async () => {
     const sent = submission()
     await open().begin(sent, named, [])
     const store = open()
@@ -207,7 +207,7 @@ describe('while the disk does not answer', () => {
     expect(await store.list(named)).toMatchObject({ submissions: [] })
   })
 
-  test('what was seen of it, or written, is asked about', async () => {
+  test('asks about submissions that were read or written before', async () => {
     const sent = submission()
     const other = open()
     await other.begin(sent, named, [])
@@ -223,7 +223,7 @@ describe('while the disk does not answer', () => {
   })
 })
 
-test('an outcome is not lost with a disk that hangs just then', async () => {
+test('keeps an outcome if the disk fails while it is written', async () => {
   const sent = submission()
   await open().begin(sent, named, [])
   const store = open()
@@ -237,7 +237,7 @@ test('an outcome is not lost with a disk that hangs just then', async () => {
   expect((await store.list(named)).submissions).toMatchObject([{ outcome: created }])
 })
 
-test('what the page knows already is not made open by taking it in again', async () => {
+test('recalling a known submission does not make it open again', async () => {
   const store = open()
   const sent = submission()
   await store.begin(sent, nameless, [])
@@ -246,7 +246,7 @@ test('what the page knows already is not made open by taking it in again', async
   expect((await store.list(nameless)).submissions).toMatchObject([{ outcome: created }])
 })
 
-test('what only the page knows of is taken in, and is open', async () => {
+test('recalls a submission that only the page knows of, as open', async () => {
   const store = open()
   const sent = submission()
   store.recall(sent, nameless)

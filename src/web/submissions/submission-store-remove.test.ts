@@ -18,7 +18,7 @@ const picture = (name: string) => ({
   request: { ...request, image_url: `https://example.com/${name}.png` },
 })
 
-test('what is taken out of the log is gone from the disk, and nothing else is', async () => {
+test('deletes the removed submissions from disk, and no others', async () => {
   const store = open()
   const [first, second, third] = ['a', 'b', 'c'].map((name) => submission(picture(name)))
   if (first === undefined || second === undefined || third === undefined) throw new Error('none')
@@ -32,7 +32,7 @@ test('what is taken out of the log is gone from the disk, and nothing else is', 
   expect((await open().list(other)).submissions).toMatchObject([{ id: third.id }])
 })
 
-test('other tabs follow, also the one that has sent it', async () => {
+test('other tabs remove it too, also the one that has sent it', async () => {
   const [store, sender] = [open(), open()]
   const sent = submission()
   await sender.begin(sent, mine, [])
@@ -45,7 +45,7 @@ test('other tabs follow, also the one that has sent it', async () => {
   expect(await sender.list(mine)).toMatchObject({ submissions: [], isKept: true })
 })
 
-test('the page that has sent it goes on asking before it sends the same poster', async () => {
+test('the page that has sent it still asks before it sends the same poster', async () => {
   const store = open()
   const sent = submission()
   await store.begin(sent, mine, [])
@@ -56,7 +56,7 @@ test('the page that has sent it goes on asking before it sends the same poster',
   })
 })
 
-test('where the disk does not let it go nothing has changed', async () => {
+test('changes nothing if it cannot be deleted from disk', async () => {
   const store = open()
   const sent = submission()
   await store.begin(sent, mine, [])
@@ -68,7 +68,7 @@ test('where the disk does not let it go nothing has changed', async () => {
   vi.restoreAllMocks()
 })
 
-test('a second submission of one id is no other: neither here nor in another tab', async () => {
+test('a submission with a known id is not sent again, here or in another tab', async () => {
   const sent = submission()
   const store = open()
   expect(await store.begin(sent, mine, [])).toEqual({ kind: 'begun' })

@@ -22,7 +22,7 @@ const mine = account('mine')
 const other = account('other', 'session-2')
 const picture = (name: string) => ({ ...request, image_url: `https://example.com/${name}.png` })
 
-test('what was begun is there after a reload, without an outcome', async () => {
+test('a submission that was begun is there after a reload, without an outcome', async () => {
   const sent = submission()
   expect(await open().begin(sent, mine, [])).toEqual({ kind: 'begun' })
   expect(await open().list(mine)).toEqual({
@@ -34,13 +34,13 @@ test('what was begun is there after a reload, without an outcome', async () => {
   expect((await open().list(other)).submissions).toEqual([])
 })
 
-test('its transaction is on disk before it is done', async () => {
+test('a submission is written with strict durability', async () => {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await open().begin(submission(), mine, [])
   expect(transaction).toHaveBeenCalledWith('attempts', 'readwrite', { durability: 'strict' })
 })
 
-test('of many tabs that send the same poster at once, one passes', async () => {
+test('if many tabs send the same poster at once, only one may send it', async () => {
   const tabs = Array.from({ length: 8 }, open)
   const answers = await Promise.all(
     tabs.map((tab, index) => tab.begin(submission(), account(`key-${index % 2}`), [])),
@@ -51,7 +51,7 @@ test('of many tabs that send the same poster at once, one passes', async () => {
   })
 })
 
-test('two tabs whose people both said yes: one passes, the other is asked again', async () => {
+test('if the person confirms in two tabs, one sends and the other asks again', async () => {
   const first = submission()
   await open().begin(first, mine, [])
   await open().settle(first.id, created)
@@ -63,7 +63,7 @@ test('two tabs whose people both said yes: one passes, the other is asked again'
 })
 
 describe('settling', () => {
-  test('writes what became of it, for every tab', async () => {
+  test('stores the outcome for every tab', async () => {
     const sent = submission()
     await open().begin(sent, mine, [])
     await open().settle(sent.id, created)
@@ -72,7 +72,7 @@ describe('settling', () => {
     ])
   })
 
-  test('leaves nothing to be kept elsewhere, whatever became of it', async () => {
+  test('keeps every kind of outcome on disk', async () => {
     const store = open()
     for (const [index, outcome] of [unknown, refused, created].entries()) {
       const sent = submission({ request: picture(String(index)) })
@@ -83,7 +83,7 @@ describe('settling', () => {
     }
   })
 
-  test('what is certain stays; what was unknown may become certain', async () => {
+  test('a certain outcome stays, and an unknown one can become certain', async () => {
     const store = open()
     const sent = submission()
     await store.begin(sent, mine, [])
@@ -96,7 +96,7 @@ describe('settling', () => {
     expect(await outcome()).toBe('created')
   })
 
-  test('brings nothing back that was forgotten', async () => {
+  test('does not bring back a submission that was deleted', async () => {
     const store = open()
     const sent = submission()
     await store.begin(sent, mine, [])
@@ -106,7 +106,7 @@ describe('settling', () => {
   })
 })
 
-test('what a page has begun it knows, though another has the account forgotten', async () => {
+test('a page still knows what it has begun after another one has deleted the account', async () => {
   const [here, there] = [open(), open()]
   const sent = submission()
   await here.begin(sent, mine, [])
@@ -119,7 +119,7 @@ test('what a page has begun it knows, though another has the account forgotten',
   expect((await there.list(mine)).submissions).toEqual([])
 })
 
-test('forgetting leaves another account alone', async () => {
+test('deleting an account leaves other accounts alone', async () => {
   const store = open()
   await store.begin(submission(), mine, [])
   await store.begin(submission({ request: picture('b') }), other, [])
@@ -128,7 +128,7 @@ test('forgetting leaves another account alone', async () => {
   expect((await open().list(other)).submissions).toHaveLength(1)
 })
 
-/** Writes to the disk past the store, which has opened it before. */
+/** Writes to the database directly. The store must have opened it before. */
 async function putOnDisk(records: readonly object[]): Promise<void> {
   const raw = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('marquee.attempts')
@@ -144,7 +144,7 @@ async function putOnDisk(records: readonly object[]): Promise<void> {
   raw.close()
 }
 
-test('the oldest go when there are too many, never one whose outcome is open', async () => {
+test('deletes the oldest submissions if there are too many, but no open one', async () => {
   const store = open()
   const all = Array.from({ length: MAX_KEPT + 4 }, (_, index) =>
     submission({ request: picture(`${index}`), startedAt: index }),
@@ -167,7 +167,7 @@ test('the oldest go when there are too many, never one whose outcome is open', a
   expect(kept.slice(0, 3)).toEqual([0, 1, 4])
 })
 
-test('what cannot be read is kept and counted, and the rest shown', async () => {
+test('keeps and counts records that cannot be read, and shows the others', async () => {
   const store = open()
   await store.begin(submission(), mine, [])
   await putOnDisk([{ id: 'x', owner: 'mine', request: 'of another version' }])
@@ -179,7 +179,7 @@ test('what cannot be read is kept and counted, and the rest shown', async () => 
   expect(log.submissions).toHaveLength(2)
 })
 
-test('a key goes out of what earlier versions kept of replies, in the records of every account', async () => {
+test('removes a key from the replies that earlier versions stored, for every account', async () => {
   const apiKey = 'mq_7f3a9c21e8b44d06'
   const store = open()
   const sent = [submission({ request: picture('a') }), submission({ request: picture('b') })]
@@ -206,12 +206,12 @@ test('a key goes out of what earlier versions kept of replies, in the records of
   })
 })
 
-test('where nothing was ever kept, taking a key out makes no database', async () => {
+test('removing a key does not create a database', async () => {
   await open().redact('mq_7f3a9c21e8b44d06')
   expect(await indexedDB.databases()).toEqual([])
 })
 
-test('other tabs learn of every change', async () => {
+test('notifies other tabs of every change', async () => {
   const [here, there] = [open(), open()]
   const sent = submission()
   const changes = [() => here.begin(sent, mine, []), () => here.settle(sent.id, created)]
@@ -224,7 +224,7 @@ test('other tabs learn of every change', async () => {
   }
 })
 
-describe('a browser that keeps nothing', () => {
+describe('a browser without storage', () => {
   async function assertItWorksInMemory() {
     const store = open()
     const sent = submission()
@@ -245,21 +245,21 @@ describe('a browser that keeps nothing', () => {
     expect(await open().salt()).toBeUndefined()
   })
 
-  test('where the database is refused', async () => {
+  test('if the database is refused', async () => {
     vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError')
     })
     await assertItWorksInMemory()
   })
 
-  test('where the disk is full', async () => {
+  test('if the disk is full', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     await assertItWorksInMemory()
   })
 
-  test('a disk that only reads does not hide what another tab has sent', async () => {
+  test('a read-only disk does not hide what another tab has sent', async () => {
     await open().begin(submission(), mine, [])
     // oxlint-disable-next-line typescript/unbound-method -- it is called with its database below
     const { transaction } = IDBDatabase.prototype
@@ -274,7 +274,7 @@ describe('a browser that keeps nothing', () => {
     expect(await open().begin(submission(), mine, [])).toMatchObject({ kind: 'ask' })
   })
 
-  test('an outcome that cannot be written is shown all the same', async () => {
+  test('shows an outcome that cannot be written', async () => {
     const store = open()
     const sent = submission()
     await store.begin(sent, mine, [])
@@ -295,7 +295,7 @@ test('the salt stays the same', async () => {
   expect(await open().salt()).toEqual(salt)
 })
 
-test('a newer version in another tab may go ahead; this one goes on in memory', async () => {
+test('lets a newer version in another tab upgrade, and continues in memory', async () => {
   const store = open()
   await store.begin(submission(), mine, [])
   const newer = indexedDB.open('marquee.attempts', 2)

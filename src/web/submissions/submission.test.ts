@@ -81,7 +81,7 @@ describe('before the same poster is sent again', () => {
     })
   })
 
-  test('a yes covers what it was told of, and nothing that came since', () => {
+  test('a yes covers what the question was about, and nothing later', () => {
     const known = before(5 * MINUTE, created)
     const newer = before(1_000, null)
     const question = questionBefore(submission, [known], [])
@@ -102,7 +102,7 @@ describe('before the same poster is sent again', () => {
     expect(questionBefore(submission, [now], [...yes, ...(again?.about ?? [])])).toBeUndefined()
   })
 
-  test('one that nobody has just asked for: whatever the account has created, at any age', () => {
+  test('an unattended submission asks about created posters of any age', () => {
     const day = 1440 * MINUTE
     const ask = (recorded: Submission, confirmed: readonly Noted[] = []) =>
       questionBefore(submission, [recorded], confirmed, true)?.reason.kind
@@ -114,11 +114,11 @@ describe('before the same poster is sent again', () => {
     expect(ask(before(day, notSent))).toBeUndefined()
   })
 
-  test('a submission is no reason to ask about itself', () => {
+  test('a submission does not ask about itself', () => {
     expect(questionBefore(submission, [{ ...submission, outcome: null }], [])).toBeUndefined()
   })
 
-  test('what is on its way is said before what is unknown, and that before what was created', () => {
+  test('asks about a submission on its way first, then unknown, then created ones', () => {
     const all = [before(3_000, created), before(2_000, unknown), before(1_000, null)]
     const kinds: string[] = []
     const confirmed: Noted[] = []
@@ -131,7 +131,7 @@ describe('before the same poster is sent again', () => {
   })
 })
 
-test('news: what was open becomes known, and nothing outdoes a created task', () => {
+test('an outcome is news for an open submission, and nothing overrides a created task', () => {
   const all = [null, unknown, refused, notSent, created]
   const news = all.map((known) => all.map((then) => isNews({ outcome: known }, then)))
   expect(news).toEqual([
@@ -151,7 +151,7 @@ describe('reading a record', () => {
     }
   })
 
-  test('an outcome that cannot be read is an unknown one', () => {
+  test('treats an outcome that cannot be read as unknown', () => {
     expect(readRecord({ ...before(1, null), outcome: { kind: 'queued' } })?.outcome).toEqual({
       kind: 'unknown',
       failure: { kind: 'unreadable', issue: 'defect' },
@@ -174,7 +174,7 @@ describe('reading a record', () => {
   })
 })
 
-test('too many are the oldest, but for those that nobody knows about', () => {
+test('the excess are the oldest submissions, without open ones', () => {
   const outcomes = fc.constantFrom<Outcome | null>(created, refused, notSent, unknown, null)
   const log = fc.array(outcomes, { minLength: MAX_KEPT - 5, maxLength: MAX_KEPT + 100 })
   fc.assert(

@@ -53,7 +53,7 @@ beforeEach(() => {
   }
 })
 
-/** A batch of two that goes through the journal as in the app; the first is on its way. */
+/** A batch of two posters that uses the real store. The first is on its way. */
 async function start(session: ApiSession): Promise<BatchControl> {
   const { profileId, signal } = session
   const control = openBatch({
@@ -105,7 +105,7 @@ test.each([9, 11, 1440])('a poster created %d minutes before its turn is left ou
   session.end()
 })
 
-test('also where the batch stood still meanwhile', async () => {
+test('also if the batch was paused meanwhile', async () => {
   const session = startSession('p', 'key', false)
   const control = await start(session)
   control.pause()

@@ -56,7 +56,7 @@ describe('of what the log has already', () => {
     expect(again.posters.map(({ request }) => request)).toEqual(pairs)
   })
 
-  test('the journal does not ask about what was wanted again, and does about what came since', () => {
+  test('the store asks about later submissions only, not about those in the plan', () => {
     const before = sent(poster('a'), created)
     const [planned] = planBatch([poster('a')], [before], true).posters
     const submission = { id: 'new', owner: 'mine', request: poster('a'), startedAt: 1_000 }

@@ -19,7 +19,7 @@ const created: Outcome = {
   created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },
 }
 
-/** A world whose service answers when it is told to. */
+/** A batch whose service answers when the test says so. */
 function setUp(change: Partial<BatchDependencies> = {}) {
   const ending = new AbortController()
   const saved: BatchWorkspace[] = []
@@ -68,7 +68,7 @@ function setUp(change: Partial<BatchDependencies> = {}) {
 const statesOf = (workspace: BatchWorkspace | undefined) =>
   workspace?.batch?.items.map(({ state }) => state)
 
-test('one goes out after the other, each kept as handed on before it goes', async () => {
+test('sends one poster after the other, and saves each as started before', async () => {
   const { control, saved, flying, answer, isTaken } = setUp()
   control.start(posters(2), '')
   expect(flying).toHaveLength(1)
@@ -81,7 +81,7 @@ test('one goes out after the other, each kept as handed on before it goes', asyn
   expect(isTaken()).toBe(false)
 })
 
-test('nothing begins while the tab’s place is taken, or a batch is not over', async () => {
+test('does not start while something else is being sent, or a batch is not over', async () => {
   const { control, flying, answer } = setUp()
   control.start(posters(2), '')
   expect(control.start(posters(1), '')).toBe(false)
@@ -97,7 +97,7 @@ test('nothing begins while the tab’s place is taken, or a batch is not over', 
   expect(busy.control.workspace.get()).toEqual(EMPTY_WORKSPACE)
 })
 
-test('what was not sent goes back into the box, once each, behind what is in it', async () => {
+test('puts unsent addresses back into the text box, once each, after its text', async () => {
   const { control, answer } = setUp()
   control.start(posters(2), 'shop 1')
   control.stop()
@@ -114,7 +114,7 @@ test('what was not sent goes back into the box, once each, behind what is in it'
 test.each<Sent>([
   { kind: 'known' },
   { kind: 'ask', question: { reason: { kind: 'unknown', at: 1 }, about: [] } },
-])('what was sent elsewhere is left out: %j', async (sent) => {
+])('leaves out a poster that was sent elsewhere: %j', async (sent) => {
   const { control, flying, answer } = setUp()
   control.start(posters(2), '')
   await answer(sent)
@@ -122,7 +122,7 @@ test.each<Sent>([
   expect(flying).toHaveLength(2)
 })
 
-test('an error of our own counts as an unknown outcome, and the place is given back', async () => {
+test('treats a defect as an unknown outcome, and releases sending', async () => {
   const { control, settle, flying, isTaken } = setUp()
   control.start(posters(2), '')
   await settle((one) => one.fail())
@@ -132,7 +132,7 @@ test('an error of our own counts as an unknown outcome, and the place is given b
 })
 
 describe('when the session ends', () => {
-  test('nothing more goes out, and nothing more is kept', async () => {
+  test('sends and saves nothing more', async () => {
     const { control, saved, flying, answer, end } = setUp()
     control.start(posters(3), '')
     const before = saved.length
@@ -140,12 +140,12 @@ describe('when the session ends', () => {
     await answer({ kind: 'sent', outcome: created })
     expect(flying).toHaveLength(1)
     expect(saved).toHaveLength(before)
-    // What was kept says that it was handed on: whoever finds it does not send it again.
+    // The saved batch says that it was started, so it is not sent again.
     expect(statesOf(saved.at(-1))).toEqual(['started', 'waiting', 'waiting'])
   })
 })
 
-test('where the browser keeps nothing it says so, and goes on', async () => {
+test('continues if the browser keeps nothing, and says so', async () => {
   const { control, flying, answer } = setUp({ save: () => false })
   control.start(posters(2), '')
   expect(control.isKept.get()).toBe(false)

@@ -42,14 +42,14 @@ const workspace: BatchWorkspace = {
   batch: { ...batch, phase: { kind: 'held', why: { kind: 'too-fast', retryAt: 7 } } },
 }
 
-test('what lies on the table comes back as it was', () => {
+test('loads the workspace as it was saved', () => {
   storage()
   expect(saveWorkspace('p', workspace)).toBe(true)
   expect(loadWorkspace('p')).toEqual(workspace)
   expect(loadWorkspace('other')).toEqual(EMPTY_WORKSPACE)
 })
 
-test('a batch that was running stands still', () => {
+test('pauses a batch that was running', () => {
   storage()
   const running = withStarted(batch, 'id-1', 5)
   saveWorkspace('p', { ...workspace, batch: running })
@@ -59,14 +59,14 @@ test('a batch that was running stands still', () => {
   })
 })
 
-test('of an empty table nothing is kept', () => {
+test('stores nothing for an empty workspace', () => {
   const kept = storage()
   saveWorkspace('p', workspace)
   saveWorkspace('p', { ...EMPTY_WORKSPACE, isOpen: true })
   expect(kept.size).toBe(0)
 })
 
-test('where there is no room the old batch goes, too: it would send again what was sent since', () => {
+test('removes the old batch if there is no room, as it would send posters again', () => {
   const kept = storage({ limit: 1_000 })
   saveWorkspace('p', workspace)
   expect(saveWorkspace('p', { ...workspace, text: 'x'.repeat(1_000) })).toBe(false)
@@ -81,7 +81,7 @@ test.each(['not json', '{}', '[]', '{"isOpen":true,"text":"a","withCreated":fals
   },
 )
 
-test('a browser that refuses storage does not get in the way', () => {
+test('does not throw if the browser refuses storage', () => {
   vi.stubGlobal('sessionStorage', undefined)
   expect(saveWorkspace('p', workspace)).toBe(false)
   expect(loadWorkspace('p')).toEqual(EMPTY_WORKSPACE)

@@ -36,7 +36,7 @@ const rateLimited = refusal({ kind: 'rate-limited', message: '', retryAt: 7 })
 const tooEarly = refusal({ kind: 'refused', code: 425, message: '', retryAt: null })
 
 let minted = 0
-const mint = () => {
+const newId = () => {
   minted += 1
   return `id-${minted}`
 }
@@ -46,7 +46,7 @@ function batchOf(count: number): Batch {
     request: { image_url: `https://images.example/${index}.png`, prompt: scene },
     confirmed: [],
   }))
-  return startBatch(posters, 'p', mint)
+  return startBatch(posters, 'p', newId)
 }
 
 /** Sends the next ones, each with the outcome given. */
@@ -55,7 +55,7 @@ function sending(batch: Batch, ...outcomes: Outcome[]): Batch {
   for (const outcome of outcomes) {
     const item = nextItem(now)
     if (item === undefined) throw new Error('there is none to send')
-    now = withOutcome(withStarted(now, item.id, 1), item.id, outcome, mint)
+    now = withOutcome(withStarted(now, item.id, 1), item.id, outcome, newId)
   }
   return now
 }
@@ -86,7 +86,7 @@ describe('a batch stops by itself', () => {
 
   test('and counts refusals anew once somebody has it go on', () => {
     const held = sending(batchOf(9), refused, refused, refused)
-    const on = sending(resumed(held, [], 'p', mint), refused, refused)
+    const on = sending(resumed(held, [], 'p', newId), refused, refused)
     expect(on.phase.kind).toBe('running')
   })
 })
@@ -111,24 +111,24 @@ describe('a person', () => {
     const paused = withAsked(flying, 'hold')
     expect(paused.phase).toEqual({ kind: 'running', next: 'hold' })
     expect(nextItem(paused)).toBeUndefined()
-    const held = withOutcome(paused, first?.id ?? '', created, mint)
+    const held = withOutcome(paused, first?.id ?? '', created, newId)
     expect(held.phase).toEqual({ kind: 'held', why: { kind: 'asked' } })
-    expect(statesOf(resumed(held, [], 'p', mint))).toEqual(['created', 'waiting', 'waiting'])
+    expect(statesOf(resumed(held, [], 'p', newId))).toEqual(['created', 'waiting', 'waiting'])
   })
 
   test('stops for good, also while it stands', () => {
     const batch = batchOf(3)
     const [first] = batch.items
     const stopping = withAsked(withStarted(batch, first?.id ?? '', 1), 'end')
-    expect(withOutcome(stopping, first?.id ?? '', unknown, mint).phase).toEqual({ kind: 'over' })
+    expect(withOutcome(stopping, first?.id ?? '', unknown, newId).phase).toEqual({ kind: 'over' })
     const held = sending(batchOf(3), unauthorized)
     const over = withAsked(held, 'end')
     expect(over.phase).toEqual({ kind: 'over' })
-    expect(resumed(over, [], 'p', mint)).toBe(over)
+    expect(resumed(over, [], 'p', newId)).toBe(over)
   })
 })
 
-test('what the journal has a question about is left out, and the next one goes on', () => {
+test('leaves out a poster that the store has a question about, and continues', () => {
   const batch = batchOf(2)
   const [first, second] = batch.items
   const next = withLeftOut(withStarted(batch, first?.id ?? '', 1), first?.id ?? '')
@@ -164,16 +164,16 @@ describe('after a reload', () => {
     ['unknown', null],
     ['waiting', notSent],
     ['waiting', unauthorized],
-  ])('the one that was on its way is %s, as the journal says', (state, outcome) => {
+  ])('the poster that was on its way is %s, as the store says', (state, outcome) => {
     const { batch, first } = flying(2)
-    const on = resumed(batch, [recordOf(first, outcome)], 'p', mint)
+    const on = resumed(batch, [recordOf(first, outcome)], 'p', newId)
     expect(on.items[0]?.state).toBe(state)
     expect(on.items[0]?.id === first.id).toBe(state !== 'waiting')
   })
 
-  test('one that the journal does not know is not sent again', () => {
+  test('a poster that the store does not know is not sent again', () => {
     const { batch } = flying(2)
-    expect(statesOf(resumed(batch, [], 'other', mint))).toEqual(['unknown', 'waiting'])
+    expect(statesOf(resumed(batch, [], 'other', newId))).toEqual(['unknown', 'waiting'])
   })
 
   test('with nothing left it is over', () => {
@@ -181,7 +181,7 @@ describe('after a reload', () => {
   })
 })
 
-/** What happens to a batch. Outcomes are what the service makes of what is sent; of one that is lost nobody learns at once. */
+/** An event of a batch. An outcome is what the service did; if its reply is lost, the batch does not learn it at once. */
 type Event =
   | { kind: 'sent'; outcome: Outcome }
   | { kind: 'asked' }
@@ -222,9 +222,9 @@ test('whatever comes, no poster is sent twice, and nothing goes out where it has
         let batch = batchOf(count)
         let isResumed = true
         let refusalsInARow = 0
-        /** what was sent, as the world knows it; the journal is told later */
+        /** what was sent, in full; the store learns it later */
         const sent = new Map<string, { image: string; outcome: Outcome | null }>()
-        const journal = () =>
+        const stored = () =>
           [...sent].map(([id, { outcome }]): Submission => ({
             id,
             owner: 'mine',
@@ -258,7 +258,7 @@ test('whatever comes, no poster is sent twice, and nothing goes out where it has
               if (item === undefined) break
               const { outcome } = event
               sent.set(item.id, { image: item.request.image_url, outcome })
-              batch = withOutcome(batch, item.id, outcome, mint)
+              batch = withOutcome(batch, item.id, outcome, newId)
               refusalsInARow = outcome === refused ? refusalsInARow + 1 : 0
               const goesOn = outcome === created || outcome === refused
               if (!goesOn || refusalsInARow >= MAX_REFUSALS) isResumed = false
@@ -276,13 +276,13 @@ test('whatever comes, no poster is sent twice, and nothing goes out where it has
               batch = withAsked(batch, event.kind === 'pause' ? 'hold' : 'end')
               if (item === undefined) break
               sent.set(item.id, { image: item.request.image_url, outcome: created })
-              batch = withOutcome(batch, item.id, created, mint)
+              batch = withOutcome(batch, item.id, created, newId)
               refusalsInARow = 0
               isResumed = false
               break
             }
             case 'reload': {
-              // The page goes while one is on its way: nobody knows yet what became of it.
+              // The page is closed while a poster is on its way, so its outcome is not known yet.
               const item = begin()
               if (item !== undefined) {
                 sent.set(item.id, { image: item.request.image_url, outcome: null })
@@ -295,7 +295,7 @@ test('whatever comes, no poster is sent twice, and nothing goes out where it has
             case 'other-account': {
               const isOther = event.kind === 'other-account'
               const was = batch.phase.kind
-              batch = resumed(batch, isOther ? [] : journal(), isOther ? 'q' : 'p', mint)
+              batch = resumed(batch, isOther ? [] : stored(), isOther ? 'q' : 'p', newId)
               if (was === 'held') {
                 isResumed = true
                 refusalsInARow = 0

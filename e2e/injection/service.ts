@@ -28,22 +28,21 @@ const NOTHING = { list: [], total: 0 }
 export async function startInjectionService(): Promise<InjectionService> {
   let creations = 0
   const server = await startFaultServer('', (request) => {
-    switch (operationOf(request, '')) {
-      case 'listVideoTasks': {
-        const query = new URL(request.target, 'http://service.example').searchParams
-        const page = Number(query.get('page') ?? DEFAULT_LIST_PARAMS.page)
-        const size = Number(query.get('page_size') ?? DEFAULT_LIST_PARAMS.page_size)
-        const isFigure = query.has('status') || size === 1
-        const answer =
-          isFigure && !isRefusal(service.list(1)) ? { data: NOTHING } : service.list(page)
-        return send(answer, { page, page_size: size })
-      }
-      case 'createPosterTask':
-        creations += 1
-        return send(service.creation(), {})
-      default:
-        return reply(404, JSON.stringify(errorEnvelope(404, 'no such operation')))
+    const operation = operationOf(request, '')
+    if (operation === 'listVideoTasks') {
+      const query = new URL(request.target, 'http://service.example').searchParams
+      const page = Number(query.get('page') ?? DEFAULT_LIST_PARAMS.page)
+      const size = Number(query.get('page_size') ?? DEFAULT_LIST_PARAMS.page_size)
+      const isFigure = query.has('status') || size === 1
+      const answer =
+        isFigure && !isRefusal(service.list(1)) ? { data: NOTHING } : service.list(page)
+      return send(answer, { page, page_size: size })
     }
+    if (operation === 'createPosterTask') {
+      creations += 1
+      return send(service.creation(), {})
+    }
+    return reply(404, JSON.stringify(errorEnvelope(404, 'no such operation')))
   })
   const service: InjectionService = {
     baseUrl: server.origin,

@@ -87,14 +87,10 @@ export async function startProofService({
 
   const server = await startFaultServer('', (request, client) => {
     const apiKey = bearerKey(request.headers.get('authorization')) ?? ''
-    switch (operationOf(request, '')) {
-      case 'listVideoTasks':
-        return list(request, apiKey)
-      case 'createPosterTask':
-        return create(request, apiKey, client)
-      default:
-        return reply(404, JSON.stringify(errorEnvelope(404, 'no such operation')))
-    }
+    const operation = operationOf(request, '')
+    if (operation === 'listVideoTasks') return list(request, apiKey)
+    if (operation === 'createPosterTask') return create(request, apiKey, client)
+    return reply(404, JSON.stringify(errorEnvelope(404, 'no such operation')))
   })
   await server.misbehave(
     'createPosterTask',

@@ -27,15 +27,15 @@ export async function startFaultService(): Promise<FaultService> {
   let mark = ''
   let points = 1000
   const server = await startFaultServer('', (request) => {
-    switch (operationOf(request, '')) {
-      case 'listVideoTasks':
-        return reply(200, JSON.stringify(successEnvelope(listPage(request.target, mark))))
-      case 'createPosterTask':
-        points -= 10
-        return reply(200, JSON.stringify(successEnvelope(createdTask(points))))
-      default:
-        return reply(404, JSON.stringify(errorEnvelope(404, 'There is no such operation.')))
+    const operation = operationOf(request, '')
+    if (operation === 'listVideoTasks') {
+      return reply(200, JSON.stringify(successEnvelope(listPage(request.target, mark))))
     }
+    if (operation === 'createPosterTask') {
+      points -= 10
+      return reply(200, JSON.stringify(successEnvelope(createdTask(points))))
+    }
+    return reply(404, JSON.stringify(errorEnvelope(404, 'There is no such operation.')))
   })
   return {
     ...server,

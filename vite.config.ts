@@ -28,6 +28,7 @@ const { version } = z
 process.env['SOURCE_DATE_EPOCH'] ??= String(Math.floor(Date.now() / 1000))
 const BUILT_AT = new Date(Number(process.env['SOURCE_DATE_EPOCH']) * 1000).toISOString()
 
+const OUT_DIR = 'dist'
 const BOOT_DIR = '.cache/boot'
 const WORKER_DIR = '.cache/worker'
 
@@ -35,16 +36,70 @@ const FIRST_SCREEN = /\/src\/web\/routes\/tasks\.tsx\?tsr-split/
 
 /** What more than one screen uses. */
 const SHARED =
-  /\/src\/(?:contract|web\/(?:api|format|messages|notices|ui))\/|\/(?:lucide-react|idb|zod)\//
+  /\/src\/(?:contract|web\/(?:api|failures|format|messages|ui|video-task))\/|\/(?:lucide-react|idb|zod)\//
 
 /** What stands around the screens, and what the first screen shows after its rows. */
 const AROUND = /\/src\/web\/(?:accounts|shell|tasks|routes\/(?:-|accounts))/
+
+/** The app in one language. The first one empties the folder. */
+function appEnvironment(language: string, index: number): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      outDir: OUT_DIR,
+      emptyOutDir: index === 0,
+      copyPublicDir: index === 0,
+      manifest: manifestFile(language),
+      rolldownOptions: {
+        input: './src/web/main.tsx',
+        output: {
+          codeSplitting: {
+            // Few files: many small ones compress worse, and each costs a request. A module belongs
+            // to the first group that takes it; posters and insights have files of their own.
+            groups: [
+              { name: 'start', tags: ['$initial'] },
+              { name: 'tasks', test: FIRST_SCREEN },
+              { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
+              { name: 'around', test: AROUND, includeDependenciesRecursively: false },
+            ],
+          },
+        },
+      },
+    },
+  }
+}
+
+/** A script that the browser runs by itself: one file, without imports. */
+function scriptEnvironment(input: string, outDir: string, file: string): EnvironmentOptions {
+  const output = { format: 'iife', entryFileNames: file } as const
+  return {
+    consumer: 'client',
+    build: { outDir, copyPublicDir: false, rolldownOptions: { input, output } },
+  }
+}
+
+/** Everything that one build makes. */
+const environments: Record<string, EnvironmentOptions> = {
+  ...Object.fromEntries(
+    LANGUAGES.map((language, index) => [environmentOf(language), appEnvironment(language, index)]),
+  ),
+  boot: scriptEnvironment('./src/web/boot.ts', BOOT_DIR, 'boot.js'),
+  worker: scriptEnvironment('./src/worker/shell-worker.ts', WORKER_DIR, 'worker.js'),
+  host: {
+    consumer: 'server',
+    build: {
+      outDir: 'dist-host',
+      copyPublicDir: false,
+      target: 'node20',
+      rolldownOptions: { input: './src/host/main.ts' },
+    },
+  },
+}
 
 /** One build for both worlds: the browser app in each language into dist/, the host process into dist-host/. */
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd(), 'VITE_')
   const apiBaseUrl = readApiBaseUrl(env['VITE_TASK_API_BASE_URL'])
-  const outDir = 'dist'
   return {
     plugins: [
       ...LANGUAGES.map((language) => paraglideVitePlugin(messageOptions(language))),
@@ -82,68 +137,7 @@ export default defineConfig(({ mode }) => {
       // The compiler's timing remarks on a busy machine are noise.
       rolldownOptions: { checks: { bundlerTimings: false } },
     },
-    environments: {
-      ...Object.fromEntries(
-        LANGUAGES.map((language, index) => [
-          environmentOf(language),
-          {
-            consumer: 'client',
-            build: {
-              outDir,
-              emptyOutDir: index === 0,
-              copyPublicDir: index === 0,
-              manifest: manifestFile(language),
-              rolldownOptions: {
-                input: './src/web/main.tsx',
-                output: {
-                  codeSplitting: {
-                    // Few files: many small ones compress worse, and each costs a request. A module belongs
-                    // to the first group that takes it; posters and insights have files of their own.
-                    groups: [
-                      { name: 'start', tags: ['$initial'] },
-                      { name: 'tasks', test: FIRST_SCREEN },
-                      { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
-                      { name: 'around', test: AROUND, includeDependenciesRecursively: false },
-                    ],
-                  },
-                },
-              },
-            },
-          } satisfies EnvironmentOptions,
-        ]),
-      ),
-      boot: {
-        consumer: 'client',
-        build: {
-          outDir: BOOT_DIR,
-          copyPublicDir: false,
-          rolldownOptions: {
-            input: './src/web/boot.ts',
-            output: { format: 'iife', entryFileNames: 'boot.js' },
-          },
-        },
-      },
-      worker: {
-        consumer: 'client',
-        build: {
-          outDir: WORKER_DIR,
-          copyPublicDir: false,
-          rolldownOptions: {
-            input: './src/worker/shell-worker.ts',
-            output: { format: 'iife', entryFileNames: 'worker.js' },
-          },
-        },
-      },
-      host: {
-        consumer: 'server',
-        build: {
-          outDir: 'dist-host',
-          copyPublicDir: false,
-          target: 'node20',
-          rolldownOptions: { input: './src/host/main.ts' },
-        },
-      },
-    },
+    environments,
     builder: {
       async buildApp(builder) {
         for (const name of [...LANGUAGES.map(environmentOf), 'boot', 'worker', 'host']) {
@@ -152,14 +146,14 @@ export default defineConfig(({ mode }) => {
           await builder.build(environment)
         }
         await writePage({
-          outDir,
+          outDir: OUT_DIR,
           languages: LANGUAGES,
           boot: await readFile(`${BOOT_DIR}/boot.js`, 'utf8'),
           template: await readFile('index.html', 'utf8'),
           apiBaseUrl,
         })
-        await writeWorker(outDir, LANGUAGES, await readFile(`${WORKER_DIR}/worker.js`, 'utf8'))
-        await precompress(outDir)
+        await writeWorker(OUT_DIR, LANGUAGES, await readFile(`${WORKER_DIR}/worker.js`, 'utf8'))
+        await precompress(OUT_DIR)
       },
     },
     // Instead of all of that: "vite build --mode design".

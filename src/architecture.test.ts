@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { isRecord } from '#contract/record.ts'
 import { TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
 
 /** Path below the project's folder, with forward slashes → the file's text. */
@@ -210,6 +211,37 @@ const crowdedFolders: Check = (tree) => {
 }
 const MOST_FILES = 16
 
+/** Components that take so many props that they do more than one thing. */
+const crowdedComponents: Check = (tree) =>
+  [...tree]
+    .filter(([file]) => file.endsWith('.tsx'))
+    .flatMap(([file, text]) =>
+      componentsOf(parseSync('file.tsx', text).program)
+        .filter(({ props }) => props > MOST_PROPS)
+        .map(({ name, props }) => `${file}: ${name} has ${String(props)} props`),
+    )
+const MOST_PROPS = 8
+
+/** The components in a syntax tree, with the number of props that each destructures. */
+function componentsOf(node: unknown): { name: string; props: number }[] {
+  if (Array.isArray(node)) return node.flatMap(componentsOf)
+  if (!isRecord(node)) return []
+  const inside = Object.values(node).flatMap((child) =>
+    typeof child === 'object' ? componentsOf(child) : [],
+  )
+  const component = componentNode.safeParse(node).data
+  if (component === undefined) return inside
+  return [{ name: component.id.name, props: component.params[0].properties.length }, ...inside]
+}
+const componentNode = z.object({
+  type: z.enum(['FunctionDeclaration', 'FunctionExpression']),
+  id: z.object({ name: z.string().check(z.regex(/^[A-Z]/)) }),
+  params: z.tuple(
+    [z.object({ type: z.literal('ObjectPattern'), properties: z.array(z.unknown()) })],
+    z.unknown(),
+  ),
+})
+
 /** Only routes themselves and what stands above them (the composition root) see routes. */
 const importsOfRoutes: Check = (tree) =>
   [...tree]
@@ -334,6 +366,7 @@ const checks = {
   randomNumbers,
   foldersWithoutBoundary,
   crowdedFolders,
+  crowdedComponents,
   importsOfRoutes,
   importsOfDesign,
   icons,
@@ -382,6 +415,7 @@ describe('the source tree', () => {
     ['takes random numbers from node:crypto', checks.randomNumbers],
     ['has a row of the table for each folder', checks.foldersWithoutBoundary],
     ['has at most 16 files in a folder of the web app', checks.crowdedFolders],
+    ['has at most 8 props on a component', checks.crowdedComponents],
     ['lets only the composition root import a route', checks.importsOfRoutes],
     ['leaves the design page out of the app', checks.importsOfDesign],
     ['takes its icons from one library, by name', checks.icons],
@@ -456,6 +490,16 @@ describe('a planted violation is found:', () => {
     ['names', 'src/web/tasks/task_table.tsx', ''],
   ])('%s in %s', (name, file, text) => {
     expect(checks[name](new Map([[file, text]]))).toHaveLength(1)
+  })
+
+  it('crowdedComponents: the ninth prop', () => {
+    const props = (count: number) => Array.from({ length: count }, (_, at) => `p${at}`).join(', ')
+    const planted = (count: number) =>
+      new Map([
+        ['src/web/ui/a.tsx', `export const A = memo(function A({ ${props(count)} }: P) {})`],
+      ])
+    expect(checks.crowdedComponents(planted(8))).toEqual([])
+    expect(checks.crowdedComponents(planted(9))).toEqual(['src/web/ui/a.tsx: A has 9 props'])
   })
 
   it('crowdedFolders: the seventeenth file', () => {

@@ -6,6 +6,7 @@ export const operations = {
 
 /** The name of a specified operation. */
 export type OperationName = keyof typeof operations
+const operationNames = Object.keys(operations).filter((name) => isOperationName(name))
 
 /** Largest request body that is accepted, in bytes (spec: not shown; a URL and a word need far less). */
 export const MAX_REQUEST_BYTES = 16 * 1024
@@ -19,6 +20,10 @@ export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
  */
 export const NOT_SENT_HEADER = 'x-marquee-not-sent'
 
+function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(operations, name)
+}
+
 /** Why a request matches no operation: nothing at that path, or another method. */
 export type NoOperation =
   | { problem: 'not-found' }
@@ -31,12 +36,10 @@ export type NoOperation =
  * @param path the path as sent, without the base address and without a query
  */
 export function findOperation(method: string, path: string): OperationName | NoOperation {
-  for (const name of ['listVideoTasks', 'createPosterTask'] as const) {
-    const operation = operations[name]
-    if (operation.path !== path) continue
-    return operation.method === method
-      ? name
-      : { problem: 'method-not-allowed', allow: operation.method }
-  }
-  return { problem: 'not-found' }
+  const names = operationNames.filter((name) => operations[name].path === path)
+  if (names.length === 0) return { problem: 'not-found' }
+  const found = names.find((name) => operations[name].method === method)
+  if (found !== undefined) return found
+  const allow = names.map((name) => operations[name].method).join(', ')
+  return { problem: 'method-not-allowed', allow }
 }

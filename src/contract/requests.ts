@@ -51,19 +51,23 @@ export type RequestReading =
  */
 export function readOperationRequest(
   operation: OperationName,
-  { valuesOf, json }: RequestParts,
+  parts: RequestParts,
 ): RequestReading {
-  switch (operation) {
-    case 'listVideoTasks': {
-      const { params, invalid } = readListParams(pickListParams(valuesOf))
-      if (invalid.length > 0) return { ok: false, invalid }
-      return { ok: true, query: listQueryString(params), body: undefined }
-    }
-    case 'createPosterTask': {
-      const reading = readPosterTaskRequest(json)
-      return reading.ok ? { ok: true, query: '', body: reading.request } : reading
-    }
-  }
+  const read = readers[operation]
+  return read === undefined ? { ok: true, query: '', body: undefined } : read(parts)
+}
+
+/** An operation that is not here takes neither a query nor a body: nothing of them is forwarded. */
+const readers: { [Name in OperationName]?: (parts: RequestParts) => RequestReading } = {
+  listVideoTasks({ valuesOf }) {
+    const { params, invalid } = readListParams(pickListParams(valuesOf))
+    if (invalid.length > 0) return { ok: false, invalid }
+    return { ok: true, query: listQueryString(params), body: undefined }
+  },
+  createPosterTask({ json }) {
+    const reading = readPosterTaskRequest(json)
+    return reading.ok ? { ok: true, query: '', body: reading.request } : reading
+  },
 }
 
 /** A body's bytes, or why it was not read to its end. */

@@ -43,7 +43,7 @@ export type ApiFailure =
 export type UnreadableIssue =
   | 'not-json'
   | 'not-an-envelope'
-  | 'no-task-list'
+  | 'other-data'
   | 'no-uuid'
   | 'contradiction'
   | 'too-large'

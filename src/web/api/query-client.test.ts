@@ -49,7 +49,7 @@ describe('which reads are tried again', () => {
     [false, early(Date.now() + 60_000)],
     [true, { kind: 'unreadable', issue: 'not-json' }],
     [false, { kind: 'unreadable', issue: 'not-an-envelope' }],
-    [false, { kind: 'unreadable', issue: 'no-task-list' }],
+    [false, { kind: 'unreadable', issue: 'other-data' }],
     [false, { kind: 'cancelled' }],
   ])('%s: %j', (expected, failure) => {
     expect(isWorthRetrying(failure)).toBe(expected)
@@ -92,7 +92,7 @@ describe('when a failed read is tried again by itself', () => {
 
   test('not where only the person can help', () => {
     expect(resumeDelay({ kind: 'unauthorized', message: '' }, 1, 0)).toBe(false)
-    expect(resumeDelay({ kind: 'unreadable', issue: 'no-task-list' }, 1, 0)).toBe(false)
+    expect(resumeDelay({ kind: 'unreadable', issue: 'other-data' }, 1, 0)).toBe(false)
   })
 })
 

@@ -67,7 +67,7 @@ export async function readVideoTasks(
   const data = await callOperation(caller, 'listVideoTasks', { query, signal })
   const page = readVideoTaskPage(data, params)
   if (page === undefined) {
-    throw new ApiError({ kind: 'unreadable', issue: 'no-task-list' })
+    throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
   }
   return { params, page, readAt: Date.now(), failedBefore }
 }

@@ -14,7 +14,7 @@ export interface FailureDescription {
 const issues: Record<UnreadableIssue | UnreadableFinding, () => string> = {
   'not-json': m.issue_not_json,
   'not-an-envelope': m.issue_not_an_envelope,
-  'no-task-list': m.issue_no_task_list,
+  'other-data': m.issue_other_data,
   'no-uuid': m.issue_no_uuid,
   'too-large': m.issue_too_large,
   contradiction: m.issue_contradiction,

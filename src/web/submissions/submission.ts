@@ -87,7 +87,7 @@ export function withOutcome(known: Submission, outcome: Outcome | null): Submiss
 const issue = z.enum({
   'not-json': 'not-json',
   'not-an-envelope': 'not-an-envelope',
-  'no-task-list': 'no-task-list',
+  'other-data': 'other-data',
   'no-uuid': 'no-uuid',
   contradiction: 'contradiction',
   'too-large': 'too-large',

@@ -53,9 +53,11 @@ export function chosenTheme(): Theme {
   return readTheme(readChoice(THEME_ENTRY))
 }
 
-/** Shows the page in a theme. */
+/** Shows the page in a theme. Does nothing if it is shown in it already. */
 export function applyTheme(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme
+  const root = document.documentElement.dataset
+  if (root['theme'] === theme) return
+  root['theme'] = theme
   // For what the browser itself paints: the page before its style sheet is loaded, scroll bars, controls.
   const meta = document.querySelector('meta[name=color-scheme]')
   meta?.setAttribute('content', theme === 'system' ? 'light dark' : theme)

@@ -42,6 +42,19 @@ export const DEFAULT_LIST_PARAMS: VideoTaskListParams = {
 export const LIST_PARAM_NAMES = ['status', 'scene', 'page', 'page_size'] as const
 export type ListParamName = (typeof LIST_PARAM_NAMES)[number]
 
+/** The parameters that choose tasks; the others choose a page of them. */
+const FILTER_NAMES = ['status', 'scene'] as const satisfies readonly ListParamName[]
+
+/** Whether a request asks for some of the tasks only. */
+export function hasFilter(params: VideoTaskListParams): boolean {
+  return FILTER_NAMES.some((name) => params[name] !== undefined)
+}
+
+/** Whether two requests ask for the same tasks. */
+export function isSameFilter(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
+  return FILTER_NAMES.every((name) => a[name] === b[name])
+}
+
 const RULES = {
   status: { type: 'one-of', values: TASK_STATUSES },
   scene: { type: 'one-of', values: TASK_SCENES },

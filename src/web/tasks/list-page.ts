@@ -1,5 +1,7 @@
 import {
   FIRST_PAGE,
+  hasFilter,
+  isSameFilter,
   type VideoTask,
   type VideoTaskListParams,
   type VideoTaskPage,
@@ -157,8 +159,8 @@ function emptyReason(
   return { kind: 'unexplained' }
 }
 
-function noTasks({ status, scene }: VideoTaskListParams): EmptyReason {
-  return status === undefined && scene === undefined ? { kind: 'no-tasks' } : { kind: 'no-match' }
+function noTasks(params: VideoTaskListParams): EmptyReason {
+  return hasFilter(params) ? { kind: 'no-match' } : { kind: 'no-tasks' }
 }
 
 function echoMismatches({
@@ -204,5 +206,5 @@ function rowKeys(rows: readonly VideoTaskRow[]): string[] {
 
 /** Whether two requests walk through the same list: then its length holds for both. */
 export function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
-  return a.status === b.status && a.scene === b.scene && a.page_size === b.page_size
+  return isSameFilter(a, b) && a.page_size === b.page_size
 }

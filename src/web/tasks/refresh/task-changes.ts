@@ -1,4 +1,4 @@
-import { FIRST_PAGE, TASK_STATUS } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, hasFilter, TASK_STATUS } from '#contract/video-tasks.ts'
 import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { anyStatusLabel } from '#web/video-task/status-label.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -59,8 +59,7 @@ type ListedPage = Pick<ListPage, 'request' | 'total'>
  * the total has grown by as many.
  */
 export function areNewTasks(added: number, before: ListedPage, now: ListedPage): boolean {
-  const { page, status, scene } = now.request
-  const isAllFromStart = page === FIRST_PAGE && status === undefined && scene === undefined
+  const isAllFromStart = now.request.page === FIRST_PAGE && !hasFilter(now.request)
   const [was, is] = [before.total, now.total]
   return isAllFromStart && was !== null && is !== null && is - was >= added
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 import { readVideoTaskRow, TASK_STATUS } from '#contract/video-tasks.ts'
-import { HOSTILE_WORDS, LONG_WORDS } from '#web/design/samples.ts'
+import { INJECTED_WORDS, LONG_WORDS } from '#web/design/samples.ts'
 import { Section, Specimen } from '#web/design/specimen.tsx'
 import { ElapsedPlot } from '#web/insights/plots/elapsed-plot.tsx'
 import { FailurePlot } from '#web/insights/plots/failure-plot.tsx'
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const MESSAGES = [
   'The image could not be downloaded: the server answered 404.',
   LONG_WORDS,
-  HOSTILE_WORDS,
+  INJECTED_WORDS,
 ] as const
 
 function statusOf(isFailed: boolean, isOpen: boolean) {

@@ -18,7 +18,7 @@ export const WORDS = 'Not enough points: 12 left, 90 needed.'
 export const LONG_WORDS = `${WORDS} `.repeat(200)
 
 /** A word without a place to break, with characters that change the direction of text. */
-export const HOSTILE_WORDS = `\u202egnihton\u202c<b>${'0123456789abcdef'.repeat(6)}</b>`
+export const INJECTED_WORDS = `\u202egnihton\u202c<b>${'0123456789abcdef'.repeat(6)}</b>`
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
 const video = `${location.origin}/a-video.webm`

@@ -1,4 +1,4 @@
-import { HOSTILE_WORDS, LONG_WORDS, WORDS } from '#web/design/samples.ts'
+import { INJECTED_WORDS, LONG_WORDS, WORDS } from '#web/design/samples.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -27,7 +27,7 @@ export function TextsSection() {
         </Specimen>
         <Specimen state="UntrustedText" isWide>
           <p className="wrap-anywhere">
-            <UntrustedText text={HOSTILE_WORDS} />
+            <UntrustedText text={INJECTED_WORDS} />
           </p>
         </Specimen>
         <Specimen state="ExpandableText" isWide>

@@ -74,7 +74,7 @@ export async function stopBatch(page: Page): Promise<void> {
 }
 
 /** What goes on with a batch that has stopped. */
-const RESUME_BATCH = 'section:has([role=progressbar]) p[id] + div > button'
+const RESUME_BATCH = 'section:has([role=progressbar]) p + p + div > button'
 
 /** What sends the posters of a plan. */
 const START_BATCH = '[aria-labelledby=batch-plan] > div:last-child > button:first-child'

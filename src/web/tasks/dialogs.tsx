@@ -9,15 +9,15 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
-/** Shows in full why a task failed. */
+/** Shows the full reason why a task failed. */
 export function ErrorDialog({
   name,
   message,
   onClose,
 }: {
-  /** of the task */
+  /** names the task */
   name: string
-  /** of the service */
+  /** the text from the service */
   message: string
   onClose: () => void
 }) {
@@ -29,14 +29,14 @@ export function ErrorDialog({
   )
 }
 
-/** Shows what the service really sent in place of a row. */
+/** Shows the raw record that the service sent for a row. */
 export function JsonDialog({
   title,
   raw,
   onClose,
 }: {
   title: ReactNode
-  /** as it came, with numbers of any length */
+  /** the record as it arrived, with numbers of any length */
   raw: unknown
   onClose: () => void
 }) {
@@ -54,7 +54,7 @@ export function VideoDialog({
   onClose,
 }: {
   task: VideoTask
-  /** an address that safeHttpUrl let through */
+  /** must have passed safeHttpUrl */
   src: string
   onClose: () => void
 }) {
@@ -66,7 +66,7 @@ export function VideoDialog({
       <VideoPlayer
         task={task}
         src={src}
-        // One height whatever it shows: nothing moves when it comes.
+        // The height is the same for all content, to avoid a layout shift.
         className="h-[60dvh] w-full rounded-control max-sm:-mx-5 max-sm:w-[calc(100%+2.5rem)] max-sm:max-w-none max-sm:rounded-none"
       />
     </Dialog>

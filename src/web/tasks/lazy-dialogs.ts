@@ -1,7 +1,7 @@
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
-/** The dialogs that a cell opens: their code comes when one is first shown. */
+/** The dialogs that a cell opens. Their code loads when the first one opens. */
 const loadDialogs = () => import('#web/tasks/dialogs.tsx')
 
 export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialog, NotLoaded)

@@ -4,7 +4,7 @@ import { statusLabel } from '#web/video-task/status-label.ts'
 import { EXPORT_SELECTED, type SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { useCommands } from '#web/ui/commands.ts'
 
-/** What the keyboard can do with the list on screen. */
+/** The list on screen, as the keyboard commands need it. */
 export interface ListCommandsProps {
   params: VideoTaskListParams
   /** null: not known */
@@ -17,7 +17,7 @@ export interface ListCommandsProps {
   selection: SelectionModel
 }
 
-/** Offers what can be done with the list, by name and by keys. */
+/** Registers the commands of the list, by name and by key. */
 export function useListCommands({
   params,
   pageCount,
@@ -95,7 +95,7 @@ export function useListCommands({
   )
 }
 
-/** Moves the focus to the next row's link, or to the first where it is in no row. */
+/** Moves the focus to the next row's link, or to the first one if no row has the focus. */
 function step(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('table a[data-task]')]
   const row = document.activeElement?.closest('tr') ?? document.querySelector('tr[aria-current]')
@@ -104,7 +104,7 @@ function step(by: 1 | -1): void {
   next?.focus()
 }
 
-/** Presses the box of the row that has the focus, or else of the row whose details are open. */
+/** Clicks the checkbox of the row that has the focus, or else of the row whose details are open. */
 function pressRow(): void {
   const row =
     document.activeElement?.closest('tbody tr') ?? document.querySelector('tr[aria-current]')

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
-/** Says which of the empties this is, and offers its way on. */
+/** Says why the list is empty, and offers the next step. */
 export function EmptyList({
   reason,
   params,
@@ -87,7 +87,7 @@ export function EmptyList({
   }
 }
 
-/** Nothing was read as yet, and the last try failed. */
+/** The list was never read, and the last attempt failed. */
 export function LoadFailed({
   failure,
   onRetry,

@@ -16,31 +16,31 @@ const fresh: ListReading = { error: null, data: reply, isPlaceholder: false, isW
 const waiting: ListReading = { error: null, data: undefined, isPlaceholder: false, isWaiting: true }
 const nothing = { error: null, request: 'a' }
 
-describe('what is remembered', () => {
+describe('the last failure', () => {
   const failed = { error: broken, request: 'a' }
 
-  test('a failure, also while it is tried again', () => {
+  test('is kept while the read is retried', () => {
     expect(rememberFailure(nothing, { error: broken, isWaiting: false }, 'a')).toEqual(failed)
     expect(rememberFailure(failed, waiting, 'a')).toBe(failed)
   })
 
-  test('not once it went well', () => {
+  test('is forgotten once a read succeeds', () => {
     expect(rememberFailure(failed, fresh, 'a')).toEqual(nothing)
   })
 
-  test('nor on the return from another request', () => {
+  test('is forgotten on the return from another request', () => {
     const elsewhere = rememberFailure(failed, waiting, 'b')
     expect(elsewhere).toEqual({ error: null, request: 'b' })
     expect(rememberFailure(elsewhere, waiting, 'a')).toEqual(nothing)
   })
 
-  test('the same object where nothing is new, so that nothing is drawn for it', () => {
+  test('is the same object if nothing is new, to avoid a render', () => {
     expect(rememberFailure(nothing, fresh, 'a')).toBe(nothing)
     expect(rememberFailure(failed, { error: broken, isWaiting: false }, 'a')).toBe(failed)
   })
 })
 
-describe('what is shown', () => {
+describe('the list shows', () => {
   test('rows, and no failure', () => {
     expect(listFailure(fresh, nothing, undefined)).toEqual({
       failure: undefined,
@@ -49,7 +49,7 @@ describe('what is shown', () => {
     })
   })
 
-  test('rows of before, until those asked for come', () => {
+  test('the previous rows until the requested ones arrive', () => {
     expect(
       listFailure({ ...waiting, data: reply, isPlaceholder: true }, nothing, undefined),
     ).toMatchObject({
@@ -58,7 +58,7 @@ describe('what is shown', () => {
     })
   })
 
-  test('no rows of before in place of those that could not be loaded', () => {
+  test('no previous rows instead of rows that could not be loaded', () => {
     const reading = { error: broken, data: reply, isPlaceholder: true, isWaiting: true }
     expect(listFailure(reading, nothing, undefined)).toMatchObject({
       reply: undefined,
@@ -66,7 +66,7 @@ describe('what is shown', () => {
     })
   })
 
-  test('the failure of before, while it is tried again', () => {
+  test('the last failure while the read is retried', () => {
     const last = { error: broken, request: 'a' }
     expect(listFailure(waiting, last, undefined)).toMatchObject({
       failure: { kind: 'timeout' },
@@ -75,7 +75,7 @@ describe('what is shown', () => {
   })
 
   test.each([
-    ['as a note, where auto-refresh failed', broken, undefined, false],
+    ['as a note if auto-refresh failed', broken, undefined, false],
     ['in full, where the person asked for the refresh', broken, 7, true],
     ['as a note, where the person asked for an older one', broken, 6, false],
     ['in full, where the key is refused', refusedKey, undefined, true],

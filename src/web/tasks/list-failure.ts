@@ -1,51 +1,51 @@
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 
-/** How the last read of a request failed. TanStack Query forgets the error when it tries again; this keeps it. */
+/** How the last read of a request failed. TanStack Query drops the error when it retries; this keeps it. */
 export interface LastFailure {
-  /** null: it did not fail, as far as is known */
+  /** null: no known failure */
   error: Error | null
-  /** the request as text, so that its failure is not shown for another one */
+  /** the request as text, so that its failure is not shown for another request */
   request: string
 }
 
-/** How the reading of a list goes. */
+/** The state of a list's query. */
 export interface ListReading {
   error: Error | null
   /** the last reply, or a placeholder */
   data: VideoTaskListReply | undefined
-  /** the rows are those of another request, until this one's come */
+  /** `data` belongs to the previous request; this one's reply is pending */
   isPlaceholder: boolean
-  /** nothing has come for this request yet */
+  /** no reply to this request has arrived yet */
   isWaiting: boolean
 }
 
-/** What is known of the last failure after another render. @returns the same object where nothing is new */
+/** Updates the last failure for a render. @returns the same object if nothing is new */
 export function rememberFailure(
   last: LastFailure,
   { error, isWaiting }: Pick<ListReading, 'error' | 'isWaiting'>,
   request: string,
 ): LastFailure {
   if (request !== last.request) return { error, request }
-  // TanStack Query has no error while it tries again.
+  // TanStack Query has no error while it retries.
   if (error === last.error || (error === null && isWaiting)) return last
   return { error, request }
 }
 
-/** What the screen shows of a read. */
+/** What the screen shows for a read. */
 export interface ListFailure {
   /** undefined: the last read did not fail */
   failure: ApiFailure | undefined
-  /** what may be shown: old rows never stand for rows that could not be loaded */
+  /** the reply to show: the previous request's rows never replace rows that could not be loaded */
   reply: VideoTaskListReply | undefined
-  /** the failure is shown in full: a note beside the heading is not enough */
+  /** the failure is shown as a banner, not only as a note beside the heading */
   isErrorShown: boolean
 }
 
 /**
- * Decides what is shown of a list, and how its failure is told.
+ * Decides what to show for a list, and how to show its failure.
  *
- * @param askedOver `readAt` of the reply for which the person has asked for a newer one
+ * @param askedOver `readAt` of the reply that was on screen when the person requested a newer one
  */
 export function listFailure(
   { error, data, isPlaceholder, isWaiting }: ListReading,

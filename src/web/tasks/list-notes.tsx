@@ -35,7 +35,7 @@ function mismatchInWords(mismatch: ReplyMismatch): string {
   }
 }
 
-/** The rows on screen are older than the last try to read them. */
+/** Says that the last refresh failed and how old the rows on screen are. */
 export function StaleRows({
   failure,
   readAt,
@@ -55,7 +55,7 @@ export function StaleRows({
   )
 }
 
-/** The ways on after a failed read: another key where the key was the reason, and another try. */
+/** The actions after a failed read: retry, and replace the key if the service refused it. */
 export function RetryActions({
   failure,
   onRetry,

@@ -45,25 +45,25 @@ describe('how many pages there are', () => {
     [2n ** 64n, null],
     [2 ** 53, null],
     [Number.MAX_SAFE_INTEGER, 450_359_962_737_050],
-    // fewer than there are on this page
+    // fewer than the rows on this page
     [0, null],
   ])('a total of %s makes %s', (total, pageCount) => {
     expect(listPage(reply({ list: [task], total })).pageCount).toBe(pageCount)
   })
 })
 
-test('shows no more rows than were asked for, and says so', () => {
+test('shows no more rows than requested, and says so', () => {
   const page = listPage(reply({ list: tasks(50), total: 50 }, { page_size: 10 }))
   expect(page.rows).toHaveLength(10)
   expect(page.mismatches).toEqual([{ kind: 'too-many-rows', asked: 10, got: 50 }])
 })
 
-test('counts pages by the size that the service really gives', () => {
+test('counts pages by the page size that the service really uses', () => {
   const capped = reply({ list: [task], total: 50, page: 1, page_size: 10 })
   expect(listPage(capped).pageCount).toBe(5)
 })
 
-test('says where the reply echoes another page or size than asked', () => {
+test('says if the reply has another page or size than requested', () => {
   const page = listPage(reply({ list: [task], total: 50, page: 1, page_size: 10 }, { page: 3 }))
   expect(page.mismatches).toEqual([
     { kind: 'page', asked: 3, got: 1 },
@@ -85,7 +85,7 @@ describe('a total that is smaller than what this page alone proves', () => {
     })
   })
 
-  test('is said where page and page size are impossible, too', () => {
+  test('is reported if page and page size are impossible, too', () => {
     const data = { list: tasks(1), total: 0, page: 0, page_size: 0 }
     expect(listPage(reply(data))).toMatchObject({
       total: null,
@@ -110,7 +110,7 @@ describe('a total that is smaller than what this page alone proves', () => {
     )
   })
 
-  test('proves nothing of a page that the service did not answer with', () => {
+  test('is not reported if the service answered with another page', () => {
     const data = { list: tasks(20), total: 20, page: 1, page_size: 20 }
     expect(listPage(reply(data, { page: 3 })).mismatches.map(({ kind }) => kind)).toEqual(['page'])
     const absurd = { ...data, page: Number.MAX_SAFE_INTEGER }
@@ -122,7 +122,7 @@ describe('rows that carry the same task ID', () => {
   const sameIds = (list: unknown[]) =>
     listPage(reply({ list })).mismatches.filter(({ kind }) => kind === 'same-id')
 
-  test('are all there, and said', () => {
+  test('are all shown, and reported', () => {
     expect(sameIds([task, { uuid: 'x' }, task])).toEqual([{ kind: 'same-id', rows: 2, ids: 1 }])
     expect(sameIds([task, task, task, { id: 7 }, { id: 7 }])).toEqual([
       { kind: 'same-id', rows: 5, ids: 2 },
@@ -131,13 +131,13 @@ describe('rows that carry the same task ID', () => {
     expect(listPage(reply({ list: [task, task] })).rows).toHaveLength(2)
   })
 
-  test('are not a uuid and a number that look alike, nor rows without any', () => {
+  test('do not include a uuid that looks like a number, nor rows without an ID', () => {
     expect(sameIds([{ uuid: '7' }, { id: 7 }, { price: 1 }, { price: 1 }, null, null])).toEqual([])
     expect(sameIds([{ id: 2n ** 60n }, { id: 2n ** 60n + 1n }])).toEqual([])
   })
 })
 
-test('gives every row a key of its own, whatever they carry', () => {
+test('gives every row a unique key, for any IDs', () => {
   const { rows } = listPage(
     reply({ list: [task, task, task, { id: 7 }, { price: 1 }, null, 'text'] }),
   )

@@ -17,45 +17,45 @@ import {
   statusEvidence,
 } from '#web/video-task/status-evidence.ts'
 
-/** Why a list shows no rows. The four say different things and offer different ways on. */
+/** Why a list shows no rows. Each of the four has its own text and its own next step. */
 export type EmptyReason =
   | { kind: 'no-tasks' }
   | { kind: 'no-match' }
   | { kind: 'past-the-end'; lastPage: number }
   | { kind: 'unexplained' }
 
-/** How a reply differs from what was asked, or from itself: said, never hidden. */
+/** How a reply differs from its request, or contradicts itself. The screen always shows this. */
 export type ReplyMismatch =
   | { kind: 'page'; asked: number; got: number }
   | { kind: 'page-size'; asked: number; got: number }
   | { kind: 'too-many-rows'; asked: number; got: number }
-  /** the total is smaller than what this page alone shows there to be */
+  /** the total is smaller than the number of tasks that this page alone proves */
   | { kind: 'total'; atLeast: number; got: number }
-  /** rows that carry a task ID which another row carries, too; how many such IDs there are */
+  /** rows that share a task ID with another row, and the number of such IDs */
   | { kind: 'same-id'; rows: number; ids: number }
 
-/** A task in its row, with everything that the parts of the screen derive from it. */
+/** A task in its row, with all values that the screen derives from it. */
 export interface TaskListRow {
   kind: 'task'
   /** unique on the page: the uuid, else the id, else the position */
   key: string
   task: VideoTask
-  /** the status, and where it is known from */
+  /** the status and its source */
   evidence: StatusEvidence
-  /** what an address calls the task; null: it has no ID that an address can carry */
+  /** the name of the task in an address; null: it has no usable ID */
   name: string | null
 }
 
 /** A row of the list on screen. */
 export type ListRow = TaskListRow | { kind: 'unreadable'; key: string; raw: unknown }
 
-/** A task as a reply showed it. Evidence belongs to its own reply, so the request stays with it. */
+/** A task as a reply showed it. Its evidence depends on that reply, so the request is kept with it. */
 export interface SeenTask {
   task: VideoTask
   evidence: StatusEvidence
   /** what was asked for */
   request: VideoTaskListParams
-  /** what the reply says of itself */
+  /** what the reply says about itself */
   page: Pick<VideoTaskPage, 'page' | 'pageSize' | 'total'>
   /** when the reply came, in milliseconds since the epoch */
   readAt: number
@@ -64,17 +64,17 @@ export interface SeenTask {
 /** Tasks by their names in an address. */
 export type NamedTasks = ReadonlyMap<string, SeenTask>
 
-/** One page of the list, ready to show. All parts of the screen take rows, names and statuses from it. */
+/** One page of the list, ready to show. All parts of the screen get rows, names and statuses from it. */
 export interface ListPage {
   /** what was asked for */
   request: VideoTaskListParams
   /** when the reply came, in milliseconds since the epoch */
   readAt: number
-  /** at most as many as were asked for */
+  /** at most the requested number */
   rows: readonly ListRow[]
-  /** the tasks that an address can name, in the order of their rows; of several with one name the first */
+  /** the tasks that an address can name, in row order; if several share a name, the first one */
   tasks: NamedTasks
-  /** null: the service gave no usable total, or one that its own rows prove wrong */
+  /** null: the service sent no usable total, or its own rows prove the total wrong */
   total: number | null
   /** at least 1; null without a total */
   pageCount: number | null
@@ -84,9 +84,9 @@ export interface ListPage {
 }
 
 /**
- * Makes a page of a reply.
+ * Makes a page from a reply.
  *
- * @param lookup what looking up the unfinished tasks has found so far
+ * @param lookup what the lookup of unfinished tasks has found so far
  */
 export function listPage(
   { params, page, readAt }: Pick<VideoTaskListReply, 'params' | 'page' | 'readAt'>,
@@ -109,7 +109,7 @@ export function listPage(
       tasks.set(name, { task, evidence, request: params, page, readAt })
     }
   }
-  // A service that gives smaller pages than asked has more of them.
+  // If the service sends smaller pages than requested, there are more pages.
   const pageSize = page.pageSize !== null && page.pageSize > 0 ? page.pageSize : params.page_size
   const mismatches = [...echoMismatches({ params, page }), ...sameIds(shown)]
   const { total, disprovedTotal } = page
@@ -127,12 +127,12 @@ export function listPage(
   }
 }
 
-/** The rows of a reply that are shown: a service may send more than it was asked for. */
+/** The rows of a reply that are shown. A service may send more rows than requested. */
 function shownRows({ params, page }: Pick<VideoTaskListReply, 'params' | 'page'>): VideoTaskRow[] {
   return page.rows.slice(0, params.page_size)
 }
 
-/** The tasks of a reply whose status neither its filter nor their own fields tell. */
+/** The tasks of a reply whose status follows neither from the filter nor from their own fields. */
 export function tasksWithOpenStatus(
   reply: Pick<VideoTaskListReply, 'params' | 'page'>,
 ): VideoTask[] {
@@ -199,12 +199,12 @@ function rowKeys(rows: readonly VideoTaskRow[]): string[] {
     const name = identityOf(row) ?? `at ${index}`
     const repeats = seen.get(name) ?? 0
     seen.set(name, repeats + 1)
-    // The count comes first: no text of the service can make a key look like another row's.
+    // The count comes first, so no text from the service can make a key equal to another row's key.
     return `${repeats} ${name}`
   })
 }
 
-/** Whether two requests walk through the same list: then its length holds for both. */
+/** Whether two requests page through the same list. Then the list has the same length for both. */
 export function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
   return isSameFilter(a, b) && a.page_size === b.page_size
 }

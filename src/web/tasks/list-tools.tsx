@@ -29,7 +29,7 @@ const ListOptions = lazyPart(
   NotLoaded,
 )
 
-/** What a person does with a list as a whole: find one of its tasks, export it, and choose what it shows. */
+/** The tools for the whole list: find a task, export tasks, and choose the list options. */
 export function ListTools({
   list,
   selection,
@@ -38,7 +38,7 @@ export function ListTools({
 }: {
   list: TaskList
   selection: SelectionModel
-  /** stands in the names of files */
+  /** part of file names */
   accountName: string
   navigation: Pick<TasksNavigation, 'onParamsChange' | 'onTaskChange'>
 }) {
@@ -95,7 +95,7 @@ export function ListTools({
   )
 }
 
-/** The rows on screen as a part of what can be exported; none where there are none. */
+/** The rows on screen as an export choice; empty if there are no rows. */
 function pagePart({ request, rows }: ListPage) {
   const count = rows.length
   if (count === 0) return []

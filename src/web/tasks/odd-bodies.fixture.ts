@@ -1,4 +1,4 @@
-/** What a reply body is made of; each call draws the next number of one seeded sequence. */
+/** The random source of a reply body. Each call draws the next number of one seeded sequence. */
 function bodyMaker(seed: number) {
   let state = seed
   /** mulberry32: small, fast, and the same everywhere */
@@ -140,7 +140,7 @@ function object(make: Maker, members: readonly (readonly [string, string])[]): s
   return `{${members.map(([key, value]) => `${JSON.stringify(key)}${colon}${value}`).join()}}`
 }
 
-/** A record with some of its fields left out, of another type, twice, or beside others. */
+/** A record whose fields may be missing, duplicated, of the wrong type, or mixed with unknown ones. */
 function record(make: Maker): string {
   if (make.chance(0.08)) return anyJson(make)
   const broken = make.pick([0, 0.1, 0.5])
@@ -179,9 +179,9 @@ function payload(make: Maker): string {
 }
 
 /**
- * The text of a reply to a list or a creation as no service should send it, made from its number alone:
- * the envelope and its payload with fields left out, of another type, twice or nested, with hostile texts
- * and numbers, and now and then broken off.
+ * A malformed reply to a list or creation request, made from its number alone. Fields of the envelope and
+ * the payload may be missing, duplicated, nested or of the wrong type. Texts and numbers are hostile, and
+ * some replies are cut off.
  */
 export function hostileBody(seed: number): string {
   const make = bodyMaker(seed)
@@ -192,7 +192,7 @@ export function hostileBody(seed: number): string {
   if (make.chance(0.9)) members.push(['message', make.chance(0.8) ? '"ok"' : anyJson(make)])
   if (make.chance(0.05)) members.push([make.pick(oddNames), anyJson(make)])
   const text = object(make, members)
-  // Broken off, or with something in it that does not belong there.
+  // Cut the text off, or insert something that does not belong there.
   if (make.chance(0.03)) return text.slice(0, make.below(text.length))
   if (make.chance(0.02)) {
     const at = make.below(text.length)

@@ -11,10 +11,10 @@ import { hostileBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { listPage } from '#web/tasks/list-page.ts'
 
-/** How many bodies are read. Each is made from its number alone, so that one can be made again. */
+/** The number of bodies. Each is made from its number alone, so that it can be reproduced. */
 const BODIES = Number(process.env['PROVE_FUZZ_BODIES'] ?? (IS_FULL ? 100_000 : 5_000))
 
-/** The number of the first: others each time. */
+/** The number of the first body. By default it is different in each run. */
 const FIRST = Number(process.env['PROVE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 const properties = {
@@ -30,10 +30,10 @@ const properties = {
   scene: 'scene',
 } as const satisfies Record<(typeof RECORD_FIELDS)[number], keyof VideoTask>
 
-/** What was seen of all bodies. */
+/** Counts over all bodies. */
 const counted = { bodies: 0, unreadable: 0, lists: 0, rows: 0, kept: 0, flagged: 0, thrown: 0 }
 
-/** What is wrong with a field that was read, or undefined. */
+/** The defect of a field that was read, or undefined. */
 function faultOfField(task: VideoTask, field: (typeof RECORD_FIELDS)[number]): string | undefined {
   const value = task[properties[field]]
   const sent: unknown = Object.getOwnPropertyDescriptor(task.raw, field)?.value
@@ -48,7 +48,7 @@ function faultOfField(task: VideoTask, field: (typeof RECORD_FIELDS)[number]): s
   return Number.isNaN(Date.parse(value)) ? `${field}: no time` : undefined
 }
 
-/** What is wrong with a page that was read, or undefined. */
+/** The defect of a page that was read, or undefined. */
 function faultOfPage(page: VideoTaskPage, list: readonly unknown[]): string | undefined {
   const flagged = page.rows.filter(({ kind }) => kind === 'unreadable').length
   const kept = page.rows.filter(({ kind }) => kind === 'task').length
@@ -83,7 +83,7 @@ function faultOfPage(page: VideoTaskPage, list: readonly unknown[]): string | un
   return undefined
 }
 
-/** What is wrong with how a body was read, or undefined. */
+/** The defect in how a body was read, or undefined. */
 function faultOfBody(text: string): string | undefined {
   counted.bodies += 1
   try {
@@ -115,7 +115,7 @@ function faultOfBody(text: string): string | undefined {
 }
 
 test(
-  `${BODIES} bodies are read without a throw, and no row is lost`,
+  `reads ${BODIES} bodies without throwing, and loses no row`,
   ({ task }) => {
     const startedAt = new Date()
     let failed = ''
@@ -126,13 +126,13 @@ test(
     }
     Object.assign(task.meta, { proof: proof(startedAt) })
     expect(failed).toBe('')
-    // Where bodies are rarely read at all, this proves nothing.
+    // If most bodies are unreadable, this test proves nothing.
     expect(counted.rows).toBeGreaterThan(BODIES)
   },
   Math.max(60_000, BODIES),
 )
 
-/** What was counted, as `npm run prove` finds it in Vitest's report. */
+/** The counts, in the form that `npm run prove` finds in Vitest's report. */
 function proof(startedAt: Date) {
   const { bodies, unreadable, lists, rows, kept, flagged, thrown } = counted
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { nameInAddress, taskAddress } from '#web/tasks/task-address.ts'
 
-test('a task is named by its uuid, else by its number', () => {
+test('names a task by its uuid, else by its number', () => {
   expect(nameInAddress({ uuid: 'd3f1a9c2', id: 812 })).toBe('d3f1a9c2')
   expect(nameInAddress({ uuid: null, id: 12_345_678_901_234_567_890n })).toBe(
     '12345678901234567890',
@@ -10,13 +10,13 @@ test('a task is named by its uuid, else by its number', () => {
   expect(nameInAddress({ uuid: null, id: null })).toBeNull()
 })
 
-test('an ID that no address carries makes way for the number', () => {
+test('uses the number if the ID does not fit into an address', () => {
   expect(nameInAddress({ uuid: 'x'.repeat(201), id: 7 })).toBe('7')
   expect(nameInAddress({ uuid: 'x'.repeat(201), id: null })).toBeNull()
 })
 
 test.each(['d3f1', 'a b&task=c#d', '1+1=2', '../x?y', 'שלום'])(
-  'what stands in the address is read back as the same name: %j',
+  'reads the same name back from the address: %j',
   (uuid) => {
     const name = nameInAddress({ uuid, id: null }) ?? ''
     for (const list of ['/tasks', '/tasks?status=failed&page=2']) {

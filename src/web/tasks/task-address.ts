@@ -1,36 +1,36 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
 
-/** What the address of the screen asks for. */
+/** The parsed address of the screen. */
 export interface TasksAddress {
   /** always valid */
   params: VideoTaskListParams
-  /** what the address asked for and could not have */
+  /** the invalid parts of the address */
   ignored: readonly InvalidInput[]
-  /** the task whose details are open, by its uuid or its number */
+  /** the task whose details are open: its uuid or its number */
   task: string | undefined
   /** the address of the list without a task */
   list: string
 }
 
-/** The ways out of the screen. */
+/** The navigation that the screen can request. */
 export interface TasksNavigation {
   onParamsChange: (params: VideoTaskListParams) => void
-  /** isStep: in place of the task that is open; no task: closes the details */
+  /** isStep: replaces the open task in the history; no task: closes the details */
   onTaskChange: (task?: string, isStep?: boolean) => void
   onReplaceKey: () => void
-  /** asks for another key without being asked, and says why */
+  /** opens the dialog for another key automatically, with the reason */
   onKeyRefused: () => void
 }
 
-/** Longest ID that an address carries, in characters: a host refuses a long request line. */
+/** The longest ID in an address, in characters. Hosts refuse long request lines. */
 export const MAX_NAME_LENGTH = 200
 
 /**
- * What an address calls a task: its uuid, else its number. A half of a surrogate pair, which no URL
- * can carry, becomes U+FFFD, so that the name equals the one that the address gives back.
+ * The name of a task in an address: its uuid, else its number. A lone surrogate cannot be part of a URL.
+ * It becomes U+FFFD, so that the name equals the one that is read back from the address.
  *
- * @returns null where the task has neither, or none that an address can carry
+ * @returns null if the task has neither, or only an ID that is too long
  */
 export function nameInAddress({ uuid, id }: Pick<VideoTask, 'uuid' | 'id'>): string | null {
   if (uuid !== null && uuid.length <= MAX_NAME_LENGTH) return uuid.replaceAll(/\p{Cs}/gu, '\ufffd')
@@ -40,8 +40,8 @@ export function nameInAddress({ uuid, id }: Pick<VideoTask, 'uuid' | 'id'>): str
 /**
  * The address of a list with one of its tasks open.
  *
- * @param list the list's own, such as /tasks?status=failed
- * @param name as nameInAddress gives it
+ * @param list the address of the list, such as /tasks?status=failed
+ * @param name the result of nameInAddress
  */
 export function taskAddress(list: string, name: string): string {
   return `${list}${list.includes('?') ? '&' : '?'}${String(new URLSearchParams({ task: name }))}`

@@ -15,7 +15,7 @@ import { Sentence } from '#web/ui/sentence.tsx'
 /** The `id` of the text that says how old the rows are. */
 const FRESHNESS_ID = 'freshness'
 
-/** The heading of the list, and how fresh its rows are. */
+/** The heading of the list, and the age of its rows. */
 export function TasksHeader({
   list,
   autoRefresh,
@@ -24,9 +24,9 @@ export function TasksHeader({
 }: {
   list: TaskList
   autoRefresh: AutoRefresh
-  /** scene and page size, which share a sheet with auto-refresh on a narrow screen */
+  /** scene and page size; on a narrow screen they are in one sheet with auto-refresh */
   choices: ReactNode
-  /** on a narrow screen beside the heading */
+  /** beside the heading on a narrow screen */
   tools: ReactNode
 }) {
   const isNarrow = useMedia(NARROW)
@@ -41,7 +41,7 @@ export function TasksHeader({
       </div>
       <p
         id={FRESHNESS_ID}
-        // It keeps its height while it is empty, so that nothing moves when the text comes.
+        // Keeps its height while empty, to avoid a layout shift when the text appears.
         className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 lg:min-w-32 xl:col-start-3"
       >
         {list.current !== undefined && (
@@ -60,7 +60,7 @@ export function TasksHeader({
   )
 }
 
-/** Reads the list again. It stands in the header, or beside the pages where a thumb reaches it. */
+/** The button "Refresh". It is in the header, or beside the pagination, where a thumb can reach it. */
 export function RefreshButton({ list }: { list: TaskList }) {
   const { isFetching } = list.reads.page
   return (

@@ -27,11 +27,11 @@ import { PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-/** What the tasks screen is given by its route. */
+/** The props that the route passes to the tasks screen. */
 export interface TasksScreenProps {
   address: TasksAddress
   navigation: TasksNavigation
-  /** the name of the account, which stands in the names of files */
+  /** the name of the account, which is part of file names */
   accountName: string
   /** a link to where posters are created */
   createPosterLink: ReactNode
@@ -46,7 +46,7 @@ export function TasksScreen({
 }: TasksScreenProps) {
   const { params } = address
   const { onParamsChange } = navigation
-  // Times in all parts of the screen follow it.
+  // Render again when the time zone changes, as all parts of the screen show times.
   useTimeZone()
   const list = useTaskList(params)
   const autoRefresh = useAutoRefresh(list)
@@ -114,7 +114,7 @@ export function TasksScreen({
   )
 }
 
-/** Loads, while nothing else is going on, what the next click needs: the code of lazy parts, and the next page. */
+/** While the browser is idle, loads what the next click needs: the code of lazy parts, and the next page. */
 function usePreparations({ params, reads, extent, isPlaceholder, prefetch }: TaskList): void {
   const { isPending } = reads.page
   useEffect(() => (isPending ? undefined : whenIdle(() => void loadLazyParts())), [isPending])
@@ -125,7 +125,7 @@ function usePreparations({ params, reads, extent, isPlaceholder, prefetch }: Tas
   useEffect(() => (hasNext ? whenIdle(() => prefetchAfter(params)) : undefined), [hasNext, params])
 }
 
-/** The place of the rows: the rows, or why there are none. */
+/** Shows the rows, or the reason why there are none. */
 function ListContent({
   list,
   address,
@@ -182,12 +182,12 @@ function ListContent({
   )
 }
 
-/** Whether a badge is outlined: the page then says what that means. */
+/** Whether any badge is outlined. The page then explains the outline. */
 function hasInferredStatus({ rows }: ListPage): boolean {
   return tasksOf(rows).some(({ evidence }) => evidence.source === 'inferred')
 }
 
-/** What there is to say about the request and its reply, above the rows that it is about. */
+/** Notes about the request and its reply, above the rows. */
 function Remarks({
   ignored,
   page,

@@ -4,7 +4,7 @@ import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import type { TaskList } from '#web/tasks/use-task-list.ts'
 import { openLayer } from '#web/ui/open-layers.ts'
 
-/** When the dialog last opened by itself. It opens again only after a read has succeeded since. */
+/** When the dialog last opened automatically. It opens again only after a read has succeeded since then. */
 let askedAt = 0
 
 /**
@@ -17,7 +17,7 @@ export function useKeyRequest({ reads }: TaskList, onKeyRefused: () => void): vo
   const ask = useEffectEvent((failure: ApiFailure) => {
     if (failure.kind !== 'unauthorized') return
     if (data === undefined || data.readAt <= askedAt) return
-    // A person who is busy sees the banner, and opens the dialog from there.
+    // Do not interrupt a busy person. They can open the dialog from the banner.
     if (openLayer() !== undefined || isTyping()) return
     askedAt = Date.now()
     onKeyRefused()

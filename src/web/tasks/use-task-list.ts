@@ -16,68 +16,68 @@ import { withTotalOfPage } from '#web/tasks/filters/page-total.ts'
 import { isSameList, type ListPage, listPage, tasksWithOpenStatus } from '#web/tasks/list-page.ts'
 import { listFailure, rememberFailure } from '#web/tasks/list-failure.ts'
 
-/** The view model of the task list: what its screen and all parts of it show. */
+/** The view model of the task list: everything that its screen shows. */
 export interface TaskList {
-  /** what the address asks for */
+  /** the request that the address describes */
   params: VideoTaskListParams
   /** the page on screen; undefined: no rows have come yet, or they could not be read */
   page: ListPage | undefined
-  /** `page` answers the request before, until the reply to this one comes */
+  /** `page` answers the previous request; the reply to this one is pending */
   isPlaceholder: boolean
   /** `page`, unless it is a placeholder */
   current: ListPage | undefined
-  /** how long the list is that `params` walks through; undefined: nothing is known of it */
+  /** the length of the list under `params`; undefined: not known */
   extent: Pick<ListPage, 'rows' | 'total' | 'pageCount'> | undefined
   /** how many tasks there are under the filter; null: not known */
   total: number | null
   /** how many tasks each status has under the scene */
   totals: StatusTotals | undefined
-  /** the totals are those of the scene before, until this one's come */
+  /** the totals are those of the previous scene; the reply for this one is pending */
   areTotalsPlaceholder: boolean
   /** why the last read failed; undefined: it did not */
   failure: ApiFailure | undefined
-  /** whether the failure is shown in full: a note beside the heading is not enough */
+  /** whether the failure is shown as a banner, not only as a note beside the heading */
   isErrorShown: boolean
-  /** whether the person has asked for a newer reply than the one on screen */
+  /** whether the person has requested a newer reply than the one on screen */
   isRefreshAsked: boolean
-  /** whether the reply that the person has asked for is still on its way */
+  /** whether the reply that the person has requested is pending */
   isRefreshAwaited: boolean
-  /** Reads the page and its figures again. */
+  /** Reads the page, its totals and its lookup again. */
   refresh: () => void
-  /** Reads a page before it is shown. */
+  /** Prefetches a page. */
   prefetch: (params: VideoTaskListParams) => void
-  /** the reads behind it, for auto-refresh */
+  /** the state of the reads, for auto-refresh */
   reads: ListReads
 }
 
-/** How the reads of a list go. */
+/** The state of a list's reads. */
 export interface ListReads {
   page: VideoTasksQuery
   totals: FiguresQuery
   lookup: FiguresQuery
-  /** the page says another total of its filter than the totals do */
+  /** the page and the totals disagree about the total of its filter */
   isTotalOutdated: boolean
 }
 
-/** Reads the list that an address asks for: its page first, then the totals and what leaves a status open. */
+/** Reads the list for an address: its page first, then the totals and the open statuses. */
 export function useTaskList(params: VideoTaskListParams): TaskList {
   const query = useVideoTasks(params)
   const refreshAll = useRefreshVideoTasks()
   const prefetch = usePrefetchVideoTasks()
   const isPlaceholder = query.isPlaceholderData
-  // The reply for which the person has asked for a newer one, and when.
+  // The reply that was on screen when the person requested a newer one, and the time of that request.
   const [asked, setAsked] = useState<{ over: number | undefined; at: number }>()
   const { failure, reply, isErrorShown } = useListFailure(query, params, asked?.over)
   const isFresh = query.isSuccess && !isPlaceholder
 
   const totals = useStatusTotals(params.scene, isFresh)
-  // A page that was read later knows the total of its own filter better.
+  // If the page is newer than the totals, it has the better total for its own filter.
   const totalsShown = isFresh ? withTotalOfPage(totals.data, query.data) : totals.data
   const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
   const lookup = useStatusLookup(params.scene, open, totals.data, isFresh)
 
   const read = useMemo(() => reply && listPage(reply, lookup.data), [reply, lookup.data])
-  // Old rows stay until the new ones come. That the list before was empty says nothing.
+  // Old rows stay until the new ones arrive. An old empty list says nothing about the new request.
   const page = isPlaceholder && read?.empty !== undefined ? undefined : read
   const extent = read && isSameList(read.request, params) ? read : undefined
   const isRefreshAsked = reply !== undefined && asked?.over === reply.readAt
@@ -103,7 +103,7 @@ export function useTaskList(params: VideoTaskListParams): TaskList {
   }
 }
 
-/** How the last read of a request failed, and what may be shown all the same. */
+/** How the last read of a request failed, and what can still be shown. */
 function useListFailure(
   { error, data, isPending, isPlaceholderData }: VideoTasksQuery,
   params: VideoTaskListParams,

@@ -9,13 +9,13 @@ const TaskDetails = lazyPart(
   NotLoaded,
 )
 
-/** A list, and beside it or over it the task of it that is open. */
+/** A list, with the open task beside it or over it. */
 export function DetailsPlace({
   address,
   children,
   ...rest
 }: Omit<TaskDetailsProps, 'task' | 'address'> & {
-  /** of the list, and the task in it that is open */
+  /** the address of the list and its open task */
   address: { list: string; task: string | undefined }
   children: ReactNode
 }) {

@@ -9,7 +9,7 @@ import type { SeenTask } from '#web/tasks/list-page.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // Else the cache takes this for a server, and forgets nothing.
+  // Without this the cache assumes a server, and never drops anything.
   environmentManager.setIsServer(() => false)
   return () => {
     vi.useRealTimers()
@@ -17,7 +17,7 @@ beforeEach(() => {
   }
 })
 
-/** A task as a look through the list finds it. */
+/** A task as a scan finds it. */
 function found(record: Record<string, unknown>): SeenTask {
   const row = readVideoTaskRow(record)
   if (row.kind === 'unreadable') throw new Error('it is no task')
@@ -32,7 +32,7 @@ function found(record: Record<string, unknown>): SeenTask {
   }
 }
 
-test('what was found is known as long as its session is there', () => {
+test('keeps a found task until its session ends', () => {
   const session = startSession('p', 'key', false)
   const seen = found({ uuid: 'd3f1', id: 812 })
   rememberFound(session, seen)
@@ -43,7 +43,7 @@ test('what was found is known as long as its session is there', () => {
   expect(foundBefore(session, 'd3f1')).toBeUndefined()
 })
 
-test('by the name that its address has', () => {
+test('finds a kept task by its name in the address', () => {
   const session = startSession('p', 'key', false)
   const seen = found({ uuid: 'half \ud83d' })
   rememberFound(session, seen)

@@ -7,12 +7,12 @@ import type { SeenTask } from '#web/tasks/list-page.ts'
 import { TaskSearch } from '#web/tasks/find/task-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Looks through the whole list for a task that the page on screen does not have, when asked to. */
+/** On request, scans the whole list for a task that is not on this page. */
 export function SearchWhole({
   name,
   onFound,
 }: {
-  /** as the address has it */
+  /** the name from the address */
   name: string
   onFound: (seen: SeenTask) => void
 }) {
@@ -21,7 +21,7 @@ export function SearchWhole({
   if (list === undefined) {
     return <Button onClick={() => setList(openTaskScan(session, {}))}>{m.detail_search()}</Button>
   }
-  // It is named in full: no other is meant.
+  // The address has the full name, so only an exact match counts.
   return (
     <div className="w-full">
       <TaskSearch query={{ start: name.toLowerCase(), end: '' }} list={list} onOpen={onFound} />

@@ -18,13 +18,13 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyAction } from '#web/ui/copy-action.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
-/** What can be done with a task: open and download its video, and take it elsewhere. */
+/** The actions of a task: open and download its video, copy it, and save a ticket bundle. */
 export function TaskActions({
   seen,
   address,
 }: {
   seen: SeenTask
-  /** of the list with this task open */
+  /** the address of the list with this task open */
   address: string
 }) {
   const noteId = useId()
@@ -60,7 +60,7 @@ export function TaskActions({
 }
 
 function VideoLinks({ task, url, noteId }: { task: VideoTask; url: URL; noteId: string }) {
-  // What is a title elsewhere has room here.
+  // Other screens show this text as a title. Here there is room for it.
   const { title: note, ...download } = downloadLink(task, url)
   return (
     <>
@@ -87,7 +87,7 @@ function reportOf({ task, evidence, request, page, readAt }: SeenTask): TaskRepo
     answeredAt: readAt,
     page,
     evidence,
-    // In JSON nothing is turned around.
+    // JSON needs no bidi isolates, so remove them.
     evidenceText: evidenceInWords(evidence, task).replaceAll(/[\u2068\u2069]/g, ''),
   }
 }

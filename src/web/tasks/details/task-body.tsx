@@ -14,16 +14,16 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
-/** All that is known of a task: why it failed first, its video, what can be done, every field, the record as it came. */
+/** The content of the details: the failure reason, the video, the actions, every field, and the raw record. */
 export function TaskBody({
   seen,
   address,
   onReadAgain,
 }: {
   seen: SeenTask
-  /** of the list with this task open */
+  /** the address of the list with this task open */
   address: string
-  /** of a task that was found elsewhere than on the page on screen: it was read again; undefined: it was not */
+  /** called when a task from another page was read again; undefined: the task is on this page */
   onReadAgain?: FoundElsewhere['onReadAgain'] | undefined
 }) {
   const { task } = seen
@@ -75,7 +75,7 @@ function VideoSection({
   const [isPlaying, setIsPlaying] = useState(false)
   const url = safeHttpUrl(videoUrl)
   if (url === undefined) return null
-  // Its place is kept: nothing moves when it comes.
+  // Reserve its space, to avoid a layout shift.
   const size = 'aspect-video w-full rounded-control'
   return (
     <section className="flex flex-col gap-1 print:hidden">
@@ -118,7 +118,7 @@ function RawSection({ raw }: { raw: unknown }) {
       <summary className="min-h-icon w-fit content-center rounded-control font-medium">
         {m.detail_raw()}
       </summary>
-      {/* A record of ten megabytes is written out for those who want to see it. */}
+      {/* A record can have ten megabytes, so it is formatted only on request. */}
       {isOpen && (
         <div className="flex flex-col gap-2 pt-1 [&_pre]:max-h-96">
           <RawText label={m.detail_raw()} text={formatJson(raw)} isCode showAll={m.show_all()} />

@@ -22,7 +22,7 @@ const about = {
   now: Date.UTC(2026, 2, 4, 10, 31),
 }
 
-/** The words that a POSIX shell takes a command for: single quotes, backslashes, blanks. */
+/** Splits a command into words as a POSIX shell does: single quotes, backslashes, blanks. */
 function wordsOf(command: string): string[] {
   const words: string[] = []
   let word: string | undefined
@@ -32,7 +32,7 @@ function wordsOf(command: string): string[] {
       /^(?:'([^']*)'|\\([\s\S])|(\s+)|[^\s'"$`\\;&|<>(){}*?#~!]+)/.exec(rest) ?? []
     if (part === '') throw new Error(`a shell does something with ${rest}`)
     rest = rest.slice(part.length)
-    // A backslash before a line's end joins the two.
+    // A backslash at the end of a line joins it with the next one.
     if (escaped === '\n') continue
     if (blanks === undefined) {
       word = `${word ?? ''}${quotedText ?? escaped ?? part}`
@@ -45,7 +45,7 @@ function wordsOf(command: string): string[] {
 }
 
 describe('the request as a command', () => {
-  test('is the one that the app has made, with a place for the key', () => {
+  test('is the request of the app, with a placeholder for the key', () => {
     expect(wordsOf(curlCommand(report.request))).toEqual([
       'curl',
       '--globoff',
@@ -57,7 +57,7 @@ describe('the request as a command', () => {
     ])
   })
 
-  test('is one word for each thing, whatever is in it', () => {
+  test('quotes each argument as one word, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (url) => {
         expect(wordsOf(curlCommand({ ...report.request, url })).at(-1)).toBe(url)
@@ -70,7 +70,7 @@ describe('the request as a command', () => {
 describe('a ticket bundle', () => {
   const bundle: unknown = JSON.parse(ticketBundle(report, about))
 
-  test('says what was asked, when, what came, and how the status is known', () => {
+  test('has the request, the time, the record, and the evidence of the status', () => {
     expect(bundle).toMatchObject({
       app: { name: 'Marquee', version: '1.2.3', built_at: '2026-03-01T00:00:00.000Z' },
       made_at: { utc: '2026-03-04T10:31:00.000Z' },
@@ -91,7 +91,7 @@ describe('a ticket bundle', () => {
     })
   })
 
-  test('gives the local time as the same moment', () => {
+  test('has the same time in local form', () => {
     const local = /"local": "(?<time>[^"]+)"/.exec(ticketBundle(report, about))?.groups?.['time']
     expect(local).toMatch(/^2026-03-0\dT\d\d:\d\d:00\.000[+-]\d\d:\d\d$/)
     expect(Date.parse(local ?? '')).toBe(about.now)

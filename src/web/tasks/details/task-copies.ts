@@ -4,21 +4,21 @@ import { formatJson } from '#web/format/json-text.ts'
 import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
 import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
 
-/** What is known of a task, and how it came to be known: all that a ticket needs. */
+/** A task and the reply that it comes from: everything that a ticket needs. */
 export interface TaskReport {
-  /** the record as it came */
+  /** the raw record */
   raw: unknown
   request: ToldRequest
-  /** when the reply came, milliseconds since the epoch */
+  /** when the reply arrived, in milliseconds since the epoch */
   answeredAt: number
-  /** what the reply says of itself */
+  /** what the reply says about itself */
   page: Pick<VideoTaskPage, 'page' | 'pageSize' | 'total'>
   evidence: StatusEvidence
   /** the evidence in the person's language */
   evidenceText: string
 }
 
-/** Which build has made a bundle. */
+/** The build that made a bundle. */
 export interface AppBuild {
   name: string
   version: string
@@ -26,15 +26,15 @@ export interface AppBuild {
   builtAt: string
 }
 
-/** A text for a POSIX shell, whatever is in it. */
+/** Quotes any text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** The request as a command for a shell, with a place for the key. */
+/** The request as a shell command, with a placeholder for the key. */
 export function curlCommand({ method, url, authorization }: ToldRequest): string {
   return [
-    // Brackets and braces in an address are not patterns.
+    // Without --globoff, curl treats brackets and braces in an address as patterns.
     `curl --globoff --request ${method}`,
     `--header ${quoted(`Authorization: ${authorization}`)}`,
     quoted(url),
@@ -42,9 +42,9 @@ export function curlCommand({ method, url, authorization }: ToldRequest): string
 }
 
 /**
- * All that a support ticket needs, as JSON. The key is in none of it: no reply brings it this far.
+ * Everything that a support ticket needs, as JSON. It never contains the key: keys are removed from replies.
  *
- * @param now when it is made, milliseconds since the epoch
+ * @param now when the bundle is made, in milliseconds since the epoch
  */
 export function ticketBundle(
   { raw, request, answeredAt, page, evidence, evidenceText }: TaskReport,

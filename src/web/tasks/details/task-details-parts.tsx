@@ -11,13 +11,13 @@ import { taskName } from '#web/video-task/task-name.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
-/** The ways to the tasks before and behind one on its page. */
+/** The buttons that lead to the previous and the next task on the page. */
 export function StepButtons({
   previous,
   next,
   onStep,
 }: {
-  /** undefined: there is none */
+  /** undefined: there is no such task */
   previous: string | undefined
   next: string | undefined
   onStep: (to: string | undefined) => void
@@ -25,7 +25,7 @@ export function StepButtons({
   const button = (label: string, to: string | undefined, icon: ReactNode) => (
     <IconButton
       label={label}
-      // Not `disabled`: the button that led to the last task must keep the keyboard's focus.
+      // Not `disabled`: the button must keep the keyboard focus when it reaches the last task.
       aria-disabled={to === undefined}
       onClick={() => {
         onStep(to)
@@ -43,20 +43,20 @@ export function StepButtons({
   )
 }
 
-/** Which task it is, and how it stands. */
+/** The ID of the task and its status. */
 export function TaskHead({
   seen,
   place,
 }: {
   seen: SeenTask
-  /** why it is shown although it is not on the page on screen; undefined: it is */
+  /** why it is shown although it is not on this page; undefined: it is on this page */
   place: 'left' | 'elsewhere' | undefined
 }) {
   const { task, evidence, readAt, request } = seen
   const [time, page] = [formatClock(readAt), formatNumber(request.page)]
   return (
     <>
-      {/* On paper the panel's own title is left out, with what can be pressed beside it. */}
+      {/* Print leaves out the panel's title and the buttons beside it. */}
       <p className="hidden text-xl font-semibold print:block">{m.detail_title()}</p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge evidence={evidence} task={task} />
@@ -87,14 +87,14 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-/** The list on screen has no such task. */
+/** Says that this page does not have the task. */
 export function MissingTask({
   name,
   children,
 }: {
-  /** as the address has it: anybody may have written that */
+  /** the name from the address; it is untrusted text */
   name: string
-  /** ways to look for it elsewhere */
+  /** buttons that look for it elsewhere */
   children?: ReactNode
 }) {
   return (
@@ -111,12 +111,12 @@ export function MissingTask({
   )
 }
 
-/** The list could not be read: what to do about it stands there. */
+/** Says that the list could not be read. The list itself says what to do. */
 export function TaskUnread() {
   return <p className="text-sm text-muted">{m.detail_no_list()}</p>
 }
 
-/** The shape of a task, while its page is on its way. */
+/** The skeleton of a task, while its page loads. */
 export function TaskSkeleton() {
   const line = 'animate-shimmer rounded-inset bg-line'
   return (

@@ -31,29 +31,29 @@ import { NARROW, useMedia } from '#web/ui/media.ts'
 import { openLayer } from '#web/ui/open-layers.ts'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 
-/** What the details of a task need of the screen that shows its list. */
+/** What the details of a task need from the screen that shows its list. */
 export interface TaskDetailsProps {
-  /** which task, as an address names it */
+  /** the name of the task in the address */
   task: string
   /** the list on screen */
   list: Pick<TaskList, 'current' | 'failure'>
-  /** of the list, without a task */
+  /** the address of the list, without a task */
   address: string
-  /** isStep: to a neighbour, in place of this one; no task: closes */
+  /** isStep: goes to a neighbour and replaces this task in the history; no task: closes */
   onTaskChange: (task?: string, isStep?: boolean) => void
 }
 
-/** What takes the arrow keys, or Esc, for itself. */
+/** Elements that use the arrow keys or Esc for something else. */
 const FIELD = 'input, select, textarea'
 
-/** The panel "Task details": one task of the list in full, and the way to its neighbours. */
+/** The panel "Task details": one task of the list in full, with buttons to its neighbours. */
 export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDetailsProps) {
-  // On a narrow screen a sheet over the list, else a panel beside it.
+  // A sheet over the list on a narrow screen, else a panel beside the list.
   const isSheet = useMedia(NARROW)
   const { seen, place, position, remember, isFromElsewhere } = useOpenTask(name, list)
   const { previous, next } = position
   const heading = useRef<HTMLHeadingElement>(null)
-  /** the task that a step has led to; a link has led to any other */
+  /** the task that the last step opened; links open all other tasks */
   const ledTo = useRef<string>(undefined)
   function step(to: string | undefined) {
     if (to === undefined) return
@@ -69,11 +69,11 @@ export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDet
       const [task, status] = [taskName(seen.task), anyStatusLabel(seen.evidence.status)]
       announce(m.detail_moved({ task, status, position: position.at + 1, count: position.count }))
     } else if (focused?.matches(FIELD) !== true) {
-      // The person has opened it, or what had the focus went with the task before.
+      // The person has opened the task, or the element with the focus left with the previous task.
       heading.current?.focus()
     }
   })
-  // A sheet is as high as its content: it opens once that is known, and does not jump.
+  // A sheet is as high as its content. Open it when the content is known, so that it does not jump.
   const isOpen = !isSheet || seen !== undefined || isKnown(list)
   useEffect(() => {
     if (isOpen) arrive(name)
@@ -88,7 +88,7 @@ export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDet
             name={name}
             onFound={(elsewhere) => {
               remember(elsewhere)
-              // A link may name it otherwise: in capitals, or by its number.
+              // A link may name the task in another way: in capitals, or by its number.
               const own = nameInAddress(elsewhere.task)
               if (own !== null && own !== name) onTaskChange(own, true)
               heading.current?.focus()
@@ -135,7 +135,7 @@ export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDet
 
 type FrameProps = ComponentProps<typeof SidePanel>
 
-/** Beside the list. */
+/** The panel beside the list. */
 function PanelFrame({ children, ...frame }: FrameProps) {
   return (
     <SidePanel {...frame}>
@@ -144,11 +144,11 @@ function PanelFrame({ children, ...frame }: FrameProps) {
   )
 }
 
-/** Over the list. */
+/** The sheet over the list. */
 function SheetFrame({ actions, children, ...frame }: FrameProps) {
   return (
     <Dialog {...frame}>
-      {/* Beside the title, before the button that closes. */}
+      {/* Beside the title, before the close button. */}
       <div className="absolute top-[calc(2rem-var(--spacing-icon)/2)] right-[calc(1rem+var(--spacing-icon))] print:hidden">
         {actions}
       </div>
@@ -157,12 +157,12 @@ function SheetFrame({ actions, children, ...frame }: FrameProps) {
   )
 }
 
-/** Whether the list was read, or could not be read. */
+/** Whether the list was read or has failed. */
 function isKnown({ current, failure }: TaskDetailsProps['list']): boolean {
   return current !== undefined || failure !== undefined
 }
 
-/** The task that is open: on the page on screen, or as it was last read there or elsewhere. */
+/** The open task: from the page on screen, or as it was last read on this or another page. */
 function useOpenTask(name: string, { current }: TaskDetailsProps['list']) {
   const session = useApiSession()
   const here = current?.tasks.get(name)
@@ -175,13 +175,13 @@ function useOpenTask(name: string, { current }: TaskDetailsProps['list']) {
   const isFromElsewhere = seen !== undefined && seen === found
   const absence: 'left' | 'elsewhere' = isFromElsewhere ? 'elsewhere' : 'left'
   return {
-    /** undefined: not known yet, or nowhere */
+    /** undefined: not known yet, or not found */
     seen,
     isFromElsewhere,
-    /** why it is shown although the page on screen does not have it; undefined: the page has it, or has not come */
+    /** why it is shown although it is not on this page; undefined: it is on this page, or the page is loading */
     place: here !== undefined || current === undefined ? undefined : absence,
     position: { at, count: names.length, previous, next },
-    /** Keeps the task, which was found outside of the page on screen. */
+    /** Keeps a task that was found on another page. */
     remember: (elsewhere: SeenTask) => {
       rememberFound(session, elsewhere)
       setFound((times) => times + 1)
@@ -189,7 +189,7 @@ function useOpenTask(name: string, { current }: TaskDetailsProps['list']) {
   }
 }
 
-/** Why there is no task to show: it is not known yet, could not be read, or is not here. */
+/** Says why there is no task to show: it is loading, could not be read, or is not on this page. */
 function NoTask({
   name,
   list: { current, failure },
@@ -199,7 +199,7 @@ function NoTask({
   return failure === undefined ? <TaskSkeleton /> : <TaskUnread />
 }
 
-/** A task as it is, or as it was last read: it may leave the page while its details are open. */
+/** The current task, or its last known version: it may leave the page while its details are open. */
 function useLastSeen(name: string, here: SeenTask | undefined): SeenTask | undefined {
   const [last, setLast] = useState<{ name: string; seen: SeenTask }>()
   const isNews =
@@ -209,7 +209,7 @@ function useLastSeen(name: string, here: SeenTask | undefined): SeenTask | undef
   return here ?? (last?.name === name ? last.seen : undefined)
 }
 
-/** ↑ and ↓ in the panel lead to its neighbours; Esc closes it, also from the list beside it. */
+/** ↑ and ↓ in the panel open the neighbours. Esc closes the panel, also from the list beside it. */
 function useKeys(
   heading: RefObject<HTMLHeadingElement | null>,
   {
@@ -229,14 +229,14 @@ function useKeys(
     const isWithOthers = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
     if (event.defaultPrevented || isWithOthers || !(target instanceof Element)) return
     if (key === 'Escape') {
-      // What lies over the page closes first, by itself.
+      // A dialog or menu over the page handles Esc first.
       if (openLayer() === 'panel' && !target.matches(FIELD)) onClose()
       return
     }
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return
     const panel = heading.current?.closest('dialog')
     const isElsewhere = panel === undefined || panel === null || !panel.contains(target)
-    // A box that scrolls and a player have uses of their own for them.
+    // Scroll areas and players use the arrow keys themselves.
     if (isElsewhere || target.closest(`${FIELD}, pre, video`) !== null) return
     event.preventDefault()
     onStep(key === 'ArrowUp' ? previous : next)

@@ -15,7 +15,7 @@ import { anyStatusLabel } from '#web/video-task/status-label.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-/** What `isolated` puts around a foreign text. */
+/** The characters that `isolated` puts around text from the service. */
 const ISOLATES = /[\u2068\u2069]/
 
 /** Every field of a task in full, each with a button that copies it. */
@@ -79,9 +79,9 @@ function Field({
 }: {
   label: string
   copyLabel?: string
-  /** what is copied, as it came; null: there is nothing */
+  /** the text to copy, unchanged; null: there is none */
   copied: string | null
-  /** what is shown; false: a dash is */
+  /** the content to show; false: shows a dash */
   children: ReactNode
 }) {
   return (
@@ -104,7 +104,7 @@ function Field({
   )
 }
 
-/** A foreign word in it is kept apart by an element, not by characters that nobody sees. */
+/** Isolates text from the service with an element instead of invisible characters. */
 function Explanation({ text }: { text: string }) {
   const [before, word, after] = text.split(ISOLATES)
   return (

@@ -19,14 +19,14 @@ test.each([
   )
 })
 
-test('an account of any name leads nowhere else', () => {
+test('no account name makes the file name a path', () => {
   const scope = { accountName: '../../etc/passwd\u202e', filter: {} }
   expect(exportFileName(scope, { rows: 1, total: 1, at, format: 'ndjson' })).toBe(
     'marquee-etc_passwd-all-1-2026-11-20T1403Z.ndjson',
   )
 })
 
-test('a long name of an account shortens no number, and before its end a file has none', () => {
+test('a long account name shortens no number, and an unfinished file has no number of rows', () => {
   const scope = {
     accountName: 'Northwind Motion Posters GmbH live and more',
     filter: { status: TASK_STATUS.processing, scene },
@@ -41,7 +41,7 @@ test('a long name of an account shortens no number, and before its end a file ha
   )
 })
 
-/** A file whose end is noted, on a disk that may be full. */
+/** A file that records how it was closed, on a disk that may be full. */
 function sinkOf(isFull = false) {
   const written: string[] = []
   const ends: string[] = []
@@ -69,7 +69,7 @@ const options = {
   reading: () => null,
 } as const
 
-test('rows are written as they come, and the file is closed under its name', async () => {
+test('writes rows as they arrive, and closes the file under its name', async () => {
   const { sink, written, ends } = sinkOf()
   const { signal } = new AbortController()
   const end = await runExport({ ...options, rows: [some, some], sink, signal })
@@ -78,7 +78,7 @@ test('rows are written as they come, and the file is closed under its name', asy
   expect(end).toEqual({ kind: 'saved', rows: 2, name: ends[0] })
 })
 
-test('who wants no file gets none', async () => {
+test('an aborted export leaves no file', async () => {
   const { sink, ends } = sinkOf()
   const wish = new AbortController()
   async function* rows() {
@@ -91,7 +91,7 @@ test('who wants no file gets none', async () => {
   expect(ends).toEqual(['no file'])
 })
 
-test('a disk that refuses is said to, and leaves no half of a file', async () => {
+test('a disk error is reported, and leaves no partial file', async () => {
   const { sink, ends } = sinkOf(true)
   const { signal } = new AbortController()
   expect(await runExport({ ...options, rows: [some], sink, signal })).toEqual({
@@ -100,7 +100,7 @@ test('a disk that refuses is said to, and leaves no half of a file', async () =>
   expect(ends).toEqual(['no file'])
 })
 
-test('who wants no file gets none at once, though rows never come', async () => {
+test('an export that waits for rows can be aborted at once', async () => {
   const { sink, ends } = sinkOf()
   const wish = new AbortController()
   async function* rows() {

@@ -46,7 +46,7 @@ export function exportFileName(
   const isAll = total === null || total === rows
   const count = isAll || rows === undefined ? rows : `${rows}-of-${total}`
   const time = new Date(at).toISOString().slice(0, 16).replace(':', '').concat('Z')
-  // Shorten only the account's name: a number that is cut would be wrong.
+  // Shorten only the account's name. A shortened number would be wrong.
   const words = ['marquee', safeFileName(accountName.slice(0, 30), ''), ...scope, count, time]
   return `${words.filter((word) => word !== undefined).join('-')}.${ENDINGS[format]}`
 }
@@ -67,9 +67,9 @@ export function withEvidence(
 /** The result of an export. */
 export type ExportEnd =
   | { kind: 'saved'; name: string; rows: number }
-  /** it was aborted, so there is no file */
+  /** the export was aborted, so there is no file */
   | { kind: 'given-up' }
-  /** the browser or the disk refused */
+  /** the browser or the disk could not save the file */
   | { kind: 'not-written' }
 
 /**

@@ -24,14 +24,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { openFile } from '#web/ui/file-sink.ts'
 import { RadioList } from '#web/ui/radio-list.tsx'
 
-/** Some rows of the screen that can be exported by themselves. */
+/** Rows that were read before, so that they can be exported without reading the list. */
 export interface ExportPart {
   /** a word for the file's name */
   name: string
   label: string
   help: string
   rows: readonly ExportedRow[]
-  /** the filter they were listed under; by default that of the list */
+  /** the filter of these rows; by default that of the list */
   filter?: Pick<VideoTaskListParams, 'status' | 'scene'>
 }
 
@@ -48,7 +48,7 @@ type Step =
   | { kind: 'running'; list: TaskScan | undefined }
   | { kind: 'ended'; end: Exclude<ExportEnd, { kind: 'given-up' }>; list: TaskScan | undefined }
 
-/** The whole list, among the names of the parts. */
+/** The option value for the whole list. */
 const ALL = 'all'
 
 /** The dialog "Export tasks": asks which tasks and which format, then writes a file. */
@@ -61,9 +61,9 @@ export function ExportTasks({
 }: {
   accountName: string
   filter: Pick<VideoTaskListParams, 'status' | 'scene'>
-  /** of the tasks under the filter; null: not known */
+  /** the number of tasks under the filter; null: not known */
   total: number | null
-  /** beside everything under the filter; the first is the default */
+  /** further choices besides everything under the filter; the first is the default */
   parts: readonly ExportPart[]
   onClose: () => void
 }) {
@@ -117,7 +117,7 @@ function useExport({ accountName, filter }: Omit<ExportScope, 'part'>, total: nu
     const format: ExportFormat = chosen === 'json' && isLarge ? 'ndjson' : chosen
     const scope = { accountName, filter: part?.filter ?? filter, part: part?.name }
     const name = exportFileName(scope, { rows: undefined, total: null, at: Date.now(), format })
-    // First of all: a browser opens its dialog only right after a click.
+    // Do this first: a browser opens its dialog only right after a click.
     const sink = await openFile(name, EXPORT_TYPES[format], isLarge)
     const { signal } = abort.current
     if (sink === undefined) return

@@ -63,14 +63,14 @@ describe('CSV', () => {
     setTimeZone('local')
   })
 
-  test('writes times in the chosen zone, with its offset', () => {
+  test('writes times in the chosen zone, with the offset', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo')
     expect(write('csv', [[failed]])).toContain(
       '"2026-11-20T17:00:00.000+09:00",,"2026-11-20T17:00:41.500+09:00"',
     )
   })
 
-  test('has its columns, times in UTC where chosen, digits that are whole, and no formula', () => {
+  test('has a header, times in UTC if chosen, all digits, and no formulas', () => {
     setTimeZone('utc')
     const [header, row, rest] = lines(write('csv', [[failed]]))
     expect(header).toBe(
@@ -82,13 +82,13 @@ describe('CSV', () => {
     expect(rest).toBe('')
   })
 
-  test('leaves out what could not be read, and says what', () => {
+  test('leaves out unreadable fields, and names them', () => {
     const [, first, second] = lines(write('csv', [[odd], [junk]]))
     expect(first).toBe('"u2",,,"inferred",,,,,,,,,"price updated_at"')
     expect(second).toBe(',,,,,,,,,,,,"row"')
   })
 
-  test('ends with what may be missing, where something may be', () => {
+  test('ends with a warning if rows may be missing', () => {
     const partial = { ...reading, doubts: ['unfinished', 'total-moved'] as const }
     expect(lines(write('csv', [[odd]], { ...about, reading: partial })).at(-2)).toBe(
       '"# incomplete: unfinished, total-moved"',
@@ -96,7 +96,7 @@ describe('CSV', () => {
   })
 })
 
-test('JSON has the records as they came, what is known of their status, and how they were read', () => {
+test('JSON has the raw records, the evidence of their status, and how they were read', () => {
   const text = write('json', [[failed], [odd, junk]])
   expect(text).toContain('"id":9007199254740993')
   expect(JSON.parse(text)).toMatchObject({
@@ -113,7 +113,7 @@ test('JSON has the records as they came, what is known of their status, and how 
   expect(JSON.parse(write('json', []))).toEqual({ tasks: [], about })
 })
 
-test('NDJSON is one value a line, the last of them about the others', () => {
+test('NDJSON has one value per line, and the last one describes the others', () => {
   const lines = write('ndjson', [[failed], [odd]])
     .trimEnd()
     .split('\n')

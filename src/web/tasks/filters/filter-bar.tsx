@@ -17,19 +17,19 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-// An empty value is the browser's own way to say "no choice".
+// Browsers use an empty value for "no choice".
 const NO_FILTER = ''
 
-/** The sizes that are offered; any other that the address asks for is offered beside them. */
+/** The offered page sizes. If the address has another size, it is offered, too. */
 const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
 
 interface FilterProps {
   params: VideoTaskListParams
-  /** with a change the list begins at its first page */
+  /** called with a change; the list then starts at its first page */
   onParamsChange: (params: VideoTaskListParams) => void
 }
 
-/** Status, and beside it what else can be chosen. */
+/** The filter "Status", with other choices beside it. */
 export function FilterBar({
   params,
   totals,
@@ -37,11 +37,11 @@ export function FilterBar({
   choices,
   onParamsChange,
 }: FilterProps & {
-  /** undefined before there are any */
+  /** undefined before the first totals */
   totals: StatusTotals | undefined
-  /** the totals are those of another scene: they keep the place, unseen */
+  /** the totals are those of another scene: they are invisible, but reserve the space */
   isPlaceholder: boolean
-  /** false where they have no room here */
+  /** false if they do not fit here */
   choices: ReactNode
 }) {
   return (
@@ -63,7 +63,7 @@ export function FilterBar({
   )
 }
 
-/** Scene and Rows per page. */
+/** The selects "Scene" and "Rows per page". */
 export function ListChoices({ params, onParamsChange }: FilterProps) {
   const change = (part: Partial<VideoTaskListParams>) => {
     onParamsChange({ ...params, ...part, page: FIRST_PAGE })
@@ -98,7 +98,7 @@ function segment(
   return {
     value: status ?? NO_FILTER,
     label,
-    // A total that is not yet there keeps its place, so that nothing moves when it comes.
+    // Reserve the space of a pending total, to avoid a layout shift.
     note: (
       <span className={classNames('inline-block min-w-[4ch]', isPlaceholder && 'invisible')}>
         {total && formatNumber(total.total)}

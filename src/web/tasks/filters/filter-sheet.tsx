@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** What a narrow screen has no room for: a button says how much of it is set, and opens it. */
+/** The sheet for filters that do not fit on a narrow screen. Its button shows how many are set. */
 export function FilterSheet({
   params,
   children,

@@ -13,7 +13,7 @@ const reply = (total: number | null, readAt: number) => ({
   readAt,
 })
 
-test('a newer page has the last word on its own filter', () => {
+test('a newer page sets the total of its own filter', () => {
   const shown = withTotalOfPage(totals, reply(0, 2))
   expect(shown?.get('pending')).toEqual({ total: 0, asOf: 2 })
   expect(shown?.get(undefined)).toEqual({ total: 9, asOf: 1 })

@@ -1,7 +1,7 @@
 import type { StatusTotals } from '#web/api/status-totals.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 
-/** The totals with the one that a page of tasks has told since, where it was read under the same scene. */
+/** Updates the totals with the total of a newer page, if the page was read under the same scene. */
 export function withTotalOfPage(
   totals: StatusTotals | undefined,
   { params, page, readAt }: VideoTaskListReply,

@@ -1,25 +1,25 @@
 import type { VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
 import { matchTask, type TaskQuery } from '#web/tasks/find/task-query.ts'
 
-/** So many are listed: whoever has more must say more of the ID. */
+/** The maximum number of listed matches. To narrow them down, the person enters more of the ID. */
 const MOST_LISTED = 20
 
-/** The tasks that answer a query, as far as was read. */
+/** The matches of a query so far. */
 export interface Found {
-  /** index: its place among the rows that were looked at */
+  /** index: its position among the scanned rows */
   tasks: readonly { task: VideoTask; index: number }[]
-  /** of those that are not listed */
+  /** how many matches are not listed */
   more: number
-  /** no other can answer it better */
+  /** an exact match was found */
   hasWhole: boolean
-  /** rows that were looked at */
+  /** the number of scanned rows */
   looked: number
 }
 
-/** Before anything was looked at. */
+/** The result before the first row. */
 export const NOTHING_FOUND: Found = { tasks: [], more: 0, hasWhole: false, looked: 0 }
 
-/** The tasks among some rows that answer a query, added to those that were found before. */
+/** Adds the matches among some rows to the earlier matches. */
 export function findAmong(query: TaskQuery, rows: readonly VideoTaskRow[], before: Found): Found {
   let { more, hasWhole } = before
   const tasks = [...before.tasks]
@@ -27,7 +27,7 @@ export function findAmong(query: TaskQuery, rows: readonly VideoTaskRow[], befor
     const match = row.kind === 'task' ? matchTask(query, row.task) : undefined
     if (row.kind !== 'task' || match === undefined) continue
     const found = { task: row.task, index: before.looked + at }
-    // The one that was meant is listed, wherever it comes.
+    // An exact match is always listed, even if the list is full.
     if (match === 'whole') tasks.unshift(found)
     else if (tasks.length < MOST_LISTED) tasks.push(found)
     else more += 1

@@ -14,20 +14,20 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
-/** A search: answered by this page at once, or by the whole list. */
+/** A search: this page answers it at once, or the whole list is scanned. */
 type Search =
   | { kind: 'on-page'; found: Found }
   | { kind: 'in-list'; query: TaskQuery; list: TaskScan; nth: number }
 
-/** The dialog "Find task": an ID pasted from a ticket, looked for on this page and then in the whole list. */
+/** The dialog "Find task": looks for an ID from a ticket on this page, and then in the whole list. */
 export function FindTask({
   rows,
   onOpen,
   onClose,
 }: {
-  /** of the page on screen */
+  /** the rows of the page on screen */
   rows: readonly VideoTaskRow[]
-  /** seen: where it was found, unless that is the page on screen */
+  /** seen: the reply in which it was found; undefined if it is on the page on screen */
   onOpen: (task: VideoTask, seen?: SeenTask) => void
   onClose: () => void
 }) {
@@ -42,7 +42,7 @@ export function FindTask({
     const found = findAmong(query, rows, NOTHING_FOUND)
     if (found.hasWhole) setSearch({ kind: 'on-page', found })
     else {
-      // Every task, whatever the filter on screen: a ticket does not say what became of it.
+      // Search all tasks and ignore the filter: a ticket does not say which status its task has.
       const list = openTaskScan(session, {})
       const nth = search?.kind === 'in-list' ? search.nth + 1 : 0
       setSearch({ kind: 'in-list', query, list, nth })

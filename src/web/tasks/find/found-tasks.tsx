@@ -6,7 +6,7 @@ import { taskName } from '#web/video-task/task-name.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
-/** Tasks that were found, each a way to its details. */
+/** The found tasks, each with a link to its details. */
 export function FoundTasks({
   found: { tasks, more },
   onOpen,
@@ -22,7 +22,7 @@ export function FoundTasks({
         className="divide-y divide-line rounded-panel border border-line"
       >
         {tasks.map(({ task, index }) => (
-          // Two may carry the same ID.
+          // Two tasks may have the same ID.
           <li key={index}>
             <button
               type="button"

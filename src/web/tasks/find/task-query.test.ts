@@ -11,7 +11,7 @@ const matches = (text: string, of: { uuid: string | null; id: number | bigint | 
   return query === undefined ? 'nothing' : matchTask(query, of)
 }
 
-describe('what is pasted from a ticket finds its task', () => {
+describe('text from a ticket finds its task', () => {
   test.each([
     UUID,
     ` ${UUID}\n`,
@@ -33,23 +33,23 @@ describe('what is pasted from a ticket finds its task', () => {
     },
   )
 
-  test.each(['d3f2', 'd3f1…a2c1', `${UUID}0`, '813', '12', '8…8'])('%j does not', (text) => {
+  test.each(['d3f2', 'd3f1…a2c1', `${UUID}0`, '813', '12', '8…8'])('%j does not match', (text) => {
     expect(matches(text)).toBeUndefined()
   })
 
-  test.each(['', '  ', '#', '""'])('%j looks for nothing', (text) => {
+  test.each(['', '  ', '#', '""'])('%j is not a query', (text) => {
     expect(readTaskQuery(text)).toBeUndefined()
   })
 })
 
-test('a uuid that is no UUID is found as it is, and in a link as it was encoded', () => {
+test('finds an ID that is not a UUID, as plain text and encoded in a link', () => {
   const odd = { uuid: 'job/7 a', id: null }
   expect(matches('job/7 a', odd)).toBe('whole')
   expect(matches('/tasks?task=job%2F7%20a', odd)).toBe('whole')
   expect(matches('/tasks?task=%', { uuid: '%', id: null })).toBe('whole')
 })
 
-test('a task without any name is never found', () => {
+test('never finds a task without an ID', () => {
   expect(matches('1', { uuid: null, id: null })).toBeUndefined()
 })
 

@@ -1,23 +1,23 @@
 import type { VideoTask } from '#contract/video-tasks.ts'
 
-/** What somebody looks for: a task ID or number, or how it begins, and maybe ends. */
+/** A search text: a task ID or number, or its first characters, and optionally its last ones. */
 export interface TaskQuery {
-  /** in small letters, never empty */
+  /** the first characters in lower case; never empty */
   start: string
-  /** of an ID that was shortened in the middle; '' otherwise */
+  /** the last characters of an ID that was shortened in the middle; '' otherwise */
   end: string
 }
 
-/** How a task answers a query. `whole`: no other can answer it better. */
+/** How a task matches a query. `whole`: an exact match. */
 export type TaskMatch = 'whole' | 'part'
 
 const uuid = /(?<![\w-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/i
 const shortened = /^(.+?)(?:…|\.{2,})(.*)$/
 
 /**
- * Reads what was pasted from a ticket: an ID among other words, a link to a task, "#812", "d3f1…9a2c".
+ * Parses text from a ticket: an ID among other words, a link to a task, "#812", "d3f1…9a2c".
  *
- * @returns undefined where there is nothing to look for
+ * @returns undefined if there is nothing to look for
  */
 export function readTaskQuery(text: string): TaskQuery | undefined {
   const plain = (idInLink(text) ?? uuid.exec(text)?.[0] ?? text)
@@ -28,7 +28,7 @@ export function readTaskQuery(text: string): TaskQuery | undefined {
   return start === '' ? undefined : { start, end }
 }
 
-/** A uuid is opaque text, and people write its letters small or large. */
+/** A uuid is opaque text. People write its letters in lower or upper case. */
 export function matchTask(
   { start, end }: TaskQuery,
   task: Pick<VideoTask, 'uuid' | 'id'>,

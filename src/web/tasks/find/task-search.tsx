@@ -15,7 +15,7 @@ import type { TaskQuery } from '#web/tasks/find/task-query.ts'
 import { statusEvidence } from '#web/video-task/status-evidence.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Looks for a task in the whole list, with progress, and says what that amounts to. */
+/** Looks for a task in the whole list, and shows the progress and the result. */
 export function TaskSearch({
   query,
   list,
@@ -35,7 +35,7 @@ export function TaskSearch({
     setFound((before) => findAmong(query, rows, before))
   })
   useEffect(() => followRows(list, look), [list])
-  // A list that was read before is done long before it has been looked through.
+  // If the list was read before, the scan is complete before the search has seen all rows.
   const isLooking = isWanted && isOver && found.looked < progress.rows
   const looked = { seen: formatNumber(found.looked), rows: formatNumber(progress.rows) }
   return (

@@ -12,7 +12,7 @@ function stubStorage(): Map<string, string> {
   return kept
 }
 
-test('a tab refreshes by itself until that is switched off, and says so to its next page', () => {
+test('auto-refresh is on until it is switched off, and the choice survives a reload', () => {
   const kept = stubStorage()
   expect(isAutoRefreshChosen('p')).toBe(true)
   chooseAutoRefresh('p', false)
@@ -22,7 +22,7 @@ test('a tab refreshes by itself until that is switched off, and says so to its n
   expect(kept.size).toBe(0)
 })
 
-test('a browser that refuses storage refreshes all the same', () => {
+test('auto-refresh is on in a browser that refuses storage', () => {
   vi.stubGlobal('sessionStorage', {
     getItem: () => {
       throw new DOMException('denied', 'SecurityError')

@@ -2,7 +2,7 @@ import { accountEntry } from '#web/api/tab-entries.ts'
 
 const storageKey = (profileId: string) => accountEntry('auto-refresh', profileId)
 
-/** Whether an account's list refreshes by itself in this tab: it does, unless somebody has switched that off. */
+/** Whether auto-refresh is on for an account in this tab. It is on by default. */
 export function isAutoRefreshChosen(profileId: string): boolean {
   try {
     return sessionStorage.getItem(storageKey(profileId)) !== 'off'
@@ -17,6 +17,6 @@ export function chooseAutoRefresh(profileId: string, isOn: boolean): void {
     if (isOn) sessionStorage.removeItem(storageKey(profileId))
     else sessionStorage.setItem(storageKey(profileId), 'off')
   } catch {
-    // Where storage is refused the choice lasts until a reload.
+    // If the browser refuses storage, the choice lasts until a reload.
   }
 }

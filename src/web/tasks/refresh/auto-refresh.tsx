@@ -26,7 +26,7 @@ export function AutoRefreshControl({
   autoRefresh,
   choices,
 }: AutoRefreshProps & {
-  /** what shares a sheet with the switch on a narrow screen; undefined: the screen is wide */
+  /** the other content of the switch's sheet on a narrow screen; undefined: the screen is wide */
   choices: ReactNode
 }) {
   const { isOn, setOn } = autoRefresh
@@ -88,7 +88,7 @@ function RefreshNote({
   autoRefresh: { isOn, pause },
   isSwitchHidden,
 }: AutoRefreshProps & {
-  /** the switch is in a sheet, so the note says that it is off */
+  /** the switch is hidden in a sheet, so the note says when it is off */
   isSwitchHidden: boolean
 }) {
   const { current, isErrorShown } = list
@@ -100,7 +100,7 @@ function RefreshNote({
     reason === null || current === undefined || isErrorShown
       ? undefined
       : m.stale_quiet({ time: formatClock(current.readAt), what })
-  // A person who has asked for the refresh gets its failure in full.
+  // If the person requested the refresh, its failure is shown in full.
   useAnnounceOnce(list.isRefreshAsked ? undefined : stale, current?.readAt)
   if (isWaiting && !isErrorShown) {
     return <p role="status">{reason === null ? '' : m.tasks_still_loading({ what })}</p>
@@ -112,7 +112,7 @@ function RefreshNote({
   return (
     <p>
       <TriangleAlert aria-hidden className="mr-1 inline size-3.5 align-[-2px]" />
-      {stale} {/* Before the text that changes, which would move the button from under a finger. */}
+      {stale} {/* Before the text: after it, the button would move when the text changes. */}
       <button
         type="button"
         onClick={() => {
@@ -128,13 +128,13 @@ function RefreshNote({
   )
 }
 
-/** Whether a read has failed for long enough to say so. The first retry passes without a word. */
+/** Whether to show that reads fail. The first retry is silent. */
 function isSerious({ failureReason, failureCount }: VideoTasksQuery): boolean {
   if (failureReason === null) return false
   return failureCount > 1 || failureOf(failureReason).kind === 'timeout'
 }
 
-/** When a failed read is tried again, in words; undefined: only the person can try again. */
+/** Says when a failed read is retried; undefined: only the person can retry. */
 function nextTry(query: VideoTasksQuery, isOn: boolean): string | undefined {
   const at = resumesAt(query)
   if (at === undefined || at === false) return undefined

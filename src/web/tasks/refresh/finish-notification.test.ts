@@ -12,7 +12,7 @@ const ENTRY = 'marquee.notifications'
 const kept = new Map<string, string>()
 let page: EventTarget & { visibilityState: string }
 
-/** What the browser was asked to show; it is told whether it can, and what the person answers. */
+/** Fakes the Notification API with a permission and an answer. @returns the notifications that were shown */
 function stubNotifications(
   permission: NotificationPermission,
   { answer = permission, isPhone = false } = {},
@@ -32,7 +32,7 @@ function stubNotifications(
       if (isPhone) throw new TypeError('Illegal constructor')
       this.title = title
       this.options = options
-      // A browser shows only what is allowed.
+      // A browser shows notifications only with permission.
       if (FakeNotification.permission === 'granted') shown.push(this)
     }
   }
@@ -52,24 +52,24 @@ beforeEach(() => {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, text: string) => kept.set(name, text),
   })
-  // What could not be kept in the test before.
+  // Reset a choice that the previous test kept in memory only.
   stopNotifications()
   kept.clear()
 })
 
-describe('whether somebody is told', () => {
-  test('not until they ask for it, although the browser allows it', () => {
+describe('notifications', () => {
+  test('are off until the person switches them on, even if the browser allows them', () => {
     const { shown } = stubNotifications('granted')
     expect(notificationState()).toBe('off')
     notifyFinished('1 task finished.')
     expect(shown).toEqual([])
   })
 
-  test('once the browser was asked, and allows it', async () => {
+  test('are on once the browser gives permission', async () => {
     const { shown } = stubNotifications('default', { answer: 'granted' })
     expect(await askForNotifications()).toBe('on')
     expect(notificationState()).toBe('on')
-    // Nothing is shown by asking.
+    // Asking for permission shows no notification.
     expect(shown).toEqual([])
     stopNotifications()
     expect(notificationState()).toBe('off')
@@ -91,7 +91,7 @@ describe('whether somebody is told', () => {
     },
   )
 
-  test('no longer once it is taken back in the browser’s settings', () => {
+  test('are off once the permission is taken back in the browser’s settings', () => {
     kept.set(ENTRY, 'on')
     const { FakeNotification } = stubNotifications('denied')
     expect(notificationState()).toBe('blocked')
@@ -99,13 +99,13 @@ describe('whether somebody is told', () => {
     expect(notificationState()).toBe('unanswered')
   })
 
-  test('not by a phone, which is asked nothing', async () => {
+  test('are unsupported on a phone, which is not asked for permission', async () => {
     const { FakeNotification } = stubNotifications('default', { isPhone: true })
     expect(await askForNotifications()).toBe('unsupported')
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled()
   })
 
-  test('not by a browser that knows none, nor without https', async () => {
+  test('are unsupported in a browser without the API, and without https', async () => {
     vi.stubGlobal('Notification', undefined)
     expect(await askForNotifications()).toBe('unsupported')
     kept.set(ENTRY, 'on')
@@ -116,7 +116,7 @@ describe('whether somebody is told', () => {
     expect(await askForNotifications()).toBe('unsupported')
   })
 
-  test('where the browser keeps nothing, until the page is left', async () => {
+  test('stay on until the page is closed if the browser refuses storage', async () => {
     vi.stubGlobal('localStorage', undefined)
     stubNotifications('granted')
     expect(await askForNotifications()).toBe('on')
@@ -131,7 +131,7 @@ describe('a notification', () => {
     kept.set(ENTRY, 'on')
   })
 
-  test('takes the place of the one before, and says no more than it is given', () => {
+  test('replaces the previous one, and shows only the given text', () => {
     const { shown } = stubNotifications('granted')
     notifyFinished('1 task finished: Completed 1.')
     notifyFinished('2 tasks finished: Completed 2.')
@@ -142,14 +142,14 @@ describe('a notification', () => {
     ])
   })
 
-  test('comes of a hidden tab alone', () => {
+  test('is shown only for a hidden tab', () => {
     const { shown } = stubNotifications('granted')
     page.visibilityState = 'visible'
     notifyFinished('1 task finished.')
     expect(shown).toEqual([])
   })
 
-  test('leads to the tab, and goes when somebody is there', () => {
+  test('leads to the tab, and closes when the tab is visible', () => {
     const { shown } = stubNotifications('granted')
     const focus = vi.fn<() => void>()
     vi.stubGlobal('window', { focus })
@@ -161,14 +161,14 @@ describe('a notification', () => {
     expect(shown[0]?.close).toHaveBeenCalledOnce()
   })
 
-  test('that cannot be made is given up', () => {
+  test('that cannot be created switches notifications off', () => {
     stubNotifications('granted', { isPhone: true })
     expect(() => notifyFinished('1 task finished.')).not.toThrow()
     expect(notificationState()).toBe('off')
   })
 })
 
-test('what changes elsewhere is heard of: in another tab, and in the browser’s settings', async () => {
+test('follows changes in another tab and in the browser’s settings', async () => {
   const tab = new EventTarget()
   const status = new EventTarget()
   const listened = new Promise<void>((resolve) => {

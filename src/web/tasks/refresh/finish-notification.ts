@@ -3,8 +3,8 @@ import { isTabHidden } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { createDeviceChoice } from '#web/ui/device-choice.ts'
 
 /**
- * Whether somebody is told by the system that tasks have finished. `blocked`: the browser was told not to;
- * `unanswered`: it asked, and got no answer; `unsupported`: it shows none of this page.
+ * Whether system notifications about finished tasks are on. `blocked`: the browser settings forbid them;
+ * `unanswered`: the person did not answer the browser's question; `unsupported`: the browser cannot show them.
  */
 export type NotificationState = 'on' | 'off' | 'blocked' | 'unanswered' | 'unsupported'
 
@@ -14,22 +14,22 @@ const areWanted = createDeviceChoice(
   (isOn) => (isOn ? 'on' : 'off'),
 )
 
-/** A newer notification takes the place of the one before. */
+/** A newer notification with the same tag replaces the older one. */
 const TAG = 'marquee-finished'
 
 /**
- * How it is now, without asking anybody.
+ * Gets the current state without asking the person.
  *
- * @param before what was said last: why they could not be switched on stays said as long as it is so
+ * @param before the last known state: the reason why they could not be switched on is kept while it is true
  */
 export function notificationState(before: NotificationState = 'off'): NotificationState {
-  // What was allowed once can be taken back in the browser's settings.
+  // The person can take the permission back in the browser's settings.
   const possible = isKnown() ? stateOf(Notification.permission) : 'unsupported'
   if (areWanted.get()) return possible
   return before === possible && before !== 'on' ? before : 'off'
 }
 
-/** Switches them on, and remembers it where that is possible: the browser may ask the person first. */
+/** Switches notifications on and remembers it if possible. The browser may ask the person first. */
 export async function askForNotifications(): Promise<NotificationState> {
   if (!isKnown() || !canBeMade()) return 'unsupported'
   const state = stateOf(await Notification.requestPermission())
@@ -37,12 +37,12 @@ export async function askForNotifications(): Promise<NotificationState> {
   return state
 }
 
-/** Switches them off. */
+/** Switches notifications off. */
 export function stopNotifications(): void {
   areWanted.set(false)
 }
 
-/** Calls back when another tab, or a setting of the browser, has changed something. @returns how to stop that */
+/** Calls back when another tab or a browser setting changes the state. @returns a function that stops this */
 export function followNotifications(onChange: () => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -55,14 +55,14 @@ export function followNotifications(onChange: () => void): () => void {
 }
 
 /**
- * Tells whoever asked for it what has finished, while the tab is hidden; it is gone when they come back.
+ * Shows a notification if they are on and the tab is hidden. It closes when the person returns to the tab.
  *
- * @param text of our own words alone: systems keep and pass on what they are given
+ * @param text must not contain text from the service, as systems store notifications and pass them on
  */
 export function notifyFinished(text: string): void {
   if (!isTabHidden() || notificationState() !== 'on') return
   try {
-    // That one is there already is no reason to say nothing of the next; not every list of types knows the word.
+    // `renotify` alerts again when a notification is replaced. Not all type definitions have it.
     const options: NotificationOptions & { renotify: boolean } = {
       body: text,
       tag: TAG,
@@ -76,7 +76,7 @@ export function notifyFinished(text: string): void {
     })
     document.addEventListener('visibilitychange', () => notification.close(), { once: true })
   } catch {
-    // Allowed, and yet not possible, as on phones: the box is not left ticked.
+    // Notifications may be allowed but not possible, as on phones. Then switch them off.
     stopNotifications()
   }
 }
@@ -90,7 +90,7 @@ function isKnown(): boolean {
   return typeof Notification === 'function' && isSecureContext
 }
 
-/** Phones know the name, and throw. Nothing is shown by this: it is not allowed yet. */
+/** Phones have the constructor, but it throws. This call shows nothing, as there is no permission yet. */
 function canBeMade(): boolean {
   if (Notification.permission === 'granted') return true
   try {
@@ -105,6 +105,6 @@ async function watchPermission(onChange: () => void, signal: AbortSignal): Promi
     const status = await navigator.permissions.query({ name: 'notifications' })
     status.addEventListener('change', onChange, { signal })
   } catch {
-    // A browser that does not tell is looked at when the dialog is opened.
+    // Some browsers do not report changes. There the state is read when the dialog opens.
   }
 }

@@ -21,11 +21,11 @@ describe('the next refresh', () => {
   test.each<[string, RefreshSituation, ReturnType<typeof planRefresh>]>([
     ['5 s after a reply with unfinished tasks', busy, { dueAt: 1_004_000, pause: undefined }],
     [
-      'at once after a reply that lies ahead',
+      'at once if the last reply is in the future',
       { ...calm, lastReadAt: 2_000_000 },
       { dueAt: 30_000, pause: undefined },
     ],
-    ['30 s after a reply without', calm, { dueAt: 1_029_000, pause: undefined }],
+    ['30 s after a reply without unfinished tasks', calm, { dueAt: 1_029_000, pause: undefined }],
     [
       'when a failed read is tried again',
       { ...busy, resumesAt: 1_020_000 },
@@ -43,7 +43,7 @@ describe('the next refresh', () => {
     ],
     ['not while offline', { ...busy, isOffline: true }, { dueAt: null, pause: 'offline' }],
     [
-      'not over a dialog, nor behind one',
+      'not while a dialog is open',
       { ...busy, reading: 'dialog' },
       { dueAt: null, pause: 'dialog' },
     ],
@@ -111,7 +111,7 @@ describe('the next refresh', () => {
     reading: fc.option(fc.constantFrom('dialog', 'menu', 'selection', 'field'), { nil: undefined }),
   })
 
-  test('is never sooner than 5 s after the last read, unless a failed one is tried again', () => {
+  test('is never sooner than 5 s after the last read, unless a failed read is retried', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const { dueAt } = planRefresh({ ...situation, resumesAt: undefined })
@@ -120,7 +120,7 @@ describe('the next refresh', () => {
     )
   })
 
-  test('comes for nobody who has switched it off, but after a failure', () => {
+  test('happens only as a retry after a failure while auto-refresh is off', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const { dueAt } = planRefresh({ ...situation, isOn: false })
@@ -129,7 +129,7 @@ describe('the next refresh', () => {
     )
   })
 
-  test('comes to nobody who reads', () => {
+  test('never happens while a dialog is open', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         expect(planRefresh({ ...situation, reading: 'dialog' }).dueAt).toBeNull()
@@ -137,7 +137,7 @@ describe('the next refresh', () => {
     )
   })
 
-  test('comes in a pause only where the tab is hidden', () => {
+  test('happens during a pause only in a hidden tab', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const { dueAt, pause } = planRefresh(situation)

@@ -6,7 +6,7 @@ const BUSY_INTERVAL_MS = 5_000
 /** The same while all visible tasks are finished: new tasks still appear. */
 const CALM_INTERVAL_MS = 30_000
 
-/** The same in a hidden tab, for the number in its title. */
+/** The same in a hidden tab, whose title shows how many tasks have finished. */
 const HIDDEN_INTERVAL_MS = 60_000
 
 /** Stop refreshing after 30 minutes in a hidden tab. */
@@ -24,13 +24,13 @@ export type PauseReason = 'key' | 'failure' | 'hidden' | 'offline' | Reading
 /** Everything that decides when the list is refreshed next. Times are in milliseconds since the epoch. */
 export interface RefreshSituation {
   now: number
-  /** whether auto-refresh is on; a failed read is tried again in any case */
+  /** whether auto-refresh is on; a failed read is retried in any case */
   isOn: boolean
   /** when the last read ended, with or without success */
   lastReadAt: number
   /** whether any visible task is pending, processing or in progress */
   isUnfinished: boolean
-  /** after a failed read: when it is tried again; false: only the person can help */
+  /** after a failed read: when it is retried; false: only the person can help */
   resumesAt: number | false | undefined
   /** the service has refused the key */
   isKeyRefused: boolean
@@ -50,11 +50,11 @@ export interface RefreshPlan {
 /** Decides when the list is refreshed next. If a pause ends after the refresh was due, it happens at once. */
 export function planRefresh(situation: RefreshSituation): RefreshPlan {
   const { now, isOn, isUnfinished, resumesAt, hiddenSince, reading } = situation
-  // The clock may have been set back since the last read: then the refresh is due.
+  // If the clock was set back after the last read, the refresh is due.
   const lastReadAt = situation.lastReadAt > now ? 0 : situation.lastReadAt
   if (situation.isKeyRefused) return { dueAt: null, pause: 'key' }
   if (situation.isOffline) return { dueAt: null, pause: 'offline' }
-  // Before `hidden`: a person who returns to the tab goes on with what they were reading.
+  // Check this before `hidden`: a person who returns to the tab continues to read.
   if (reading !== undefined) return { dueAt: null, pause: reading }
   if (hiddenSince !== undefined) {
     const isWatched = isOn && isUnfinished && now - hiddenSince <= HIDDEN_LIMIT_MS

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { languages: ['en'] })
 })
 
-/** A record as the service gives it. */
+/** A record as the service sends it. */
 function seen(uuid: string | null, status: string | null, id?: number) {
   return { uuid, id, status, price: 10 }
 }
@@ -27,7 +27,7 @@ function rowsOf(list: readonly SeenRecord[]): TaskListRow[] {
   return tasksOf(listPage({ params: DEFAULT_LIST_PARAMS, page, readAt: 0 }).rows)
 }
 
-/** What is announced after each of the replies. */
+/** The announcements after each of the replies. */
 function said(...replies: SeenRecord[][]): string[] {
   let known: ReturnType<typeof compareStatuses>['known'] | undefined
   return replies.map((list) => {
@@ -37,30 +37,30 @@ function said(...replies: SeenRecord[][]): string[] {
   })
 }
 
-describe('what is said of a newer reply', () => {
-  test('nothing of the first', () => {
+describe('the announcement of a newer reply', () => {
+  test('is empty for the first reply', () => {
     expect(said([seen('a', null), seen('b', 'completed')])).toEqual([''])
   })
 
-  test('nothing where nothing has changed, whatever the order', () => {
+  test('is empty if nothing has changed, in any order', () => {
     const rows = [seen('a', null), seen('b', 'failed')]
     expect(said(rows, rows, rows.toReversed())).toEqual(['', '', ''])
   })
 
-  test('which statuses the changed ones have now', () => {
+  test('gives the new statuses of changed tasks', () => {
     const before = [seen('a', null), seen('b', 'processing'), seen('c', null)]
     const after = [seen('a', 'completed'), seen('b', 'failed'), seen('c', null)]
     expect(said(before, after)).toEqual(['', '2 tasks changed: Completed 1, Failed 1.'])
   })
 
-  test('one task', () => {
+  test('uses the singular for one task', () => {
     expect(said([seen('a', null)], [seen('a', 'completed')])).toEqual([
       '',
       '1 task changed: Completed 1.',
     ])
   })
 
-  test('how many are new on the page, once', () => {
+  test('says once how many tasks are new on the page', () => {
     const after = [seen('b', null), seen('c', null), seen('a', 'failed')]
     expect(said([seen('a', 'failed')], after, after)).toEqual([
       '',
@@ -69,20 +69,20 @@ describe('what is said of a newer reply', () => {
     ])
   })
 
-  test('both', () => {
+  test('says both changed and new tasks', () => {
     expect(said([seen('a', null)], [seen('b', null), seen('a', 'failed')])).toEqual([
       '',
       '1 task changed: Failed 1. 1 more task on this page.',
     ])
   })
 
-  test('nothing where a lookup tells what was open, and nothing while it is asked again', () => {
+  test('is empty when a lookup finds an open status, and while the lookup runs again', () => {
     expect(
       said([seen('a', null)], [seen('a', 'pending')], [seen('a', null)], [seen('a', 'pending')]),
     ).toEqual(['', '', '', ''])
   })
 
-  test('that a task is processed, although the lookup in between was not there yet', () => {
+  test('says that a task is processing, even if the lookup in between was not complete', () => {
     expect(said([seen('a', 'pending')], [seen('a', null)], [seen('a', 'processing')])).toEqual([
       '',
       '',
@@ -90,7 +90,7 @@ describe('what is said of a newer reply', () => {
     ])
   })
 
-  test('nothing of a task that has left the page, nor when it is back', () => {
+  test('ignores a task that leaves the page and comes back', () => {
     expect(said([seen('a', 'failed'), seen('b', 'failed')], [seen('b', 'failed')], [])).toEqual([
       '',
       '',
@@ -98,17 +98,17 @@ describe('what is said of a newer reply', () => {
     ])
   })
 
-  test('nothing of rows that carry no ID', () => {
+  test('ignores rows without an ID', () => {
     expect(said([seen(null, null)], [seen(null, 'completed')])).toEqual(['', ''])
   })
 
-  test('the number where there is no uuid', () => {
+  test('identifies a task without a uuid by its number', () => {
     expect(said([seen(null, null, 7)], [seen(null, 'completed', 7)])[1]).toBe(
       '1 task changed: Completed 1.',
     )
   })
 
-  test('a word of the service as text', () => {
+  test('shows an unknown status from the service as text', () => {
     expect(said([seen('a', null)], [seen('a', 'x\u202Ey')])[1]).toBe(
       '1 task changed: x⟨U+202E⟩y 1.',
     )
@@ -140,7 +140,7 @@ describe('tasks that were added', () => {
   })
 })
 
-test('what has finished is counted, and what is only processed is not', () => {
+test('counts finished tasks, but not processing ones', () => {
   const before = [seen('a', 'pending'), seen('b', null), seen('c', null)]
   const after = [seen('a', 'processing'), seen('b', 'completed'), seen('c', 'failed')]
   const { known } = compareStatuses(undefined, rowsOf(before))
@@ -148,21 +148,21 @@ test('what has finished is counted, and what is only processed is not', () => {
   expect(changes).toMatchObject({ finished: 2, added: 1 })
 })
 
-describe('what has finished unseen', () => {
+describe('tasks that finished in a hidden tab', () => {
   const changes = (changed: Record<string, number>) => ({
     changed: new Map(Object.entries(changed)),
     added: 0,
     finished: 0,
   })
 
-  test('is added up over the replies, and said in one sentence', () => {
+  test('are added up over the replies, and described in one sentence', () => {
     const first = addFinished(new Map(), changes({ completed: 1, processing: 3 }))
     expect(describeFinished(first)).toBe('1 task finished: Completed 1.')
     const second = addFinished(first, changes({ failed: 1, completed: 1 }))
     expect(describeFinished(second)).toBe('3 tasks finished: Completed 2, Failed 1.')
   })
 
-  test('has no word of the service in it', () => {
+  test('are described without text from the service', () => {
     const finished = addFinished(new Map(), changes({ failed: 1, 'mq_key <b>': 4 }))
     expect(describeFinished(finished)).toBe('1 task finished: Failed 1.')
   })

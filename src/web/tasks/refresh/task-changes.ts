@@ -5,12 +5,12 @@ import { m } from '#web/messages/generated/messages.js'
 import type { ListPage, TaskListRow } from '#web/tasks/list-page.ts'
 import { isUnfinished } from '#web/video-task/status-evidence.ts'
 
-/** The tasks seen so far under the same request → the last status that was known of each. */
+/** Maps each task seen so far under the same request to its last known status. */
 export type KnownStatuses = ReadonlyMap<string, string | null>
 
-/** What is new since then. */
+/** The changes since the last reply. */
 export interface TaskChanges {
-  /** how many tasks have gone over to each status */
+  /** how many tasks have changed to each status */
   changed: ReadonlyMap<string, number>
   /** tasks that were not there before */
   added: number
@@ -19,8 +19,8 @@ export interface TaskChanges {
 }
 
 /**
- * Compares the rows on screen with what was known. That a lookup tells the status of a task in
- * progress is no change of the task.
+ * Compares the rows on screen with what was known before. If a lookup finds the exact status of a task
+ * in progress, that is not a change of the task.
  *
  * @param known undefined: nothing was known, so nothing is new
  */
@@ -34,7 +34,7 @@ export function compareStatuses(
   let finished = 0
   for (const { key, task, evidence } of rows) {
     const { status } = evidence
-    // The key of a task without an ID is its position, where the next reply may have another task.
+    // The key of a task without an ID is its position. The next reply may have another task there.
     if (task.uuid === null && task.id === null) continue
     const before = known?.get(key)
     if (known !== undefined && before === undefined) added += 1
@@ -42,7 +42,7 @@ export function compareStatuses(
       changed.set(status, (changed.get(status) ?? 0) + 1)
       if (status === TASK_STATUS.completed || status === TASK_STATUS.failed) finished += 1
     }
-    // While a lookup is on its way, what it said the last time is still the last that is known.
+    // While a lookup is running, keep the status that the last lookup found.
     if (status !== null || before === undefined || !isUnfinished(before)) next.set(key, status)
   }
   return { known: next, changes: { changed, added, finished } }
@@ -55,8 +55,8 @@ export function compareStatuses(
 type ListedPage = Pick<ListPage, 'request' | 'total'>
 
 /**
- * Whether tasks that were added to what was shown are new: on the first page of everything, where
- * the total has grown by as many.
+ * Whether the added tasks are new. They are on the first page of the unfiltered list, if the total has
+ * grown by the same number.
  */
 export function areNewTasks(added: number, before: ListedPage, now: ListedPage): boolean {
   const isAllFromStart = now.request.page === FIRST_PAGE && !hasFilter(now.request)
@@ -65,7 +65,7 @@ export function areNewTasks(added: number, before: ListedPage, now: ListedPage):
 }
 
 /**
- * The changes in one sentence or two, for whoever does not see the rows; '' where there are none.
+ * The changes in one or two sentences, for people who do not see the rows. '' if nothing changed.
  *
  * @param areNew whether the tasks that were added are new: they may only have moved onto the page
  */
@@ -82,7 +82,7 @@ export function describeChanges({ changed, added }: TaskChanges, areNew: boolean
 /** How many tasks have ended in each way: as completed, as failed. */
 export type FinishedTasks = ReadonlyMap<string, number>
 
-/** What had finished before, and what has with these changes. */
+/** Adds the finished tasks of these changes to those that finished before. */
 export function addFinished(before: FinishedTasks, { changed }: TaskChanges): FinishedTasks {
   const all = new Map(before)
   for (const status of [TASK_STATUS.completed, TASK_STATUS.failed]) {
@@ -92,7 +92,7 @@ export function addFinished(before: FinishedTasks, { changed }: TaskChanges): Fi
   return all
 }
 
-/** In one sentence, for whoever does not see the page at all: of our own words alone. */
+/** One sentence for people who do not see the page. It contains no text from the service. */
 export function describeFinished(finished: FinishedTasks): string {
   return m.notify_finished({ count: sumOf(finished), list: listOf(finished) })
 }
@@ -102,7 +102,7 @@ export function sumOf(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, one) => sum + one, 0)
 }
 
-/** By name, whatever the order of the rows: the finished ones happen to come first. */
+/** Sorts by name, so that the order of the rows does not matter. This puts finished tasks first. */
 function listOf(counts: ReadonlyMap<string, number>): string {
   return joinList(
     [...counts]

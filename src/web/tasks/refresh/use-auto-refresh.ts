@@ -46,7 +46,7 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
   const cancel = useCancelVideoTasks()
   const query = list.reads.page
 
-  /** Refetches where that is due. @returns when to check again, in milliseconds from now */
+  /** Refetches if a refresh is due. @returns when to check again, in milliseconds from now */
   const check = useEffectEvent((): number => {
     const now = Date.now()
     hiddenSince.current = isTabHidden() ? (hiddenSince.current ?? now) : undefined
@@ -64,7 +64,7 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
     })
     setPause(plan.pause)
     if (plan.dueAt === null) {
-      // A reply on its way would move the rows that the person has begun to read.
+      // A pending reply would move the rows that the person has begun to read.
       if (isReading(plan.pause) && startedAt.current > endedAt && !list.isRefreshAwaited) {
         startedAt.current = 0
         if (list.current !== undefined) cancel(list.current.request)
@@ -114,9 +114,9 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
 }
 
 /**
- * When a failed read is tried again without the person, by the one retry policy (query-client.ts).
+ * When a failed read is retried automatically. The retry policy is in query-client.ts.
  *
- * @param onlineAt when the browser last came back to a network: then the read is tried at once
+ * @param onlineAt when the browser last came back online: the read is then retried at once
  * @returns milliseconds since the epoch; false: only the person can help; undefined: no read has failed
  */
 export function resumesAt(
@@ -147,7 +147,7 @@ function currentReading(): Reading | undefined {
   const layer = openLayer()
   if (layer !== undefined) return layer
   const field = document.activeElement
-  // The number of the page, while it is typed.
+  // A page number that is typed but not yet entered.
   if (field instanceof HTMLInputElement && (field.dataset['page'] ?? field.value) !== field.value) {
     return 'field'
   }

@@ -21,22 +21,22 @@ import { isTabHidden } from '#web/tasks/refresh/use-auto-refresh.ts'
 import type { ListReads, TaskList } from '#web/tasks/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
-/** The totals are read again at most this often, and only where they can have changed; in milliseconds. */
+/** Minimum time between two reads of the totals, in milliseconds. They are read if they may have changed. */
 const TOTALS_INTERVAL_MS = 15_000
 
-/** The same for a lookup, and for both after a failure. */
+/** The same for a lookup, and for both after a failure. In milliseconds. */
 const LOOKUP_INTERVAL_MS = 30_000
 
 /**
- * Announces what each refresh has changed, and counts what finished while the person did not see the
- * tab. Has the figures around the rows read again where they can have changed.
+ * Announces what each refresh has changed, and counts the tasks that finish while the tab is hidden.
+ * Reads the totals and the lookup again if they may have changed.
  *
- * @returns what stands before the title of the page: "(2) " if two tasks have finished unseen, else ''
+ * @returns the prefix of the page title: "(2) " if two tasks have finished unseen, else ''
  */
 export function useRefreshNews({ current: page, isRefreshAsked, reads }: TaskList): string {
-  /** the page before, and the statuses that are known under its request */
+  /** the previous page, and the known statuses under its request */
   const memory = useRef<{ page: ListPage; known: KnownStatuses }>(undefined)
-  /** whether the person had asked for this page when the one before was on screen */
+  /** whether the person requested this page while the previous one was on screen */
   const wasAsked = useRef(false)
   const refreshFigures = useFigureRefresh(reads)
   const [titleMark, countUnseen] = useUnseenFinished()
@@ -72,7 +72,7 @@ function isSameRequest(a: ListPage | undefined, b: ListPage): boolean {
   return JSON.stringify(a?.request) === JSON.stringify(b.request)
 }
 
-/** Takes what a page has changed, and reads totals and lookup again where that is due. */
+/** Takes the changes of a page, and reads totals and lookup again if that is due. */
 function useFigureRefresh({ totals, lookup, isTotalOutdated }: ListReads) {
   const areTotalsOutdated = useRef(false)
   return (page: { hasChanged: boolean; isNewer: boolean; readAt: number }): void => {
@@ -98,10 +98,10 @@ function isDue(query: FiguresQuery, now: number, interval: number): boolean {
 }
 
 /**
- * Counts the tasks that finish while the person does not see the tab, and notifies them where they
+ * Counts the tasks that finish while the person does not see the tab, and notifies the person if they
  * allowed it. The count ends when they press a key or point at something.
  *
- * @returns the mark for the title, and a function that takes what a page has changed
+ * @returns the prefix of the title, and a function that takes the changes of a page
  */
 function useUnseenFinished(): [string, (changes: TaskChanges, readAt: number) => void] {
   const [mark, setMark] = useState('')
@@ -134,7 +134,7 @@ function useUnseenFinished(): [string, (changes: TaskChanges, readAt: number) =>
   return [
     mark,
     (changes, readAt) => {
-      // The first page after the return still tells of the time before it.
+      // The first page after the return still shows changes from the time before it.
       const isFirstBack = returnedAt.current !== undefined && readAt >= returnedAt.current
       if ((isTabHidden() || isFirstBack) && changes.finished > 0) {
         unseen.current = addFinished(unseen.current, changes)

@@ -20,13 +20,13 @@ const DownloadVideos = lazyPart(
   NotLoaded,
 )
 
-/** What a person can do with the selected tasks. It stands at the lower edge while there are any. */
+/** The actions for the selected tasks. The bar is at the bottom edge while tasks are selected. */
 export function SelectionBar({
   selection: { tasks, here, selectPage, clear },
   address,
 }: {
   selection: SelectionModel
-  /** of the list: the copied links are made from it */
+  /** the address of the list; the copied links are made from it */
   address: string
 }) {
   const [isDownloading, setIsDownloading] = useState(false)
@@ -53,7 +53,7 @@ export function SelectionBar({
         <X aria-hidden className="size-3.5" />
         {m.selection_clear()}
       </Button>
-      {/* Room for the lines around what has the focus. */}
+      {/* The padding makes room for focus outlines. */}
       <div className="-my-1 -mr-1 flex min-w-0 fade-sides gap-2 overflow-x-auto p-1 max-sm:-ml-1 max-sm:basis-full sm:ml-auto">
         {copy(m.selection_copy_ids(), () => idLines(tasks))}
         {copy(m.selection_copy_links(), () => linkLines(tasks, new URL(address, location.href)))}
@@ -66,7 +66,7 @@ export function SelectionBar({
           {m.selection_download()}
         </Button>
         <Button
-          // Cards have no box for all of them. Not `disabled`: it would lose the focus.
+          // Cards have no "select all" checkbox. Not `disabled`: the button would lose the focus.
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45 lg:hidden"
           aria-disabled={isPageSelected}
           onClick={selectPage}

@@ -8,13 +8,13 @@ import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import type { NamedTasks } from '#web/tasks/list-page.ts'
 import { taskAddress } from '#web/tasks/task-address.ts'
 
-/** The IDs of the selected, one a line; where there is none the number. */
+/** The IDs of the selected tasks, one per line. A task without an ID has its number there. */
 export function idLines(tasks: NamedTasks): string {
   return [...tasks.values()].map(({ task: { uuid, id } }) => uuid ?? String(id)).join('\n')
 }
 
 /**
- * The addresses of the details of the selected, one a line, each on the page of the list where it was last seen.
+ * Links to the details of the selected tasks, one per line. Each leads to the page where the task was last seen.
  *
  * @param list the address of a list of tasks, with its host
  */
@@ -25,7 +25,7 @@ export function linkLines(tasks: NamedTasks, { origin, pathname }: URL): string 
   return lines.join('\n')
 }
 
-/** The selected as a part of what can be exported; none where nothing is selected. */
+/** The selected tasks as an export choice; empty if nothing is selected. */
 export function selectedPart(tasks: NamedTasks): ExportPart[] {
   const count = tasks.size
   if (count === 0) return []
@@ -34,7 +34,7 @@ export function selectedPart(tasks: NamedTasks): ExportPart[] {
       name: 'selected',
       label: m.export_selected(),
       help: m.export_selected_help({ count, shown: formatNumber(count) }),
-      // They need not have been seen under one.
+      // The tasks may come from lists with different filters.
       filter: {},
       rows: [...tasks.values()].map(({ task, evidence }) => ({
         row: { kind: 'task', task },
@@ -48,11 +48,11 @@ export function selectedPart(tasks: NamedTasks): ExportPart[] {
 export interface TaskVideo {
   task: VideoTask
   url: URL
-  /** for its file: another one for each */
+  /** the file name, unique among these videos */
   fileName: string
 }
 
-/** Which of the selected have a video: `here` those that this page can save, `elsewhere` those of other hosts. */
+/** The videos of the selected tasks: `here` on our own host, so this page can save them; `elsewhere` on others. */
 export function videosOf(
   tasks: NamedTasks,
   origin: string,

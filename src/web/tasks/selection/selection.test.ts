@@ -22,7 +22,7 @@ const here = (list: unknown[], more?: Partial<VideoTaskListReply>) =>
 const page = here(['a', 'b', 'c', 'd', 'e'].map((uuid) => ({ uuid })))
 const namesOf = ({ tasks }: Selection) => [...tasks.keys()]
 
-/** Presses boxes one after the other; one that begins with + with Shift, * is that of all. */
+/** Clicks checkboxes one after the other. `+` means with Shift, `*` is the "select all" checkbox. */
 function press(text: string, on: NamedTasks = page, before = NOTHING_SELECTED): Selection {
   return text
     .split(' ')
@@ -33,24 +33,24 @@ function press(text: string, on: NamedTasks = page, before = NOTHING_SELECTED): 
     )
 }
 
-test('what has a name can be selected, once, and no more than was asked for', () => {
+test('offers each task with an ID once, and no more than the requested rows', () => {
   const list = [{ uuid: 'a' }, { id: 7, price: 1 }, { price: 9 }, 'no record', { uuid: 'a', id: 8 }]
   const named = here([...list, { uuid: 'z' }], { params: { ...DEFAULT_LIST_PARAMS, page_size: 5 } })
   expect([...named.keys()]).toEqual(['a', '7'])
   expect(named.get('a')?.task.id).toBe(null)
 })
 
-describe('boxes that are pressed', () => {
+describe('clicks on checkboxes', () => {
   test.each([
     ['b', 'b'],
     ['b d b', 'd'],
     ['b +d', 'b c d'],
     ['d +b', 'd b c'],
-    // The state of the box that is pressed counts, not that of the others.
+    // The state of the clicked checkbox decides, not that of the others.
     ['c a +e', 'c a b d e'],
     ['* b +d', 'a e'],
     ['* d +b', 'a e'],
-    // A range begins where the last press was.
+    // A range begins at the last click.
     ['a +c +d', 'a b c d'],
     ['a c +e', 'a c d e'],
     ['+c', 'c'],
@@ -62,11 +62,11 @@ describe('boxes that are pressed', () => {
     expect(namesOf(press(presses)).join(' ')).toBe(selected)
   })
 
-  test('other pages stay as they are', () => {
+  test('do not change the selection on other pages', () => {
     const other = here([{ uuid: 'x' }, { uuid: 'y' }])
     const both = press('x', other, press('a b'))
     expect(namesOf(both)).toEqual(['a', 'b', 'x'])
-    // The last one is not here: a range has nowhere to begin.
+    // The last clicked task is not on this page, so there is no range.
     expect(namesOf(press('+y', other, press('a b')))).toEqual(['a', 'b', 'y'])
     expect(namesOf(press('* *', other, both))).toEqual(['a', 'b'])
     expect(namesOf(press('zz', other, both))).toEqual(['a', 'b', 'x'])
@@ -76,7 +76,7 @@ describe('boxes that are pressed', () => {
 describe('a newer reply', () => {
   const selection = press('a b')
 
-  test('takes the place of what is kept', () => {
+  test('replaces the kept tasks', () => {
     const again = seenAgain(
       selection,
       here([{ uuid: 'a', error_msg: 'No face' }], { readAt: 2_000 }),
@@ -89,20 +89,20 @@ describe('a newer reply', () => {
     expect(again.tasks.get('b')).toBe(selection.tasks.get('b'))
   })
 
-  test('and what has been looked up since does', () => {
+  test('with a later lookup replaces the kept tasks', () => {
     const lookup = new Map([['a', { status: 'processing' as const, asOf: 3_000, updatedAt: null }]])
     const found = listPage(reply([{ uuid: 'a' }]), lookup).tasks
     expect(seenAgain(selection, found).tasks.get('a')?.evidence.status).toBe('processing')
   })
 
-  test('an older one, the same, and one without them change nothing', () => {
+  test('changes nothing if it is older, the same, or without the selected tasks', () => {
     expect(seenAgain(selection, page)).toBe(selection)
     expect(seenAgain(selection, here([{ uuid: 'a' }], { readAt: 500 }))).toBe(selection)
     expect(seenAgain(selection, here([{ uuid: 'z' }], { readAt: 2_000 }))).toBe(selection)
   })
 })
 
-test('IDs and links are one a line, in the order in which they were selected', () => {
+test('lists IDs and links one per line, in the order of selection', () => {
   const params = { ...DEFAULT_LIST_PARAMS, status: 'failed' as const, page: 3 }
   const others = here([{ id: 7 }, { uuid: 'x&y' }], { params })
   const { tasks } = press('7 x&y', others, press('a'))
@@ -116,7 +116,7 @@ test('IDs and links are one a line, in the order in which they were selected', (
   )
 })
 
-test('videos of our own host are told from others, and no two files have one name', () => {
+test('separates videos of our own host from others, and gives each file a unique name', () => {
   const uuid = (end: string) => `d3f1a9c2-${end}`
   const videos = here([
     { uuid: uuid('1'), video_url: 'https://marquee.example/media/one.webm' },

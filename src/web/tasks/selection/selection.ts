@@ -1,22 +1,22 @@
 import type { NamedTasks, SeenTask } from '#web/tasks/list-page.ts'
 
-/** What a person has selected, on any page. It ends with its screen. */
+/** The selected tasks of all pages. The selection ends when its screen closes. */
 export interface Selection {
-  /** as they were last seen, in the order in which they were selected */
+  /** the last known version of each task, in the order in which they were selected */
   tasks: NamedTasks
-  /** the task whose box was pressed last: a range begins there */
+  /** the task whose checkbox was clicked last: a range begins there */
   last?: string | undefined
 }
 
-/** Before anything is selected. */
+/** The empty selection. */
 export const NOTHING_SELECTED: Selection = { tasks: new Map() }
 
 /**
  * Selects a task, or deselects it.
  *
  * @param here the tasks of the page on screen
- * @param name undefined: all tasks here, or none of them if all were selected
- * @param isRange the same for all between this task and the last one, if that is here
+ * @param name undefined: selects all tasks here, or deselects them if all were selected
+ * @param isRange includes all tasks between this one and the last clicked one, if that is on this page
  */
 export function toggled(
   selection: Selection,
@@ -42,9 +42,9 @@ export function toggled(
 }
 
 /**
- * The selection with what a newer page says of its tasks.
+ * Updates the selected tasks from a newer page.
  *
- * @returns the same selection where the page says nothing newer
+ * @returns the same selection if the page has nothing newer
  */
 export function seenAgain(selection: Selection, here: NamedTasks): Selection {
   const newer = [...here].filter(([name, task]) => isNewer(task, selection.tasks.get(name)))
@@ -54,6 +54,6 @@ export function seenAgain(selection: Selection, here: NamedTasks): Selection {
 
 function isNewer({ evidence, readAt }: SeenTask, kept: SeenTask | undefined): boolean {
   if (kept === undefined || readAt < kept.readAt) return false
-  // What has been looked up since belongs to the same reply.
+  // A lookup can add a status later without a new reply.
   return readAt > kept.readAt || evidence.asOf > kept.evidence.asOf
 }

@@ -21,7 +21,7 @@ export interface SelectionModel {
   tasks: NamedTasks
   /** the tasks of the page on screen, which can be selected */
   here: NamedTasks
-  /** A box was pressed. name: undefined for the box of all; isRange: with Shift */
+  /** Handles a click on a checkbox. name: undefined for "select all"; isRange: with Shift */
   press: (name: string | undefined, isRange: boolean) => void
   /** Selects every task of the page. */
   selectPage: () => void
@@ -32,7 +32,7 @@ export interface SelectionModel {
 /**
  * Holds the selection of a list.
  *
- * @param here the tasks of the page on screen, also while another page is on its way; undefined: there is none
+ * @param here the tasks of the page on screen, also while another page loads; undefined: there is no page
  */
 export function useSelection(here: NamedTasks = NO_TASKS): SelectionModel {
   const [last, setLast] = useState(NOTHING_SELECTED)
@@ -62,7 +62,7 @@ export function selectionCount(count: number): string {
   return m.selection_count({ count, shown: formatNumber(count) })
 }
 
-/** Moves a focus that would go with the selection bar to the box of all tasks, or to the heading. */
+/** Moves the focus from the closing selection bar to the "select all" checkbox, or to the heading. */
 function saveFocus(): void {
   const bar = document.activeElement?.closest('#selection') ?? null
   if (bar === null) return

@@ -12,32 +12,32 @@ import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
 
-/** What a cell can show. */
+/** The data that a cell can show. */
 export interface ColumnRow {
   task: VideoTask
   evidence: StatusEvidence
-  /** of the list: links to details are made from it */
+  /** the address of the list; links to details are made from it */
   address: string
 }
 
-/** A column of the list of tasks. From 64rem it is a column of the table, below that a place on a card. */
+/** A column of the task list. From 64rem it is a table column, below that an area of a card. */
 export interface Column {
   readonly id: string
   readonly header: () => string
   /** explains the header, as its title */
   readonly help?: () => string
   readonly cell: (row: ColumnRow) => ReactNode
-  /** classes: the shape of a cell's placeholder before the first rows */
+  /** classes: the shape of a cell's skeleton */
   readonly skeleton: string
   /** classes of header and cells: width and alignment in the table */
   readonly inTable: string
-  /** classes of cells: the place on a card */
+  /** classes of cells: the area on a card */
   readonly onCard: string
-  /** stands at the right edge of a card, below the others there */
+  /** is at the right edge of a card, below the other cells there */
   readonly isAtCardEdge?: boolean
-  /** its header stands before its value on a card, as the value says too little without it */
+  /** shows its header before its value on a card, as the value is unclear without it */
   readonly isNamedOnCard?: boolean
-  /** can be hidden in the list options; the others say which task a row is, and how it is doing */
+  /** can be hidden in the list options; columns that identify the task or show its status cannot */
   readonly isOptional: boolean
 }
 
@@ -51,7 +51,7 @@ export const columns: readonly Column[] = [
     cell: ({ evidence, task }) => <StatusBadge evidence={evidence} task={task} />,
     skeleton: 'h-5 w-24 rounded-full',
     inTable: 'lg:w-36 lg:pl-2',
-    // The box to select by is before it.
+    // The checkbox is before it.
     onCard: 'max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-1 max-lg:ml-icon',
     isOptional: false,
   },
@@ -91,7 +91,7 @@ export const columns: readonly Column[] = [
     cell: ({ task }) => <Time time={task.createdAt} />,
     skeleton: 'h-3.5 w-20 rounded-inset',
     inTable: 'whitespace-nowrap tabular-nums lg:w-36 lg:truncate lg:pl-6',
-    // Above the others at that edge, beside the status.
+    // At the top of the right edge, beside the status.
     onCard: 'max-lg:order-first max-lg:col-start-3 max-lg:text-right',
     isAtCardEdge: true,
     isOptional: true,
@@ -121,7 +121,7 @@ export const columns: readonly Column[] = [
 function Price({ price }: { price: VideoTask['price'] }) {
   if (price === null) return NOTHING
   const text = formatNumber(price)
-  // A number of forty digits must not push the other columns away.
+  // A number of forty digits must not make the column wider.
   return (
     <span className="inline-block max-w-28 truncate align-bottom lg:max-w-full" title={text}>
       {text}

@@ -17,7 +17,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { timeZoneChoice, useTimeZone } from '#web/ui/time-zone-choice.ts'
 
-/** The dialog "List options": what the list shows, in which time zone, and whether it calls. All of it holds at once. */
+/** The dialog "List options": columns, time zone and notifications. Changes apply at once. */
 export function ListOptions({ onClose }: { onClose: () => void }) {
   const [notifications, setNotifications] = useState(() => notificationState())
   const zone = useTimeZone()
@@ -41,7 +41,7 @@ export function ListOptions({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Which columns are shown. */
+/** The choice of columns. */
 export function ColumnChoice({
   shown,
   onChange,
@@ -85,7 +85,7 @@ export function ColumnChoice({
   )
 }
 
-/** The zone in which times are written, on every screen. */
+/** The choice of the time zone for all screens. */
 export function TimeZoneChoice({
   zone,
   onChange,
@@ -116,7 +116,7 @@ const problems: Partial<Record<NotificationState, () => string>> = {
   unsupported: m.notify_unsupported,
 }
 
-/** Whether the system tells what has finished; where that is not possible, why not. */
+/** The choice of system notifications. Where they are not possible, it says why. */
 export function NotificationChoice({
   state,
   onChange,
@@ -133,7 +133,7 @@ export function NotificationChoice({
         checked={state === 'on'}
         onChange={onChange}
       />
-      {/* Its place is kept: the box does not move from under a finger. */}
+      {/* Reserve its space, so that the checkbox does not move while a person clicks it. */}
       <p role="status" className="mt-2 min-h-10 text-sm max-sm:min-h-15">
         {problems[state]?.()}
       </p>

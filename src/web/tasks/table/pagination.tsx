@@ -7,7 +7,7 @@ import { m } from '#web/messages/generated/messages.js'
 import type { ListPage } from '#web/tasks/list-page.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Walks through the pages of a list whose length may not be known. */
+/** Pagination for a list whose length may be unknown. */
 export function Pagination({
   params,
   list,
@@ -17,14 +17,14 @@ export function Pagination({
   above,
 }: {
   params: VideoTaskListParams
-  /** stands beside the summary where a thumb must reach it */
+  /** is beside the summary on small screens, where a thumb can reach it */
   refresh: ReactNode
-  /** undefined while nothing is known of this list */
+  /** undefined while nothing is known about this list */
   list: Pick<ListPage, 'rows' | 'total' | 'pageCount'> | undefined
   onParamsChange: (params: VideoTaskListParams) => void
-  /** somebody is about to go to this page */
+  /** called when the person is about to open this page */
   onIntent: (params: VideoTaskListParams) => void
-  /** stands above it, also where it stays at the lower edge */
+  /** content above the pagination, also while the pagination is sticky at the bottom edge */
   above?: ReactNode
 }) {
   const { page } = params
@@ -121,7 +121,7 @@ function StepButton({
     <Button
       aria-label={label}
       title={label}
-      // Not `disabled`: the button that led to the last page must keep the keyboard's focus.
+      // Not `disabled`: the button must keep the keyboard focus when it reaches the last page.
       aria-disabled={isOff}
       className="w-9 px-0 max-xs:w-11 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
       onClick={() => {
@@ -139,7 +139,7 @@ function StepButton({
   )
 }
 
-/** The number of the page as a field. What is typed is a page only once it is entered. */
+/** The field for the page number. Enter goes to that page. Leaving the field discards the typed text. */
 function PageInput({
   page,
   pageCount,
@@ -151,7 +151,7 @@ function PageInput({
 }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // The address has changed: it says the page, whatever was typed.
+    // The address has changed. Its page replaces the typed text.
     if (input.current !== null) input.current.value = String(page)
   }, [page])
   function go() {
@@ -182,7 +182,7 @@ function PageInput({
           min={FIRST_PAGE}
           max={pageCount ?? undefined}
           defaultValue={page}
-          // What is typed differs from this until it is entered: only then does the list wait.
+          // Auto-refresh compares this with the typed text, and pauses while they differ.
           data-page={page}
           onBlur={(event) => {
             event.target.value = String(page)
@@ -190,7 +190,7 @@ function PageInput({
           className="h-control w-14 sm:w-16 rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
         />
       </label>
-      {/* Its place is kept while the list is on its way. */}
+      {/* Reserve its space while the list loads. */}
       <span className="min-w-10 text-muted tabular-nums max-[26rem]:hidden">
         {pageCount !== null && m.page_of({ pages: formatNumber(pageCount) })}
       </span>

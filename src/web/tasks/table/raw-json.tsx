@@ -2,16 +2,16 @@ import { type ReactNode, Suspense, useState } from 'react'
 
 import { JsonDialog } from '#web/tasks/lazy-dialogs.ts'
 
-/** A button, and behind it what the service really sent. */
+/** A button that opens a dialog with the raw JSON from the service. */
 export function RawJson({
   title,
   raw,
   children,
 }: {
-  /** of the dialog */
+  /** the title of the dialog */
   title: ReactNode
   raw: unknown
-  /** the button */
+  /** the content of the button */
   children: (open: () => void) => ReactNode
 }) {
   const [isOpen, setIsOpen] = useState(false)

@@ -12,7 +12,7 @@ import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 const linkClass =
   'inline-flex min-h-icon min-w-icon shrink-0 items-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
 
-/** What became of a task: a video to open or download, the reason of a failure, or nothing as yet. */
+/** The result of a task: a video to open or download, the reason of a failure, or nothing yet. */
 export function ResultCell({ task }: { task: VideoTask }) {
   if (task.errorMsg === null && task.videoUrl === null) {
     return (
@@ -71,7 +71,7 @@ function ErrorMessage({ task, message }: { task: VideoTask; message: string }) {
         onClick={() => {
           setIsOpen(true)
         }}
-        // The badge has the colour: twenty red sentences would be an alarm, not a list.
+        // Only the badge is red. Twenty red sentences would be too alarming.
         className="min-h-icon max-w-full min-w-0 rounded-control text-left hover:underline max-lg:line-clamp-2 lg:truncate"
       >
         <UntrustedText text={firstLine(message)} />

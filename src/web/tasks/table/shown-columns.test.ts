@@ -21,16 +21,16 @@ async function shown(text: string): Promise<string[]> {
 
 const all = columns.map(({ id }) => id)
 
-test('each column has a name of its own', () => {
+test('each column has a unique name', () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('what is hidden is left out, in whatever order it was written', async () => {
+test('leaves out hidden columns, in any stored order', async () => {
   expect(await shown('result price')).toEqual(all.filter((id) => id !== 'price' && id !== 'result'))
 })
 
 test.each(['', ' ', 'status task', '{"a":1}', 'Price', 'price" onload="x', '\u0000'])(
-  'of %j nothing is hidden',
+  'hides nothing for the stored value %j',
   async (text) => {
     expect(await shown(text)).toEqual(all)
   },

@@ -1,7 +1,7 @@
 import { type Column, columns } from '#web/tasks/table/columns.tsx'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 
-/** The columns that are shown, in order. Which ones are hidden is kept, so that a new column is shown to everybody. */
+/** The shown columns, in order. Storage has the hidden ones, so that a new column is shown by default. */
 export const shownColumnsChoice = createDeviceChoice<readonly Column[]>(
   'marquee.hidden-columns',
   (text) => {
@@ -17,7 +17,7 @@ export const shownColumnsChoice = createDeviceChoice<readonly Column[]>(
       .join(' '),
 )
 
-/** The columns that are shown, in order. */
+/** The shown columns, in order. */
 export function useShownColumns(): readonly Column[] {
   return useDeviceChoice(shownColumnsChoice)
 }

@@ -5,8 +5,8 @@ import type { Column } from '#web/tasks/table/columns.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /**
- * The table "Video tasks". Its roles are written out because a narrow screen lays the rows out as cards, and
- * some browsers forget a table's meaning when its display changes.
+ * The table "Video tasks". Its roles are explicit: a narrow screen shows the rows as cards, and some browsers
+ * drop the table semantics when `display` changes.
  */
 export function Table({
   isBusy,
@@ -34,13 +34,13 @@ export function Table({
   )
 }
 
-/** The names of the columns; they stay in sight while the rows scroll. */
+/** The column headers. They are sticky while the rows scroll. */
 export function HeaderRow({
   columns,
   select,
 }: {
   columns: readonly Column[]
-  /** the box for all of them */
+  /** the "select all" checkbox */
   select?: ReactNode
 }) {
   return (
@@ -75,7 +75,7 @@ export function HeaderRow({
   )
 }
 
-/** The rows, a card each on a narrow screen. */
+/** The rows. On a narrow screen each row is a card. */
 export function Body({ children }: { children: ReactNode }) {
   return (
     <tbody role="rowgroup" className="max-lg:block">
@@ -109,7 +109,7 @@ export function Row({
   )
 }
 
-/** One cell. On a card a word stands before what would mean nothing without it. */
+/** One cell. On a card some values have a label before them, as they are unclear without it. */
 export function Cell({ column, children }: { column: Column; children: ReactNode }) {
   const { id, header, inTable, onCard, isNamedOnCard } = column
   return (

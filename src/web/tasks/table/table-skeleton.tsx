@@ -4,10 +4,10 @@ import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** More rows than a screen shows cost the first paint time and are seen by nobody. */
+/** The maximum number of skeleton rows. More rows are outside of the screen and delay the first paint. */
 const MAX_ROWS = 15
 
-/** The table before its first rows: the same shape, so that nothing jumps when they come. */
+/** The skeleton of the table. It has the same shape as the table, to avoid a layout shift. */
 export function TableSkeleton({ rowCount }: { rowCount: number }) {
   const columns = useShownColumns()
   return (

@@ -16,7 +16,7 @@ const UnreadFields = lazyPart(
   () => null,
 )
 
-/** Which task a row is about: a link to its details, its number and scene, and what of it could not be read. */
+/** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
 export function TaskIdentity({ task, address }: { task: VideoTask; address: string }) {
   const { uuid, id } = task
   const [shown, name] = [taskName(task), nameInAddress(task)]
@@ -55,13 +55,13 @@ export function TaskIdentity({ task, address }: { task: VideoTask; address: stri
         </span>
       )}
       {task.scene !== null && (
-        // Where there is no room for both it makes way for the number.
+        // If there is no room for both, the number has priority.
         <span className="max-w-24 min-w-0 shrink-[9999] truncate text-sm text-muted">
           <SceneName scene={task.scene} />
         </span>
       )}
       {task.unreadFields.length > 0 && (
-        // The last in its cell: it moves nothing when it comes.
+        // Last in its cell, to avoid a layout shift when it appears.
         <Suspense>
           <UnreadFields task={task} />
         </Suspense>
@@ -70,7 +70,7 @@ export function TaskIdentity({ task, address }: { task: VideoTask; address: stri
   )
 }
 
-/** As the record says it; where it does not, nothing is said. */
+/** The scene of the record; nothing if the record has none. */
 function SceneName({ scene }: { scene: string }) {
   const known = TASK_SCENES.find((name) => name === scene)
   if (known !== undefined) return sceneLabel(known)

@@ -15,17 +15,17 @@ const MINUTE_MS = 60_000
 
 interface TaskTableProps {
   page: Pick<ListPage, 'rows'>
-  /** the rows are old, and newer ones are on their way */
+  /** the rows are old, and newer ones are loading */
   isBusy: boolean
-  /** of the list: the links of the rows are made from it */
+  /** the address of the list; the links of the rows are made from it */
   address: string
-  /** the task whose details are open, as an address names it */
+  /** the task whose details are open, by its name in the address */
   task: string | undefined
   onOpen: (task: string) => void
   selection: Pick<SelectionModel, 'tasks' | 'press'>
 }
 
-/** One page of tasks, a row each. */
+/** One page of tasks, one row per task. */
 export function TaskTable({
   page: { rows },
   isBusy,
@@ -80,7 +80,7 @@ export function TaskTable({
   )
 }
 
-/** Whether a click opens its row's task: a click on its link, or on nothing that has a use of its own. */
+/** Whether a click opens the task of its row: a click on its link, or outside of all other controls. */
 function isOpening(
   { nativeEvent, ctrlKey, metaKey, shiftKey }: MouseEvent,
   target: Element,
@@ -96,14 +96,14 @@ function isOpening(
 interface TaskRowProps {
   columns: readonly Column[]
   row: ListRow
-  /** of an unreadable row */
+  /** the position of an unreadable row */
   rowNumber: number
   address: string
   isOpen: boolean
   isSelected: boolean
 }
 
-// A total that comes, or a reply that says the same, renders no row again.
+// Memoized: a new total or an unchanged reply does not render rows again.
 const TaskRow = memo(function TaskRow({
   columns,
   row,
@@ -147,7 +147,7 @@ function isSameRow(a: ListRow, b: ListRow): boolean {
 
 /** The part of the evidence that a row shows, as text. */
 function shownEvidence({ status, source, asOf }: StatusEvidence): string {
-  // The time of a filter's reply is shown to the minute, that of record and fields not at all.
+  // The time of a filter's reply is shown to the minute. The time of records and fields is not shown.
   const times = { filter: Math.floor(asOf / MINUTE_MS), lookup: asOf, record: 0, inferred: 0 }
   return JSON.stringify([status, source, times[source]])
 }

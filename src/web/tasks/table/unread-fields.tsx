@@ -7,7 +7,7 @@ import { RawJson } from '#web/tasks/table/raw-json.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
-/** A dash may mean "nothing there" or "nothing readable there": the second is said, with what was sent. */
+/** Marks fields that could not be read, with the raw values. A dash alone would mean that a field is empty. */
 export function UnreadFields({ task }: { task: VideoTask }) {
   return (
     <RawJson title={m.tasks_raw_task_title({ task: taskName(task) })} raw={task.raw}>

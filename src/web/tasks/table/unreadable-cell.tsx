@@ -2,7 +2,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { RawJson } from '#web/tasks/table/raw-json.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Keeps the place of a record that could not be read, with what the service really sent. */
+/** The cell of a record that could not be read. It offers the raw record. */
 export function UnreadableCell({
   raw,
   rowNumber,
@@ -13,7 +13,7 @@ export function UnreadableCell({
   columnCount: number
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is deeper than the rule looks
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the rule does not look deep enough to find its text
     <td
       role="cell"
       colSpan={columnCount}

@@ -6,7 +6,7 @@ import { startOf } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/video-task/task-name.ts'
 
-/** The file name of a video. It says which task it belongs to. */
+/** The file name of a video. It contains the name of the task. */
 export function videoFileName(task: VideoTask, { pathname }: Pick<URL, 'pathname'>): string {
   return safeFileName(task.uuid === null ? taskName(task) : startOf(task.uuid, 8), pathname)
 }

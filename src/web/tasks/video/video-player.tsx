@@ -14,7 +14,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
-/** What reading the task again has said about an address that does not load. */
+/** The result of reading the task again after its video did not load. */
 type SecondLook = 'same' | 'gone' | 'moved' | 'unread'
 
 const secondLooks: Record<SecondLook, () => string> = {
@@ -27,40 +27,40 @@ const secondLooks: Record<SecondLook, () => string> = {
 /** One attempt to play a video. */
 interface Run {
   src: string
-  /** counts the attempts, as two may have the same address */
+  /** the number of the attempt, as two attempts may have the same address */
   serial: number
-  /** undefined: it plays, or is about to */
+  /** undefined: it plays or loads */
   problem?: VideoProblem
-  /** undefined: the task was not read again, or that is under way */
+  /** undefined: the task was not read again, or the reply is pending */
   look?: SecondLook
-  /** the address comes from reading the task again, which happens only once */
+  /** the address comes from the second read of the task; there is only one such read */
   isRenewed?: boolean
 }
 
 /** For a task that is not on the page on screen. */
 export interface FoundElsewhere {
-  /** the page that it was found on */
+  /** the page on which it was found */
   foundAt: VideoTaskListParams
-  /** called when the task was found again, there or on a page beside it */
+  /** called when the task was found again, on that page or on one beside it */
   onReadAgain: (reply: VideoTaskListReply) => void
 }
 
 interface PlayerSource {
   task: Pick<VideoTask, 'uuid' | 'id'>
-  /** an address that safeHttpUrl let through; a new one does not interrupt a video that plays */
+  /** must have passed safeHttpUrl; a new address does not interrupt a video that plays */
   src: string
   elsewhere?: FoundElsewhere | undefined
 }
 
 /**
- * Plays a video. If it does not load, the task is read once more: a new address takes the place of one that has
- * expired. Otherwise the player says why it failed, as far as browsers tell.
+ * Plays a video. If it does not load, the task is read once more, as the address may have expired and the
+ * service may have a new one. Otherwise the player says why it failed, as far as the browser reports it.
  */
 export function VideoPlayer({
   className,
   ...source
 }: PlayerSource & {
-  /** its size, also while it does not play */
+  /** sets the size, also while the video does not play */
   className: string
 }) {
   const { run, onFailure, retry } = useRun(source)
@@ -145,7 +145,7 @@ function useRun({ task, src, elsewhere }: PlayerSource) {
   }
 
   function retry() {
-    // `src` is the newest address that the rows have.
+    // `src` is the newest address in the rows.
     setRun({ src, serial: run.serial + 1 })
   }
 
@@ -212,14 +212,14 @@ function Film({
   )
 }
 
-/** A text in the place of the video and of its size, so that nothing moves. */
+/** A text that replaces the video. It has the same size, to avoid a layout shift. */
 function Standby({
   className,
   takesFocus = false,
   children,
 }: {
   className: string
-  /** if the video had it */
+  /** whether the video had the focus */
   takesFocus?: boolean
   children: ReactNode
 }) {

@@ -16,7 +16,7 @@ test.each([
   expect(problemOf(code, url, playsWebm)).toBe(problem)
 })
 
-test('a report of a policy leaves the fragment out', () => {
+test('matches a policy report, which leaves out the fragment', () => {
   expect(isSameAddress('https://a.example/v?x', 'https://a.example/v?x#t=1')).toBe(true)
   expect(isSameAddress('https://a.example/v', 'https://a.example/v?x')).toBe(false)
 })

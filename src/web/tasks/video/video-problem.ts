@@ -1,4 +1,4 @@
-/** Why a video does not play, as far as browsers tell. */
+/** Why a video does not play, as far as the browser reports it. */
 export type VideoProblem = 'blocked' | 'format' | 'not-loaded'
 
 /** File ending → type, for types that some browsers do not play. */
@@ -21,8 +21,8 @@ const DECODING = 3
 const NOT_SUPPORTED = 4
 
 /**
- * The problem behind a media error. Code 4 can mean a format that the browser does not play, or an address that is gone.
- * The ending of the address decides between the two.
+ * The cause of a media error. Code 4 can mean a format that the browser does not play, or an address that
+ * no longer exists. The file ending of the address decides between the two.
  *
  * @param code of the MediaError
  * @param canPlay whether the browser says that it may play a type

@@ -22,7 +22,7 @@ describe('Retry-After', () => {
     ['Fri, 31 Dec 9999 23:59:59 GMT', now + MAX_RETRY_AFTER_MS],
     ['Sunday, 01-Mar-26 12:01:00 GMT', now + 60_000],
     ['Sun Mar  1 12:01:00 2026', now + 60_000],
-    // what Date.parse makes a time of
+    // Date.parse accepts these.
     ['-5', null],
     ['1.5', null],
     ['1e3', null],
@@ -42,7 +42,7 @@ describe('Retry-After', () => {
   })
 })
 
-describe('what a refusal is', () => {
+describe('the kind of a refusal', () => {
   test.each([
     [401, 401, 'unauthorized'],
     [200, 401, 'unauthorized'],
@@ -73,7 +73,7 @@ describe('what a refusal is', () => {
   })
 })
 
-test('too early is told from other refusals by its code, whoever says it', () => {
+test('recognises Too Early in the HTTP status and in the code', () => {
   for (const [status, code] of [
     [425, 425],
     [425, 4250],
@@ -85,14 +85,14 @@ test('too early is told from other refusals by its code, whoever says it', () =>
   }
 })
 
-test('an answered 408 is no time-out of our own, whoever says it', () => {
+test('a 408 reply is not our own time-out, in the HTTP status or in the code', () => {
   for (const status of [408, 200]) {
     const refusal = { status, code: 408, message: '', retryAt: null, notSent: false, finding: null }
     expect(failureOfRefusal(refusal)).toMatchObject({ kind: 'server', status: 408 })
   }
 })
 
-test('a fault of the service keeps when it may be asked again', () => {
+test('a fault of the service keeps the retry time', () => {
   const refusal = {
     status: 503,
     code: 503,
@@ -104,7 +104,7 @@ test('a fault of the service keeps when it may be asked again', () => {
   expect(failureOfRefusal(refusal)).toMatchObject({ kind: 'server', retryAt: now })
 })
 
-test('anything thrown has a failure', () => {
+test('any thrown value has a failure', () => {
   expect(failureOf(new ApiError({ kind: 'timeout' }))).toEqual({ kind: 'timeout' })
   expect(failureOf(new TypeError('boom'))).toEqual({ kind: 'unreadable', issue: 'defect' })
   expect(failureOf('text')).toEqual({ kind: 'unreadable', issue: 'defect' })

@@ -1,7 +1,7 @@
 import type { HostFinding } from '#contract/host-finding.ts'
 
 /**
- * Why a request has no usable answer. A browser cannot tell a dead network, DNS, CORS and TLS apart:
+ * Why a request has no usable answer. Browsers do not distinguish network, DNS, CORS and TLS failures:
  * all of them are `unreachable`. (spec: "Errors": not shown)
  */
 export type ApiFailure =
@@ -10,9 +10,9 @@ export type ApiFailure =
   | { kind: 'timeout' }
   | { kind: 'unauthorized'; message: string }
   | { kind: 'forbidden'; message: string }
-  /** retryAt: milliseconds since the epoch, null where the service did not say */
+  /** retryAt: milliseconds since the epoch, null if the service did not name a time */
   | { kind: 'rate-limited'; message: string; retryAt: number | null }
-  /** retryAt: as above, of TOO_EARLY alone; finding: it was our host that refused, or read the refusal */
+  /** retryAt: as above, only for TOO_EARLY; finding: our host refused the request, or read the refusal */
   | {
       kind: 'refused'
       code: number
@@ -26,19 +26,19 @@ export type ApiFailure =
       status: number
       message: string
       notSent: boolean
-      /** what our host found out, where it answered in place of the service */
+      /** the finding of our host, if it answered instead of the service */
       finding?: HostFinding
       /** as above */
       retryAt: number | null
     }
-  /** message: what the reply said all the same */
+  /** message: the message of the reply, if any */
   | { kind: 'unreadable'; issue: UnreadableIssue; message?: string }
   | { kind: 'cancelled' }
 
 /**
- * What is wrong with an answer. `not-json`: HTML, nothing, or broken off, as something between here
- * and the service may have made it. `contradiction`: it says both that a task was created and that it
- * was refused. `defect`: an error of our own while reading.
+ * What is wrong with an answer. `not-json`: it is HTML, empty or cut off; something between the browser and
+ * the service may have caused this. `contradiction`: it says both that a task was created and that it was
+ * refused. `defect`: our own code failed while reading it.
  */
 export type UnreadableIssue =
   | 'not-json'
@@ -49,17 +49,17 @@ export type UnreadableIssue =
   | 'too-large'
   | 'defect'
 
-/** Whether another key is the way on. */
+/** Whether the person needs another key. */
 export function isAboutKey({ kind }: ApiFailure): boolean {
   return kind === 'unauthorized' || kind === 'forbidden'
 }
 
-/** Whether nothing came back at all: trying again may go better by itself. */
+/** Whether there was no reply at all. A retry may succeed. */
 export function isOutOfReach({ kind }: ApiFailure): boolean {
   return kind === 'offline' || kind === 'unreachable' || kind === 'timeout'
 }
 
-/** The one error that the API layer throws. Its message is for developers; people read describeFailure. */
+/** The only error that the API layer throws. Its message is for developers; screens use describeFailure. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly failure: ApiFailure
@@ -70,38 +70,38 @@ export class ApiError extends Error {
   }
 }
 
-/** The failure inside anything that was thrown; what is not an ApiError is a defect of ours. */
+/** The failure of any thrown value. A value that is not an ApiError is a defect of our code. */
 export function failureOf(error: unknown): ApiFailure {
   if (error instanceof ApiError) return error.failure
   return { kind: 'unreadable', issue: 'defect' }
 }
 
-/** The longest wait that a Retry-After may impose: a service that asks for a day is asked again sooner. */
+/** The longest accepted Retry-After. If the service asks for a day, the app retries sooner. */
 export const MAX_RETRY_AFTER_MS = 5 * 60_000
 
-/** The service would have the same request a little later (HTTP 425, Too Early). */
+/** The service accepts the same request later (HTTP 425, Too Early). */
 export const TOO_EARLY = 425
 
-/** The three forms of an HTTP date. Date.parse alone takes "-5" for a day in May. */
+/** The three forms of an HTTP date. Date.parse alone reads "-5" as a day in May. */
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i
 
 /**
  * Reads a Retry-After header: whole seconds or an HTTP date.
  *
- * @returns milliseconds since the epoch, at most MAX_RETRY_AFTER_MS from now; null where unusable
+ * @returns milliseconds since the epoch, at most MAX_RETRY_AFTER_MS from now; null if unusable
  */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   const text = header.trim()
   const isDate = httpDate.test(text)
   if (!isDate && !/^\d+$/.test(text)) return null
-  // The oldest form does not name its zone; it is the same for all three.
+  // The oldest form does not name its zone. All three forms use GMT.
   const at = isDate ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : now + Number(text) * 1000
   if (Number.isNaN(at)) return null
   return Math.min(Math.max(at, now), now + MAX_RETRY_AFTER_MS)
 }
 
-/** The failure of an answer that the service itself gave as a refusal or an error. */
+/** The failure of a reply that is a refusal or an error. */
 export function failureOfRefusal({
   status,
   code,
@@ -110,23 +110,23 @@ export function failureOfRefusal({
   notSent,
   finding,
 }: {
-  /** of the status line */
+  /** the HTTP status */
   status: number
-  /** of the envelope, or the status where there was none */
+  /** the code of the envelope, or the HTTP status if there is no code */
   code: number
   message: string
-  /** milliseconds since the epoch, null where the service did not say */
+  /** milliseconds since the epoch, null if the service did not name a time */
   retryAt: number | null
   notSent: boolean
   finding: HostFinding | null
 }): ApiFailure {
-  // The host's message is for developers: the page has words of its own for what it found out.
+  // The host's message is for developers. The page has its own texts for findings.
   const message = finding === null ? said : ''
   const found = finding === null ? {} : { finding }
-  // The status line speaks first; a service that answers everything with HTTP 200 speaks by code.
+  // The HTTP status has priority. A service that always answers with HTTP 200 uses the code.
   const decisive = status >= 200 && status < 300 ? code : status
-  // Behind a 5xx the task may exist, whichever of the two says it. 408 and 421 come from something in
-  // front of the service, and say nothing of what it did: Chromium has sent the request again by then.
+  // After a 5xx, in the status or the code, the task may exist. 408 and 421 come from something in front of
+  // the service and do not say what the service did: Chromium has then already sent the request again.
   const isError = status >= 500 || (decisive >= 500 && decisive < 600)
   if (isError || decisive === 408 || status === 421) {
     return { kind: 'server', status: decisive, message, notSent, retryAt, ...found }

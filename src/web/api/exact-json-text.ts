@@ -1,11 +1,11 @@
 /**
- * JSON.stringify for what parseExactJson has read: a bigint is written with all of its digits, and a
- * number that was too large for a double as one that is too large.
+ * JSON.stringify for the results of parseExactJson. It writes a bigint with all of its digits. It writes
+ * Infinity as a number that is too large for a double.
  *
- * @throws RangeError where a value is nested too deeply
+ * @throws RangeError if a value is nested too deeply
  */
 export function stringifyExactJson(value: unknown): string {
-  // No service can know it: its own strings are never taken for a number.
+  // A service cannot guess the random mark, so its strings are never written as numbers.
   const mark = `${String(Math.random()).slice(2)} `
   const text = JSON.stringify(value, (_name, part: unknown) => {
     const number = typeof part === 'bigint' ? String(part) : tooLarge(part)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseExactJson } from '#web/api/exact-json.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 
-describe('an integer that a double rounds', () => {
+describe('an integer that a double would round', () => {
   test.each<[string, unknown]>([
     ['9007199254740991', 9_007_199_254_740_991],
     ['9007199254740992', 9_007_199_254_740_992n],
@@ -21,7 +21,7 @@ describe('an integer that a double rounds', () => {
   })
 })
 
-describe('what only looks like one stays as JSON.parse has it', () => {
+describe('text that only looks like a long integer is parsed as by JSON.parse', () => {
   test.each([
     '1234567890123456789.5',
     '12345678901234567890e3',
@@ -41,13 +41,13 @@ describe('what only looks like one stays as JSON.parse has it', () => {
 })
 
 test.each(['', '{', '1234567890123456789,', '01234567890123456789', '{"a":1234567890123456789'])(
-  '%j is no JSON',
+  '%j is not JSON',
   (text) => {
     expect(() => parseExactJson(text)).toThrow(SyntaxError)
   },
 )
 
-test('a field named __proto__ is a field', () => {
+test('reads __proto__ as an ordinary field', () => {
   const json = parseExactJson(
     '{"__proto__":1234567890123456789,"constructor":{"id":9007199254740993}}',
   )
@@ -58,7 +58,7 @@ test('a field named __proto__ is a field', () => {
   expect(Object.getPrototypeOf(json)).toBe(Object.prototype)
 })
 
-/** JSON with bigints in it, written by the plainest means there are. */
+/** Writes JSON with bigints in the simplest possible way. */
 function write(value: unknown): string {
   if (typeof value === 'bigint') return String(value)
   if (Array.isArray(value)) return `[${value.map(write).join(' , ')}]`
@@ -71,7 +71,7 @@ function write(value: unknown): string {
   return JSON.stringify(value)
 }
 
-test('reads back whatever was written, digits in strings and names included', () => {
+test('reads back any written value, including digits in strings and names', () => {
   const big = fc
     .bigInt({ min: -(2n ** 200n), max: 2n ** 200n })
     .filter((n) => n > Number.MAX_SAFE_INTEGER || n < Number.MIN_SAFE_INTEGER)
@@ -102,7 +102,7 @@ test('reads back whatever was written, digits in strings and names included', ()
 })
 
 describe('a body of megabytes is read in one pass', () => {
-  // The first is the limit. The second is short of it, and long enough to tell.
+  // The first is the limit. The second is below it, and long enough to measure.
   const size = IS_FULL ? 16_000_000 : 4_000_000
   const long = '12345678901234567890'
   test.each<[string, string]>([
@@ -115,7 +115,7 @@ describe('a body of megabytes is read in one pass', () => {
     ['many short strings', `[${long},${'"a",'.repeat(size / 4)}1]`],
     ['lists in lists', `${'['.repeat(size / 16)}${long}${']'.repeat(size / 16)}`],
   ])('%s', (_, text) => {
-    // Quadratic work would run into the time limit by far.
+    // Quadratic work would take much longer than the time limit.
     const json = parseExactJson(text)
     expect(json).toBeInstanceOf(Array)
   })

@@ -1,23 +1,23 @@
 /** Digits that a double may not hold. */
 const longDigits = /\d{16}/
 
-/** A number, or what is left of a word: outside strings, JSON has these characters nowhere else. */
+/** A number, or a part of a keyword: outside of strings, JSON has these characters nowhere else. */
 const numberToken = /[-+.\deE]+/y
 
-/** An integer short enough for a double's range. Beyond it, JSON.parse has Infinity, which nobody reads. */
+/** An integer within a double's range. JSON.parse makes longer ones Infinity, which no field accepts. */
 const integer = /^-?\d{16,309}$/
 
 /**
- * JSON.parse that rounds no integer: one that a double cannot hold for certain becomes a bigint. Not
- * every browser's JSON.parse shows its reviver the text. One pass over the text, and only where it
- * has digits enough.
+ * JSON.parse without rounding: an integer that is not safe in a double becomes a bigint. Not every browser's
+ * JSON.parse passes the source text to its reviver, so this scans the text itself. It scans once, and only
+ * if the text has a long number.
  *
- * @throws SyntaxError where the text is no JSON
+ * @throws SyntaxError if the text is not JSON
  */
 export function parseExactJson(text: string): unknown {
   const json: unknown = JSON.parse(text)
   if (!longDigits.test(text)) return json
-  // No service can know it: its own strings are never taken for a number.
+  // A service cannot guess the random mark, so its strings are never read as numbers.
   const mark = `${Math.random()} `
   const marked = markIntegers(text, mark)
   if (marked === text) return json
@@ -26,7 +26,7 @@ export function parseExactJson(text: string): unknown {
   return root.json
 }
 
-/** Turns each long integer of a valid JSON text into a string with a mark before it. */
+/** Replaces each long integer in valid JSON by a string with a mark before the digits. */
 function markIntegers(text: string, mark: string): string {
   const parts: string[] = []
   let copied = 0
@@ -48,7 +48,7 @@ function markIntegers(text: string, mark: string): string {
   return parts.join('') + text.slice(copied)
 }
 
-/** Puts a bigint in place of each marked string. Without recursion: an answer may be nested deeply. */
+/** Replaces each marked string by a bigint. Not recursive, as a reply may be nested deeply. */
 function restore(root: object, mark: string): void {
   const open: object[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -58,7 +58,7 @@ function restore(root: object, mark: string): void {
         Reflect.set(holder, name, BigInt(value.slice(mark.length)))
       } else if (typeof value === 'object' && value !== null) open.push(value)
     }
-    // Millions of elements: no list of pairs for them.
+    // An array may have millions of elements, so do not build a list of entries.
     if (Array.isArray(node))
       for (let index = 0; index < node.length; index += 1) look(node[index], index)
     else for (const [name, value] of Object.entries(node)) look(value, name)

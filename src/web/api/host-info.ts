@@ -5,7 +5,7 @@ import { readHostDocument } from '#web/api/request.ts'
 
 const hostInfo = z.object({ taskApi: z.literal('local'), demoKey: z.string() })
 
-/** What belongs to the host and to no account: outside of every session's cache. */
+/** The cache for data of the host, which belongs to no account and no session. */
 const hostQueryClient = new QueryClient()
 
 const hostInfoQuery = {
@@ -14,10 +14,10 @@ const hostInfoQuery = {
   networkMode: 'always',
 } as const
 
-/** How long a screen may wait for its host to speak, in milliseconds. */
+/** How long a screen waits for the host's answer, in milliseconds. */
 const PREPARE_MS = 300
 
-/** Asks the host, for a screen that is about to be shown: what it says then moves nothing. */
+/** Asks the host before a screen is shown, so that the answer causes no layout shift. */
 export async function prepareDemoKey(): Promise<void> {
   const limit = new Promise<void>((resolve) => {
     setTimeout(resolve, PREPARE_MS)
@@ -28,7 +28,7 @@ export async function prepareDemoKey(): Promise<void> {
 /**
  * The key of the demo account, from the host that serves this page.
  *
- * @returns undefined where the real service is behind it, or no host of ours at all
+ * @returns undefined if the host uses the real service, or if there is no host of ours
  */
 export function useDemoKey(): string | undefined {
   const { data } = useQuery(hostInfoQuery, hostQueryClient)

@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 const derive = crypto.subtle.deriveBits.bind(crypto.subtle)
 
 /**
- * Has PBKDF2 go one round for each thousand that it is asked for, until the test is over: what comes out
- * is as good as before, but for its price. The price has tests of its own, without this.
+ * Makes PBKDF2 run one iteration per thousand requested ones until the test ends, so that tests are fast. The
+ * result works in the same way. Separate tests check the real number of iterations.
  */
 export function deriveQuickly(): void {
   vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((method, key, length) => {

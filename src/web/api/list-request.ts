@@ -4,19 +4,19 @@ import { KEY_PLACE } from '#contract/without-key.ts'
 import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { BASE_URL } from '#web/api/request.ts'
 
-/** A request as it can be told to others. */
+/** A request in a form that is safe to share. */
 export interface ToldRequest {
   method: string
-  /** absolute, as the app calls it */
+  /** the absolute address that the app requests */
   url: string
-  /** without the key */
+  /** has a placeholder instead of the key */
   authorization: string
 }
 
 /**
- * The request by which a page of the list is read (spec: "List video tasks"), without its key.
+ * The request that reads a page of the list (spec: "List video tasks"), without the key.
  *
- * @param base absolute address that the app's own is relative to: that of the page
+ * @param base the absolute address of the page, which resolves the app's relative addresses
  */
 export function listRequest(params: VideoTaskListParams, base: string): ToldRequest {
   const { method, path } = operations.listVideoTasks

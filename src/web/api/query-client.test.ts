@@ -13,22 +13,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A fault of the service that asks to be left alone until then. */
+/** A fault of the service with a retry time. */
 function server(retryAt: number | null): ApiFailure {
   return { kind: 'server', status: 503, message: '', notSent: false, retryAt }
 }
 
-/** A pause that the service asks for. */
+/** A rate limit of the service with a retry time. */
 function pause(retryAt: number | null): ApiFailure {
   return { kind: 'rate-limited', message: '', retryAt }
 }
 
-/** Too early, and perhaps until when. */
+/** A Too Early refusal, with an optional retry time. */
 function early(retryAt: number | null): ApiFailure {
   return { kind: 'refused', code: TOO_EARLY, message: '', retryAt }
 }
 
-describe('which reads are tried again', () => {
+describe('the retry of a read', () => {
   test.each<[boolean, ApiFailure]>([
     [true, { kind: 'unreachable' }],
     [true, { kind: 'timeout' }],
@@ -59,8 +59,8 @@ describe('which reads are tried again', () => {
 const isBetween = (delay: number | false, least: number, most: number) =>
   delay !== false && delay >= least && delay <= most
 
-describe('when a failed read is tried again by itself', () => {
-  test('after 5 s, doubled up to a minute', () => {
+describe('the automatic restart of a failed read', () => {
+  test('waits 5 s, doubled up to a minute', () => {
     for (const [failedReads, base] of [
       [1, 5_000],
       [2, 10_000],
@@ -76,12 +76,12 @@ describe('when a failed read is tried again by itself', () => {
     }
   })
 
-  test('at the same time however often it is asked: no timer starts anew', () => {
+  test('has the same time for each call, so that no timer restarts', () => {
     const asked = Array.from({ length: 20 }, () => resumeDelay({ kind: 'timeout' }, 2, 0))
     expect(new Set(asked).size).toBe(1)
   })
 
-  test('when the service allows it, and never in a tight loop', () => {
+  test('waits until the service allows it, and never runs in a tight loop', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     for (const until of [server, pause, early]) {
       expect(isBetween(resumeDelay(until(1_040_000), 1, 1_000_000), 41_000, 41_500)).toBe(true)
@@ -90,13 +90,13 @@ describe('when a failed read is tried again by itself', () => {
     expect(isBetween(resumeDelay(pause(null), 1, 0), 30_000, 45_000)).toBe(true)
   })
 
-  test('not where only the person can help', () => {
+  test('does not happen if only the person can help', () => {
     expect(resumeDelay({ kind: 'unauthorized', message: '' }, 1, 0)).toBe(false)
     expect(resumeDelay({ kind: 'unreadable', issue: 'other-data' }, 1, 0)).toBe(false)
   })
 })
 
-describe('how long a try waits', () => {
+describe('the wait before a retry', () => {
   test('doubles, with jitter of up to a half', () => {
     for (const [failures, base] of [
       [0, 500],
@@ -109,7 +109,7 @@ describe('how long a try waits', () => {
     }
   })
 
-  test('is never less than the service asked for, nor than a step of its own', () => {
+  test('is never shorter than the service asked for, nor than its own step', () => {
     for (const until of [server, pause, early]) {
       expect(isBetween(retryDelay(0, until(12_000), 10_000), 2_000, 2_250)).toBe(true)
       expect(isBetween(retryDelay(1, until(9_000), 10_000), 1_000, 1_500)).toBe(true)
@@ -117,7 +117,7 @@ describe('how long a try waits', () => {
   })
 })
 
-test('a reader that shows its waits has the short ones of any read first, then the long ones', () => {
+test('a reader that shows its waits has short waits first, then long ones', () => {
   const failure: ApiFailure = { kind: 'unreachable' }
   for (const [failures, base] of [
     [1, 500],
@@ -127,13 +127,13 @@ test('a reader that shows its waits has the short ones of any read first, then t
   ] as const) {
     expect(isBetween(delayAfterFailure(failure, failures, 0), base, base * 1.5)).toBe(true)
   }
-  // A long pause that the service asks for is no short wait.
+  // A long pause that the service asks for is not a short wait.
   const now = Date.now()
   expect(isBetween(delayAfterFailure(pause(now + 60_000), 1, now), 61_000, 61_500)).toBe(true)
   expect(delayAfterFailure({ kind: 'unauthorized', message: '' }, 1, 0)).toBe(false)
 })
 
-test('a read is sent three times at most, and only where it may help', async () => {
+test('a read is sent at most three times, and only if a retry may help', async () => {
   vi.useFakeTimers()
   for (const [failure, sent] of [
     [server(null), 3],

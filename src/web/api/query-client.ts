@@ -5,23 +5,23 @@ import { type ApiFailure, failureOf, TOO_EARLY } from '#web/api/api-error.ts'
 /** A read is sent at most three times: the first try and two more. */
 const MAX_RETRIES = 2
 
-/** The cache of one session, with the one retry policy there is. */
+/** Creates the cache of a session. It has the only retry policy of the app. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The library's own idea of "online" would park a request that a local host could answer.
+        // With the default mode, TanStack Query would pause requests offline. A local host can still answer.
         networkMode: 'always',
         retry: (failures, error) => isRetried(failureOf(error), failures + 1),
         retryDelay: (failures, error) => retryDelay(failures, failureOf(error), Date.now()),
         staleTime: 5_000,
-        // Nothing moves while one reads: rows change when they are asked to, or by the one policy
-        // that knows when somebody reads.
+        // Rows must not move while a person reads. They change on request, or by auto-refresh, which
+        // pauses while a person reads.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
       mutations: {
-        // A creation costs points: never sent again, never kept for later.
+        // A creation costs points: never retry it, and never queue it.
         networkMode: 'always',
         retry: 0,
       },
@@ -34,7 +34,7 @@ function isRetried(failure: ApiFailure, failures: number): boolean {
   return failures <= MAX_RETRIES && isWorthRetrying(failure)
 }
 
-/** Whether the same read may succeed a moment later. */
+/** Whether the same read may succeed shortly after. */
 export function isWorthRetrying(failure: ApiFailure): boolean {
   switch (failure.kind) {
     case 'offline':
@@ -48,7 +48,7 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
     case 'refused':
       return failure.code === TOO_EARLY && isSoon(retryAtOf(failure))
     case 'unreadable':
-      // An answer of another shape will have it again.
+      // The next reply would have the same wrong shape.
       return failure.issue === 'not-json'
     case 'unauthorized':
     case 'forbidden':
@@ -59,27 +59,27 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
 
 const LONGEST_SILENT_WAIT_MS = 5_000
 
-/** A long wait is told to the person; a short one is sat out. */
+/** Whether a wait is short enough to retry silently. Longer waits are shown to the person. */
 function isSoon(retryAt: number | null): boolean {
   return retryAt === null || retryAt - Date.now() <= LONGEST_SILENT_WAIT_MS
 }
 
-/** When the service said that it may be asked again, in milliseconds since the epoch. */
+/** The earliest retry time that the service named, in milliseconds since the epoch. */
 export function retryAtOf(failure: ApiFailure): number | null {
   return 'retryAt' in failure ? (failure.retryAt ?? null) : null
 }
 
-/** From 1 to 1.5, this tab's own and always the same: many tabs do not come back together. */
+/** A constant factor from 1 to 1.5, random for each tab, so that many tabs do not retry together. */
 const spread = 1 + Math.random() / 2
 
 /**
- * Milliseconds until a read that has failed for good is tried again by itself, so that the screen
- * comes back with the service: 5 s, doubled each time up to a minute, or when the service allows it;
- * up to half as much later in some tabs than in others. Steady: asking again restarts no timer.
+ * Milliseconds until a read that has used up its tries starts again automatically, so that the screen recovers
+ * with the service. The delay is 5 s, doubled each time up to a minute, or as long as the service asks for.
+ * Each tab adds up to a half. The result is the same for each call, so that no timer restarts.
  *
- * @param failedReads how often the read has failed for good, 1 or more
- * @param from the moment that the delay counts from, milliseconds since the epoch
- * @returns false where only the person can help
+ * @param failedReads how often the read has used up its tries, 1 or more
+ * @param from the start of the delay, in milliseconds since the epoch
+ * @returns false if only the person can help
  */
 export function resumeDelay(
   failure: ApiFailure,
@@ -93,12 +93,12 @@ export function resumeDelay(
 }
 
 /**
- * Milliseconds until a read is sent again by a reader that shows its waits, such as the scan of the whole list: first
- * the short waits of any read, then those of `resumeDelay`.
+ * Milliseconds until the next try of a reader that shows its waits, such as the scan of the whole list. First
+ * come the short waits of any read, then those of `resumeDelay`.
  *
  * @param failures how often reads have failed in a row, 1 or more
- * @param now milliseconds since the epoch
- * @returns false where only the person can help
+ * @param now in milliseconds since the epoch
+ * @returns false if only the person can help
  */
 export function delayAfterFailure(
   failure: ApiFailure,
@@ -111,8 +111,8 @@ export function delayAfterFailure(
 }
 
 /**
- * Milliseconds before the next try: what the service asked for, else half a second doubled each
- * time; with up to half a step in jitter so that many tabs do not come back together.
+ * Milliseconds before the next try: the time that the service asked for, else half a second, doubled each
+ * time. Jitter adds up to half a step, so that many tabs do not retry together.
  */
 export function retryDelay(failures: number, failure: ApiFailure, now: number): number {
   const step = 500 * 2 ** failures

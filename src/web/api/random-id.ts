@@ -1,6 +1,6 @@
 /**
- * A random name: a UUID of version 4. crypto.randomUUID is not there where the page came over plain
- * HTTP from another machine.
+ * A random UUID, version 4. crypto.randomUUID does not exist if the page was loaded over plain HTTP from
+ * another machine.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -39,11 +39,11 @@ async function failure(): Promise<ApiFailure> {
   throw new Error('no ApiError was thrown')
 }
 
-describe('a key that a reply repeats is taken out', () => {
+describe('a key that a reply repeats is removed', () => {
   const apiKey = 'mq_7f3a9c21e8b44d06'
   const withKey = { ...caller, apiKey }
 
-  test('of data, names and values alike, and no digit is lost', async () => {
+  test('from names and values of the data, without losing digits', async () => {
     answer(`{"code":200,"data":{"id":12345678901234567890,"${apiKey}":["key ${apiKey}!"]}}`)
     expect(await callOperation(withKey, 'listVideoTasks')).toEqual({
       id: 12345678901234567890n,
@@ -51,14 +51,14 @@ describe('a key that a reply repeats is taken out', () => {
     })
   })
 
-  test('of the message of a refusal', async () => {
+  test('from the message of a refusal', async () => {
     answer(`{"code":402,"message":"key ${encodeURIComponent(apiKey)} has no points"}`)
     await expect(callOperation(withKey, 'createPosterTask')).rejects.toMatchObject({
       failure: { message: 'key <API_KEY> has no points' },
     })
   })
 
-  test('of what our host has kept', async () => {
+  test('from a reply that our host has kept', async () => {
     const body = JSON.stringify({ code: 402, message: apiKey })
     answer(JSON.stringify({ state: 'done', reply: { body } }))
     expect(JSON.stringify(await askHost(withKey, 'GET', '/host/idempotency-keys/x'))).not.toContain(
@@ -87,12 +87,12 @@ test('sends the key in the Authorization header and nowhere else', async () => {
   })
 })
 
-test('hands numbers on with all of their digits', async () => {
+test('keeps all digits of numbers', async () => {
   answer('{"code":200,"message":"","data":{"id":9007199254740993}}')
   expect(await callOperation(caller, 'listVideoTasks')).toEqual({ id: 9_007_199_254_740_993n })
 })
 
-describe('what is not a success', () => {
+describe('a failure', () => {
   test.each<[string, string, ResponseInit, ApiFailure['kind']]>([
     ['a page of HTML', '<!doctype html>', {}, 'unreadable'],
     ['an empty body', '', {}, 'unreadable'],
@@ -107,7 +107,7 @@ describe('what is not a success', () => {
     expect((await failure()).kind).toBe(kind)
   })
 
-  test('carries what the service said, and when it may be asked again', async () => {
+  test('has the message of the service and the retry time', async () => {
     const before = Date.now()
     answer('{"code":429,"message":"slow down","data":null}', {
       status: 429,
@@ -118,7 +118,7 @@ describe('what is not a success', () => {
     expect(said.kind === 'rate-limited' && said.retryAt).toBeGreaterThanOrEqual(before + 7_000)
   })
 
-  test('a fault of the service carries when it may be asked again, too', async () => {
+  test('of the service has a retry time, too', async () => {
     const before = Date.now()
     answer('<html>', { status: 503, headers: { 'retry-after': '7' } })
     const said = await failure()
@@ -127,7 +127,7 @@ describe('what is not a success', () => {
     expect(await failure()).toMatchObject({ kind: 'server', retryAt: null })
   })
 
-  test('knows when the host itself says that nothing was sent', async () => {
+  test('says if the host reports that nothing was sent', async () => {
     const body = '{"code":502,"message":"could not be reached","data":null}'
     answer(body, { status: 502, headers: { [NOT_SENT_HEADER]: '1' } })
     expect(await failure()).toMatchObject({ kind: 'server', notSent: true })
@@ -135,7 +135,7 @@ describe('what is not a success', () => {
     expect(await failure()).toMatchObject({ kind: 'server', notSent: false })
   })
 
-  test('a body without an end is given up at the limit', async () => {
+  test('ends the read of an endless body at the size limit', async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(32)
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -150,15 +150,15 @@ describe('what is not a success', () => {
   })
 })
 
-describe('when there is no answer at all', () => {
-  test('a failed fetch is unreachable, and offline where the browser says so', async () => {
+describe('without an answer', () => {
+  test('a failed fetch is unreachable, or offline if the browser says so', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failure()).toEqual({ kind: 'unreachable' })
     vi.stubGlobal('navigator', { onLine: false })
     expect(await failure()).toEqual({ kind: 'offline' })
   })
 
-  test('a body that breaks off is unreachable', async () => {
+  test('a body that is cut off is unreachable', async () => {
     const broken = new ReadableStream({
       start(controller) {
         controller.error(new TypeError('network error'))
@@ -168,7 +168,7 @@ describe('when there is no answer at all', () => {
     expect(await failure()).toEqual({ kind: 'unreachable' })
   })
 
-  test('no answer within 30 s is a time-out', async () => {
+  test('a request times out after 30 s', async () => {
     vi.useFakeTimers()
     fetched.mockImplementation(neverAnswers)
     const pending = failure()
@@ -178,7 +178,7 @@ describe('when there is no answer at all', () => {
     expect(await pending).toEqual({ kind: 'timeout' })
   })
 
-  test('a body that hangs is a time-out, too', async () => {
+  test('a body that hangs times out, too', async () => {
     vi.useFakeTimers()
     fetched.mockImplementation((_, init) => {
       const hanging = new ReadableStream<Uint8Array>({
@@ -196,7 +196,7 @@ describe('when there is no answer at all', () => {
     expect(await pending).toEqual({ kind: 'timeout' })
   })
 
-  test('no clock runs on once the exchange has ended', async () => {
+  test('the timer stops once the exchange has ended', async () => {
     vi.useFakeTimers()
     answer('{"code":200,"message":"","data":{}}')
     await callOperation(caller, 'listVideoTasks')
@@ -214,10 +214,10 @@ describe('when there is no answer at all', () => {
   })
 })
 
-describe('asking our host', () => {
+describe('a request to our host', () => {
   const ask = () => askHost(caller, 'GET', '/host/idempotency-keys/x')
 
-  test('gives its JSON, which is no envelope', async () => {
+  test('returns its JSON, which has no envelope', async () => {
     answer('{"state":"in-flight"}')
     expect(await ask()).toEqual({ state: 'in-flight' })
   })

@@ -12,38 +12,38 @@ import { jsonWithoutKey } from '#contract/without-key.ts'
 import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
 
-/** No answer within this time is a time-out, in milliseconds. The host's own limits are shorter. */
+/** The time limit of a request, in milliseconds. The host's own limits are shorter. */
 const TIME_LIMIT_MS = 30_000
 
-/** The service's base address: the host's own, unless the app was built for another. */
+/** The base address of the service: that of the host, unless the build sets another one. */
 export const BASE_URL = (import.meta.env.VITE_TASK_API_BASE_URL ?? '/api').replace(/\/+$/, '')
 
-/** Whether our own host answers: it knows more than the two operations. */
+/** Whether our own host answers. It has more endpoints than the two operations. */
 export const HAS_HOST = BASE_URL === '/api'
 
-/** What a request needs of a session. */
+/** What a request needs from a session. */
 export interface Caller {
   readonly apiKey: string
   readonly signal: AbortSignal
 }
 
-/** What goes along with one call of an operation. */
+/** The options of one call of an operation. */
 export interface CallOptions {
-  /** with its `?`, or '' */
+  /** the query with its `?`, or '' */
   query?: string
   /** sent as JSON */
   body?: object
-  /** further headers: for our host only, as the service knows none */
+  /** further headers, only for our host: the service defines none */
   hostHeaders?: Readonly<Record<string, string>>
-  /** aborts this call alone */
+  /** aborts only this call */
   signal?: AbortSignal
 }
 
 /**
- * Calls an operation of the Task API: the only door to the service. The key goes into the
- * Authorization header and nowhere else, and not across a redirect.
+ * Calls an operation of the Task API. All requests to the service go through this function. The key goes
+ * only into the Authorization header, and is not sent to the target of a redirect.
  *
- * @returns the envelope's data, as yet unread
+ * @returns the data of the envelope, not validated
  * @throws ApiError for everything but a success envelope
  */
 export async function callOperation(
@@ -55,9 +55,9 @@ export async function callOperation(
 }
 
 /**
- * As callOperation, but the reply is not read yet.
+ * Like callOperation, but does not parse the reply.
  *
- * @throws ApiError where no whole reply came
+ * @throws ApiError if no complete reply arrived
  */
 export async function sendOperation(
   caller: Caller,
@@ -77,10 +77,10 @@ export async function sendOperation(
 }
 
 /**
- * Reads a reply of the service, just come or kept by our host.
+ * Parses a reply of the service: a new one, or one that our host has kept.
  *
- * @param at when the reply came, or may have at the earliest; milliseconds since the epoch
- * @returns the envelope's data, as yet unread
+ * @param at the time of the reply, or its earliest possible time; in milliseconds since the epoch
+ * @returns the data of the envelope, not validated
  * @throws ApiError for everything but a success envelope
  */
 export function readReply(
@@ -107,7 +107,7 @@ export function readReply(
 /**
  * Reads a document of the host that serves this page, for example /host/info.
  *
- * @returns undefined where there is none: the page may be hosted as plain files
+ * @returns undefined if there is none: the page may be hosted as static files
  */
 export async function readHostDocument(path: string): Promise<unknown> {
   if (!HAS_HOST) return undefined
@@ -119,11 +119,11 @@ export async function readHostDocument(path: string): Promise<unknown> {
 }
 
 /**
- * Asks our host about something that belongs to an account.
+ * Calls an endpoint of our host about something that belongs to an account.
  *
- * @param method GET looks, DELETE gives up
+ * @param method GET reads, DELETE cancels
  * @returns the JSON of its answer
- * @throws ApiError where there is no usable answer
+ * @throws ApiError if there is no usable answer
  */
 export async function askHost(
   caller: Caller,
@@ -131,18 +131,18 @@ export async function askHost(
   path: string,
 ): Promise<unknown> {
   const reply = await exchangeWithKey(path, caller.apiKey, caller.signal, { method })
-  // A failure of our host is an envelope like any other.
+  // Our host sends its failures as envelopes, too.
   return hostJson(reply) ?? readReply(reply)
 }
 
-/** The JSON of a host's answer; undefined where it is a failure, or no JSON. */
+/** The JSON of a host's answer; undefined if it is a failure, or not JSON. */
 function hostJson({ status, body }: StoredReply): unknown {
   return status >= 200 && status < 300 ? parseJson(body) : undefined
 }
 
 /**
- * An exchange with a key. A reply may repeat it, in a message or a record: it is taken out here, before
- * anything of the reply is shown or kept.
+ * Sends a request with a key. A reply may repeat the key in a message or a record. It is removed here, before
+ * any part of the reply is shown or stored.
  */
 async function exchangeWithKey(
   url: string,
@@ -160,7 +160,7 @@ async function exchangeWithKey(
 
 async function exchange(url: string, cancel: AbortSignal, init: RequestInit): Promise<StoredReply> {
   const wasOffline = !navigator.onLine
-  // A timer, and not AbortSignal.timeout: a test's clock can drive it.
+  // Tests can control a timer with a fake clock, but not AbortSignal.timeout.
   const limit = new AbortController()
   const timer = setTimeout(() => {
     limit.abort()
@@ -185,14 +185,14 @@ async function exchange(url: string, cancel: AbortSignal, init: RequestInit): Pr
     if (error instanceof ApiError) throw error
     if (cancel.aborted) throw new ApiError({ kind: 'cancelled' })
     if (limit.signal.aborted) throw new ApiError({ kind: 'timeout' })
-    // A body that broke off comes here, too: the browser says no more than of a dead network.
+    // A body that is cut off comes here, too. Browsers report it like a dead network.
     throw new ApiError({ kind: wasOffline || !navigator.onLine ? 'offline' : 'unreachable' })
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Reads a body up to the limit: a service gone wrong must not fill the tab's memory. */
+/** Reads a body up to the size limit, so that a faulty service cannot fill the tab's memory. */
 async function readText(response: Response): Promise<string> {
   if (response.body === null) return ''
   const decoder = new TextDecoder()
@@ -211,7 +211,7 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
-/** The JSON of a body, without rounding an integer; undefined where it is none. */
+/** Parses a body without rounding integers; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return parseExactJson(text)

@@ -4,28 +4,28 @@ import { createContext, type ReactNode, use } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
 
 /**
- * One account at work in this tab. It owns its cache, so that nothing read with one key can ever be
+ * The session of one account in this tab. It owns its cache, so that data that was read with one key is never
  * shown under another.
  */
 export interface ApiSession {
-  /** Another one in each session, also of the same account. */
+  /** Unique for each session, also for sessions of the same account. */
   readonly serial: number
-  /** Random and local: stands in query keys in place of the key. */
+  /** Random and local. Query keys contain it instead of the API key. */
   readonly profileId: string
-  /** '' once the session has ended: whoever still holds the session holds no key */
+  /** '' once the session has ended, so that an old reference to the session has no key */
   readonly apiKey: string
-  /** Only to look: nothing is created in it. */
+  /** Whether the session can only read: it creates no posters. */
   readonly isReadOnly: boolean
   readonly queryClient: QueryClient
-  /** Aborted when the session ends: no reply of an older session is ever used. */
+  /** Aborted when the session ends, so that late replies are never used. */
   readonly signal: AbortSignal
-  /** Aborts what is in flight and drops what was read. */
+  /** Aborts pending requests and clears the cache. */
   end(): void
 }
 
 let sessions = 0
 
-/** Starts a session for a key. */
+/** Starts a session with its own cache. */
 export function startSession(profileId: string, apiKey: string, isReadOnly: boolean): ApiSession {
   sessions += 1
   const queryClient = createQueryClient()
@@ -43,7 +43,7 @@ export function startSession(profileId: string, apiKey: string, isReadOnly: bool
     end() {
       ending.abort()
       key = ''
-      // Screens let go of their queries after this: those would hold key and rows for minutes more.
+      // Screens unmount after this. Without it, their queries would keep key and rows for minutes.
       for (const query of queryClient.getQueryCache().getAll()) query.gcTime = 0
       queryClient.clear()
     },
@@ -52,7 +52,7 @@ export function startSession(profileId: string, apiKey: string, isReadOnly: bool
 
 const SessionContext = createContext<ApiSession | null>(null)
 
-/** Gives the hooks below it a session. Mount it with `key={session.serial}`. */
+/** Provides a session to the components below. Mount it with `key={session.serial}`. */
 export function ApiSessionProvider({
   session,
   children,
@@ -67,7 +67,7 @@ export function ApiSessionProvider({
   )
 }
 
-/** The session in which a component stands. Throws outside of one: that is a defect of ours. */
+/** The session of the current component. Throws without a provider. */
 export function useApiSession(): ApiSession {
   const session = use(SessionContext)
   if (session === null) throw new Error('useApiSession: no session above this component')

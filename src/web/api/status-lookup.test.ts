@@ -5,7 +5,7 @@ import { lookUpStatuses } from '#web/api/status-lookup.ts'
 
 const UPDATED = '2026-03-01T12:00:00Z'
 
-/** A service with so many tasks in each status, whose page size may be smaller than asked. */
+/** A service with the given number of tasks in each status. Its pages may be smaller than requested. */
 function service(
   tasks: Partial<Record<TaskStatus, unknown[]>>,
   { largestPage = 100, saysTotal = true } = {},
@@ -40,8 +40,8 @@ const record = (uuid: string) => ({ uuid, updated_at: UPDATED })
 const many = (count: number) => Array.from({ length: count }, (_, n) => record(`other ${n}`))
 const unknownTotals = () => undefined
 
-describe('looking tasks up', () => {
-  test('tells their status, and when it was read', async () => {
+describe('a status lookup', () => {
+  test('finds the status of tasks, and when it was read', async () => {
     const { readPage } = service({ processing: [record('a')], pending: [record('b')] })
     const found = await lookUpStatuses({ uuids: ['a', 'b'], totalOf: unknownTotals, readPage })
     expect([...found]).toEqual([
@@ -50,7 +50,7 @@ describe('looking tasks up', () => {
     ])
   })
 
-  test('finds nothing in a list that was not filtered: it holds what has ended', async () => {
+  test('ignores a list that was not filtered, as it has finished tasks', async () => {
     for (const ended of [{ error_msg: 'no' }, { video_url: 'https://v.example/a.mp4' }]) {
       const tasks = [record('a'), { ...record('b'), ...ended }]
       const { readPage } = service({ processing: tasks, pending: tasks })
@@ -59,13 +59,13 @@ describe('looking tasks up', () => {
     }
   })
 
-  test('stops as soon as all are found', async () => {
+  test('stops as soon as all tasks are found', async () => {
     const { asked, readPage } = service({ processing: [record('a'), ...many(250)] })
     await lookUpStatuses({ uuids: ['a', 'a'], totalOf: unknownTotals, readPage })
     expect(asked).toEqual(['processing 1'])
   })
 
-  test('reads three pages of each status at most', async () => {
+  test('reads at most three pages of each status', async () => {
     const { asked, readPage } = service({ processing: many(1_000), pending: many(1_000) })
     const found = await lookUpStatuses({ uuids: ['a'], totalOf: unknownTotals, readPage })
     expect(found.size).toBe(0)
@@ -79,7 +79,7 @@ describe('looking tasks up', () => {
     ])
   })
 
-  test('begins with the shorter list', async () => {
+  test('starts with the shorter list', async () => {
     const { asked, readPage } = service({ processing: many(9), pending: [record('a')] })
     const totalOf = (status: TaskStatus) => (status === 'pending' ? 1 : 9)
     await lookUpStatuses({ uuids: ['a'], totalOf, readPage })
@@ -97,7 +97,7 @@ describe('looking tasks up', () => {
     expect(asked.filter((request) => request.startsWith('processing'))).toHaveLength(pages)
   })
 
-  test('takes the later word of a task that moves in between', async () => {
+  test('takes the later status of a task that moves from one list to the other', async () => {
     const { readPage } = service({ pending: [record('a')], processing: [record('a'), record('b')] })
     const found = await lookUpStatuses({
       uuids: ['a', 'b'],
@@ -107,7 +107,7 @@ describe('looking tasks up', () => {
     expect(found.get('a')).toMatchObject({ status: 'processing' })
   })
 
-  test('minds no rows that cannot be read, none twice, none too many', async () => {
+  test('tolerates unreadable rows, duplicate rows and too many rows', async () => {
     const rows = [null, 'x', { id: 4 }, record('a'), record('a'), ...many(150)]
     const { readPage } = service({ processing: rows }, { saysTotal: false })
     const whole = async (params: Parameters<typeof readPage>[0]) =>
@@ -116,7 +116,7 @@ describe('looking tasks up', () => {
     expect([...found.keys()]).toEqual(['a'])
   })
 
-  test('ends with the failure of a request', async () => {
+  test('fails if a request fails', async () => {
     const { asked, readPage } = service({ processing: many(500) })
     const failing = async (params: Parameters<typeof readPage>[0]) => {
       if (asked.length === 1) throw new Error('cancelled')

@@ -8,29 +8,29 @@ import {
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 
-/** What the lists of unfinished tasks said of one task. */
+/** What the lists of unfinished tasks say about one task. */
 export interface FoundStatus {
   status: TaskStatus
-  /** of the record as it was found there: tells whether the task has changed since */
+  /** from the record in that list: shows whether the task has changed since then */
   updatedAt: string | null
-  /** when that list was read, milliseconds since the epoch */
+  /** when that list was read, in milliseconds since the epoch */
   asOf: number
 }
 
-/** uuid → what was found; a task is missing where neither list had it within the limit. */
+/** Maps uuids to results. A task is missing if neither list had it within the limit. */
 export type StatusLookup = ReadonlyMap<string, FoundStatus>
 
-/** The two that a record's fields cannot tell apart (spec: "Video task record"). */
+/** The two statuses that the fields of a record cannot tell apart (spec: "Video task record"). */
 const OPEN_STATUSES = [TASK_STATUS.processing, TASK_STATUS.pending]
 
-/** Pages of MAX_PAGE_SIZE that are read of each status: what is not found by then stays open. */
+/** How many pages of MAX_PAGE_SIZE are read per status. Tasks that are not found by then stay open. */
 const MAX_PAGES = 3
 
 /**
  * Looks tasks up in the lists of processing and of pending tasks, one request after the other,
  * until all are found. The list that is known to be shorter comes first.
  *
- * @param readPage reads one page under the scene at hand; what it throws ends the lookup
+ * @param readPage reads one page under the current scene; if it throws, the lookup fails
  */
 export async function lookUpStatuses({
   uuids,
@@ -38,7 +38,7 @@ export async function lookUpStatuses({
   readPage,
 }: {
   uuids: readonly string[]
-  /** how many tasks have a status, as far as it is known */
+  /** the number of tasks in a status, if known */
   totalOf: (status: TaskStatus) => number | undefined
   readPage: (
     params: Pick<VideoTaskListParams, 'page' | 'page_size' | 'status'>,
@@ -52,7 +52,7 @@ export async function lookUpStatuses({
       if (found.size === wanted.size) return found
       const reply = await readPage({ status, page, page_size: MAX_PAGE_SIZE })
       for (const { uuid, updatedAt } of tasksAmong(wanted, reply.page)) {
-        // In both lists: it has moved on in between, and the later reply knows.
+        // A task in both lists has changed its status between the reads. The later reply is right.
         found.set(uuid, { status, updatedAt, asOf: reply.readAt })
       }
       if (isLastPage(reply.page, page)) break
@@ -70,14 +70,14 @@ function tasksAmong(wanted: ReadonlySet<string>, { rows }: VideoTaskPage) {
   })
 }
 
-/** What has come to its end is in neither list: one that holds it was not filtered, and tells nothing. */
+/** Whether a row has a finished task. A list with such a row was not filtered, so it proves no status. */
 function isFinished(row: VideoTaskRow): boolean {
   return row.kind === 'task' && (row.task.errorMsg !== null || row.task.videoUrl !== null)
 }
 
 function isLastPage({ rows, total, pageSize }: VideoTaskPage, page: number): boolean {
   if (rows.length === 0) return true
-  // A service that gives smaller pages than asked has more of them.
+  // If the service sends smaller pages than requested, there are more pages.
   const perPage = pageSize !== null && pageSize > 0 ? pageSize : MAX_PAGE_SIZE
   return total === null ? rows.length < perPage : page * perPage >= total
 }

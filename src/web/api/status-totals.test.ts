@@ -8,7 +8,7 @@ const before: StatusTotals = new Map([
   ['failed', { total: 4, asOf: 1 }],
 ])
 
-/** A service that has five tasks under every filter, but for what is said of one. */
+/** A service with five tasks under every filter, except for the given one. */
 function service(odd: TaskStatus | undefined, answer: () => number | null) {
   return async (status: TaskStatus | undefined) => {
     await Promise.resolve()
@@ -16,7 +16,7 @@ function service(odd: TaskStatus | undefined, answer: () => number | null) {
   }
 }
 
-test('each filter has its total, and when it was read', async () => {
+test('each filter has its total, and the time when it was read', async () => {
   const { totals, failures } = await readStatusTotals(
     undefined,
     service('failed', () => 0),
@@ -27,7 +27,7 @@ test('each filter has its total, and when it was read', async () => {
   expect(totals.get(undefined)).toEqual({ total: 5, asOf: 2 })
 })
 
-test('what came is kept where one fails, which stays as it was', async () => {
+test('if one request fails, its total stays and the others are updated', async () => {
   const down = new Error('down')
   const { totals, failures } = await readStatusTotals(
     before,
@@ -41,7 +41,7 @@ test('what came is kept where one fails, which stays as it was', async () => {
   expect(totals.get('pending')).toEqual({ total: 5, asOf: 2 })
 })
 
-test('a total that the service no longer gives is no longer shown', async () => {
+test('removes a total that the service no longer sends', async () => {
   const { totals } = await readStatusTotals(
     before,
     service('failed', () => null),
@@ -50,7 +50,7 @@ test('a total that the service no longer gives is no longer shown', async () => 
   expect(before.has('failed')).toBe(true)
 })
 
-test('a second try asks for what is missing alone', async () => {
+test('a retry requests only the missing totals', async () => {
   const asked: (TaskStatus | undefined)[] = []
   const answer = service(undefined, () => 7)
   const fresh: StatusTotals = new Map([...before, ['pending', { total: 3, asOf: 100 }]])

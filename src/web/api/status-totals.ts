@@ -7,20 +7,20 @@ export interface StatusTotal {
   asOf: number
 }
 
-/** Each filter's total; a filter is missing where the service gave no usable one. */
+/** The total of each filter. A filter is missing if the service sent no usable total. */
 export type StatusTotals = ReadonlyMap<TaskStatus | undefined, StatusTotal>
 
 /** The filters that have a total: every status, and undefined for no filtering. */
 const FILTERS: readonly (TaskStatus | undefined)[] = [undefined, ...TASK_STATUSES]
 
 /**
- * Reads the total of every filter. What came is kept, whatever became of the others: each says when
- * it was read.
+ * Reads the total of every filter. If some requests fail, the other totals are kept. Each total has the time
+ * when it was read.
  *
- * @param before the totals so far; one that cannot be read stays as it was
- * @param read asks for the smallest page there is of a filter
- * @param freshSince a total that was read after this moment is not asked for again
- * @returns the totals, and what each failed request threw
+ * @param before the totals so far; a total that cannot be read stays as it was
+ * @param read requests the smallest possible page of a filter
+ * @param freshSince totals that were read after this time are not requested again
+ * @returns the totals, and the errors of the failed requests
  */
 export async function readStatusTotals(
   before: StatusTotals | undefined,

@@ -1,12 +1,12 @@
-/** Waits for a promise, but not for ever. @param giveUp is called when it has lasted too long */
+/** Waits for a promise with a time limit. @param giveUp is called when the limit is over */
 export type TimeLimit = <Value>(promise: Promise<Value>, giveUp?: () => void) => Promise<Value>
 
 /**
- * Bounds how long something is waited for that may never answer. After it once did not, it gets less
- * time, until something of it answers again: three waits in a row do not cost three times the limit.
+ * Limits the wait for a storage that may never answer. After a time-out the limit is shorter until the next
+ * answer, so that three waits in a row do not take three times the full limit.
  *
- * @param limitMs milliseconds
- * @param afterwardsMs milliseconds, while it is known not to answer
+ * @param limitMs in milliseconds
+ * @param afterwardsMs the limit after a time-out, in milliseconds
  */
 export function createTimeLimit(limitMs: number, afterwardsMs: number): TimeLimit {
   let current = limitMs

@@ -1,15 +1,15 @@
-/** Everything that a tab keeps about accounts begins with this; the router keeps scroll positions under its own. */
+/** The prefix of all sessionStorage entries about accounts. The router's scroll positions have another name. */
 export const TAB_PREFIX = 'marquee.'
 
-/** What a tab keeps for one account beside its key. */
+/** The entries of one account, without its key. */
 export type AccountEntry = 'poster-draft' | 'poster-batch' | 'auto-refresh'
 
-/** The name in sessionStorage of what the tab keeps for an account. */
+/** The name of an account's entry in sessionStorage. */
 export function accountEntry(what: AccountEntry, profileId: string): string {
   return `${TAB_PREFIX}${what}.${profileId}`
 }
 
-/** Whether a name is of something that the tab keeps for this account. */
+/** Whether an entry belongs to this account. */
 export function isEntryOf(profileId: string, entry: string): boolean {
   return entry.startsWith(TAB_PREFIX) && entry.endsWith(`.${profileId}`)
 }

@@ -7,24 +7,24 @@ import {
   videoTasksQuery,
 } from '#web/api/video-tasks.ts'
 
-/** What names a task in a list. */
+/** The fields that identify a task in a list. */
 type TaskName = Pick<VideoTask, 'uuid' | 'id'>
 
-/** A task as it was read again, and the reply that brought it. */
+/** A task that was read again, and its reply. */
 export interface TaskAgain {
   task: VideoTask
   reply: VideoTaskListReply
 }
 
 /**
- * Reads the page that a task stands on once more, past the cache, as no operation reads a single task
- * (spec: "Other endpoints: not shown"). Where that is on screen, the rows there are then those of this
- * reply. What was found elsewhere is read where it was found, and where it is not there any more, on the
- * pages beside that: a newer task moves it one place on.
+ * Reads the page of a task again, without the cache, as no operation reads a single task
+ * (spec: "Other endpoints: not shown"). If the page is on screen, its rows are updated from this reply. A task
+ * from another page is read on that page. If it is not there any more, the pages beside it are read, as each
+ * newer task moves it one position further.
  *
- * @param foundAt the page that it was found on; undefined: it is on screen
- * @returns undefined where the task is not there, or not any more
- * @throws ApiError where no list came; each page is asked for once
+ * @param foundAt the page on which it was found; undefined: it is on screen
+ * @returns undefined if the task was not found
+ * @throws ApiError if no list arrived; each page is requested once
  */
 export async function readTaskAgain(
   session: ApiSession,
@@ -36,7 +36,7 @@ export async function readTaskAgain(
     .getQueriesData<VideoTaskListReply>({
       queryKey: allVideoTasks(session),
       type: 'active',
-      // Totals and lookups have a word in this place.
+      // The query keys of totals and lookups have a string in this position.
       predicate: ({ queryKey }) => typeof queryKey[2] === 'object',
     })
     .flatMap(([, reply]) => reply ?? [])

@@ -1,5 +1,5 @@
 /**
- * Whether tests go through all their cases: `npm run test:full`. Else each takes as many as find what it
- * is about, others each time, in a second at most.
+ * Whether tests run all their cases (`npm run test:full`). Otherwise each test runs a random sample that takes
+ * at most a second and is still likely to find a defect.
  */
 export const IS_FULL = import.meta.env.TEST_FULL === '1'

@@ -21,17 +21,17 @@ import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
 import type { StatusTotals } from '#web/api/status-totals.ts'
 
-/** A page of tasks and the request it answers: evidence of a filter belongs to its own reply. */
+/** A page of tasks and its request. Evidence from a filter depends on the request. */
 export interface VideoTaskListReply {
   params: VideoTaskListParams
   page: VideoTaskPage
-  /** when the reply came, milliseconds since the epoch */
+  /** when the reply arrived, in milliseconds since the epoch */
   readAt: number
-  /** reads of this page that had failed for good until then: the library's own count never ends */
+  /** how many reads of this page had failed before this reply; the count of TanStack Query never resets */
   failedBefore?: number | undefined
 }
 
-/** What loaders, components and prefetching all use to read one page (spec: "List video tasks"). */
+/** The query of one page, for loaders, components and prefetching (spec: "List video tasks"). */
 export function videoTasksQuery(session: ApiSession, params: VideoTaskListParams) {
   return queryOptions({
     queryKey: [...allVideoTasks(session), params],
@@ -40,22 +40,22 @@ export function videoTasksQuery(session: ApiSession, params: VideoTaskListParams
   })
 }
 
-/** The start of every key of this operation: what a refresh or a creation makes stale. */
+/** The prefix of all query keys of this operation. A refresh or a creation invalidates them. */
 export function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
   return ['video-tasks', profileId] as const
 }
 
-/** Between two tries of one read, a total stays what it was, in milliseconds. */
+/** Totals of an earlier try of the same read are fresh for this time, in milliseconds. */
 const FRESH_TOTAL_MS = 30_000
 
-/** The smallest list request: what a total or the check of a key needs. */
+/** The smallest list request. It is enough for a total or to check a key. */
 const ONE_ROW = { page: FIRST_PAGE, page_size: 1 }
 
 /**
- * Reads one page of tasks, once and past the cache (spec: "List video tasks").
+ * Reads one page of tasks, once and without the cache (spec: "List video tasks").
  *
- * @param failedBefore goes into the reply
- * @throws ApiError where no list came
+ * @param failedBefore is copied into the reply
+ * @throws ApiError if no list arrived
  */
 export async function readVideoTasks(
   caller: Caller,
@@ -72,7 +72,7 @@ export async function readVideoTasks(
   return { params, page, readAt: Date.now(), failedBefore }
 }
 
-/** How many reads of a page have failed for good since the last one that did not. */
+/** How many reads of a page have failed since the last success. */
 export function failedReads({
   data,
   errorUpdateCount,
@@ -83,28 +83,28 @@ export function failedReads({
   return errorUpdateCount - (data?.failedBefore ?? 0)
 }
 
-/** Starts to read a page before anything shows it. A page that is fresh is not read again. */
+/** Prefetches a page. A fresh page is not read again. */
 export function prefetchVideoTasks(session: ApiSession, params: VideoTaskListParams): void {
-  // Whoever shows the page meets the failure there, with its own tries.
+  // Ignore the failure here: the component that shows the page handles it.
   session.queryClient.query(videoTasksQuery(session, params)).catch(() => undefined)
 }
 
-/** Reads one page of tasks; the page before stays as placeholder until it comes. */
+/** Reads one page of tasks. The previous page is the placeholder until it arrives. */
 export function useVideoTasks(params: VideoTaskListParams) {
   const session = useApiSession()
   return useQuery({
     ...videoTasksQuery(session, params),
-    // Safe here: the cache belongs to one account, so a placeholder cannot cross accounts.
+    // Safe: the cache belongs to one account, so a placeholder is never from another account.
     placeholderData: keepPreviousData,
-    // The loader has asked already: a failure of a moment ago is shown, not asked for again.
+    // The loader has sent the request already. Show its failure and do not repeat the request.
     retryOnMount: false,
   })
 }
 
-/** One page of tasks as a screen has it, with how its reading goes. */
+/** The query result of one page of tasks. */
 export type VideoTasksQuery = ReturnType<typeof useVideoTasks>
 
-/** prefetchVideoTasks for the session at hand. */
+/** prefetchVideoTasks for the current session. */
 export function usePrefetchVideoTasks(): (params: VideoTaskListParams) => void {
   const session = useApiSession()
   return (params) => {
@@ -112,7 +112,7 @@ export function usePrefetchVideoTasks(): (params: VideoTaskListParams) => void {
   }
 }
 
-/** Calls off the read of a page that is on its way: what was known of it stays. */
+/** Cancels a pending read of a page. The earlier data stays. */
 export function useCancelVideoTasks(): (params: VideoTaskListParams) => void {
   const session = useApiSession()
   return (params) => {
@@ -120,12 +120,12 @@ export function useCancelVideoTasks(): (params: VideoTaskListParams) => void {
   }
 }
 
-/** Marks every page and total that was read as stale, and reads again what is on screen. */
+/** Marks all pages and totals as stale, and reads those on screen again. */
 export function refreshVideoTasks(session: ApiSession): void {
   void session.queryClient.invalidateQueries({ queryKey: allVideoTasks(session) })
 }
 
-/** refreshVideoTasks for the session at hand. */
+/** refreshVideoTasks for the current session. */
 export function useRefreshVideoTasks(): () => void {
   const session = useApiSession()
   return () => {
@@ -133,17 +133,17 @@ export function useRefreshVideoTasks(): () => void {
   }
 }
 
-/** Under which key the cache has the totals of a scene. */
+/** The query key of a scene's totals. */
 export function statusTotalsKey(session: ApiSession, scene: TaskScene | undefined) {
   return [...allVideoTasks(session), 'totals', scene] as const
 }
 
 /**
- * Reads how many tasks each status has under a scene: one list call of one row each, as the service
- * has no other way to say it (spec: "Video task list payload", total).
+ * Reads how many tasks each status has under a scene. This takes one list call of one row for each status, as
+ * the service has no other way (spec: "Video task list payload", total).
  *
- * @param enabled false until the page itself was read: rows come before figures
- * @returns the totals under the scene before, marked so, until the new ones are there
+ * @param enabled false until the page itself was read: rows have priority over totals
+ * @returns the totals of the previous scene as placeholder until the new ones arrive
  */
 export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) {
   const session = useApiSession()
@@ -152,7 +152,7 @@ export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) 
     queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
       const { readStatusTotals } = await import('#web/api/status-totals.ts')
       const before = client.getQueryData<StatusTotals>(queryKey)
-      // A second try asks for what the first did not get.
+      // A retry requests only the totals that the first try did not get.
       const isRetry = (client.getQueryState(queryKey)?.fetchFailureCount ?? 0) > 0
       const { totals, failures } = await readStatusTotals(
         before,
@@ -160,7 +160,7 @@ export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) 
         isRetry ? Date.now() - FRESH_TOTAL_MS : Infinity,
       )
       if (failures.length === 0) return totals
-      // What came is shown at once, although the rest is asked for again.
+      // Show the totals that arrived at once, while the others are retried.
       if (!signal.aborted && totals.size > 0) client.setQueryData(queryKey, totals)
       throw failures[0]
     },
@@ -169,19 +169,19 @@ export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) 
   })
 }
 
-/** What useStatusTotals and useStatusLookup tell of how their reading goes. */
+/** The query results of useStatusTotals and useStatusLookup. */
 export type FiguresQuery = Pick<
   UseQueryResult,
   'dataUpdatedAt' | 'errorUpdatedAt' | 'error' | 'isEnabled' | 'refetch'
 >
 
 /**
- * Looks up which of the two open statuses tasks have, for which their fields do not say. Silent
- * where it fails: the tasks are then shown as they were.
+ * Looks up which of the two open statuses tasks have, if their fields do not say it. A failure is silent: the
+ * tasks are then shown as before.
  *
- * @param open the tasks in question; none: nothing is asked
- * @param totals which list to look into first
- * @param enabled false while those tasks are not known to be what is on the page
+ * @param open the tasks to look up; if there are none, no request is sent
+ * @param totals decide which list is read first
+ * @param enabled false while it is not certain that these tasks are on the page
  */
 export function useStatusLookup(
   scene: TaskScene | undefined,
@@ -191,13 +191,13 @@ export function useStatusLookup(
 ) {
   const session = useApiSession()
   const uuids = open.flatMap(({ uuid }) => uuid ?? [])
-  // Fewer than before need no other lookup: each task that ends would begin one, and call off the last.
+  // Fewer tasks need no new lookup. Otherwise each finished task would cancel and restart the lookup.
   const [asked, setAsked] = useState(uuids)
   const isNarrower = uuids.length > 0 && uuids.every((uuid) => asked.includes(uuid))
   const key = isNarrower ? asked : uuids.toSorted()
   if (key !== asked && key.join() !== asked.join()) setAsked(key)
   return useQuery({
-    // Without the time of their last change: a service may move that with every step of the work.
+    // Without the time of the last change: a service may update that with every step of the work.
     queryKey: [...allVideoTasks(session), 'lookup', scene, key],
     queryFn: async ({ signal }): Promise<StatusLookup> => {
       const { lookUpStatuses } = await import('#web/api/status-lookup.ts')
@@ -209,15 +209,15 @@ export function useStatusLookup(
     },
     enabled: enabled && uuids.length > 0,
     retry: false,
-    // What was found before holds for the rows that are still the same.
+    // Earlier results stay valid for unchanged rows.
     placeholderData: keepPreviousData,
   })
 }
 
 /**
- * Checks with one list call of one row whether the service accepts a key.
+ * Checks whether the service accepts a key, with one list call of one row.
  *
- * @throws ApiError where it does not, or cannot be asked
+ * @throws ApiError if it refuses the key or cannot be reached
  */
 export async function checkApiKey(caller: Caller): Promise<void> {
   await readVideoTasks(caller, ONE_ROW, caller.signal)

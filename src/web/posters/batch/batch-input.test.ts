@@ -5,12 +5,12 @@ import { linesOfFile, readBatchInput, withLines } from '#web/posters/batch/batch
 
 const url = (name: string) => `https://images.example/${name}.png`
 
-test('one address per line, blanks around it and blank lines aside', () => {
+test('reads one address per line, without blanks and blank lines', () => {
   const text = `\n  ${url('a')} \r\n\r\n${url('b')}\n${url('a')}\n`
   expect(readBatchInput(text)).toEqual({ urls: [url('a'), url('b'), url('a')], bad: [] })
 })
 
-test('what is no image URL is named with its line, as it was typed', () => {
+test('reports text that is not an image URL with its line, as it was typed', () => {
   const text = `${url('a')}\nnot one\n\n http://localhost/x.png\n${url('b')}`
   expect(readBatchInput(text)).toEqual({
     urls: [url('a'), url('b')],
@@ -21,7 +21,7 @@ test('what is no image URL is named with its line, as it was typed', () => {
   })
 })
 
-test('no line is lost, whatever is typed', () => {
+test('loses no line of any text', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.webUrl())), (lines) => {
       const text = lines.join('\n')
@@ -33,7 +33,7 @@ test('no line is lost, whatever is typed', () => {
 })
 
 describe('a file', () => {
-  test('of text gives all of its lines, bad ones too', () => {
+  test('with plain text gives all lines, including bad ones', () => {
     expect(linesOfFile('LIST.TXT', `\ufeff${url('a')}\n\noops\r\n`)).toEqual([url('a'), 'oops'])
   })
 
@@ -45,16 +45,16 @@ describe('a file', () => {
     expect(linesOfFile('list.csv', text)).toEqual([url('a'), url('b,1')])
   })
 
-  test('with a quote that is never closed loses nothing behind it', () => {
+  test('with an unclosed quote loses nothing after the quote', () => {
     expect(linesOfFile('list.csv', `a,b\n"x,y\n${url('a')}\n`)).toEqual([url('a')])
   })
 
-  test('of another kind is not taken', () => {
+  test('of another type is refused', () => {
     expect(linesOfFile('list.xlsx', url('a'))).toBeNull()
   })
 })
 
-test('lines come behind what was typed', () => {
+test('appends lines after the typed text', () => {
   expect(withLines('', ['b'])).toBe('b')
   expect(withLines('a\n\n', ['b', 'c'])).toBe('a\nb\nc')
 })

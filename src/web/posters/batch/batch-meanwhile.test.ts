@@ -105,7 +105,7 @@ test.each([9, 11, 1440])('a poster created %d minutes before its turn is left ou
   session.end()
 })
 
-test('also if the batch was paused meanwhile', async () => {
+test('a poster created while the batch was paused is left out, too', async () => {
   const session = startSession('p', 'key', false)
   const control = await start(session)
   control.pause()

@@ -25,7 +25,7 @@ function sent(request: Submission['request'], outcome: Outcome | null): Submissi
   return { id: `sent-${count}`, owner: 'mine', request, startedAt: count, outcome }
 }
 
-test('each address with each scene, in the order of the addresses', () => {
+test('combines each address with each scene, in the order of the addresses', () => {
   expect(pairsOf([url('a'), url('b')], [scene, other])).toEqual([
     poster('a'),
     poster('a', other),
@@ -34,7 +34,7 @@ test('each address with each scene, in the order of the addresses', () => {
   ])
 })
 
-test('a poster is in the plan once, however often it was asked for', () => {
+test('plans each poster once, even if it was entered several times', () => {
   const plan = planBatch(pairsOf([url('a'), url('b'), url('a')], [scene, other]), [], false)
   expect(plan.posters.map(({ request }) => request)).toEqual([
     poster('a'),
@@ -45,8 +45,8 @@ test('a poster is in the plan once, however often it was asked for', () => {
   expect(plan.duplicates).toBe(2)
 })
 
-describe('of what the log has already', () => {
-  test('created ones are left out, unless they are wanted again', () => {
+describe('posters that are in the log', () => {
+  test('are left out if they were created, unless the person wants them again', () => {
     const before = sent(poster('a'), created)
     const pairs = [poster('a'), poster('b')]
     const plan = planBatch(pairs, [before], false)
@@ -56,7 +56,7 @@ describe('of what the log has already', () => {
     expect(again.posters.map(({ request }) => request)).toEqual(pairs)
   })
 
-  test('the store asks about later submissions only, not about those in the plan', () => {
+  test('cause a question only if they were submitted after the plan', () => {
     const before = sent(poster('a'), created)
     const [planned] = planBatch([poster('a')], [before], true).posters
     const submission = { id: 'new', owner: 'mine', request: poster('a'), startedAt: 1_000 }
@@ -65,14 +65,14 @@ describe('of what the log has already', () => {
     expect(questionBefore(submission, [before, since], planned?.confirmed ?? [])).toBeDefined()
   })
 
-  test.each([unknown, null])('one whose outcome is open stays out in any case: %j', (outcome) => {
+  test.each([unknown, null])('are always left out if their outcome is open: %j', (outcome) => {
     const recorded = [sent(poster('a'), created), sent(poster('a'), outcome)]
     const plan = planBatch([poster('a')], recorded, true)
     expect(plan.posters).toEqual([])
     expect(plan.known).toMatchObject([{ state: 'unknown' }])
   })
 
-  test('refused ones, and those of another scene, do not matter', () => {
+  test('do not matter if they were refused or have another scene', () => {
     const recorded = [sent(poster('a'), refused), sent(poster('a', other), created)]
     const plan = planBatch([poster('a')], recorded, false)
     expect(plan.posters).toEqual([{ request: poster('a'), confirmed: [] }])

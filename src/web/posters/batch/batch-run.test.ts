@@ -81,7 +81,7 @@ test('sends one poster after the other, and saves each as started before', async
   expect(isTaken()).toBe(false)
 })
 
-test('does not start while something else is being sent, or a batch is not over', async () => {
+test('does not start while a poster is being sent, or another batch is not over', async () => {
   const { control, flying, answer } = setUp()
   control.start(posters(2), '')
   expect(control.start(posters(1), '')).toBe(false)
@@ -122,7 +122,7 @@ test.each<Sent>([
   expect(flying).toHaveLength(2)
 })
 
-test('treats a defect as an unknown outcome, and releases sending', async () => {
+test('treats a defect as an unknown outcome, and allows sending again', async () => {
   const { control, settle, flying, isTaken } = setUp()
   control.start(posters(2), '')
   await settle((one) => one.fail())

@@ -74,7 +74,7 @@ test('removes the old batch if there is no room, as it would send posters again'
 })
 
 test.each(['not json', '{}', '[]', '{"isOpen":true,"text":"a","withCreated":false,"batch":{}}'])(
-  'what cannot be read is an empty table: %s',
+  'loads an empty workspace from an invalid entry: %s',
   (text) => {
     storage().set('marquee.poster-batch.p', text)
     expect(loadWorkspace('p')).toEqual(EMPTY_WORKSPACE)

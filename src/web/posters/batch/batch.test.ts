@@ -62,7 +62,7 @@ function sending(batch: Batch, ...outcomes: Outcome[]): Batch {
 
 const statesOf = ({ items }: Batch) => items.map(({ state }) => state)
 
-describe('a batch stops by itself', () => {
+describe('a batch stops automatically', () => {
   test.each<[HoldReason, Outcome[], BatchItem['state']]>([
     [{ kind: 'unknown' }, [created, unknown], 'unknown'],
     [{ kind: 'not-sent' }, [created, notSent], 'waiting'],
@@ -78,25 +78,25 @@ describe('a batch stops by itself', () => {
     expect(nextItem(batch)).toBeUndefined()
   })
 
-  test('not for refusals with something else in between', () => {
+  test('but not if there is another outcome between the refusals', () => {
     const batch = sending(batchOf(9), refused, refused, created, refused, refused)
     expect(batch.phase.kind).toBe('running')
     expect(sending(batch, refused).phase.kind).toBe('held')
   })
 
-  test('and counts refusals anew once somebody has it go on', () => {
+  test('and counts refusals from zero after the person continues', () => {
     const held = sending(batchOf(9), refused, refused, refused)
     const on = sending(resumed(held, [], 'p', newId), refused, refused)
     expect(on.phase.kind).toBe('running')
   })
 })
 
-test('it is over when nothing waits', () => {
+test('is over when no poster waits', () => {
   expect(sending(batchOf(2), created, unknown).phase).toEqual({ kind: 'over' })
   expect(sending(batchOf(3), refused, refused, refused).phase).toEqual({ kind: 'over' })
 })
 
-test('what was turned away waits under another id, for its first may be known to the host', () => {
+test('a rate-limited poster waits under a new ID, as the host may know the first one', () => {
   const before = batchOf(2)
   const after = sending(before, rateLimited)
   expect(after.items[0]).toMatchObject({ state: 'waiting', request: before.items[0]?.request })
@@ -104,7 +104,7 @@ test('what was turned away waits under another id, for its first may be known to
 })
 
 describe('a person', () => {
-  test('pauses after the one on its way', () => {
+  test('pauses the batch after the pending poster', () => {
     const batch = batchOf(3)
     const [first] = batch.items
     const flying = withStarted(batch, first?.id ?? '', 1)
@@ -116,7 +116,7 @@ describe('a person', () => {
     expect(statesOf(resumed(held, [], 'p', newId))).toEqual(['created', 'waiting', 'waiting'])
   })
 
-  test('stops for good, also while it stands', () => {
+  test('stops the batch permanently, also while it is paused', () => {
     const batch = batchOf(3)
     const [first] = batch.items
     const stopping = withAsked(withStarted(batch, first?.id ?? '', 1), 'end')
@@ -151,7 +151,7 @@ describe('after a reload', () => {
     outcome,
   })
 
-  test('it stands until somebody has it go on', () => {
+  test('the batch is paused until the person continues', () => {
     const { batch } = flying(2)
     expect(batch.phase).toEqual({ kind: 'held', why: { kind: 'interrupted' } })
     expect(nextItem(batch)).toBeUndefined()
@@ -176,7 +176,7 @@ describe('after a reload', () => {
     expect(statesOf(resumed(batch, [], 'other', newId))).toEqual(['unknown', 'waiting'])
   })
 
-  test('with nothing left it is over', () => {
+  test('the batch is over if no poster waits', () => {
     expect(flying(1).batch.phase).toEqual({ kind: 'over' })
   })
 })
@@ -213,7 +213,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
 const maySendAfter = (outcome: Outcome | null) =>
   outcome === notSent || [unauthorized, rateLimited, tooEarly].includes(outcome ?? unknown)
 
-test('whatever comes, no poster is sent twice, and nothing goes out where it has to stop', () => {
+test('for any events, no poster is sent twice, and a stopped batch sends nothing', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }),

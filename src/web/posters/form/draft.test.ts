@@ -19,7 +19,7 @@ function storageWith(initial: string | null) {
   })
 }
 
-test('a draft comes back as it was typed', () => {
+test('restores a draft as it was typed', () => {
   storageWith(null)
   const draft = {
     imageUrl: '  https://exa',
@@ -30,26 +30,26 @@ test('a draft comes back as it was typed', () => {
   expect(loadDraft('p')).toEqual(draft)
 })
 
-test('of a form that is emptied nothing is kept', () => {
+test('stores nothing for an empty form', () => {
   storageWith('{"imageUrl":"https://example.com/a.png","scene":null}')
   saveDraft('p', EMPTY_DRAFT)
   expect(sessionStorage.getItem('any')).toBeNull()
 })
 
 test.each([null, 'not json', '{}', '{"imageUrl":1}', '[]'])(
-  'what cannot be read is an empty draft: %s',
+  'reads an empty draft from an invalid entry: %s',
   (text) => {
     storageWith(text)
     expect(loadDraft('p')).toEqual(EMPTY_DRAFT)
   },
 )
 
-test('a scene that is no longer offered is left out, and the address kept', () => {
+test('drops a scene that is no longer offered, and keeps the address', () => {
   storageWith('{"imageUrl":"https://example.com/a.png","scene":"gone"}')
   expect(loadDraft('p')).toEqual({ imageUrl: 'https://example.com/a.png', scene: null, sent: null })
 })
 
-test('a browser that refuses storage does not get in the way', () => {
+test('does not throw if the browser refuses storage', () => {
   vi.stubGlobal('sessionStorage', undefined)
   expect(() => {
     saveDraft('p', EMPTY_DRAFT)
@@ -62,17 +62,17 @@ describe('a draft is marked as sent', () => {
   const submission = { id: 'x', request, startedAt: 7 }
   const sent = { id: 'x', at: 7, profileId: 'p' }
 
-  test('where it is what was sent, blanks around its address aside', () => {
+  test('if it equals the request, except for blanks around its address', () => {
     const draft = { imageUrl: ' https://example.com/a.png', scene: 'firework', sent: null } as const
     expect(markSent(draft, submission, 'p')).toEqual({ ...draft, sent })
   })
 
-  test('where it was emptied while a question about it was open', () => {
+  test('if it was emptied while a question about it was open', () => {
     const filled = { imageUrl: request.image_url, scene: request.prompt, sent }
     expect(markSent(EMPTY_DRAFT, submission, 'p')).toEqual(filled)
   })
 
-  test('not where it is another by now', () => {
+  test('but not if it has changed since then', () => {
     const changed = { imageUrl: request.image_url, scene: 'youqian', sent: null } as const
     expect(markSent(changed, submission, 'p')).toEqual(changed)
   })

@@ -24,7 +24,7 @@ test.each<[SubmissionState, Outcome | null, boolean, CheckAnswer | undefined]>([
   expect(stateOf({ outcome }, isOurs, answer)).toBe(expected)
 })
 
-test('whoever could not be asked is named', () => {
+test('says why the outcome is unknown', () => {
   const words = (answer: CheckAnswer | undefined) =>
     whyUnknown({ outcome: unknown }, answer).join(' ')
   expect(words(undefined)).toContain('did not answer in time')
@@ -39,7 +39,7 @@ test('whoever could not be asked is named', () => {
   )
 })
 
-test('of one that the host waits for nobody says more', () => {
+test('says only that the host waits while the service has not answered', () => {
   for (const outcome of [null, unknown]) {
     expect(whyUnknown({ outcome }, { kind: 'in-flight' })).toEqual([
       'The host has it, and waits for the service to answer.',
@@ -47,11 +47,11 @@ test('of one that the host waits for nobody says more', () => {
   }
 })
 
-test('without an answer, a tab that waits for it is thought of', () => {
+test('mentions another tab that may wait for the answer', () => {
   expect(whyUnknown({ outcome: null }, undefined)[0]).toContain('another tab waits for it')
 })
 
-test('of one that may be on its way nobody says that its answer was lost', () => {
+test('does not say that the answer was lost while the request may be pending', () => {
   const answer = { kind: 'not-arrived' } as const
   expect(whyUnknown({ outcome: null }, answer).join(' ')).toMatch(/^It has not reached the host/)
   expect(whyUnknown({ outcome: unknown }, answer)[0]).toContain('did not answer in time')

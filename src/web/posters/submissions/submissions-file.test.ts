@@ -28,7 +28,7 @@ const refused: Outcome = {
   failure: { kind: 'refused', code: 402, message: 'not "enough"' },
 }
 
-test('CSV: a line for each, nothing that a spreadsheet would run, every digit', async () => {
+test('CSV has one line per submission, no formulas, and all digits', async () => {
   vi.stubEnv('TZ', 'Asia/Tokyo')
   const all = [sent('1', created), sent('2', refused), sent('3', null)]
   const { name, content } = submissionsFile(all, 'csv', {
@@ -46,7 +46,7 @@ test('CSV: a line for each, nothing that a spreadsheet would run, every digit', 
   expect(text).not.toContain('secret-owner')
 })
 
-test('JSON: the same fields, under the filter’s name', async () => {
+test('JSON has the same fields, and the filter in its file name', async () => {
   const about = { account: 'Shop', apiKey: '', outcome: 'created', now: NOW } as const
   const { name, content } = submissionsFile([sent('1', created)], 'json', about)
   expect(name).toBe('marquee-submissions-Shop-created-2026-03-01T12-00-05Z.json')
@@ -55,7 +55,7 @@ test('JSON: the same fields, under the filter’s name', async () => {
   expect(JSON.parse(text)).toMatchObject([{ uuid: '=1+1', outcome: 'created', code: null }])
 })
 
-test('a key that the service repeats is in no file', async () => {
+test('a key that the service repeats is not in the file', async () => {
   const about = { account: 'Shop', apiKey: 'mq_canary', now: NOW }
   const outcome = {
     kind: 'refused',

@@ -1,6 +1,6 @@
 /**
- * Runs in the page itself, before anything else of it is there: what people have chosen (language
- * and theme) stands before the first picture. It loads the app in that language.
+ * Runs inline in the page before everything else, so that language and theme are set before the first paint.
+ * Then it loads the app in that language.
  */
 import { startFiles } from '#web/shell/builds.ts'
 import {
@@ -27,6 +27,6 @@ async function start(language: Language): Promise<void> {
 const chosen = chosenLanguage()
 applyTheme(chosenTheme())
 void start(chosen).catch(async () => {
-  // The host is gone, and this browser has kept another language only: better that than no page.
+  // The host is unreachable and only another language is cached. Use it, as it is better than no page.
   await start(LANGUAGES.find((one) => one !== chosen) ?? chosen)
 })

@@ -35,6 +35,6 @@ function start(): void {
   )
 }
 
-// What the boot script has asked for may be here before the rest of the page is.
+// The modules that the boot script requested may load before the rest of the page.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
 else start()

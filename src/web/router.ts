@@ -13,10 +13,10 @@ export function openRouter(home: AccountsHome) {
     context: home,
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
-    // The query cache knows how fresh a reply is; the router must not decide it a second time.
+    // Only the query cache decides whether a reply is fresh, so the router must not cache.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // A screen whose code is still on its way is announced at once, and not a moment longer.
+    // Show the skeleton at once while a screen's code loads, and no longer than necessary.
     defaultPendingComponent: Pending,
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,

@@ -22,7 +22,7 @@ test.each<[string, ApiFailure]>([
   expect(describeFailure(failure).advice).toBe('Try again after 14:05:30.')
 })
 
-test('a fault without such a time says what can be done', () => {
+test('a fault without a retry time says what can be done', () => {
   const failure: ApiFailure = {
     kind: 'server',
     status: 500,
@@ -37,7 +37,7 @@ test('a fault without such a time says what can be done', () => {
   })
 })
 
-test('where the host could not reach the service, it is not the service that is blamed', () => {
+test('does not blame the service if the host could not reach it', () => {
   const failure: ApiFailure = {
     kind: 'server',
     status: 502,
@@ -50,7 +50,7 @@ test('where the host could not reach the service, it is not the service that is 
   expect(serviceMessage).toBe('')
 })
 
-describe.each(HOST_FINDINGS)('what our host found out: %s', (finding) => {
+describe.each(HOST_FINDINGS)('the finding of our host: %s', (finding) => {
   const said = {
     status: 502,
     code: 502,
@@ -60,14 +60,14 @@ describe.each(HOST_FINDINGS)('what our host found out: %s', (finding) => {
     finding,
   }
 
-  test('is told in words of ours, and as nothing that the service said', () => {
+  test('has our own text, and is not shown as a message of the service', () => {
     const { what, advice, serviceMessage } = describeFailure(failureOfRefusal(said))
     expect(what).not.toMatch(/HPE_INVALID|problem of its own/)
     expect(advice).not.toBe('')
     expect(serviceMessage).toBe('')
   })
 
-  test('is no message of the service where its status is a refusal', () => {
+  test('is not a message of the service if the status is a refusal', () => {
     for (const status of [400, 401, 403, 404, 429]) {
       const failure = failureOfRefusal({ ...said, status, code: status })
       expect(describeFailure(failure).serviceMessage).toBe('')
@@ -92,7 +92,7 @@ test.each([
   expect(describeFailure({ kind: 'refused', code, message }).advice).toBe(advice)
 })
 
-test('too early is not blamed on the request', () => {
+test('Too Early does not blame the request', () => {
   const early = failureOfRefusal({
     status: 425,
     code: 425,

@@ -3,11 +3,11 @@ import { m } from '#web/messages/generated/messages.js'
 import { type ApiFailure, TOO_EARLY, type UnreadableIssue } from '#web/api/api-error.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
 
-/** A failure in words: what happened, and what can be done. The service's own words stand apart. */
+/** The text of a failure: what happened, and what can be done. The service's own message is separate. */
 export interface FailureDescription {
   what: string
   advice: string
-  /** text of the service: shown as data, isolated, never as markup; '' where it said nothing */
+  /** text from the service: shown as data, isolated, never as markup; '' if there is none */
   serviceMessage: string
 }
 
@@ -25,16 +25,16 @@ const issues: Record<UnreadableIssue | UnreadableFinding, () => string> = {
   'odd-status': m.issue_odd_status,
 }
 
-/** What our host could not read of an answer. */
+/** The findings about answers that our host could not read. */
 type UnreadableFinding = Extract<
   HostFinding,
   'broken-off' | 'too-large' | 'not-json' | 'undecodable' | 'redirected' | 'odd-status'
 >
 
-/** The refusals that are about what was sent. */
+/** The codes of refusals that are about the request itself. */
 const ABOUT_REQUEST: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-/** Turns any failure into sentences: the one place where errors get their words. */
+/** Describes any failure in sentences. All error texts come from here. */
 export function describeFailure(failure: ApiFailure): FailureDescription {
   switch (failure.kind) {
     case 'offline':
@@ -86,7 +86,7 @@ function adviceOnRefusal({ code, message }: { code: number; message: string }): 
   return ABOUT_REQUEST.has(code) ? m.error_refused_advice() : m.error_refused_advice_other()
 }
 
-/** What our host found out, in words of ours: it is never told as something that the service said. */
+/** Describes a finding of our host in our own text. It is never shown as a message of the service. */
 function ofFinding(finding: HostFinding): FailureDescription {
   switch (finding) {
     case 'unreachable':
@@ -117,7 +117,7 @@ function unreadable(issue: UnreadableIssue | UnreadableFinding): FailureDescript
   return words(m.error_unreadable(), m.error_unreadable_advice({ issue: issues[issue]() }))
 }
 
-/** When the service may be asked again, where it said so. */
+/** The sentence with the retry time, if the service named one. */
 function untilThen(retryAt: number | null): string | undefined {
   return retryAt === null ? undefined : m.error_retry_after({ time: formatClockSeconds(retryAt) })
 }

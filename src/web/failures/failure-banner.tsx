@@ -8,7 +8,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
 
-/** What went wrong, in the words of describeFailure, with the service's own words set apart. */
+/** Shows the text of describeFailure, and the service's own message separately. */
 export function FailureText({
   failure,
   advice,
@@ -33,7 +33,7 @@ export function FailureText({
   )
 }
 
-/** A failure where it happened: what it means here, what went wrong, and what to do as children. */
+/** A failure in its context: what it means here and what went wrong. The children are the actions. */
 export function FailureBanner({
   failure,
   title,
@@ -45,7 +45,7 @@ export function FailureBanner({
   title: string
   /** what to do, where that is another thing here than in general */
   advice?: string | undefined
-  /** what was kept, or which one it is about */
+  /** what was kept, or which item it is about */
   text?: ReactNode
   /** buttons */
   children?: ReactNode

@@ -5,7 +5,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
-/** Says which parts of an address could not be used, and what they take. */
+/** Says which parts of an address are invalid, and which values they accept. */
 export function IgnoredInputs({ ignored }: { ignored: readonly InvalidInput[] }) {
   if (ignored.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { m } from '#web/messages/generated/messages.js'
 
-/** Stands where a part of the screen would, whose code did not come. */
+/** Replaces a part of the screen whose code did not load. */
 export function NotLoaded() {
   return (
     <p role="alert" className="p-4">

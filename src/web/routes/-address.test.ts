@@ -4,7 +4,7 @@ import { parseAddress, writeAddress } from '#web/routes/-address.ts'
 import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
 
 describe('the query of an address', () => {
-  test('is plain text, and a repeated parameter an array', () => {
+  test('is read as plain text, and a repeated parameter as an array', () => {
     expect(parseAddress('?page=2&status=%7B%7D&scene=a&scene=b&x=')).toEqual({
       page: '2',
       status: '{}',
@@ -14,13 +14,13 @@ describe('the query of an address', () => {
     expect(parseAddress('')).toEqual({})
   })
 
-  test('takes any name for a name', () => {
+  test('may have any parameter name', () => {
     const search = parseAddress('?__proto__=a&__proto__=b&constructor=c')
     expect(Object.getPrototypeOf(search)).toBe(Object.prototype)
     expect(Object.keys(search)).toEqual(['__proto__', 'constructor'])
   })
 
-  test('is written as it is read', () => {
+  test('is the same after reading and writing', () => {
     for (const query of [
       '',
       '?status=failed&page=3',
@@ -31,24 +31,24 @@ describe('the query of an address', () => {
     }
   })
 
-  test('leaves out what is not set', () => {
+  test('leaves out parameters that are not set', () => {
     expect(writeAddress({ page: 2, status: undefined })).toBe('?page=2')
   })
 })
 
 describe('the search of /tasks', () => {
-  test('leaves out defaults and what it does not know', () => {
+  test('leaves out defaults and unknown parameters', () => {
     expect(readTasksAddress({ page: '1', page_size: '20', status: 'failed', other: 'x' })).toEqual({
       status: 'failed',
     })
   })
 
-  test('keeps what is not possible, for the screen to say so', () => {
+  test('keeps invalid values, so that the screen can report them', () => {
     const impossible = { page: '0', page_size: '101', status: 'lost', scene: ['a', 'b'] }
     expect(readTasksAddress(impossible)).toEqual(impossible)
   })
 
-  test('has a task open, by its ID or its number', () => {
+  test('has the open task, by its ID or its number', () => {
     expect(readTasksAddress({ task: 'd3f1', page: '2' })).toEqual({ task: 'd3f1', page: 2 })
     expect(readOpenTask({ task: 'd3f1' })).toEqual({ task: 'd3f1', invalid: [] })
     expect(readOpenTask({ task: 812 })).toEqual({ task: '812', invalid: [] })

@@ -1,10 +1,10 @@
 /**
- * Reads the query of an address as plain text: the API's own parameters are not JSON. A repeated one
- * becomes an array, which no parameter accepts.
+ * Parses the query of an address as plain text, as the parameters of the API are not JSON. A repeated
+ * parameter becomes an array, which no parameter accepts.
  */
 export function parseAddress(query: string): Record<string, unknown> {
   const params = new URLSearchParams(query)
-  // Not by assignment: `__proto__` is a name like any other.
+  // Do not assign properties: `__proto__` must be an ordinary name.
   return Object.fromEntries(
     [...new Set(params.keys())].map((name): [string, unknown] => {
       const values = params.getAll(name)
@@ -13,7 +13,7 @@ export function parseAddress(query: string): Record<string, unknown> {
   )
 }
 
-/** Writes a query, with its `?`, or '' where there is nothing in it. */
+/** Writes a query with its `?`, or '' if it is empty. */
 export function writeAddress(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

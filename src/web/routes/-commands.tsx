@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { m } from '#web/messages/generated/messages.js'
 import { CommandCenter } from '#web/shell/command-center.tsx'
 
-/** The keyboard's ways: to every screen, and to what each of them offers. */
+/** The commands: navigation to every screen, and the commands that each screen registers. */
 export function Commands() {
   const navigate = useNavigate()
   const place = (

@@ -3,11 +3,11 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 
-/** Stands in for a screen that broke. The key and the form's draft are in the tab's storage: a reload has them. */
+/** Replaces a screen that crashed. A reload restores the key and the draft from the tab's storage. */
 export function Crash({ error }: ErrorComponentProps) {
   const isNotLoaded = isChunkFailure(error)
   return (
-    // Written out: what other screens have for this may be among what did not come.
+    // Plain elements: the code of shared components may be what failed to load.
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2 className="text-lg font-semibold">
         {isNotLoaded ? m.crash_chunk_title() : m.crash_title()}
@@ -22,7 +22,7 @@ export function Crash({ error }: ErrorComponentProps) {
   )
 }
 
-/** Each browser has its own words for a module that did not come. */
+/** Whether a module failed to load. Each browser has its own message for this. */
 function isChunkFailure(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''
   return /dynamically imported module|importing a module script|error loading/i.test(message)

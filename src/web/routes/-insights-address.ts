@@ -1,4 +1,4 @@
-/** The search of /insights, as it came: the screen says which part it ignores. */
+/** The unchecked search of /insights. The screen says which parts it ignores. */
 export interface InsightsSearch {
   status?: unknown
   scene?: unknown

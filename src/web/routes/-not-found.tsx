@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
-/** An address that leads nowhere, with a way home. */
+/** The screen for an unknown address, with a link to the tasks. */
 export function NotFound() {
   const { pathname } = useLocation()
   return (

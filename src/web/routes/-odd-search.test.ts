@@ -16,14 +16,14 @@ import { readInsightsAddress } from '#web/routes/-insights-address.ts'
 import { readPostersAddress } from '#web/routes/-posters-address.ts'
 import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
 
-/** How many addresses are read. */
+/** The number of addresses. */
 const SEARCHES = Number(process.env['PROVE_SEARCHES'] ?? (IS_FULL ? 5_000 : 2_000))
 
-/** Given by `npm run prove`; left out: others each time. */
+/** `npm run prove` sets the seed. By default it is different in each run. */
 const SEED = process.env['PROVE_SEED']
 const options = { numRuns: SEARCHES, ...(SEED !== undefined && { seed: Number(SEED) }) }
 
-/** What was seen of all addresses: counted after everything that may throw. */
+/** Counts over all addresses. An address is counted after all calls that may throw. */
 const counted = { tasks: 0, impossible: 0, posters: 0, ignored: 0 }
 const startedAt = new Date()
 
@@ -87,7 +87,7 @@ const values = fc.oneof(
   fc.string().map((text) => text.repeat(200)),
 )
 
-/** How a part of an address may be written: properly, not at all, or wrongly. */
+/** How a part of an address may be encoded: correctly, not at all, or wrongly. */
 const spelling = fc.constantFrom<(text: string) => string>(
   (text) => new URLSearchParams({ x: text }).toString().slice(2),
   (text) => text,
@@ -108,7 +108,7 @@ const search = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-/** What the router does with an address: it reads it, and writes what it has read. */
+/** Does the same as the router: reads an address and writes the result. */
 function visit(query: string): Record<string, unknown> {
   const found = parseAddress(query)
   expect(typeof writeAddress(found)).toBe('string')
@@ -122,7 +122,7 @@ test(
       fc.property(search, (query) => {
         const address = readTasksAddress(visit(query))
         const { params, invalid } = readListParams(address)
-        // What is possible is read back as it is; what is not stays to be said.
+        // Valid values are read back unchanged. Invalid values stay, so that they can be reported.
         expect(readListParams({ ...params })).toEqual({ params, invalid: [] })
         expect(readListParams(parseAddress(listQueryString(params)))).toEqual({
           params,
@@ -164,7 +164,7 @@ test(
   Math.max(60_000, SEARCHES * 5),
 )
 
-test('addresses of /insights come to a scope, and what is ignored is told', () => {
+test('reads a scope from addresses of /insights, and reports ignored parts', () => {
   fc.assert(
     fc.property(search, (query) => {
       const address = readInsightsAddress(visit(query))
@@ -175,7 +175,7 @@ test('addresses of /insights come to a scope, and what is ignored is told', () =
   )
 })
 
-test('any JSON in place of a search comes to the same', () => {
+test('accepts any JSON as a search', () => {
   const anything = fc.dictionary(names, fc.oneof(fc.jsonValue(), values))
   fc.assert(
     fc.property(anything, (given) => {
@@ -187,7 +187,7 @@ test('any JSON in place of a search comes to the same', () => {
   )
 })
 
-/** What was counted, as `npm run prove` finds it in Vitest's report. */
+/** The counts, in the form that `npm run prove` finds in Vitest's report. */
 function proof() {
   const tenth = { atLeast: Math.floor(SEARCHES / 10) }
   return {

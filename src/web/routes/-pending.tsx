@@ -1,6 +1,6 @@
 import { m } from '#web/messages/generated/messages.js'
 
-/** Keeps a screen's place while its code is on its way: a heading and what may become a table. */
+/** The skeleton of a screen while its code loads: a heading and a table. */
 export function Pending() {
   return (
     <div role="status" className="flex animate-shimmer flex-col gap-4">

@@ -1,6 +1,6 @@
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 
-/** The search of /posters, as it came: the form checks what it fills in. */
+/** The unchecked search of /posters. The form checks the values. */
 export type PostersSearch = { [Name in keyof PosterTaskRequest]?: unknown }
 
 /** Keeps the two fields that an address may fill in. */

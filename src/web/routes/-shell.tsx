@@ -12,7 +12,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 
-// Without it everything can still be pressed.
+// The app also works without it.
 const Commands = lazyPart(
   async () => (await import('#web/routes/-commands.tsx')).Commands,
   () => null,
@@ -22,7 +22,7 @@ const navLink =
   'rounded-control px-1.5 py-1.5 font-medium sm:px-2.5 text-muted transition-colors hover:text-ink ' +
   'aria-[current=page]:bg-hover aria-[current=page]:text-ink'
 
-/** What stands around every screen: where one can go, and whose tasks these are. */
+/** The frame of every screen: navigation and the account menu. */
 export function Shell({ account, children }: { account: Account; children: ReactNode }) {
   return (
     <AccountDialogs>
@@ -83,14 +83,14 @@ export function Shell({ account, children }: { account: Account; children: React
       <main
         id="content"
         tabIndex={-1}
-        // What is below it begins below what one sees: a shorter list does not draw it up.
+        // At least as high as the screen, so that the footer does not move up for a short list.
         className="mx-auto gutter flex min-h-[calc(100dvh-3rem)] w-full max-w-7xl flex-1 flex-col gap-4 py-5 outline-none"
       >
         <StorageNotice />
         {children}
       </main>
       <Footer />
-      {/* What was said of one account is not said under another. */}
+      {/* Messages about one account must not appear under another. */}
       <LiveRegion key={account.session.serial} />
     </AccountDialogs>
   )

@@ -3,12 +3,12 @@ import { type ListParamName, readListParams, withoutDefaults } from '#contract/v
 import { MAX_NAME_LENGTH } from '#web/tasks/task-address.ts'
 
 /**
- * The search of /tasks. A value that is not possible stays in it as it came, so that the screen can
- * say which one it ignores; whatever is written by the app is possible.
+ * The search of /tasks. An invalid value stays unchanged, so that the screen can say which one it ignores.
+ * The app itself writes only valid values.
  */
 export type TasksSearch = { [Name in ListParamName | 'task']?: unknown }
 
-/** Keeps the four parameters, without those that are at their default, and which task is open. */
+/** Keeps the four parameters, without default values, and the open task. */
 export function readTasksAddress(search: Record<string, unknown>): TasksSearch {
   const { params, invalid } = readListParams(search)
   const { task } = search
@@ -19,7 +19,7 @@ export function readTasksAddress(search: Record<string, unknown>): TasksSearch {
   }
 }
 
-/** The task that an address has open, by its uuid or its number; a value that can be neither is reported. */
+/** The open task of an address: its uuid or number. Other values are reported as ignored. */
 export function readOpenTask({ task: value }: TasksSearch): {
   task?: string
   invalid: InvalidInput<'task'>[]

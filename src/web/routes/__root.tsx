@@ -21,7 +21,7 @@ import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-/** What every route can reach. */
+/** The router context, which every route can use. */
 export type RouterContext = AccountsHome
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -29,7 +29,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: lazyRouteComponent(() => import('#web/routes/-not-found.tsx'), 'NotFound'),
 })
 
-// People with a key in the tab never see the gate: its code is not among what they load.
+// Lazy: people with a key in the tab never see the gate, so they do not load its code.
 const loadKeyGate = () => import('#web/accounts/connect/connect-screen.tsx')
 const ConnectScreen = lazy(async () => {
   const gate = await loadKeyGate()
@@ -37,10 +37,10 @@ const ConnectScreen = lazy(async () => {
   return { default: gate.ConnectScreen }
 })
 
-/** What is shown first has the network to itself until then, in milliseconds. */
+/** Background loading waits this long, so that the first screen gets the whole network. In milliseconds. */
 const FIRST_ROWS_MS = 2_500
 
-/** Calls back when the first screen has had its time. Returns how to call it off. */
+/** Calls back after the first screen has loaded. Returns a function that cancels this. */
 function afterFirstRows(callback: () => void): () => void {
   let callOff: (() => void) | undefined
   const timer = setTimeout(() => {
@@ -52,27 +52,27 @@ function afterFirstRows(callback: () => void): () => void {
   }
 }
 
-/** Loads the code of every screen while the host is there: they open later although it may be gone. */
+/** Loads the code of every screen in the background, so that screens open later without the host. */
 async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> {
   const here = router.state.location.pathname
   const elsewhere = (['/tasks', '/posters', '/insights', '/accounts'] as const).filter(
     (to) => to !== here,
   )
   await Promise.allSettled([...elsewhere.map((to) => router.preloadRoute({ to })), loadKeyGate()])
-  // Screens name their parts when they are loaded.
+  // Loaded screens register their lazy parts.
   await loadLazyParts()
-  // Tests and tools that measure a page see by this that it is complete.
+  // Tests and measuring tools use this mark to see that the page is complete.
   document.documentElement.dataset['code'] = 'complete'
-  // The development server has no shell to keep.
+  // The development server has no app shell to cache.
   if (import.meta.env.PROD) await (await import('#web/shell/kept-shell.ts')).keepShell()
 }
 
-/** Earlier versions kept what replies said as it came: the key goes out of that. */
+/** Earlier versions stored replies unchanged, so they may contain the key. Removes it from them. */
 async function redactKept(session: Pick<ApiSession, 'apiKey'>): Promise<void> {
   try {
     await (await import('#web/submissions/use-submissions.ts')).redactSubmissions(session)
   } catch {
-    // The code did not come: the next start tries again.
+    // The code did not load. The next start tries again.
   }
 }
 
@@ -90,12 +90,12 @@ function Root() {
     [router],
   )
   useEffect(() => afterFirstRows(() => void loadAllCode(router)), [router])
-  // Read once it is there: with another key it is another session.
+  // Runs once per session. Another key starts another session.
   const session = account?.session
   useEffect(() => session && afterFirstRows(() => void redactKept(session)), [session])
   useLeaving(state, (isSignedOut) => {
     const { pathname } = router.state.location
-    // Who has signed out sees by name whose account is at work now.
+    // After a sign-out, the accounts screen shows by name which account is now active.
     const to = isSignedOut && account !== null ? '/accounts' : pathname
     void router.navigate({ to, search: {}, replace: true })
   })
@@ -117,7 +117,7 @@ function Root() {
   )
 }
 
-/** Calls back when an account leaves the screen for good: the next one's address is not that one's. */
+/** Calls back when another account, or none, takes over the screen: the old address does not fit it. */
 function useLeaving(
   { account, accounts, locked, replaced }: AccountsState,
   onLeave: (isSignedOut: boolean) => void,
@@ -127,7 +127,7 @@ function useLeaving(
   useEffect(() => {
     const former = before.current
     before.current = account?.profileId
-    // Who unlocks the accounts goes on where they were.
+    // After unlocking, the person continues at the same address.
     if (locked !== null) return
     const isOther = former !== undefined && former !== account?.profileId
     if (!isOther || (account !== null && replaced === former)) return

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** The tasks are home. */
+/** The home page redirects to the tasks. */
 export const Route = createFileRoute('/')({
   beforeLoad: () => {
     // oxlint-disable-next-line typescript/only-throw-error -- the router takes a redirect as a thrown value

@@ -5,7 +5,7 @@ import { InsightsScreen } from '#web/insights/insights-screen.tsx'
 import { readScope, writeScope } from '#web/insights/reading/scope.ts'
 import { readInsightsAddress } from '#web/routes/-insights-address.ts'
 
-/** /insights?status=&scene=&from=&to= reads nothing by itself. */
+/** /insights?status=&scene=&from=&to= sends no request until the person starts the scan. */
 export const Route = createFileRoute('/insights')({
   validateSearch: readInsightsAddress,
   component: Insights,

@@ -9,7 +9,7 @@ import { prefillOf } from '#web/posters/form/prefill.ts'
 import { readPostersAddress } from '#web/routes/-posters-address.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** /posters?image_url=&prompt= fills the form in and never submits it. */
+/** /posters?image_url=&prompt= fills in the form and never submits it. */
 export const Route = createFileRoute('/posters')({
   validateSearch: readPostersAddress,
   component: Posters,
@@ -25,7 +25,7 @@ function Posters() {
   return (
     <PostersScreen
       {...address}
-      // What was filled in is a draft from then on: a reload brings back what was made of it.
+      // The filled-in values become a draft, so that a reload restores the edited form.
       onPrefilled={() => {
         void navigate({ to: '/posters', search: {}, replace: true })
       }}

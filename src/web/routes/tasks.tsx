@@ -13,8 +13,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 /** /tasks?status=&scene=&page=&page_size=&task= */
 export const Route = createFileRoute('/tasks')({
   validateSearch: readTasksAddress,
-  // Not awaited: the request goes out while the screen's own code is still on its way. No
-  // `loaderDeps`: the router would take the screen away for a moment at every change of the address.
+  // Not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
+  // would unmount the screen for a moment at every change of the address.
   loader: ({ context, location }) => {
     const session = context.sessions.current()?.session
     const { params } = readListParams(location.search)
@@ -43,7 +43,7 @@ function Tasks() {
       }}
       navigation={{
         onParamsChange(next) {
-          // Another page begins at its top. A filter leaves the scroll position, for the next choice.
+          // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
           const resetScroll = next.page !== params.page
           void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll })
         },

@@ -76,9 +76,9 @@ describe('the list shows', () => {
 
   test.each([
     ['as a note if auto-refresh failed', broken, undefined, false],
-    ['in full, where the person asked for the refresh', broken, 7, true],
-    ['as a note, where the person asked for an older one', broken, 6, false],
-    ['in full, where the key is refused', refusedKey, undefined, true],
+    ['as a banner if the person requested the refresh', broken, 7, true],
+    ['as a note if the person requested an earlier refresh', broken, 6, false],
+    ['as a banner if the key is refused', refusedKey, undefined, true],
   ])('over rows: %s', (_, error, askedOver, isErrorShown) => {
     expect(listFailure({ ...fresh, error }, nothing, askedOver)).toMatchObject({
       reply,

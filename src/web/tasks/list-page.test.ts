@@ -102,7 +102,7 @@ describe('a total that is smaller than what this page alone proves', () => {
     { page: 1, page_size: 20, total: 20, rows: 20 },
     { page: 3, page_size: 20, total: 45, rows: 5 },
     { page: 1, page_size: 20, total: -7, rows: 20 },
-    // an empty page proves nothing
+    // An empty page proves nothing.
     { page: 9, page_size: 20, total: 41, rows: 0 },
   ])('%j holds', ({ page, page_size, total, rows }) => {
     expect(listPage(reply({ list: tasks(rows), total }, { page, page_size })).mismatches).toEqual(

@@ -1,7 +1,7 @@
 /**
- * The time from creation to completion, waiting included.
+ * The time from creation to completion, including the wait.
  *
- * @returns milliseconds; null where either time is missing or they contradict each other
+ * @returns milliseconds; null if a time is missing or they contradict each other
  */
 export function elapsedMs(createdAt: string | null, completedAt: string | null): number | null {
   if (createdAt === null || completedAt === null) return null

@@ -1,6 +1,6 @@
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
 
-/** What names a row wherever it stands: its uuid, else its id. A uuid of digits is not an id. */
+/** The identity of a row on any page: its uuid, else its id. A uuid that consists of digits is not an id. */
 export function identityOf(row: VideoTaskRow): string | undefined {
   if (row.kind === 'unreadable') return undefined
   const { uuid, id } = row.task

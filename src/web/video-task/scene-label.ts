@@ -3,7 +3,7 @@ import { m } from '#web/messages/generated/messages.js'
 
 const labels: Record<TaskScene, () => string> = { celebrity: m.scene_celebrity }
 
-/** A scene's name for people. */
+/** The display name of a scene. */
 export function sceneLabel(scene: TaskScene): string {
   return labels[scene]()
 }

@@ -56,13 +56,13 @@ const looks: Record<TaskStatus, Look> = {
 const inProgress: Look = { ...looks.pending, icon: CircleDashed }
 const ownWord: Look = { ...looks.pending, icon: CircleHelp }
 
-/** The status of a task: filled where the service said it, outlined where it is inferred. */
+/** The status of a task: filled if it comes from the service, outlined if it is inferred. */
 export function StatusBadge({
   evidence,
   task,
 }: {
   evidence: StatusEvidence
-  /** what the inference looked at */
+  /** the task, whose fields the inference used */
   task: { errorMsg: string | null; videoUrl: string | null }
 }) {
   useTimeZone()
@@ -87,7 +87,7 @@ export function StatusBadge({
       {evidence.contradictions.length > 0 && (
         <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
       )}
-      {/* Where it comes from is said once, below the list, and in the task's details. */}
+      {/* The source of the status is explained once below the list, and in the task's details. */}
       {evidence.contradictions.length > 0 && (
         <span className="sr-only">{`. ${contradictionsInWords(evidence)}`}</span>
       )}
@@ -100,7 +100,7 @@ function lookOf(status: string | null): Look {
   return isTaskStatus(status) ? looks[status] : ownWord
 }
 
-/** What of a task does not fit its status. */
+/** The facts of a task that contradict its status. */
 function contradictionsInWords({ contradictions }: Pick<StatusEvidence, 'contradictions'>): string {
   const facts = {
     'error-message': m.evidence_contradiction_failed,
@@ -109,7 +109,7 @@ function contradictionsInWords({ contradictions }: Pick<StatusEvidence, 'contrad
   return joinSentences(...contradictions.map((name) => facts[name]()))
 }
 
-/** Where a status comes from, in whole sentences, and what does not fit it. */
+/** The source of a status in whole sentences, and the facts that contradict it. */
 export function evidenceInWords(
   { status, source, asOf, contradictions }: StatusEvidence,
   task: { errorMsg: string | null; videoUrl: string | null },

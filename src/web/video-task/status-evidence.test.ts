@@ -17,7 +17,7 @@ const video = { video_url: 'https://cdn.example/a.webm' }
 const error = { error_msg: 'No face found' }
 const readAt = 1_000
 
-describe('where a status comes from', () => {
+describe('the source of a status', () => {
   test.each([
     ['the record itself before the filter', { status: 'created' }, 'failed', ['created', 'record']],
     ['the filter before the fields', error, 'failed', ['failed', 'filter']],
@@ -35,7 +35,7 @@ describe('where a status comes from', () => {
   })
 })
 
-describe('what looking a task up has found', () => {
+describe('the result of a status lookup', () => {
   const before = { updated_at: '2026-03-01T12:00:00Z' }
   const found = { status: 'processing', updatedAt: before.updated_at, asOf: 500 } as const
   const newer = { ...found, asOf: readAt }
@@ -47,19 +47,19 @@ describe('what looking a task up has found', () => {
     ['comes after an error', { ...before, ...error }, { found }, ['failed', 'inferred', 1_000]],
     ['comes after a video', { ...before, ...video }, { found }, ['completed', 'inferred', 1_000]],
     [
-      'is out of date where a newer reply shows the task changed',
+      'is out of date if a newer reply shows that the task has changed',
       { updated_at: '2026-03-01T12:00:09Z' },
       { found },
       [null, 'inferred', 1_000],
     ],
     [
-      'is out of date at the next reply where neither says when the task changed',
+      'is out of date at the next reply if neither says when the task has changed',
       { updated_at: null },
       { found: { ...found, updatedAt: null } },
       [null, 'inferred', 1_000],
     ],
     [
-      'holds over an older reply, whatever has changed',
+      'is valid for an older reply in any case',
       { updated_at: '2026-03-01T11:00:00Z' },
       { found: newer },
       ['processing', 'lookup', 1_000],
@@ -80,7 +80,7 @@ describe('what looking a task up has found', () => {
   })
 })
 
-describe('facts that do not fit', () => {
+describe('facts that contradict the status', () => {
   test.each([
     ['an error message under completed', error, 'completed', ['error-message']],
     ['a video under pending', video, 'pending', ['video']],

@@ -6,38 +6,38 @@ import {
 } from '#contract/video-tasks.ts'
 import type { FoundStatus } from '#web/api/status-lookup.ts'
 
-/** Where a statement about a task's status comes from, the best first. */
+/** The sources of a task's status, the best first. */
 export type EvidenceSource = 'record' | 'filter' | 'lookup' | 'inferred'
 
-/** A fact that does not fit the status that is shown. */
+/** A fact that contradicts the shown status. */
 export type Contradiction = 'error-message' | 'video'
 
 /**
- * What is known of a task's status. A record carries none (spec: "Video task record"), so every
- * statement says where it comes from.
+ * What is known about a task's status. A record has no status (spec: "Video task record"), so the evidence
+ * includes its source.
  */
 export interface StatusEvidence {
-  /** One of the four, a word of the service's own, or null: neither finished nor failed as yet. */
+  /** One of the four, another text from the service, or null: not yet completed or failed. */
   status: string | null
   source: EvidenceSource
-  /** when the reply came that says so, milliseconds since the epoch */
+  /** when the reply with this evidence arrived, in milliseconds since the epoch */
   asOf: number
   contradictions: Contradiction[]
 }
 
-/** What is known beside a record's own fields. */
+/** What is known in addition to a record's own fields. */
 export interface EvidenceContext {
-  /** the status that the reply was asked for, undefined for none */
+  /** the status filter of the request, undefined for none */
   filter?: TaskStatus | undefined
-  /** when the reply came, milliseconds since the epoch */
+  /** when the reply arrived, in milliseconds since the epoch */
   readAt: number
-  /** what looking the task up has found */
+  /** the result of the status lookup */
   found?: FoundStatus | undefined
 }
 
 /**
- * Finds the best evidence there is: the record's own word, then the filter it came back under, then
- * where it was found in the background, then its fields.
+ * Finds the best available evidence: the record's own status, then the filter of its list, then the status
+ * lookup, then its fields.
  */
 export function statusEvidence(task: VideoTask, context: EvidenceContext): StatusEvidence {
   const best = bestEvidence(task, context)
@@ -58,22 +58,22 @@ function bestEvidence(
   return { status: null, source: 'inferred' }
 }
 
-/** An older find says nothing of a task that has changed since, or that does not say whether it has. */
+/** Whether a task is certainly unchanged since an older lookup. Otherwise that result is out of date. */
 function isUnchangedSince({ updatedAt }: VideoTask, found: FoundStatus): boolean {
   return updatedAt !== null && updatedAt === found.updatedAt
 }
 
-/** Whether a record leaves open what its status is: then looking it up can tell. */
+/** Whether the status of a record is open. Then a lookup can find it. */
 export function leavesStatusOpen({ uuid, status, errorMsg, videoUrl }: VideoTask): boolean {
   return uuid !== null && status === null && errorMsg === null && videoUrl === null
 }
 
-/** Whether a status will change, as far as the four tell. */
+/** Whether one of the four statuses will change. */
 export function isUnfinished(status: string | null): boolean {
   return status === null || status === TASK_STATUS.pending || status === TASK_STATUS.processing
 }
 
-/** Whether a task will change by itself; of a word of the service's own its fields tell. */
+/** Whether a task will change by itself. For an unknown status its fields decide. */
 export function isTaskUnfinished(
   { videoUrl, errorMsg, completedAt }: VideoTask,
   status: string | null,
@@ -88,7 +88,7 @@ function isKnown(status: string | null): boolean {
 
 function contradictions(task: VideoTask, status: string | null): Contradiction[] {
   const found: Contradiction[] = []
-  // What another word goes together with, only the service knows.
+  // Only the service knows which fields fit an unknown status.
   if (status !== null && !isKnown(status)) return found
   if (task.errorMsg !== null && status !== TASK_STATUS.failed) found.push('error-message')
   if (task.videoUrl !== null && status !== TASK_STATUS.completed) found.push('video')

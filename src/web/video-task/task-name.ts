@@ -2,7 +2,7 @@ import type { VideoTask } from '#contract/video-tasks.ts'
 import { showUntrusted, startOf } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/** Characters of a uuid that tell the tasks of one account apart, and that people read out. */
+/** The length of a short uuid. It distinguishes the tasks of one account, and is easy to read out. */
 const SHORT_LENGTH = 8
 
 /** A task's short name: the start of its uuid, else its number. */

@@ -22,7 +22,7 @@ describe('text from a ticket finds its task', () => {
     '812',
     '#812',
     '#812.',
-  ])('%j, whole', (text) => {
+  ])('%j, as an exact match', (text) => {
     expect(matches(text)).toBe('whole')
   })
 

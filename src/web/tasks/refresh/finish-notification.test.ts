@@ -79,7 +79,7 @@ describe('notifications', () => {
     ['denied', 'blocked'],
     ['default', 'unanswered'],
   ] as const)(
-    'not where the answer is %s, which stays said until it is another',
+    'stay off if the answer is %s, and keep that reason until the permission changes',
     async (answer, state) => {
       const { FakeNotification } = stubNotifications('default', { answer })
       expect(await askForNotifications()).toBe(state)

@@ -117,12 +117,12 @@ describe('the announcement of a newer reply', () => {
 
 describe('tasks that were added', () => {
   test.each([
-    ['new on the first page of everything', {}, [40, 41], 1, true],
-    ['new where there were none', {}, [0, 2], 2, true],
-    ['more where the total has not grown by as many', {}, [40, 41], 2, false],
-    ['more where nothing was created', {}, [40, 40], 1, false],
-    ['more where the service gives no total', {}, [null, 41], 1, false],
-    ['more where it gives none any longer', {}, [40, null], 1, false],
+    ['new on the first page of the unfiltered list', {}, [40, 41], 1, true],
+    ['new if the list was empty', {}, [0, 2], 2, true],
+    ['more if the total has not grown by the same number', {}, [40, 41], 2, false],
+    ['more if the total has not changed', {}, [40, 40], 1, false],
+    ['more if the last reply had no total', {}, [null, 41], 1, false],
+    ['more if the new reply has no total', {}, [40, null], 1, false],
     ['more on a later page', { page: 2 }, [40, 41], 1, false],
     ['more under a status', { status: 'pending' }, [40, 41], 1, false],
     ['more under a scene', { scene: 'celebrity' }, [40, 41], 1, false],

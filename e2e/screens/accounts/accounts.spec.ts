@@ -19,7 +19,7 @@ import {
 } from '#e2e/support/screens.ts'
 import { submissions } from '#e2e/support/submission-log.ts'
 
-test('two customers are worked side by side, and neither is seen under the other', async ({
+test('two customers can be open side by side, and neither is shown under the other', async ({
   page,
   newAccount,
 }) => {
@@ -67,10 +67,7 @@ test('two customers are worked side by side, and neither is seen under the other
   await expect(taskRows(page)).toHaveCount(1)
 })
 
-test('a draft, and a creation that is left on its way, stay with their own account', async ({
-  page,
-  newAccount,
-}) => {
+test('a draft and a pending creation stay with their own account', async ({ page, newAccount }) => {
   const [first, second] = [newAccount({ behaviour: 'held' }), newAccount()]
   const image = page.getByRole('textbox', { name: 'Image URL' })
   await connectAs(page, 'Mill', second.apiKey, '/posters')
@@ -93,7 +90,7 @@ test('a draft, and a creation that is left on its way, stay with their own accou
   await expect(submissions(page)).toContainText('Created')
 })
 
-test('an account that is marked for support is only looked at', async ({ page, account }) => {
+test('an account that is marked for support is read-only', async ({ page, account }) => {
   const creations = countCreations(page)
   await page.goto('/tasks')
   await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
@@ -118,7 +115,7 @@ test('an account that is marked for support is only looked at', async ({ page, a
   expect(creations.sent).toBe(0)
 })
 
-test('the page of accounts lists, adds, renames, switches and signs out; each has its own name', async ({
+test('the accounts screen lists, adds, renames, switches and signs out accounts; each name is unique', async ({
   page,
   newAccount,
 }) => {
@@ -180,7 +177,7 @@ test('the page of accounts lists, adds, renames, switches and signs out; each ha
   expect(await storedText(page)).not.toContain(second.apiKey)
 })
 
-test('who signs out is asked about a draft, and is at the other account; the last one leaves nothing', async ({
+test('signing out asks about a draft and opens the other account; signing out of the last one leaves no data', async ({
   page,
   newAccount,
 }) => {

@@ -4,7 +4,7 @@ import { images } from '#e2e/support/outside-world.ts'
 import { connect, openAccountMenu, taskRows } from '#e2e/support/screens.ts'
 import { send, submissions } from '#e2e/support/submission-log.ts'
 
-test('forgetting everything empties every store in every tab, also in one that was elsewhere', async ({
+test('forgetting everything empties all storage in every tab, also in a tab on another site', async ({
   page,
   context,
   newAccount,

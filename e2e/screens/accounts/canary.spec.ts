@@ -31,7 +31,7 @@ function folderText(folder: string): string {
     .join('\n')
 }
 
-test('over a whole visit the key is in the Authorization header, and nowhere else', async ({
+test('during a whole visit the key is only in the Authorization header', async ({
   browser,
   guard,
   startOwnService,
@@ -112,7 +112,7 @@ test('over a whole visit the key is in the Authorization header, and nowhere els
   expect(folderText(proxy.folder).includes(apiKey), 'the files of the host').toBe(false)
 })
 
-test('a key that the service repeats is neither shown nor kept', async ({
+test('a key that the service repeats is neither shown nor stored', async ({
   page,
   startOwnService,
   expectConsole,
@@ -147,7 +147,7 @@ test('a key that the service repeats is neither shown nor kept', async ({
   expect(folderText(proxy.folder).includes(apiKey), 'the files of the host').toBe(false)
 })
 
-test('after a lock neither key, passphrase nor rows are in the page’s memory; after a switch no rows', async ({
+test('after a lock the page’s memory has no key, passphrase or rows; after a switch it has no rows', async ({
   page,
   newAccount,
 }) => {

@@ -13,7 +13,7 @@ import {
 } from '#e2e/support/screens.ts'
 import { holdDisk } from '#e2e/support/slow-disk.ts'
 
-test('a key that is refused stays in the form, with the reason; one that is kept is gone from the page', async ({
+test('a refused key stays in the form, with the reason; an accepted key is removed from the page', async ({
   page,
   account,
   expectConsole,
@@ -68,7 +68,7 @@ test('a key that is refused stays in the form, with the reason; one that is kept
   expect(page.url()).not.toContain(account.apiKey)
 })
 
-test('a key leads to the address that was opened and outlives a reload; no other tab has it', async ({
+test('a key opens the requested address and survives a reload; no other tab has it', async ({
   page,
   context,
   account,
@@ -99,7 +99,7 @@ test('a key leads to the address that was opened and outlives a reload; no other
   })
 })
 
-test('signing out leaves nothing of the account; another key takes its place without its rows', async ({
+test('signing out leaves no data of the account; another key does not show its rows', async ({
   page,
   account,
   newAccount,
@@ -143,7 +143,7 @@ test('signing out leaves nothing of the account; another key takes its place wit
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
 })
 
-test('a key that is typed over or given up never connects; a name typed meanwhile counts', async ({
+test('a key that is replaced or cancelled never connects; a name typed meanwhile is used', async ({
   page,
   account,
   newAccount,
@@ -179,7 +179,7 @@ test('a key that is typed over or given up never connects; a name typed meanwhil
   await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
 })
 
-test('a key that takes the place of the one being signed out is kept', async ({
+test('a key that replaces the one being signed out is kept', async ({
   page,
   account,
   newAccount,

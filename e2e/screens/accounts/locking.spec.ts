@@ -32,7 +32,7 @@ async function expectLocked(page: Page, apiKey: string, uuid: string): Promise<v
   expect(await storedText(page)).not.toContain(apiKey)
 }
 
-test('a lock, and another passphrase, reach every tab; the passphrase opens each again', async ({
+test('a lock and a new passphrase apply to every tab; the passphrase unlocks each tab', async ({
   page,
   context,
   account,
@@ -84,7 +84,7 @@ test('a lock, and another passphrase, reach every tab; the passphrase opens each
   await expect(header(other, 'Shop')).toBeVisible()
 })
 
-test('a lock forgets a key that is kept in the tab only, and says so', async ({
+test('a lock removes a key that is stored only in the tab, and says so', async ({
   page,
   account,
 }) => {
@@ -100,7 +100,7 @@ test('a lock forgets a key that is kept in the tab only, and says so', async ({
   await expect(taskRows(page)).toHaveCount(1)
 })
 
-test('accounts are locked without use, after eight hours, and where the clock is set back', async ({
+test('accounts lock when idle, after eight hours, and if the clock is set back', async ({
   page,
   account,
 }) => {
@@ -149,7 +149,7 @@ test('accounts are locked without use, after eight hours, and where the clock is
   })
 })
 
-test('a page that wakes too late shows nothing of the account; the pointer that wakes it is no use', async ({
+test('a page that wakes after the limit shows no account data; the pointer that wakes it does not count as use', async ({
   page,
   account,
 }) => {
@@ -186,7 +186,7 @@ test('a page that wakes too late shows nothing of the account; the pointer that 
   await expect(page.getByText('a while without use')).toBeVisible()
 })
 
-test('a lock loses nothing of what is typed into the form, nor of a creation on its way', async ({
+test('a lock loses neither text in the form nor a pending creation', async ({
   page,
   newAccount,
 }) => {

@@ -31,7 +31,7 @@ const fieldKinds = (page: Page) =>
     .locator('form input')
     .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')))
 
-test('a key that is kept on this device opens with its passphrase in every new tab', async ({
+test('a key that is stored on this device opens with its passphrase in every new tab', async ({
   page,
   context,
   account,
@@ -76,7 +76,7 @@ test('a key that is kept on this device opens with its passphrase in every new t
   await expect(taskRows(later)).toHaveCount(1)
 })
 
-test('a vault that cannot be opened is left as it is', async ({ page, newAccount }) => {
+test('a vault that cannot be opened stays unchanged', async ({ page, newAccount }) => {
   await connectOnDevice(page, 'Shop', newAccount().apiKey)
   const stored = await storedVault(page)
   /** Puts something in the vault's place. */
@@ -115,7 +115,7 @@ test('a vault that cannot be opened is left as it is', async ({ page, newAccount
   }
 })
 
-test('one passphrase for all accounts of the device; each change is in every open tab', async ({
+test('all accounts of the device have one passphrase; each change appears in every open tab', async ({
   page,
   context,
   newAccount,
@@ -214,7 +214,7 @@ test('the accounts are taken to another computer as an encrypted file', async ({
   await context.close()
 })
 
-test('where the device cannot keep a key, the tab does, and that is said', async ({
+test('if the device cannot store a key, the tab stores it, and the screen says so', async ({
   page,
   context,
   account,

@@ -46,7 +46,7 @@ async function expectHeard(page: Page, ...texts: string[]): Promise<void> {
   await forget(page)
 }
 
-test('each thing is read out once', async ({ page, context, newAccount }) => {
+test('each message is announced once', async ({ page, context, newAccount }) => {
   await context.grantPermissions(['clipboard-write'])
   const [shop, mill] = [newAccount(), newAccount()]
   shop.addTasks([{ status: 'failed' }, { status: 'pending' }])

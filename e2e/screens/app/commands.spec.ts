@@ -81,7 +81,7 @@ for (const [key, opens] of [
   })
 }
 
-test('opened before the rows are there, it has what comes with them, and keeps what is chosen', async ({
+test('commands opened before the rows load get the commands of the list, and keep the chosen one', async ({
   page,
   account,
 }) => {
@@ -106,7 +106,7 @@ test('opened before the rows are there, it has what comes with them, and keeps w
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(4)
 })
 
-test('single keys find, refresh, walk and go elsewhere, until they are switched off', async ({
+test('single keys find, refresh and navigate, until they are switched off', async ({
   page,
   account,
 }) => {

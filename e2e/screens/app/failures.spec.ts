@@ -11,7 +11,7 @@ import {
   waitForAllCode,
 } from '#e2e/support/screens.ts'
 
-test('a key that is no longer accepted keeps the screen and asks for another', async ({
+test('a key that is no longer accepted leaves the screen open and asks for another', async ({
   page,
   account,
   newAccount,
@@ -35,7 +35,7 @@ test('a key that is no longer accepted keeps the screen and asks for another', a
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
 })
 
-test('a service that goes away leaves the rows, takes a key anyway, and is found again', async ({
+test('during an outage the rows stay and a key can be saved; afterwards the app recovers', async ({
   page,
   startOwnHost,
   startOwnService,
@@ -70,7 +70,7 @@ test('a service that goes away leaves the rows, takes a key anyway, and is found
   expect(proxy.log()).not.toContain(apiKey)
 })
 
-test('a screen that breaks says so, and what was typed is there after a reload', async ({
+test('a screen that crashes says so, and typed text is there after a reload', async ({
   page,
   account,
   expectConsole,
@@ -97,7 +97,7 @@ test('a screen that breaks says so, and what was typed is there after a reload',
   await expect(page.getByRole('radio', { name: 'firework' })).toBeChecked()
 })
 
-test('a host that goes away takes no screen with it', async ({
+test('all screens still open when the host is unreachable', async ({
   page,
   startOwnHost,
   expectConsole,
@@ -118,7 +118,7 @@ test('a host that goes away takes no screen with it', async ({
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('a failed list is asked for again where that may help, and not once more by the screen', async ({
+test('a failed list is retried only if that may help, and the screen sends no extra request', async ({
   page,
   account,
   expectConsole,

@@ -47,7 +47,7 @@ async function workerIsRefused(page: Page): Promise<void> {
   })
 }
 
-test('one language is kept first, and the other one when there is nothing else to do', async ({
+test('one language is cached first, and the other one while the browser is idle', async ({
   page,
   startOwnHost,
   expectConsole,

@@ -70,7 +70,7 @@ function keptFiles(page: Page): Promise<Record<string, string>> {
   })
 }
 
-test('the app opens while its host is gone or another program answers, and works again with it', async ({
+test('the app opens while its host is unreachable or another program answers, and works again with the host', async ({
   page,
   startOwnHost,
   expectConsole,
@@ -107,7 +107,7 @@ test('the app opens while its host is gone or another program answers, and works
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
 })
 
-test('neither key nor answers are kept; forgetting everything forgets the kept app, too', async ({
+test('neither keys nor replies are cached; forgetting everything removes the cached app, too', async ({
   page,
   account,
 }) => {

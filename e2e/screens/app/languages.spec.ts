@@ -28,7 +28,7 @@ async function latinWords(page: Page): Promise<string[]> {
 test.describe('a browser that prefers Chinese', () => {
   test.use({ locale: 'zh-CN' })
 
-  test('shows every screen in Chinese alone, and in English once that is chosen', async ({
+  test('shows every screen only in Chinese, and in English once that is chosen', async ({
     page,
     context,
     newAccount,
@@ -74,7 +74,7 @@ test.describe('a browser that prefers Chinese', () => {
   })
 })
 
-test('language and theme are seen at once, and stand before the first picture after a reload', async ({
+test('language and theme change at once, and are set before the first paint after a reload', async ({
   page,
   account,
 }) => {

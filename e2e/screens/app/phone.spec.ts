@@ -223,7 +223,7 @@ async function edgesOf(target: Locator) {
   })
 }
 
-test('nothing stands under notch or system bar, the chosen status is in sight; sideways are rows', async ({
+test('nothing is under the notch or system bar, and the chosen status is visible; landscape shows rows', async ({
   page,
   account,
 }) => {

@@ -9,7 +9,7 @@ import { makeTestCertificate } from '#host/certificate.fixture.ts'
  */
 const windowed = process.env['MARQUEE_WINDOWED_BROWSER']
 
-test('over https, too, the host learns what the policy has stopped, and where it pointed to', async ({
+test('over https, too, the host gets reports about blocked requests and their targets', async ({
   playwright,
   launchOptions,
   guard,

@@ -24,7 +24,7 @@ test('a list that was read less than a minute ago is not read again', async ({ p
   expect(reads.sent).toBe(1)
 })
 
-test('stopped in the middle, the plots show what was read, and say so; a selected bar counts what comes, too', async ({
+test('a paused or cancelled scan shows plots of the tasks so far, and says so; a selected bar also counts later tasks', async ({
   page,
   account,
 }) => {
@@ -35,7 +35,7 @@ test('stopped in the middle, the plots show what was read, and say so; a selecte
   const behind = /page=(?:[3-9]|\d\d)/
   const tasks = plot(page, 'Tasks per day')
 
-  await test.step('given up', async () => {
+  await test.step('cancelled', async () => {
     const pages = await holdRequests(page, behind)
     await read(page)
     await expect(page.getByText('Reading: 200 of 2,500 tasks so far.')).toBeVisible()
@@ -67,7 +67,7 @@ test('stopped in the middle, the plots show what was read, and say so; a selecte
   })
 })
 
-test('a service that is gone in between: what was read stays, and once it is back all is read to its end, and no page twice', async ({
+test('during an outage the tasks so far stay; afterwards the scan continues to the end, and reads no page twice', async ({
   page,
   guard,
   startOwnHost,

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { addHistory, cells, countReads, plot, read, result } from '#e2e/support/insights-screen.ts'
 import { connect } from '#e2e/support/screens.ts'
 
-test('nothing is read until it is asked for; the tables say what was added', async ({
+test('nothing is read before the person starts it; the tables explain their sums', async ({
   page,
   account,
 }) => {
@@ -72,7 +72,7 @@ test('nothing is read until it is asked for; the tables say what was added', asy
   await expect(failures.getByRole('listbox')).toBeVisible()
 })
 
-test('a bar shows its tasks, each a way to its details; by keys each plot is one stop, and what an address cannot have is said', async ({
+test('a bar lists its tasks with links; each plot is one Tab stop; invalid parts of an address are reported', async ({
   page,
   account,
 }) => {

@@ -22,7 +22,7 @@ import { expectTasks, send, submissions } from '#e2e/support/submission-log.ts'
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
 const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
 
-test('at a key that is refused: with another one the rest goes on', async ({
+test('at a refused key; with another key the rest continues', async ({
   page,
   account,
   newAccount,
@@ -51,7 +51,7 @@ test('at a key that is refused: with another one the rest goes on', async ({
   await expectTasks(page, 3)
 })
 
-test('at an unknown outcome, which is not sent again, not even in another batch', async ({
+test('at an unknown outcome; that poster is not sent again, not even in another batch', async ({
   page,
   account,
 }) => {
@@ -110,7 +110,7 @@ test('at the third refusal in a row', async ({ page, account, expectConsole }) =
   expect(creations.sent).toBe(12)
 })
 
-test('offline, and where the service asks for a pause: nothing is sent by itself later', async ({
+test('offline, and when the service asks for a pause; nothing is sent automatically later', async ({
   page,
   context,
   account,
@@ -141,7 +141,7 @@ test('offline, and where the service asks for a pause: nothing is sent by itself
   expect(creations.sent).toBe(3)
 })
 
-test('two tabs with the same posters send each once, and a plan stays as it is read', async ({
+test('two tabs with the same posters send each once, and the plan does not change on screen', async ({
   page,
   context,
   account,
@@ -159,11 +159,7 @@ test('two tabs with the same posters send each once, and a plan stays as it is r
   await expectTasks(page, 4)
 })
 
-test('a tab that was duplicated with its batch sends nothing twice', async ({
-  page,
-  context,
-  account,
-}) => {
+test('a duplicated tab with a batch sends nothing twice', async ({ page, context, account }) => {
   const counts = [countCreations(page)]
   await connect(page, account.apiKey, '/posters')
   const creation = await holdRequests(page, POSTER_TASKS)
@@ -188,7 +184,7 @@ test('a tab that was duplicated with its batch sends nothing twice', async ({
   await expectTasks(page, 3)
 })
 
-test('what was stopped can be planned anew, and is what a new batch begins with', async ({
+test('the unsent posters of a stopped batch can be planned again, and fill in a new batch', async ({
   page,
   account,
 }) => {

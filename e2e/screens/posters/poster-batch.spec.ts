@@ -27,7 +27,7 @@ const POSTER_TASKS = '**/api/plugins/poster/tasks'
 test.describe('through the proxied host', () => {
   test.use({ via: 'proxied' })
 
-  test('a plan is confirmed, each of its posters is created once, and how far it is is read out', async ({
+  test('after confirmation a batch creates each poster once, and announces its progress', async ({
     page,
     account,
   }) => {
@@ -68,7 +68,7 @@ test.describe('through the proxied host', () => {
   })
 })
 
-test('they are sent one after the other, nothing else meanwhile, and the key stays', async ({
+test('posters are sent one after the other; meanwhile nothing else is sent, and the key cannot change', async ({
   page,
   newAccount,
 }) => {
@@ -104,7 +104,7 @@ test('they are sent one after the other, nothing else meanwhile, and the key sta
   expect(flying.most).toBe(1)
 })
 
-test('lines that cannot be used are named and stay to be mended, and 500 posters are the most', async ({
+test('invalid lines are named and stay in the text box; 500 posters are the maximum', async ({
   page,
   account,
 }) => {
@@ -139,7 +139,7 @@ test('lines that cannot be used are named and stay to be mended, and 500 posters
   await expect(box).toHaveValue('shop 1')
 })
 
-test('addresses come from files and go with the account, and a read-only one has no batch', async ({
+test('addresses can come from files and belong to the account; a read-only account has no batch', async ({
   page,
   account,
 }) => {
@@ -181,7 +181,7 @@ test('addresses come from files and go with the account, and a read-only one has
   await expect(page.getByRole('button', { name: 'Several at once…' })).toBeHidden()
 })
 
-test('after a reload it stands still: what was on its way is not sent again unless it never arrived', async ({
+test('after a reload a batch is paused; the pending poster is sent again only if it never arrived', async ({
   page,
   newAccount,
 }) => {
@@ -227,7 +227,7 @@ test('after a reload it stands still: what was on its way is not sent again unle
   })
 })
 
-test('a browser that keeps no submissions does not send the one before a reload again', async ({
+test('a browser that stores no submissions does not send the pending poster again after a reload', async ({
   page,
   newAccount,
 }) => {
@@ -250,7 +250,7 @@ test('a browser that keeps no submissions does not send the one before a reload 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('several posters are sent by touch, and pause after the one on its way', async ({
+  test('a batch can be sent by touch, and pauses after the pending poster', async ({
     page,
     account,
   }) => {

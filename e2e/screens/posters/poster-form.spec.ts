@@ -10,7 +10,7 @@ import {
 
 const { portrait } = images
 
-test('one press says all that is wrong, and nothing is sent before it is mended', async ({
+test('one click shows all errors, and nothing is sent before they are corrected', async ({
   page,
   account,
 }) => {
@@ -47,7 +47,7 @@ test('one press says all that is wrong, and nothing is sent before it is mended'
   expect(creations.sent).toBe(0)
 })
 
-test('an address fills the form in once; what is typed then survives a reload and another key', async ({
+test('an address fills in the form once; typed changes survive a reload and another key', async ({
   page,
   account,
   newAccount,

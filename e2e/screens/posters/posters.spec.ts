@@ -108,7 +108,7 @@ test('a refusal says why, scrolls into view on a phone, and leaves the focus in 
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
 })
 
-test('while a creation is on its way no other is sent, its key stays, and so does what is typed', async ({
+test('while a creation is pending no other is sent, the key cannot change, and typed text stays', async ({
   page,
   newAccount,
 }) => {
@@ -117,7 +117,7 @@ test('while a creation is on its way no other is sent, its key stays, and so doe
   await connect(page, held.apiKey, '/posters')
   const imageUrl = page.getByRole('textbox', { name: 'Image URL' })
 
-  await test.step('impatience sends one', async () => {
+  await test.step('several clicks send one request', async () => {
     await fillPoster(page, portrait, 'zhongming')
     await submitPoster(page).dblclick()
     await imageUrl.press('Enter')
@@ -145,7 +145,7 @@ test('while a creation is on its way no other is sent, its key stays, and so doe
     await expect(imageUrl).toHaveValue('')
   })
 
-  await test.step('what was paid for is not offered again, wherever its answer came', async () => {
+  await test.step('a created poster is not offered again, even if its reply came on another screen', async () => {
     held.behave('held')
     await fillPoster(page, `${portrait}?3`, 'firework')
     const answered = page.waitForResponse((reply) => reply.request().method() === 'POST')
@@ -161,7 +161,7 @@ test('while a creation is on its way no other is sent, its key stays, and so doe
   })
 })
 
-test('an unknown outcome is shown as such, and sending again asks first', async ({
+test('an unknown outcome is shown, and sending again needs a confirmation', async ({
   page,
   account,
   expectConsole,
@@ -195,7 +195,7 @@ test('an unknown outcome is shown as such, and sending again asks first', async 
   await test.step('after a connection that is cut', async () => sendTwice('no-reply.jpg', 2))
 })
 
-test('a picture that cannot be shown or loaded does not block the form', async ({
+test('an image that cannot be shown or loaded does not block the form', async ({
   page,
   account,
   expectConsole,

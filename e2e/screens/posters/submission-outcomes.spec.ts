@@ -25,7 +25,7 @@ for (const via of ['direct', 'proxied'] as const) {
   test.describe(`through the ${via} host`, () => {
     test.use({ via })
 
-    test('a reload during the request, or a page that is gone: the log finds out what became of it', async ({
+    test('after a reload during the request, or a closed page, the log finds the outcome', async ({
       page,
       context,
       newAccount,
@@ -67,7 +67,7 @@ for (const via of ['direct', 'proxied'] as const) {
 test.describe('through the proxied host', () => {
   test.use({ via: 'proxied' })
 
-  test('a creation that never arrives was certainly not sent; where its reply is lost, the host is asked', async ({
+  test('a creation that never arrives is shown as not sent; if its reply is lost, the host is asked', async ({
     page,
     account,
     expectConsole,
@@ -123,7 +123,7 @@ test.describe('through the proxied host', () => {
   })
 })
 
-test('every outcome stands in the log, also after a reload, and what was not sent is not sent later', async ({
+test('every outcome is in the log, also after a reload, and unsent posters are not sent later', async ({
   page,
   context,
   account,
@@ -176,7 +176,7 @@ test('every outcome stands in the log, also after a reload, and what was not sen
   expect(creations.sent).toBe(3)
 })
 
-test('two tabs that send the same poster at once send one', async ({
+test('two tabs that send the same poster at the same time create one', async ({
   page,
   context,
   newAccount,
@@ -207,7 +207,7 @@ test('two tabs that send the same poster at once send one', async ({
   await expectTasks(asked, 1)
 })
 
-test('where the host was stopped in between, it says that it cannot say either', async ({
+test('after a restart the host says that it does not know the outcome either', async ({
   page,
   startOwnHost,
   expectConsole,

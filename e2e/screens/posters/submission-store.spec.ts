@@ -17,7 +17,7 @@ import { expectArrival, loseReplies, send, submissions } from '#e2e/support/subm
 
 const { portrait } = images
 
-test('a disk that does not answer is asked again', async ({ page, account }) => {
+test('storage that does not answer is tried again', async ({ page, account }) => {
   await connect(page, account.apiKey, '/posters')
   await send(page, portrait, 'firework')
   await expect(submissions(page)).toContainText('Created')
@@ -41,7 +41,7 @@ test('a disk that does not answer is asked again', async ({ page, account }) => 
   await expect(page.getByText('This browser does not keep submissions')).toBeHidden()
 })
 
-test('outcomes that become known late are all read out, and empty the form without finding fault', async ({
+test('late outcomes are all announced, and clear the form without an error', async ({
   page,
   account,
   expectConsole,
@@ -85,7 +85,7 @@ test('outcomes that become known late are all read out, and empty the form witho
   })
 })
 
-test('what a tab has sent it asks about, though another tab has the key forgotten', async ({
+test('a tab asks about posters that it has sent, even if another tab has signed out the account', async ({
   page,
   context,
   account,
@@ -115,7 +115,7 @@ test('what a tab has sent it asks about, though another tab has the key forgotte
   expect(creations.sent).toBe(1)
 })
 
-test('a screen that was left while the disk was slow knows what was sent from it', async ({
+test('a poster that is sent during slow storage shows its outcome after a visit to another screen', async ({
   page,
   newAccount,
 }) => {
@@ -133,7 +133,7 @@ test('a screen that was left while the disk was slow knows what was sent from it
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
 })
 
-test('a browser that keeps no submissions says so, and knows of those of this tab', async ({
+test('a browser that stores no submissions says so, and lists those of this tab', async ({
   page,
   newAccount,
   expectConsole,
@@ -187,7 +187,7 @@ test('a browser that keeps no submissions says so, and knows of those of this ta
   })
 })
 
-test('signing out says what goes with it and removes it, or that it could not', async ({
+test('signing out says what it will remove, and removes it or reports a failure', async ({
   page,
   account,
 }) => {

@@ -24,7 +24,7 @@ import {
 const { portrait } = images
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
 
-test('a second tab does not withdraw what the first is still sending', async ({
+test('a second tab does not cancel a submission that the first tab is sending', async ({
   page,
   context,
   account,
@@ -49,7 +49,7 @@ test('a second tab does not withdraw what the first is still sending', async ({
   await expectTasks(page, 1)
 })
 
-test('what another tab finds out changes an open question, and an outcome leaves the next poster alone', async ({
+test('news from another tab updates an open question, and a late outcome does not clear the next poster', async ({
   page,
   context,
   account,
@@ -107,7 +107,7 @@ test('what another tab finds out changes an open question, and an outcome leaves
   })
 })
 
-test('what was created is not offered again, though another tab has the log forgotten', async ({
+test('a created poster is not offered again, even if another tab has cleared the log', async ({
   page,
   context,
   newAccount,
@@ -128,7 +128,7 @@ test('what was created is not offered again, though another tab has the log forg
   await expect(image).toHaveValue('')
 })
 
-test('a refused key is not replaced while a creation waits for its answer', async ({
+test('a refused key cannot be replaced while a creation is pending', async ({
   page,
   account,
   newAccount,
@@ -159,7 +159,7 @@ test('a refused key is not replaced while a creation waits for its answer', asyn
   }).toPass()
 })
 
-test('the same poster within ten minutes asks first, with another key too, and each key has its log', async ({
+test('the same poster within ten minutes needs a confirmation, with another key too; each key has its own log', async ({
   page,
   account,
   newAccount,
@@ -203,7 +203,7 @@ test('the same poster within ten minutes asks first, with another key too, and e
   await expect(submissions(page)).toHaveText([/^Created.*990 points left/])
 })
 
-test('a question says who pays, takes no click beside it for an answer, and is there after another screen', async ({
+test('a question says who pays, ignores clicks beside it, and is still there after a visit to another screen', async ({
   page,
   account,
 }) => {

@@ -29,7 +29,7 @@ async function save(page: Page, name: string): Promise<{ name: string; text: str
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-test('an entry fills the form in again and finds its task, and is asked about when it is cleared', async ({
+test('an entry fills in the form again and finds its task; its poster needs a confirmation even after a clear', async ({
   page,
   account,
 }) => {
@@ -81,7 +81,7 @@ test('an entry fills the form in again and finds its task, and is asked about wh
   })
 })
 
-test('is filtered by outcome, and taken along under the account’s name and without its key', async ({
+test('is filtered by outcome, and saved as a file with the account’s name and without its key', async ({
   page,
   account,
   expectConsole,
@@ -158,7 +158,7 @@ test('is cleared in every tab; entries with an unknown outcome stay unless they 
   }
 })
 
-test('an outcome that becomes known under a filter keeps its entry in sight, and shows in the batch', async ({
+test('a late outcome leaves its entry visible under a filter, and appears in the batch', async ({
   page,
   account,
   expectConsole,

@@ -30,7 +30,7 @@ const many = (count: number) =>
     status: at % 5 === 0 ? ('failed' as const) : ('completed' as const),
   }))
 
-test('everything under a filter whose rows are still on their way, read page by page, as CSV; the key is in no row', async ({
+test('all tasks under a filter that still loads are exported as CSV, page by page; no row has the key', async ({
   page,
   account,
 }) => {
@@ -67,7 +67,7 @@ test('everything under a filter whose rows are still on their way, read page by 
   rows.letGo()
 })
 
-test('this page as JSON: the records as they came, without another request; a file no longer wanted is not saved', async ({
+test('this page is exported as JSON with the raw records and without a request; a cancelled export saves no file', async ({
   page,
   account,
 }) => {
@@ -91,7 +91,7 @@ test('this page as JSON: the records as they came, without another request; a fi
     await page.keyboard.press('Escape')
   })
 
-  await test.step('one that is given up, and does not come later', async () => {
+  await test.step('a cancelled export, whose file does not appear later', async () => {
     const pages = await holdRequests(page, /page=[2-9]/)
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))

@@ -31,7 +31,7 @@ function watchPages(page: Page): string[] {
   return sent
 }
 
-test('nothing to look for is said at the field; a task on this page is found at once, and opened', async ({
+test('an empty search shows an error at the field; a task on this page is found at once, and opened', async ({
   page,
   account,
 }) => {
@@ -94,7 +94,7 @@ test('a task on a later page is found by scanning, under any filter; a missing o
   await expect(details(page).getByRole('heading', { name: 'Task details' })).toBeFocused()
 })
 
-test('reading can be stopped; what was found by then stays, and more is not claimed', async ({
+test('the scan can be stopped; its results so far stay, and the text does not claim more', async ({
   page,
   account,
 }) => {
@@ -111,7 +111,7 @@ test('reading can be stopped; what was found by then stays, and more is not clai
   pages.letGo()
 })
 
-test('a link to a task that has moved on leads there by a look through the list, also by its number or in capitals', async ({
+test('a link to a task that has moved finds it with a scan, also by its number or in capitals', async ({
   page,
   account,
 }) => {

@@ -26,7 +26,7 @@ async function shownColumns(page: Page): Promise<string[]> {
   return shown.allTextContents()
 }
 
-test('columns are hidden and shown at once, and remembered: they are hidden before the first picture', async ({
+test('columns are hidden and shown at once; after a reload they are hidden before the first paint', async ({
   page,
   account,
 }) => {
@@ -79,7 +79,7 @@ test('columns are hidden and shown at once, and remembered: they are hidden befo
   })
 })
 
-test('a browser that keeps nothing hides them until the page is left', async ({
+test('a browser without storage hides columns until the page is closed', async ({
   page,
   account,
 }) => {
@@ -100,7 +100,7 @@ test('a browser that keeps nothing hides them until the page is left', async ({
   await expect(box(page, 'Elapsed')).not.toBeChecked()
 })
 
-test('any set of them can be hidden on any screen: cells keep apart and leave no hole', async ({
+test('any columns can be hidden on any screen, and the layout has no overlaps or gaps', async ({
   page,
   account,
 }) => {
@@ -144,7 +144,7 @@ async function exported(page: Page): Promise<string> {
   return text
 }
 
-test('by the keyboard alone, and by name; another tab does the same at once, and a file holds what is hidden', async ({
+test('columns are hidden with the keyboard and by name; another tab follows at once; exports still have hidden columns', async ({
   page,
   context,
   account,

@@ -37,7 +37,7 @@ async function watchChanges(page: Page) {
   })
 }
 
-test('a key that is refused in mid-work is asked for once, over the rows', async ({
+test('a key that is refused during work opens the key dialog once, over the rows', async ({
   page,
   account,
   expectConsole,
@@ -82,7 +82,7 @@ test('a refused key does not interrupt typing', async ({ page, account, expectCo
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a service that is gone leaves a quiet mark; a filter that cannot be loaded stays the one failure, until it is back', async ({
+test('an unreachable service shows a note; a filter that cannot be loaded shows one failure until the service is back', async ({
   page,
   startOwnHost,
   expectConsole,
@@ -128,7 +128,7 @@ test('a service that is gone leaves a quiet mark; a filter that cannot be loaded
   await expect(taskRows(page)).toHaveCount(20)
 })
 
-test('failures that go on stay the one mark, read out once; it goes on by itself when the service allows it', async ({
+test('repeated failures show one note and are announced once; refreshing resumes when the service allows it', async ({
   page,
   account,
   expectConsole,
@@ -162,7 +162,7 @@ test('failures that go on stay the one mark, read out once; it goes on by itself
   await expect(mark).toBeHidden()
 })
 
-test('a refresh that would fail again is not repeated, and a requested refresh shows a banner', async ({
+test('a refresh that would fail again is not repeated; a requested refresh that fails shows a banner', async ({
   page,
   account,
   expectConsole,
@@ -186,7 +186,7 @@ test('a refresh that would fail again is not repeated, and a requested refresh s
   await expect(page.getByText('Paused until you try again.')).toBeHidden()
 })
 
-test('a list that never came is tried again, and said to be loading, then to be missing only once', async ({
+test('a list that never loads is retried; loading and then failure are each announced once', async ({
   page,
   account,
   expectConsole,

@@ -10,7 +10,7 @@ import {
 import { taskRows } from '#e2e/support/screens.ts'
 import { updateTaskState } from '#local-api/store.ts'
 
-test('totals follow what has changed and are left alone otherwise; a list that is read anew has the last word on its own', async ({
+test('totals are read again only after changes; a newer list sets the total of its own filter', async ({
   page,
   account,
   store,
@@ -40,7 +40,7 @@ test('totals follow what has changed and are left alone otherwise; a list that i
   await expect(page.getByRole('radio', { name: 'Completed 2' })).toBeVisible()
 })
 
-test('totals that came are shown, and the one that failed is not asked for before it may be', async ({
+test('totals that arrived are shown, and a failed total is not requested before its retry time', async ({
   page,
   account,
   store,
@@ -69,7 +69,7 @@ test('totals that came are shown, and the one that failed is not asked for befor
   await expect.poll(() => sent.totals).toBe(10)
 })
 
-test('totals are asked for every 15 s at most, however often the list changes', async ({
+test('totals are requested at most every 15 s, even if the list changes more often', async ({
   page,
   account,
 }) => {
@@ -88,7 +88,7 @@ test('totals are asked for every 15 s at most, however often the list changes', 
   expect(sent.totals % 5).toBe(0)
 })
 
-test('a task that says at every step that it has changed is looked up every 30 s', async ({
+test('a task that changes with every reply is looked up only every 30 s', async ({
   page,
   account,
   store,

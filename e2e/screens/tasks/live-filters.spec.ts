@@ -17,7 +17,7 @@ import {
 } from '#e2e/support/live-screen.ts'
 import { taskRows } from '#e2e/support/screens.ts'
 
-test('a late reply to an older filter changes nothing, and no skeleton comes between the rows', async ({
+test('a late reply to an older filter changes nothing, and no skeleton replaces the rows', async ({
   page,
   account,
 }) => {
@@ -60,7 +60,7 @@ test('a late reply to an older filter changes nothing, and no skeleton comes bet
   expect(await skeletons.jsonValue()).toEqual({ added: 0 })
 })
 
-test('a hiccup that heals by itself is not worth a word; a refresh that hangs is marked from its first time-out', async ({
+test('a failure is silent if the first retry succeeds; a refresh that hangs shows a note after its first time-out', async ({
   page,
   account,
   expectConsole,
@@ -106,7 +106,7 @@ test('a hiccup that heals by itself is not worth a word; a refresh that hangs is
   expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
 })
 
-test('a failed refresh is tried again, though switched off, but not behind a dialog: what is read there stays', async ({
+test('a failed refresh is retried even with auto-refresh off, but not while a dialog is open', async ({
   page,
   account,
   expectConsole,

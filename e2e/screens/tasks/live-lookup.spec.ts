@@ -15,7 +15,7 @@ import {
 } from '#e2e/support/live-screen.ts'
 import { taskRows } from '#e2e/support/screens.ts'
 
-test('what the fields leave open is looked up among the unfinished tasks, and outlives a refresh that fails', async ({
+test('an open status is looked up among the unfinished tasks, and survives a failed refresh', async ({
   page,
   account,
   expectConsole,
@@ -62,7 +62,7 @@ test('what the fields leave open is looked up among the unfinished tasks, and ou
   expect(sent.lookups).toHaveLength(2)
 })
 
-test('a task that ends begins no lookup anew, nor does its list once all have', async ({
+test('a task that finishes starts no new lookup, and neither does a list of finished tasks', async ({
   page,
   account,
   store,
@@ -87,7 +87,7 @@ test('a task that ends begins no lookup anew, nor does its list once all have', 
   expect(sent.lookups).toHaveLength(before)
 })
 
-test('a lookup is given up when another list is chosen, and one that fails is silent', async ({
+test('a lookup is cancelled when another list is chosen, and a failed lookup is silent', async ({
   page,
   account,
   expectConsole,

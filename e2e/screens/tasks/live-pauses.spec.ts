@@ -76,7 +76,7 @@ async function expectPause(
   await expect.poll(() => sent.listsInFlight.size).toBe(0)
 }
 
-test('it pauses during reading, choosing and typing, says so, and resumes at once', async ({
+test('auto-refresh pauses during reading, choosing and typing, says so, and resumes at once', async ({
   page,
   account,
 }) => {
@@ -101,7 +101,7 @@ test('it pauses during reading, choosing and typing, says so, and resumes at onc
   })
 })
 
-test('it pauses offline, says so, and goes on at once', async ({ page, account }) => {
+test('auto-refresh pauses offline, says so, and resumes at once', async ({ page, account }) => {
   // Of a task that has ended nothing else is looked up: no request is under way when the network goes.
   account.addTasks([failed])
   await openTasks(page, account.apiKey)
@@ -113,7 +113,7 @@ test('it pauses offline, says so, and goes on at once', async ({ page, account }
   })
 })
 
-test('what is read in a dialog stays, though a refresh was on its way; switched off it stays off in this tab', async ({
+test('a pending refresh does not change an open dialog; auto-refresh stays off in this tab once switched off', async ({
   page,
   account,
 }) => {
@@ -162,7 +162,7 @@ test('what is read in a dialog stays, though a refresh was on its way; switched 
   })
 })
 
-test('a hidden tab is refreshed once a minute for the number in its title, also after a failure, for half an hour', async ({
+test('a hidden tab refreshes once a minute for half an hour, also after a failure, and its title counts finished tasks', async ({
   page,
   account,
   store,

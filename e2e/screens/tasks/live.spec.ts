@@ -47,7 +47,11 @@ test('the list refreshes itself 5 s after a reply while a task is unfinished, 30
   }
 })
 
-test('what a refresh brings is said once, and no focus moves', async ({ page, account, store }) => {
+test('the changes of a refresh are announced once, and the focus does not move', async ({
+  page,
+  account,
+  store,
+}) => {
   const [one, two] = account.addTasks([pending, pending, pending])
   await openTasks(page, account.apiKey)
   const heard = await recordAnnouncements(page)
@@ -71,7 +75,7 @@ test('what a refresh brings is said once, and no focus moves', async ({ page, ac
   await expect.poll(heard).toEqual(['2 tasks changed: Completed 1, Failed 1.', '1 new task.'])
 })
 
-test('a task that moves onto a later page is not called new; a requested refresh is announced, even without changes', async ({
+test('a task that moves to a later page is not called new; a requested refresh is announced, even without changes', async ({
   page,
   account,
 }) => {

@@ -148,7 +148,7 @@ test.describe('allowed', () => {
   })
 })
 
-test('where it is refused, not answered or not possible, that is said and the box stays off', async ({
+test('if permission is refused, not answered or not possible, the dialog says so and the checkbox stays off', async ({
   page,
   account,
 }) => {

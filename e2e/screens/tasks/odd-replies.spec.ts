@@ -2,7 +2,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { failLists } from '#e2e/support/live-screen.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
 
-test('all of a very long message is two clicks away, of a failed task as of a service that says a lot', async ({
+test('a very long message can be read in full with two clicks, from a failed task or from the service', async ({
   page,
   account,
   expectConsole,
@@ -34,7 +34,7 @@ test('all of a very long message is two clicks away, of a failed task as of a se
   await expect(words.locator('..')).toBeFocused()
 })
 
-test('a reply that differs from what was asked is shown with what it says', async ({
+test('a reply that differs from its request is shown with a note about the difference', async ({
   page,
   account,
 }) => {
@@ -63,7 +63,7 @@ test('a reply that differs from what was asked is shown with what it says', asyn
   await expect(page.getByRole('heading', { name: 'This page is empty' })).toBeVisible()
 })
 
-test('odd records stay in their places, and none of them does anything', async ({ page }) => {
+test('malformed records stay in their rows, and none of them does harm', async ({ page }) => {
   await connect(page, 'mq_odd')
   await expect(taskRows(page)).toHaveCount(20)
   await expect(page.getByText('<img src=x onerror="alert(1)"').first()).toBeVisible()

@@ -21,7 +21,7 @@ async function exportSelected(page: Page): Promise<{ file: Download; text: strin
   return { file, text: await readFile(await file.path(), 'utf8') }
 }
 
-test('it goes across pages and filters, and its links lead to where each was seen', async ({
+test('a selection spans pages and filters, and each link leads to the page where its task was seen', async ({
   page,
   account,
   context,
@@ -58,7 +58,7 @@ test('it goes across pages and filters, and its links lead to where each was see
   await expect(details).toContainText('No face found in the image.')
 })
 
-test('a refresh keeps it, the file says what was read last, and a video is saved under the name of its task', async ({
+test('a refresh keeps the selection, the file has the newest data, and a video is saved under its task’s name', async ({
   page,
   account,
   store,
@@ -95,7 +95,7 @@ test('a refresh keeps it, the file says what was read last, and a video is saved
   expect((await saved).suggestedFilename()).toBe(`${changing?.uuid.slice(0, 8) ?? ''}.webm`)
 })
 
-test('videos of our own host are saved one after the other, no two under one name; those of others are listed and never asked for', async ({
+test('videos of our own host are saved one after the other under unique names; others are listed and never requested', async ({
   page,
   startOwnHost,
 }) => {

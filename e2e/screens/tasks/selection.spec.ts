@@ -19,7 +19,7 @@ async function waitForKeys(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Find task' }).waitFor()
 }
 
-test('one, a range, all, none: a press on a box opens nothing; another account begins with nothing selected', async ({
+test('one task, a range, all or none can be selected; a checkbox opens no task; another account starts with no selection', async ({
   page,
   newAccount,
 }) => {
@@ -70,7 +70,7 @@ test('one, a range, all, none: a press on a box opens nothing; another account b
   await expect(bar(page)).toBeHidden()
 })
 
-test('by keys alone: a range, everything, and the focus is never lost', async ({
+test('the keyboard selects a range and everything, and the focus is never lost', async ({
   page,
   account,
 }) => {
@@ -127,10 +127,7 @@ test('by keys alone: a range, everything, and the focus is never lost', async ({
   await expectTicked(page, 2)
 })
 
-test('nothing moves when the bar comes and goes, and it covers nothing that has the focus', async ({
-  page,
-  account,
-}) => {
+test('the bar causes no layout shift, and never covers the focus', async ({ page, account }) => {
   account.addTasks(many(20))
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(20)
@@ -156,7 +153,7 @@ test('nothing moves when the bar comes and goes, and it covers nothing that has 
   expect(await placeOf(3)).toEqual(before)
 })
 
-test('a refresh that brings nothing new draws no row again, and a tick draws its own alone', async ({
+test('a refresh without changes renders no row, and a selection renders only its own row', async ({
   page,
   account,
 }) => {
@@ -197,7 +194,7 @@ test('a refresh that brings nothing new draws no row again, and a tick draws its
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('by taps: cards, the whole page from the bar, and back', async ({ page, account }) => {
+  test('taps select cards and the whole page, and deselect them', async ({ page, account }) => {
     account.addTasks(many(12))
     await connect(page, account.apiKey, '/tasks?page_size=10')
     await boxes(page).first().tap()

@@ -27,7 +27,7 @@ test('a link, the record and the request are copied', async ({ page, context, ac
   expect(await copied(page, 'Copy: Created')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 })
 
-test('a ticket bundle has all that support needs, and never a key', async ({
+test('a ticket bundle has everything that support needs, and never a key', async ({
   browser,
   startOwnHost,
 }) => {

@@ -14,7 +14,7 @@ const linkOf = (page: Page, { uuid }: { uuid: string }): Locator =>
 const heading = (page: Page): Locator =>
   details(page).getByRole('heading', { name: 'Task details' })
 
-test('a task has an address: Back closes it, Forward and a reload open it; a refresh waits while it is open', async ({
+test('a task has an address: Back closes it, Forward and a reload open it, and refreshes pause while it is open', async ({
   page,
   account,
 }) => {
@@ -52,7 +52,7 @@ test('a task has an address: Back closes it, Forward and a reload open it; a ref
   await expect(autoRefresh(page)).not.toHaveAccessibleDescription(/Paused/)
 })
 
-test('a row opens beside its controls, and not where text is selected; keys go through the rows of the page, and back to the row', async ({
+test('a click on a row opens it, but not on controls or selected text; keys move between rows and return the focus', async ({
   page,
   account,
   context,
@@ -118,7 +118,7 @@ test('a row opens beside its controls, and not where text is selected; keys go t
   })
 })
 
-test('an address of no task, of one that is elsewhere or has left the page, or without a list says so', async ({
+test('an address says if its task is unknown, on another page or gone, or if the list failed', async ({
   page,
   account,
   store,
@@ -188,7 +188,7 @@ test('a number names a task that has no ID', async ({ page, startOwnHost }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('it is a sheet; closing it leads back to the card', async ({ page, account }) => {
+  test('the details are a sheet; closing it returns to the card', async ({ page, account }) => {
     const [second, first] = account.addTasks([{ status: 'completed' }, failed])
     if (first === undefined || second === undefined) throw new Error('no tasks')
     await connect(page, account.apiKey)
@@ -211,7 +211,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('on paper there is the task and nothing else, whole', async ({ page, account }) => {
+test('print shows the whole task and nothing else', async ({ page, account }) => {
   const errorMsg = 'No face found in the image. '.repeat(200)
   const [task] = account.addTasks([{ status: 'failed', errorMsg }])
   await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)

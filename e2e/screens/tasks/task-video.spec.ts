@@ -81,7 +81,7 @@ test('a video is not loaded before it is played; if its address has expired, it 
     )
   })
 
-  await test.step('from another address, which the row has, too', async () => {
+  await test.step('from a new address, which the row has, too', async () => {
     await page
       .getByRole('link', { name: `Details of task ${moved?.uuid.slice(0, 8) ?? ''}` })
       .click()
@@ -104,7 +104,7 @@ test('a video is not loaded before it is played; if its address has expired, it 
     ).toHaveAttribute('href', new RegExp(`/media/${CLIPS[0]}\\.webm$`))
   })
 
-  await test.step('from none, which is said after one look, in the dialog of the row', async () => {
+  await test.step('from no new address: the dialog says so after one read', async () => {
     const lists = countLists(page)
     const row = taskRows(page).nth(2)
     await row.getByRole('button', { name: /^Play video/ }).click()
@@ -123,7 +123,7 @@ test('a video is not loaded before it is played; if its address has expired, it 
   })
 })
 
-test('a video that no page of this host may load says which host it is on', async ({
+test('a video that the policy blocks says which host it is on', async ({
   page,
   startOwnService,
   expectConsole,
@@ -144,7 +144,7 @@ test('a video that no page of this host may load says which host it is on', asyn
   await expect(details(page)).toContainText('The video is on another host')
 })
 
-test('a task that was found elsewhere is read again there, or a page further; where it was moved far, that is said', async ({
+test('a task from another page is read again there, or one page further; if it has moved further, the player says so', async ({
   page,
   account,
   store,

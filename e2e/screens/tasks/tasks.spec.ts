@@ -9,7 +9,7 @@ for (const via of ['direct', 'proxied'] as const) {
   test.describe(`through the ${via} host`, () => {
     test.use({ via })
 
-    test('filters and pages stand in the address, each status has its total, and a video plays in place', async ({
+    test('filters and pages are in the address, each status has its total, and a video plays in a dialog', async ({
       page,
       account,
     }) => {
@@ -71,7 +71,7 @@ for (const via of ['direct', 'proxied'] as const) {
   })
 }
 
-test('a page past the end leads to the last one; the page field goes anywhere and takes no nonsense', async ({
+test('a page past the end links to the last one; the page field opens any page and refuses invalid input', async ({
   page,
   account,
 }) => {
@@ -108,7 +108,7 @@ test('a page past the end leads to the last one; the page field goes anywhere an
   await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('7')
 })
 
-test('what an address cannot have is said; a list on its way is not, and one without tasks says its filter', async ({
+test('invalid parts of an address are reported; an empty list names its filter, but not while it loads', async ({
   page,
   account,
 }) => {
@@ -140,7 +140,7 @@ test('what an address cannot have is said; a list on its way is not, and one wit
   await expect(taskRows(page)).toHaveCount(10)
 })
 
-test('an account without tasks is led to create one; the first comes with Refresh, a long price stays in place, an ID is copied whole', async ({
+test('an account without tasks is offered to create one; Refresh shows the first; a long price fits; an ID is copied in full', async ({
   page,
   context,
   account,

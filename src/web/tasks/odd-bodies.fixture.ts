@@ -19,7 +19,7 @@ function bodyMaker(seed: number) {
 }
 type Maker = ReturnType<typeof bodyMaker>
 
-const hostileTexts = [
+const oddTexts = [
   '',
   ' ',
   '\u0000',
@@ -56,7 +56,7 @@ const hostileTexts = [
   'x'.repeat(400),
   '👩‍🎤'.repeat(5),
 ]
-const hostileNumbers = [
+const oddNumbers = [
   '0',
   '-0',
   '-1',
@@ -119,8 +119,8 @@ const good: Record<(typeof RECORD_FIELDS)[number], readonly string[]> = {
 function anyJson(make: Maker, depth = 0): string {
   const kind = make.below(depth > 3 ? 5 : 8)
   if (kind === 0) return make.pick(['null', 'true', 'false'])
-  if (kind <= 2) return make.pick(hostileNumbers)
-  if (kind <= 4) return JSON.stringify(make.pick(hostileTexts))
+  if (kind <= 2) return make.pick(oddNumbers)
+  if (kind <= 4) return JSON.stringify(make.pick(oddTexts))
   const size = make.below(4)
   if (kind === 5) return `[${Array.from({ length: size }, () => anyJson(make, depth + 1)).join()}]`
   if (kind === 6)
@@ -128,7 +128,7 @@ function anyJson(make: Maker, depth = 0): string {
       make,
       Array.from({ length: size }, () => [name(make), anyJson(make, depth + 1)]),
     )
-  return `${'['.repeat(60)}${make.pick(hostileNumbers)}${']'.repeat(60)}`
+  return `${'['.repeat(60)}${make.pick(oddNumbers)}${']'.repeat(60)}`
 }
 
 function name(make: Maker): string {
@@ -180,10 +180,10 @@ function payload(make: Maker): string {
 
 /**
  * A malformed reply to a list or creation request, made from its number alone. Fields of the envelope and
- * the payload may be missing, duplicated, nested or of the wrong type. Texts and numbers are hostile, and
+ * the payload may be missing, duplicated, nested or of the wrong type. Texts and numbers are odd, and
  * some replies are cut off.
  */
-export function hostileBody(seed: number): string {
+export function mutatedBody(seed: number): string {
   const make = bodyMaker(seed)
   if (make.chance(0.02))
     return make.pick(['', '<!doctype html><title>502</title>', 'null', '[]', '\uFEFF{}', 'NaN'])

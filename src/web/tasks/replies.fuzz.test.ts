@@ -7,7 +7,7 @@ import { readReply } from '#web/api/request.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
-import { hostileBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
+import { mutatedBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { listPage } from '#web/tasks/list-page.ts'
 
@@ -120,7 +120,7 @@ test(
     const startedAt = new Date()
     let failed = ''
     for (let seed = FIRST; seed < FIRST + BODIES && failed === ''; seed += 1) {
-      const text = hostileBody(seed)
+      const text = mutatedBody(seed)
       const fault = faultOfBody(text)
       if (fault !== undefined) failed = `body ${seed}: ${fault}\n${text}`
     }
@@ -137,7 +137,7 @@ function proof(startedAt: Date) {
   const { bodies, unreadable, lists, rows, kept, flagged, thrown } = counted
   return {
     title: 'Whatever body comes, every row of it is kept or flagged',
-    done: 'Bodies made from the grammar of envelopes and records, then mutated (fields dropped, retyped, nested; text cut off; hostile strings; huge numbers), were read as the page reads them.',
+    done: 'Bodies made from the grammar of envelopes and records, then mutated (fields dropped, retyped, nested; text cut off; odd strings; huge numbers), were read as the page reads them.',
     figures: [
       { label: 'number of the first body, which it is made from', value: FIRST },
       { label: 'bodies read', value: bodies, expected: { is: BODIES } },

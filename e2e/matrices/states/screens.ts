@@ -55,10 +55,14 @@ export async function openScreens(page: Page): Promise<(screen: Screen) => Promi
     const metrics = { width, height, deviceScaleFactor: 1, mobile: isTouched }
     await browser.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched })
     await browser.send('Emulation.setDeviceMetricsOverride', metrics)
-    // The page answers to its new size in the next frame.
-    await page.evaluate(async () => {
-      await new Promise(requestAnimationFrame)
-      await new Promise(requestAnimationFrame)
-    })
+    // The new size reaches the page after the browser has confirmed it, and the page answers in the next frame.
+    await page.evaluate(
+      async (isResized) => {
+        while (!matchMedia(isResized).matches) await new Promise(requestAnimationFrame)
+        await new Promise(requestAnimationFrame)
+        await new Promise(requestAnimationFrame)
+      },
+      `(width: ${String(width)}px)`,
+    )
   }
 }

@@ -26,7 +26,7 @@ export async function install(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const child = spawn(command, args, {
-    // No questions about passwords or packages: nobody answers them.
+    // Without an input, the program cannot wait for an answer to a question.
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...env,

@@ -31,7 +31,7 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'network.proxy.ssl_port': 9,
   'network.proxy.no_proxies_on': '127.0.0.1',
   'toolkit.cosmeticAnimations.enabled': false,
-  // A mouse: without a window, Firefox assumes that there is none.
+  // Without a window, Firefox reports no pointer. These settings report a mouse.
   'ui.allPointerCapabilities': 6,
   'ui.primaryPointerCapabilities': 6,
 }

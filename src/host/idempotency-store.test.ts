@@ -101,7 +101,7 @@ describe('what was written', () => {
     expect(store.read(submission.name)).toBeUndefined()
   })
 
-  it('is forgotten at opening too, where nobody creates any more', () => {
+  it('is also forgotten when the store opens, without another creation', () => {
     const folder = writeFolder({})
     const clock = setClock(1_000_000_000_000)
     openTestStore(folder, clock.now).begin(submission)

@@ -1,6 +1,4 @@
-/**
- * The grid areas of the header parts that load later. Their space is reserved, to avoid a layout shift.
- */
+/* The grid areas of those parts of the header that other files draw. */
 
 /** The switch, or the button that opens its sheet. It is last in its line. */
 export const switchPlace =

@@ -60,13 +60,13 @@ test('totals that arrived are shown, and a failed total is not requested before 
   await expect(page.getByRole('radio', { name: 'Completed 1' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Failed 0' })).toBeVisible()
-  expect(sent.totals).toBe(5)
+  expect(sent.totals).toBe(4)
   account.addTasks([pending])
   await page.clock.runFor(MINUTE)
   await expect(taskRows(page)).toHaveCount(3)
-  expect(sent.totals).toBe(5)
+  expect(sent.totals).toBe(4)
   await page.clock.runFor(MINUTE + 10 * SECOND)
-  await expect.poll(() => sent.totals).toBe(10)
+  await expect.poll(() => sent.totals).toBe(8)
 })
 
 test('totals are requested at most every 15 s, even if the list changes more often', async ({
@@ -77,15 +77,15 @@ test('totals are requested at most every 15 s, even if the list changes more oft
   await openTasks(page, account.apiKey)
   await expect(page.getByRole('radio', { name: 'Pending 1' })).toBeVisible()
   const sent = watchRequests(page)
-  for (let count = 2; count <= 8; count += 1) {
+  for (let count = 2; count <= 9; count += 1) {
     account.addTasks([pending])
     await page.clock.runFor(6 * SECOND)
     await expect(taskRows(page)).toHaveCount(count)
   }
-  // Five totals each time, in some 45 seconds.
-  expect(sent.totals).toBeGreaterThanOrEqual(10)
-  expect(sent.totals).toBeLessThanOrEqual(20)
-  expect(sent.totals % 5).toBe(0)
+  // Four totals each time, in some 50 seconds: the page has its own.
+  await expect.poll(() => sent.totals).toBeGreaterThanOrEqual(8)
+  expect(sent.totals).toBeLessThanOrEqual(16)
+  expect(sent.totals % 4).toBe(0)
 })
 
 test('a task that changes with every reply is looked up only every 30 s', async ({
@@ -95,7 +95,7 @@ test('a task that changes with every reply is looked up only every 30 s', async 
 }) => {
   const [one] = account.addTasks([{ status: 'processing' }, pending])
   await openTasks(page, account.apiKey)
-  await expect(taskRows(page).getByTitle(/^Found in the list of Processing tasks/)).toBeVisible()
+  await expect(taskRows(page).filter({ hasText: 'Processing' })).toBeVisible()
   const sent = watchRequests(page)
   let at = Date.now()
   for (let step = 1; step <= 10; step += 1) {

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 
 import type { TaskStatus } from '#contract/video-tasks.ts'
-import { readStatusTotals, type StatusTotals } from '#web/api/status-totals.ts'
+import { readStatusTotals, type StatusTotals, withTotalOfPage } from '#web/api/status-totals.ts'
 
 const before: StatusTotals = new Map([
   [undefined, { total: 9, asOf: 1 }],
   ['failed', { total: 4, asOf: 1 }],
 ])
+
+/** A page of pending tasks. */
+const page = (total: number | null, readAt: number) => ({
+  params: { status: 'pending' } as const,
+  page: { total },
+  readAt,
+})
 
 /** A service with five tasks under every filter, except for the given one. */
 function service(odd: TaskStatus | undefined, answer: () => number | null) {
@@ -18,6 +25,7 @@ function service(odd: TaskStatus | undefined, answer: () => number | null) {
 
 test('each filter has its total, and the time when it was read', async () => {
   const { totals, failures } = await readStatusTotals(
+    page(null, 1),
     undefined,
     service('failed', () => 0),
   )
@@ -30,6 +38,7 @@ test('each filter has its total, and the time when it was read', async () => {
 test('if one request fails, its total stays and the others are updated', async () => {
   const down = new Error('down')
   const { totals, failures } = await readStatusTotals(
+    page(null, 1),
     before,
     service('failed', () => {
       throw down
@@ -43,6 +52,7 @@ test('if one request fails, its total stays and the others are updated', async (
 
 test('removes a total that the service no longer sends', async () => {
   const { totals } = await readStatusTotals(
+    page(null, 1),
     before,
     service('failed', () => null),
   )
@@ -55,6 +65,7 @@ test('a retry requests only the missing totals', async () => {
   const answer = service(undefined, () => 7)
   const fresh: StatusTotals = new Map([...before, ['pending', { total: 3, asOf: 100 }]])
   const { totals } = await readStatusTotals(
+    page(null, 1),
     fresh,
     (status) => {
       asked.push(status)
@@ -64,4 +75,37 @@ test('a retry requests only the missing totals', async () => {
   )
   expect(asked).toEqual([undefined, 'processing', 'completed', 'failed'])
   expect(totals.get('pending')).toEqual({ total: 3, asOf: 100 })
+})
+
+test('the total of the page on screen is not requested again', async () => {
+  const asked: (TaskStatus | undefined)[] = []
+  const answer = service(undefined, () => 7)
+  const { totals } = await readStatusTotals(page(8, 2), undefined, (status) => {
+    asked.push(status)
+    return answer(status)
+  })
+  expect(asked).toEqual([undefined, 'processing', 'completed', 'failed'])
+  expect(totals.get('pending')).toEqual({ total: 8, asOf: 2 })
+})
+
+const totals: StatusTotals = new Map([
+  [undefined, { total: 9, asOf: 1 }],
+  ['pending', { total: 4, asOf: 1 }],
+])
+
+test('a newer page sets the total of its own filter', () => {
+  const shown = withTotalOfPage(totals, page(0, 2))
+  expect(shown?.get('pending')).toEqual({ total: 0, asOf: 2 })
+  expect(shown?.get(undefined)).toEqual({ total: 9, asOf: 1 })
+  expect(withTotalOfPage(undefined, page(0, 2))).toEqual(
+    new Map([['pending', { total: 0, asOf: 2 }]]),
+  )
+})
+
+test.each([
+  ['is older', 0, 1],
+  ['says the same', 4, 2],
+  ['says nothing', null, 2],
+])('totals stay as they are where it %s', (_, total, readAt) => {
+  expect(withTotalOfPage(totals, page(total, readAt))).toBe(totals)
 })

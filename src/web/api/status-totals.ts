@@ -1,4 +1,9 @@
-import { TASK_STATUSES, type TaskStatus, type VideoTaskPage } from '#contract/video-tasks.ts'
+import {
+  TASK_STATUSES,
+  type TaskStatus,
+  type VideoTaskListParams,
+  type VideoTaskPage,
+} from '#contract/video-tasks.ts'
 
 /** A total and when it was read. */
 export interface StatusTotal {
@@ -13,27 +18,48 @@ export type StatusTotals = ReadonlyMap<TaskStatus | undefined, StatusTotal>
 /** The filters that have a total: every status, and undefined for no filtering. */
 const FILTERS: readonly (TaskStatus | undefined)[] = [undefined, ...TASK_STATUSES]
 
+/** The part of a page's reply that says how many tasks its filter has. */
+interface CountedPage {
+  params: Pick<VideoTaskListParams, 'status'>
+  page: Pick<VideoTaskPage, 'total'>
+  readAt: number
+}
+
+/** Updates the totals with the total of a page, if the page is newer. */
+export function withTotalOfPage(
+  totals: StatusTotals | undefined,
+  { params: { status }, page: { total }, readAt }: CountedPage,
+): StatusTotals | undefined {
+  const known = totals?.get(status)
+  if (total === null || known?.total === total || (known?.asOf ?? 0) >= readAt) return totals
+  return new Map(totals).set(status, { total, asOf: readAt })
+}
+
 /**
- * Reads the total of every filter. If some requests fail, the other totals are kept. Each total has the time
- * when it was read.
+ * Reads the total of every filter, except for that of the page on screen, whose reply has it. If some requests fail,
+ * the other totals are kept. Each total has the time when it was read.
  *
+ * @param shown the page on screen
  * @param before the totals so far; a total that cannot be read stays as it was
  * @param read requests the smallest possible page of a filter
  * @param freshSince totals that were read after this time are not requested again
  * @returns the totals, and the errors of the failed requests
  */
 export async function readStatusTotals(
+  shown: CountedPage,
   before: StatusTotals | undefined,
   read: (
     status: TaskStatus | undefined,
   ) => Promise<{ page: Pick<VideoTaskPage, 'total'>; readAt: number }>,
   freshSince = Infinity,
 ): Promise<{ totals: StatusTotals; failures: unknown[] }> {
-  const totals = new Map(before)
+  const totals = new Map(withTotalOfPage(before, shown))
   const failures: unknown[] = []
+  const isTold = (status: TaskStatus | undefined) =>
+    shown.page.total !== null && status === shown.params.status
   await Promise.all(
     FILTERS.map(async (status) => {
-      if ((before?.get(status)?.asOf ?? -Infinity) > freshSince) return
+      if (isTold(status) || (before?.get(status)?.asOf ?? -Infinity) > freshSince) return
       try {
         const { page, readAt } = await read(status)
         if (page.total === null) totals.delete(status)

@@ -139,22 +139,27 @@ export function statusTotalsKey(session: ApiSession, scene: TaskScene | undefine
 }
 
 /**
- * Reads how many tasks each status has under a scene. This takes one list call of one row for each status, as
- * the service has no other way (spec: "Video task list payload", total).
+ * Reads how many tasks each status has under a scene. This takes one list call of one row for each status that the
+ * page does not tell, as the service has no other way (spec: "Video task list payload", total).
  *
- * @param enabled false until the page itself was read: rows have priority over totals
+ * @param page the page on screen; undefined until it was read: rows have priority over totals
  * @returns the totals of the previous scene as placeholder until the new ones arrive
  */
-export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) {
+export function useStatusTotals(
+  scene: TaskScene | undefined,
+  page: VideoTaskListReply | undefined,
+) {
   const session = useApiSession()
   return useQuery({
     queryKey: statusTotalsKey(session, scene),
     queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
+      if (page === undefined) throw new Error('totals are read after the page')
       const { readStatusTotals } = await import('#web/api/status-totals.ts')
       const before = client.getQueryData<StatusTotals>(queryKey)
       // A retry requests only the totals that the first try did not get.
       const isRetry = (client.getQueryState(queryKey)?.fetchFailureCount ?? 0) > 0
       const { totals, failures } = await readStatusTotals(
+        page,
         before,
         (status) => readVideoTasks(session, { ...ONE_ROW, status, scene }, signal),
         isRetry ? Date.now() - FRESH_TOTAL_MS : Infinity,
@@ -164,7 +169,7 @@ export function useStatusTotals(scene: TaskScene | undefined, enabled: boolean) 
       if (!signal.aborted && totals.size > 0) client.setQueryData(queryKey, totals)
       throw failures[0]
     },
-    enabled,
+    enabled: page !== undefined,
     placeholderData: keepPreviousData,
   })
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
-import type { StatusTotals } from '#web/api/status-totals.ts'
+import { type StatusTotals, withTotalOfPage } from '#web/api/status-totals.ts'
 import {
   type FiguresQuery,
   usePrefetchVideoTasks,
@@ -12,7 +12,6 @@ import {
   useVideoTasks,
   type VideoTasksQuery,
 } from '#web/api/video-tasks.ts'
-import { withTotalOfPage } from '#web/tasks/filters/page-total.ts'
 import { isSameList, type ListPage, listPage, tasksWithOpenStatus } from '#web/tasks/list-page.ts'
 import { listFailure, rememberFailure } from '#web/tasks/list-failure.ts'
 
@@ -70,7 +69,7 @@ export function useTaskList(params: VideoTaskListParams): TaskList {
   const { failure, reply, isErrorShown } = useListFailure(query, params, asked?.over)
   const isFresh = query.isSuccess && !isPlaceholder
 
-  const totals = useStatusTotals(params.scene, isFresh)
+  const totals = useStatusTotals(params.scene, isFresh ? query.data : undefined)
   // If the page is newer than the totals, it has the better total for its own filter.
   const totalsShown = isFresh ? withTotalOfPage(totals.data, query.data) : totals.data
   const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
@@ -99,7 +98,12 @@ export function useTaskList(params: VideoTaskListParams): TaskList {
       refreshAll()
     },
     prefetch,
-    reads: { page: query, totals, lookup, isTotalOutdated: totalsShown !== totals.data },
+    reads: {
+      page: query,
+      totals,
+      lookup,
+      isTotalOutdated: totals.data !== undefined && totalsShown !== totals.data,
+    },
   }
 }
 

@@ -13,7 +13,16 @@ export function readIsoTime(value: unknown): string | undefined {
   const [, day = '', time = '', zone = 'Z'] = parts
   const text =
     `${day}T${time}${zone.replace(/^(.\d\d):?(\d*)$/, '$1:$200').slice(0, 6)}`.toUpperCase()
+  if (Number.isNaN(Date.parse(text))) return undefined
+  return isInCalendar(day) ? text : undefined
+}
+
+/** The last day that every month has. */
+const LAST_COMMON_DAY = 28
+
+function isInCalendar(day: string): boolean {
+  // The check takes long, and most days do not need it.
+  if (Number(day.slice(-2)) <= LAST_COMMON_DAY) return true
   const midnight = Date.parse(`${day}T00:00Z`)
-  if (Number.isNaN(Date.parse(text)) || Number.isNaN(midnight)) return undefined
-  return new Date(midnight).toISOString().startsWith(day) ? text : undefined
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
 }

@@ -119,3 +119,10 @@ test('it is removed from text that is not JSON, too', () => {
   expect(jsonWithoutKey(`{"message":"${PLAIN}`, PLAIN)).not.toContain(PLAIN)
   expect(jsonWithoutKey(`<p title="${PLAIN}">${PLAIN}`, PLAIN)).not.toContain(PLAIN)
 })
+
+test('a short key of any characters that a key may have is taken out', () => {
+  for (let code = 0x21; code <= 0x7e; code += 1) {
+    const key = `${String.fromCodePoint(code)}key-7`
+    expect(withoutKey(`(${key})`, key)).toBe(`(${KEY_PLACE})`)
+  }
+})

@@ -101,10 +101,31 @@ function spellingsOf(apiKey: string): readonly Spelling[] {
 /** Whether a text may hold a key. Fast, because hardly any text does. */
 function mayContain(text: string, spellings: readonly Spelling[]): boolean {
   if (spellings.length === 0) return false
-  const ways = [text, read(text)]
-  return spellings.some(({ needle, ignored }) =>
-    ways.some((way) => way.replaceAll(ignored, '').includes(needle)),
+  const asRead = read(text)
+  return spellings.some(
+    (spelling) =>
+      mayContainSpelling(text, spelling) ||
+      (asRead !== text && mayContainSpelling(asRead, spelling)),
   )
+}
+
+/** Whether a text has the characters of a key one after the other, with nothing between them but what is ignored. */
+function mayContainSpelling(text: string, { needle, ignored }: Spelling): boolean {
+  // Half of a surrogate pair may belong to a character that is ignored.
+  const isIgnored = (code: string) =>
+    /[\ud800-\udfff]/.test(code) || code.replace(ignored, '') === ''
+  const first = needle.charAt(0)
+  for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, start + 1)) {
+    let found = 1
+    let at = start + 1
+    for (; found < needle.length && at < text.length; at += 1) {
+      const code = text.charAt(at)
+      if (code === needle.charAt(found)) found += 1
+      else if (!isIgnored(code)) break
+    }
+    if (found === needle.length) return true
+  }
+  return false
 }
 
 /** The text with the characters that its escapes stand for. */

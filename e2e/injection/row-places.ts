@@ -66,7 +66,7 @@ const details = {
 /** What lists the videos of selected tasks. */
 const videosDialog = {
   name: 'list of videos: task ID',
-  button: 'label > input',
+  button: 'td > input',
   opener: '#selection > div > button:nth-child(4)',
 } as const
 

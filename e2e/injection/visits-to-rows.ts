@@ -99,6 +99,14 @@ async function lookAtRows(
         const found = document.querySelector('table[aria-busy=false] tbody')
         return found?.lastElementChild?.textContent.includes(mark) === true && found
       })
+      for (const row of table.querySelectorAll('tr')) {
+        // A row out of sight has no layout.
+        row.style.contentVisibility = 'visible'
+        // A row makes its titles when the pointer comes.
+        for (const element of row.querySelectorAll('*')) {
+          element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+        }
+      }
       for (const [index, { text, key, isHarmless }] of all.entries()) {
         const row = table.children[index]
         if (row === undefined) throw new Error('a row is missing')

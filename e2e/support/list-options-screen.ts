@@ -43,8 +43,8 @@ export function rowProblems(page: Page): Promise<string[]> {
           ),
       )
       // The checkbox stands before the status.
-      const [first, task] = [row.firstElementChild, row.querySelector('[data-column=task]')].map(
-        (cell) => cell?.getBoundingClientRect(),
+      const [first, task] = [row.firstElementChild, row.querySelector('.column-task')].map((cell) =>
+        cell?.getBoundingClientRect(),
       )
       const isInLine = !isCard || first?.left === task?.left
       const isInside = cells.every(

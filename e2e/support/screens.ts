@@ -61,6 +61,13 @@ export function taskRows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') })
 }
 
+/** The badge with the status of a row. Its title says where the status comes from; a row makes it for the pointer. */
+export async function hoveredBadge(row: Locator): Promise<Locator> {
+  const badge = row.locator('.column-status > span')
+  await badge.hover()
+  return badge
+}
+
 /** Fills in the poster form. */
 export async function fillPoster(page: Page, imageUrl: string, scene: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Image URL' }).fill(imageUrl)

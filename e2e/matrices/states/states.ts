@@ -77,7 +77,7 @@ export const states: readonly ScreenState[] = [
   {
     name: 'tasks: a video',
     address: '/tasks',
-    act: click('tbody button[class*="group/play"]'),
+    act: click('tbody [data-action=video]'),
     sign: `${DIALOG} video`,
   },
   {
@@ -127,7 +127,7 @@ export const states: readonly ScreenState[] = [
     name: 'tasks: hidden columns',
     address: '/tasks',
     act: hideColumns,
-    sign: 'table:not(:has([data-column=result])) tbody td time',
+    sign: 'table:not(:has(.column-result)) tbody td time',
   },
   { name: 'commands', address: '/tasks', act: press('Control+k'), sign: `${DIALOG} [role=option]` },
   { name: 'shortcuts', address: '/tasks', act: press('?'), sign: `${DIALOG} kbd` },

@@ -13,7 +13,7 @@ import {
 import { connect, taskRows } from '#e2e/support/screens.ts'
 
 /** All but that of the boxes to select by. */
-const headers = (page: Page) => page.getByRole('columnheader').and(page.locator('[data-column]'))
+const headers = (page: Page) => page.getByRole('columnheader').and(page.locator('[class*=column-]'))
 
 const columns = (page: Page) => headers(page).allTextContents()
 
@@ -50,8 +50,8 @@ test('columns are hidden and shown at once; after a reload they are hidden befor
     // Of the rows to come, too: the placeholder has columns.
     new MutationObserver(() => {
       const { dataset } = document.documentElement
-      if (document.querySelector('[data-column=created]') !== null) dataset['seen'] = 'created'
-      if (document.querySelector('[data-column=price]') !== null) dataset['seen'] = 'price'
+      if (document.querySelector('.column-created') !== null) dataset['seen'] = 'created'
+      if (document.querySelector('.column-price') !== null) dataset['seen'] = 'price'
     }).observe(document, { childList: true, subtree: true })
   })
   await page.reload()

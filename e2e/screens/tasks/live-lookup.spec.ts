@@ -13,7 +13,7 @@ import {
   openTasks,
   staleMark,
 } from '#e2e/support/live-screen.ts'
-import { taskRows } from '#e2e/support/screens.ts'
+import { hoveredBadge, taskRows } from '#e2e/support/screens.ts'
 
 test('an open status is looked up among the unfinished tasks, and survives a failed refresh', async ({
   page,
@@ -25,20 +25,14 @@ test('an open status is looked up among the unfinished tasks, and survives a fai
   await openTasks(page, account.apiKey)
   const rows = taskRows(page)
   // What the service has said is filled, what is inferred is outlined; its title says why.
-  const badge = (row: number) => rows.nth(row).locator('[title]').first()
-  await expect(badge(0)).toHaveAttribute(
-    'title',
-    /^Found in the list of Processing tasks, as of \d\d:\d\d/,
-  )
-  await expect(badge(1)).toHaveAttribute(
-    'title',
-    /^Found in the list of Pending tasks, as of \d\d:\d\d/,
-  )
-  await expect(badge(2)).toHaveAttribute('title', /^Inferred from its error message/)
-  await expect(badge(3)).toHaveAttribute(
-    'title',
-    'Inferred from its video; the list does not report a status.',
-  )
+  const expectSource = async (row: number, title: string | RegExp) =>
+    expect(await hoveredBadge(rows.nth(row))).toHaveAttribute('title', title)
+  await expect(rows.nth(0)).toContainText('Processing')
+  await expectSource(0, /^Found in the list of Processing tasks, as of \d\d:\d\d/)
+  await expectSource(1, /^Found in the list of Pending tasks, as of \d\d:\d\d/)
+  await expectSource(2, /^Inferred from its error message/)
+  await expectSource(3, 'Inferred from its video; the list does not report a status.')
+  const badge = (row: number) => rows.nth(row).locator('.column-status > span')
   await expect(badge(1)).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
   await expect(badge(2)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   await expect(badge(2)).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
@@ -53,11 +47,11 @@ test('an open status is looked up among the unfinished tasks, and survives a fai
   await passTimeUntil(page, SECOND, async () => {
     await expect(mark).toContainText(/Next try at/, { timeout: 100 })
   })
-  await expect(badge(1)).toHaveAttribute('title', /^Found in the list of Pending tasks/)
+  await expectSource(1, /^Found in the list of Pending tasks/)
 
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(rows).toHaveCount(1)
-  await expect(badge(0)).toHaveAttribute('title', /^From the list of tasks with this status/)
+  await expectSource(0, /^From the list of tasks with this status/)
   await expect(page.getByText('An outlined status is inferred')).toBeHidden()
   expect(sent.lookups).toHaveLength(2)
 })
@@ -70,7 +64,7 @@ test('a task that finishes starts no new lookup, and neither does a list of fini
   const [one, two] = account.addTasks([pending, pending])
   const sent = watchRequests(page)
   await openTasks(page, account.apiKey)
-  const waiting = taskRows(page).getByTitle(/^Found in the list of Pending tasks/)
+  const waiting = taskRows(page).filter({ hasText: 'Pending' })
   await expect(waiting).toHaveCount(2)
   const before = sent.lookups.length
   finish(store, one, true)

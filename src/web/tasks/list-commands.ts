@@ -108,5 +108,5 @@ function step(by: 1 | -1): void {
 function pressRow(): void {
   const row =
     document.activeElement?.closest('tbody tr') ?? document.querySelector('tr[aria-current]')
-  row?.querySelector<HTMLElement>('label > input')?.click()
+  row?.querySelector<HTMLElement>('td > input')?.click()
 }

@@ -52,6 +52,11 @@ export function Button({
   )
 }
 
+/** The classes of a button with an icon only. */
+export const iconButtonClass =
+  'inline-flex size-icon shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
+  'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40'
+
 /** A button with an icon only. The label is its accessible name and its tooltip. */
 export function IconButton({
   label,
@@ -67,11 +72,7 @@ export function IconButton({
       type="button"
       aria-label={label}
       title={label}
-      className={classNames(
-        'inline-flex size-icon shrink-0 items-center justify-center rounded-control text-muted transition-colors',
-        'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40',
-        className,
-      )}
+      className={classNames(iconButtonClass, className)}
       {...rest}
     >
       {children}

@@ -7,11 +7,14 @@ import { announce } from '#web/ui/live-region.tsx'
 const SHOWN_MS = 1_600
 
 /** The icon for the result of the last copy. */
-const results = {
+const icons = {
   none: <Copy aria-hidden className="size-3.5" />,
   copied: <Check aria-hidden className="size-3.5 text-completed" />,
   refused: <X aria-hidden className="size-3.5 text-failed" />,
 }
+
+/** The result of the last copy. `none` also after a moment, when it is no longer shown. */
+export type CopyResult = keyof typeof icons
 
 interface CopyWords {
   /** announced when the text is on the clipboard */
@@ -20,9 +23,9 @@ interface CopyWords {
   failed: string
 }
 
-/** A function that copies a text, and an icon that shows for a moment whether that worked. */
+/** A function that copies a text, and for a moment whether that worked: as a value, and as an icon. */
 export function useCopy({ copied, failed }: CopyWords) {
-  const [result, setResult] = useState<keyof typeof results>('none')
+  const [result, setResult] = useState<CopyResult>('none')
   useEffect(() => {
     if (result === 'none') return undefined
     const timer = setTimeout(() => {
@@ -42,7 +45,7 @@ export function useCopy({ copied, failed }: CopyWords) {
       announce(failed)
     }
   }
-  return { icon: results[result], copy: (text: string) => void copy(text) }
+  return { result, icon: icons[result], copy: (text: string) => void copy(text) }
 }
 
 /** An icon button that copies a text, and shows for a moment whether that worked. */

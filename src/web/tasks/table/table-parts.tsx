@@ -1,33 +1,36 @@
-import type { MouseEventHandler, ReactNode } from 'react'
+import type { MouseEventHandler, PointerEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import type { Column } from '#web/tasks/table/columns.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import type { CopyResult } from '#web/ui/copy-button.tsx'
 
 /**
- * The table "Video tasks". Its roles are explicit: a narrow screen shows the rows as cards, and some browsers
- * drop the table semantics when `display` changes.
+ * The table "Video tasks". Its roles are explicit, as some browsers drop the table semantics when `display` changes: rows
+ * are flex boxes of columns with fixed widths, and cards on a narrow screen. Browsers lay them out one by one, and skip
+ * those that are out of sight.
  */
 export function Table({
   isBusy,
-  onClick,
+  columns,
   children,
+  ...handlers
 }: {
   isBusy: boolean
+  columns: readonly Column[]
   onClick?: MouseEventHandler
+  onPointerOver?: PointerEventHandler
   children: ReactNode
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- each row has a link that does the same
     <table
       role="table"
       aria-label={m.title_tasks()}
       aria-busy={isBusy}
-      onClick={onClick}
-      className={classNames(
-        'w-full transition-opacity max-lg:block lg:table-fixed',
-        isBusy && 'opacity-55',
-      )}
+      // One column takes the remaining width.
+      data-fills={columns.some(({ id }) => id === 'result') ? 'result' : 'task'}
+      className={classNames('task-table block', isBusy && 'opacity-55')}
+      {...handlers}
     >
       {children}
     </table>
@@ -44,13 +47,13 @@ export function HeaderRow({
   select?: ReactNode
 }) {
   return (
-    <thead role="rowgroup" className="sticky top-(--header) z-10 bg-surface max-lg:sr-only">
-      <tr role="row">
+    <thead role="rowgroup" className="sticky top-(--header) z-10 block bg-surface max-lg:sr-only">
+      <tr role="row" className="flex h-9 items-center border-b border-line">
         <th
           role="columnheader"
           scope="col"
           aria-label={m.column_select()}
-          className="w-8 border-b border-line max-lg:[&>label]:hidden"
+          className="flex w-8 items-center justify-end self-stretch select-none max-lg:*:[input]:hidden"
         >
           <span className="lg:hidden">{m.column_select()}</span>
           {select}
@@ -60,10 +63,10 @@ export function HeaderRow({
             key={id}
             role="columnheader"
             scope="col"
-            data-column={id}
             title={help?.()}
             className={classNames(
-              'h-9 border-b border-line px-3 text-left text-xs font-medium whitespace-nowrap text-muted',
+              `column-${id}`,
+              'px-3 text-left text-xs font-medium whitespace-nowrap text-muted',
               inTable,
             )}
           >
@@ -78,7 +81,7 @@ export function HeaderRow({
 /** The rows. On a narrow screen each row is a card. */
 export function Body({ children }: { children: ReactNode }) {
   return (
-    <tbody role="rowgroup" className="max-lg:block">
+    <tbody role="rowgroup" className="block">
       {children}
     </tbody>
   )
@@ -86,22 +89,36 @@ export function Body({ children }: { children: ReactNode }) {
 
 /** One row. */
 export function Row({
-  columns,
+  edgeCount,
   isOpen = false,
+  isSelected = false,
+  hasLink = false,
+  copyResult = 'none',
   children,
 }: {
-  columns: readonly Column[]
+  /** how many cells are at the right edge of the card; with three of them it has its usual layout */
+  edgeCount: number
+  /** its details are open */
   isOpen?: boolean
+  isSelected?: boolean
+  /** a click on it opens its details */
+  hasLink?: boolean
+  /** whether the ID of its task was copied, for a moment */
+  copyResult?: CopyResult
   children: ReactNode
 }) {
   return (
     <tr
       role="row"
-      data-card-edge={columns.filter(({ isAtCardEdge }) => isAtCardEdge === true).length}
+      data-card-edge={edgeCount < 3 ? edgeCount : undefined}
+      data-copy={copyResult === 'none' ? undefined : copyResult}
       aria-current={isOpen || undefined}
       className={classNames(
-        'border-b border-line last:border-b-0 has-data-task:cursor-pointer hover:bg-hover has-checked:bg-hover aria-[current]:bg-accent-soft',
+        'task-row border-b border-line last:border-b-0 lg:flex lg:items-center',
         'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
+        hasLink && 'cursor-pointer',
+        isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+        isSelected && !isOpen && 'bg-hover',
       )}
     >
       {children}
@@ -110,16 +127,32 @@ export function Row({
 }
 
 /** One cell. On a card some values have a label before them, as they are unclear without it. */
-export function Cell({ column, children }: { column: Column; children: ReactNode }) {
-  const { id, header, inTable, onCard, isNamedOnCard } = column
+export function Cell({
+  column: { id, header, inTable, onCard, isNamedOnCard, isLeftOutOnCard, isBlank },
+  children,
+}: {
+  column: Column
+  /** null: there is nothing to show */
+  children: ReactNode
+}) {
+  const isNothing = children === null
   return (
-    <td role="cell" data-column={id} className={classNames('lg:h-10 lg:px-3', inTable, onCard)}>
+    <td
+      role="cell"
+      className={classNames(
+        `column-${id} lg:px-3`,
+        inTable,
+        onCard,
+        isNothing && 'text-muted',
+        isNothing && isLeftOutOnCard === true && 'max-lg:hidden',
+      )}
+    >
       {isNamedOnCard === true && (
         <span aria-hidden className="text-muted lg:hidden">
           {header()}{' '}
         </span>
       )}
-      {children}
+      {isNothing ? isBlank !== true && '—' : children}
     </td>
   )
 }

@@ -16,11 +16,14 @@ export function TableSkeleton({ rowCount }: { rowCount: number }) {
         {m.tasks_loading()}
       </p>
       <div aria-hidden>
-        <Table isBusy>
+        <Table isBusy columns={columns}>
           <HeaderRow columns={columns} />
           <Body>
             {Array.from({ length: Math.min(rowCount, MAX_ROWS) }, (_, row) => (
-              <Row key={row} columns={columns}>
+              <Row
+                key={row}
+                edgeCount={columns.filter(({ isAtCardEdge }) => isAtCardEdge === true).length}
+              >
                 <SelectCell />
                 {columns.map((column) => (
                   <Cell key={column.id} column={column}>

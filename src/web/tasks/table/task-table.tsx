@@ -1,17 +1,23 @@
-import { memo, type MouseEvent } from 'react'
+import { memo, useMemo } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
 import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
-import type { Column, ColumnRow } from '#web/tasks/table/columns.tsx'
+import { type CellViews, type ViewContext, viewsOf } from '#web/tasks/table/cell-views.ts'
+import type { Column } from '#web/tasks/table/columns.tsx'
+import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
 import { UnreadableCell } from '#web/tasks/table/unreadable-cell.tsx'
-import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
+import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
+import type { CopyResult } from '#web/ui/copy-button.tsx'
+import { useClock } from '#web/ui/now.ts'
+import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 
-const MINUTE_MS = 60_000
+/** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */
+const AGE_STEP_MS = 5_000
 
 interface TaskTableProps {
   page: Pick<ListPage, 'rows'>
@@ -35,94 +41,120 @@ export function TaskTable({
   selection,
 }: TaskTableProps) {
   const columns = useShownColumns()
+  const shown = useShownRows(rows, address)
+  const { press, tasks } = selection
+  const actions = useRowActions(rows, { columns, press, onOpen })
+  const dialogRow = rows[actions.dialog?.index ?? -1]
   const names = tasksOf(rows).flatMap(({ name }) => name ?? [])
-  const count = names.filter((name) => selection.tasks.has(name)).length
+  const count = names.filter((name) => tasks.has(name)).length
   return (
-    <Table
-      isBusy={isBusy}
-      onClick={(event) => {
-        const { target } = event
-        if (!(target instanceof Element)) return
-        const link = target.closest('tr')?.querySelector<HTMLElement>('[data-task]')
-        const name = link?.dataset['task']
-        if (target.matches('input')) selection.press(name, event.shiftKey)
-        else if (name !== undefined && isOpening(event, target, link)) {
-          event.preventDefault()
-          onOpen(name)
-        }
-      }}
-    >
-      <HeaderRow
-        columns={columns}
-        select={
-          <SelectBox
-            label={m.select_page()}
-            isSelected={count > 0 && count === names.length}
-            isMixed={count > 0 && count < names.length}
-          />
-        }
-      />
-      <Body>
-        {rows.map((row, index) => (
-          <TaskRow
-            key={row.key}
-            columns={columns}
-            row={row}
-            // Only an unreadable row shows its number.
-            rowNumber={row.kind === 'task' ? 0 : index + 1}
-            address={address}
-            isOpen={row.kind === 'task' && row.name !== null && row.name === task}
-            isSelected={row.kind === 'task' && selection.tasks.has(row.name ?? '')}
-          />
-        ))}
-      </Body>
-    </Table>
+    <>
+      <Table isBusy={isBusy} columns={columns} {...actions.handlers}>
+        <HeaderRow
+          columns={columns}
+          select={
+            <SelectBox
+              label={m.select_page()}
+              isSelected={count > 0 && count === names.length}
+              isMixed={count > 0 && count < names.length}
+            />
+          }
+        />
+        <Body>
+          {shown.map((row) => (
+            <TaskRow
+              key={row.key}
+              columns={columns}
+              row={row}
+              isOpen={row.name !== null && row.name === task}
+              isSelected={tasks.has(row.name ?? '')}
+              copyResult={actions.copyResultOf(row)}
+            />
+          ))}
+        </Body>
+      </Table>
+      {actions.dialog !== undefined && dialogRow !== undefined && (
+        <RowDialog
+          kind={actions.dialog.kind}
+          row={dialogRow}
+          rowNumber={actions.dialog.index + 1}
+          onClose={actions.closeDialog}
+        />
+      )}
+    </>
   )
 }
 
-/** Whether a click opens the task of its row: a click on its link, or outside of all other controls. */
-function isOpening(
-  { nativeEvent, ctrlKey, metaKey, shiftKey }: MouseEvent,
-  target: Element,
-  link: Element | null | undefined,
-): boolean {
-  if (ctrlKey || metaKey || shiftKey) return false
-  // A tap on an element with a title shows the title (shell/tap-hint.tsx).
-  const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
-  const control = target.closest(`a, button, dialog, label${isTouch ? ', [title]' : ''}`)
-  return control === link || (control === null && getSelection()?.isCollapsed !== false)
+/** A row as plain values. */
+interface ShownRow {
+  key: string
+  /** the name of the task in an address; null: it has none */
+  name: string | null
+  /** the label of the checkbox */
+  selectLabel: string
+  /** null: the record could not be read */
+  views: CellViews | null
+}
+
+/** What the rows show. It changes with the rows, with time, and with the time zone. */
+function useShownRows(rows: readonly ListRow[], address: string): readonly ShownRow[] {
+  const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
+  const zone = useTimeZone()
+  return useMemo(
+    () => rows.map((row) => shownRow(row, { address, now, zone })),
+    [rows, address, now, zone],
+  )
+}
+
+function shownRow(row: ListRow, context: ViewContext): ShownRow {
+  const { key } = row
+  if (row.kind === 'unreadable') return { key, name: null, selectLabel: '', views: null }
+  return {
+    key,
+    name: row.name,
+    selectLabel: row.name === null ? '' : m.select_task({ task: taskName(row.task) }),
+    views: viewsOf(row, context),
+  }
 }
 
 interface TaskRowProps {
   columns: readonly Column[]
-  row: ListRow
-  /** the position of an unreadable row */
-  rowNumber: number
-  address: string
+  row: ShownRow
   isOpen: boolean
   isSelected: boolean
+  copyResult: CopyResult
 }
 
 // Memoized: a new total or an unchanged reply does not render rows again.
 const TaskRow = memo(function TaskRow({
   columns,
-  row,
-  rowNumber,
-  address,
+  row: { views, name, selectLabel },
   isOpen,
   isSelected,
+  copyResult,
 }: TaskRowProps) {
+  const cells = columns.map((column) => ({ column, content: views && column.cell(views) }))
+  const isAtEdge = ({ column, content }: (typeof cells)[number]) =>
+    column.isAtCardEdge === true && (content !== null || column.isLeftOutOnCard !== true)
   return (
-    <Row columns={columns} isOpen={isOpen}>
+    <Row
+      edgeCount={cells.filter(isAtEdge).length}
+      isOpen={isOpen}
+      isSelected={isSelected}
+      hasLink={name !== null}
+      copyResult={copyResult}
+    >
       <SelectCell>
-        {row.kind === 'task' && row.name !== null && (
-          <SelectBox label={m.select_task({ task: taskName(row.task) })} isSelected={isSelected} />
-        )}
+        {name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />}
       </SelectCell>
-      {row.kind === 'task' ? (
-        <TaskCells columns={columns} task={row.task} evidence={row.evidence} address={address} />
+      {views === null ? (
+        <UnreadableCell columnCount={columns.length} />
       ) : (
-        <UnreadableCell raw={row.raw} rowNumber={rowNumber} columnCount={columns.length} />
+        cells.map(({ column, content }) => (
+          <Cell key={column.id} column={column}>
+            {content}
+          </Cell>
+        ))
       )}
     </Row>
   )
@@ -131,31 +163,9 @@ const TaskRow = memo(function TaskRow({
 function looksSame(before: TaskRowProps, now: TaskRowProps): boolean {
   return (
     before.columns === now.columns &&
-    before.rowNumber === now.rowNumber &&
-    before.address === now.address &&
     before.isOpen === now.isOpen &&
     before.isSelected === now.isSelected &&
-    isSameRow(before.row, now.row)
+    before.copyResult === now.copyResult &&
+    (before.row === now.row || JSON.stringify(before.row) === JSON.stringify(now.row))
   )
-}
-
-function isSameRow(a: ListRow, b: ListRow): boolean {
-  if (a.kind === 'unreadable') return b.kind === 'unreadable' && a.raw === b.raw
-  if (b.kind === 'unreadable') return false
-  return a.task === b.task && shownEvidence(a.evidence) === shownEvidence(b.evidence)
-}
-
-/** The part of the evidence that a row shows, as text. */
-function shownEvidence({ status, source, asOf }: StatusEvidence): string {
-  // The time of a filter's reply is shown to the minute. The time of records and fields is not shown.
-  const times = { filter: Math.floor(asOf / MINUTE_MS), lookup: asOf, record: 0, inferred: 0 }
-  return JSON.stringify([status, source, times[source]])
-}
-
-function TaskCells({ columns, ...row }: ColumnRow & { columns: readonly Column[] }) {
-  return columns.map((column) => (
-    <Cell key={column.id} column={column}>
-      {column.cell(row)}
-    </Cell>
-  ))
 }

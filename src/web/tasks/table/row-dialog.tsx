@@ -1,0 +1,48 @@
+import { Suspense } from 'react'
+
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { ErrorDialog, JsonDialog, VideoDialog } from '#web/tasks/lazy-dialogs.ts'
+import type { ListRow } from '#web/tasks/list-page.ts'
+import { taskName } from '#web/video-task/task-name.ts'
+
+/** What the buttons of a row open. They carry it as `data-action`. */
+export const ROW_DIALOGS = ['video', 'reason', 'record'] as const
+export type RowDialogKind = (typeof ROW_DIALOGS)[number]
+
+interface RowDialogProps {
+  kind: RowDialogKind
+  row: ListRow
+  /** the position of the row on its page, from 1 */
+  rowNumber: number
+  onClose: () => void
+}
+
+/** The dialog of a row: its video, the reason of its failure, or its record as the service sent it. */
+export function RowDialog(props: RowDialogProps) {
+  return (
+    <Suspense>
+      <RowDialogContent {...props} />
+    </Suspense>
+  )
+}
+
+function RowDialogContent({ kind, row, rowNumber, onClose }: RowDialogProps) {
+  if (row.kind === 'unreadable') {
+    return (
+      <JsonDialog title={m.tasks_raw_title({ row: rowNumber })} raw={row.raw} onClose={onClose} />
+    )
+  }
+  const { task } = row
+  const name = taskName(task)
+  if (kind === 'record') {
+    return (
+      <JsonDialog title={m.tasks_raw_task_title({ task: name })} raw={task.raw} onClose={onClose} />
+    )
+  }
+  if (kind === 'reason') {
+    return <ErrorDialog name={name} message={task.errorMsg ?? ''} onClose={onClose} />
+  }
+  const url = safeHttpUrl(task.videoUrl ?? '')
+  return url && <VideoDialog task={task} src={url.href} onClose={onClose} />
+}

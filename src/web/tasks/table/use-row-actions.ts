@@ -1,0 +1,102 @@
+import { type MouseEvent, type PointerEvent, useState } from 'react'
+
+import { m } from '#web/messages/generated/messages.js'
+import type { ListRow } from '#web/tasks/list-page.ts'
+import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
+import { addTitle } from '#web/tasks/table/cell-titles.ts'
+import type { Column } from '#web/tasks/table/columns.tsx'
+import { ROW_DIALOGS, type RowDialogKind } from '#web/tasks/table/row-dialog.tsx'
+import { type CopyResult, useCopy } from '#web/ui/copy-button.tsx'
+import { growFrom } from '#web/ui/grow-from.ts'
+
+/** What a row of the table has open, or has copied. */
+interface RowActions {
+  /** the handlers of the table */
+  handlers: {
+    onClick: (event: MouseEvent) => void
+    onPointerOver: (event: PointerEvent) => void
+  }
+  /** the dialog that a button of a row has opened, and the index of its row; undefined: none is open */
+  dialog: { kind: RowDialogKind; index: number } | undefined
+  closeDialog: () => void
+  /** the result of copying the ID of a row, for a moment */
+  copyResultOf: (row: Pick<ListRow, 'key'>) => CopyResult
+}
+
+/** Handles all clicks in the table: one handler is faster than one for each button of a hundred rows. */
+export function useRowActions(
+  rows: readonly ListRow[],
+  {
+    columns,
+    press,
+    onOpen,
+  }: Pick<SelectionModel, 'press'> & {
+    columns: readonly Column[]
+    onOpen: (task: string) => void
+  },
+): RowActions {
+  const [open, setOpen] = useState<{ kind: RowDialogKind; key: string }>()
+  const [copiedKey, setCopiedKey] = useState('')
+  const { result, copy } = useCopy({ copied: m.copy_copied(), failed: m.copy_failed() })
+  // A row that leaves the page takes its dialog with it.
+  const index = rows.findIndex(({ key }) => key === open?.key)
+
+  /** The row around an element; undefined: it is in the header. */
+  function rowOf(element: Element): ListRow | undefined {
+    const row = element.closest<HTMLTableRowElement>('tbody > tr')
+    return row === null ? undefined : rows[row.sectionRowIndex]
+  }
+
+  function onPointerOver({ target }: PointerEvent) {
+    if (!(target instanceof Element)) return
+    const row = rowOf(target)
+    // The first cell has the checkbox.
+    if (row !== undefined) addTitle(target, row, (cellIndex) => columns[cellIndex - 1]?.id)
+  }
+
+  function onClick(event: MouseEvent) {
+    const { target } = event
+    if (!(target instanceof Element)) return
+    const row = rowOf(target)
+    const name = row?.kind === 'task' ? row.name : null
+    if (target.closest(':is(th, td):has(> input)') !== null) {
+      press(name ?? undefined, event.shiftKey)
+      return
+    }
+    if (row === undefined) return
+    const button = target.closest<HTMLElement>('[data-action]')
+    if (button === null) {
+      if (name === null || !isOpening(event, target)) return
+      event.preventDefault()
+      onOpen(name)
+      return
+    }
+    const kind = ROW_DIALOGS.find((one) => one === button.dataset['action'])
+    if (kind === 'video') growFrom(button, () => setOpen({ kind, key: row.key }))
+    else if (kind !== undefined) setOpen({ kind, key: row.key })
+    else if (row.kind === 'task') {
+      setCopiedKey(row.key)
+      copy(row.task.uuid ?? '')
+    }
+  }
+
+  return {
+    handlers: { onClick, onPointerOver },
+    dialog: open === undefined || index === -1 ? undefined : { kind: open.kind, index },
+    closeDialog: () => setOpen(undefined),
+    copyResultOf: ({ key }) => (key === copiedKey ? result : 'none'),
+  }
+}
+
+/** Whether a click opens the task of its row: a click on its link, or outside of all other controls. */
+function isOpening(
+  { nativeEvent, ctrlKey, metaKey, shiftKey }: MouseEvent,
+  target: Element,
+): boolean {
+  if (ctrlKey || metaKey || shiftKey) return false
+  // A tap on an element with a title shows the title (shell/tap-hint.tsx).
+  const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
+  const control = target.closest(`a, button${isTouch ? ', [title]' : ''}`)
+  if (control === null) return getSelection()?.isCollapsed !== false
+  return control.matches('[data-task]')
+}

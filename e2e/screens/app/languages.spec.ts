@@ -8,12 +8,15 @@ import { connect, taskRows } from '#e2e/support/screens.ts'
 const NO_WORDS =
   /Marquee|API|JSON|CSV|Ctrl|https?:\/\/|English|Youqian|Zhongming|••••\w+|\b[\da-f]{8}\b/g
 
-/** Latin words of ours on the page: what the service or a person has said stands in a bdi, codes in code letters. */
+/** What the service or a person has said, and codes. */
+const FOREIGN = 'bdi, [lang=""], code, .font-mono, option, time, script'
+
+/** Latin words of ours on the page. */
 async function latinWords(page: Page): Promise<string[]> {
-  const text = await page.evaluate(() => {
+  const text = await page.evaluate((said) => {
     const copy = document.body.cloneNode(true)
     if (!(copy instanceof HTMLElement)) return ''
-    for (const foreign of copy.querySelectorAll('bdi, code, .font-mono, option, time, script')) {
+    for (const foreign of copy.querySelectorAll(said)) {
       foreign.remove()
     }
     const names = [
@@ -21,7 +24,7 @@ async function latinWords(page: Page): Promise<string[]> {
     ]
     const spoken = names.map((one) => one.getAttribute('aria-label') ?? '')
     return [copy.textContent, ...spoken].join('\n')
-  })
+  }, FOREIGN)
   return text.replaceAll(NO_WORDS, '').match(/[A-Za-z]{3,}(?: [A-Za-z]+)*/g) ?? []
 }
 

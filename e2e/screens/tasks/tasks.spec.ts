@@ -176,3 +176,18 @@ test('an account without tasks is offered to create one; Refresh shows the first
   await page.getByRole('textbox', { name: 'Image URL' }).press('ControlOrMeta+V')
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(task?.uuid ?? '')
 })
+
+test('a page of 100 rows has its full height from the start, though rows out of sight have no layout yet', async ({
+  page,
+  account,
+}) => {
+  account.addTasks(Array.from({ length: 100 }, () => completed))
+  await connect(page, account.apiKey, '/tasks?page_size=100')
+  await expect(taskRows(page)).toHaveCount(100)
+  await expect(page.getByRole('radio', { name: 'Completed 100' })).toBeVisible()
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const before = await height()
+  await taskRows(page).last().scrollIntoViewIfNeeded()
+  await expect(taskRows(page).last()).toBeInViewport()
+  expect(await height()).toBe(before)
+})

@@ -93,7 +93,7 @@ const keysOutsideTheirStorage: Check = (tree) =>
 const requests = usedOutside(
   /(?<![.\w])fetch\s*\(|\bglobalThis\.fetch\b|\bwindow\.fetch\b|\bXMLHttpRequest\b|\bsendBeacon\b|\bEventSource\b|\bWebSocket\b/,
   'src/web/',
-  ['src/web/api/request.ts'],
+  ['src/web/api/exchange.ts'],
 )
 
 /** Files that may name a value of the contract, each with the reason why it cannot do without. */
@@ -534,7 +534,11 @@ describe('nothing is found in', () => {
     ['requests', 'src/web/tasks/a.ts', 'query.refetch(); prefetch(params)'],
     ['enumLiterals', 'src/contract/video-tasks.ts', "['pending']"],
     ['importDirections', 'src/web/routes/tasks.tsx', "import { S } from '#web/tasks/screen.tsx'"],
-    ['importsOfRoutes', 'src/web/routes/tasks.tsx', "import { a } from '#web/routes/-address.ts'"],
+    [
+      'importsOfRoutes',
+      'src/web/routes/tasks.tsx',
+      "import { a } from '#web/routes/-tasks-address.ts'",
+    ],
     ['importDirections', 'src/web/api/a.test.ts', "import { S } from '#web/tasks/screen.tsx'"],
     ['packageImports', 'src/host/a.ts', "import { serve } from '@hono/node-server'"],
     ['packageImports', 'src/web/api/a.ts', "const text = `import { x } from 'lodash'`"],

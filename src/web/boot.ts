@@ -1,7 +1,8 @@
 /**
- * Runs inline in the page before everything else, so that language and theme are set before the first paint.
- * Then it loads the app in that language.
+ * Runs inline in the page before everything else, so that language and theme are set before the first paint. It requests
+ * the list for the app, and loads the app in that language.
  */
+import { startEarlyRequest } from '#web/early/early-request.ts'
 import { startFiles } from '#web/shell/builds.ts'
 import {
   applyTheme,
@@ -26,6 +27,7 @@ async function start(language: Language): Promise<void> {
 
 const chosen = chosenLanguage()
 applyTheme(chosenTheme())
+startEarlyRequest()
 void start(chosen).catch(async () => {
   // The host is unreachable and only another language is cached. Use it, as it is better than no page.
   await start(LANGUAGES.find((one) => one !== chosen) ?? chosen)

@@ -10,6 +10,7 @@ import { browserAccountSignals } from '#web/accounts/account-signals.ts'
 import { watchAccounts } from '#web/accounts/lock/account-watch.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
+import { dropEarlyRequest } from '#web/api/early-reply.ts'
 import { openRouter } from '#web/router.ts'
 import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
@@ -22,6 +23,7 @@ function start(): void {
   const clock = browserLockClock()
   const signals = browserAccountSignals()
   const sessions = openAccountSessions({ storage, clock, signals })
+  if (sessions.current() === null) dropEarlyRequest()
   const home = { sessions, storage, clock }
   watchAccounts(home, signals)
   watchFocus()

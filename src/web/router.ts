@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { Crash } from '#web/routes/-crash.tsx'
 import { Pending } from '#web/routes/-pending.tsx'
-import { parseAddress, writeAddress } from '#web/routes/-address.ts'
+import { parseAddress, writeAddress } from '#web/format/address.ts'
 import { routeTree } from '#web/routeTree.gen.ts'
 
 /** Makes the router over the accounts of this tab. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { parseExactJson } from '#web/api/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 
 describe('an integer that a double would round', () => {
@@ -118,5 +118,29 @@ describe('a body of megabytes is read in one pass', () => {
     // Quadratic work would take much longer than the time limit.
     const json = parseExactJson(text)
     expect(json).toBeInstanceOf(Array)
+  })
+})
+
+describe('written as text again', () => {
+  test('keeps the digits of long integers, also beside strings with the same digits', () => {
+    const text = '{"id":9007199254740993,"name":"9007199254740993","list":[-123456789012345678901]}'
+    expect(stringifyExactJson(parseExactJson(text))).toBe(text)
+  })
+
+  test('writes a number that is too large for a double as such a number', () => {
+    expect(stringifyExactJson(parseExactJson('[1e999,-1e999,"Infinity"]'))).toBe(
+      '[1e999,-1e999,"Infinity"]',
+    )
+  })
+
+  test('writes any parsed JSON back unchanged', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.bigInt({ min: 2n ** 53n }), (value, long) => {
+        const text = `[${JSON.stringify(value)},${String(long)}]`
+        expect(parseExactJson(stringifyExactJson(parseExactJson(text)))).toEqual(
+          parseExactJson(text),
+        )
+      }),
+    )
   })
 })

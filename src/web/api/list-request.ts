@@ -2,7 +2,7 @@ import { bearerHeader } from '#contract/authentication.ts'
 import { operations } from '#contract/operations.ts'
 import { KEY_PLACE } from '#contract/without-key.ts'
 import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
-import { BASE_URL } from '#web/api/request.ts'
+import { BASE_URL } from '#web/api/exchange.ts'
 
 /** A request in a form that is safe to share. */
 export interface ToldRequest {

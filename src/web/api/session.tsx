@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
 
+import { dropEarlyRequest } from '#web/api/early-reply.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 
 /**
@@ -42,6 +43,7 @@ export function startSession(profileId: string, apiKey: string, isReadOnly: bool
     signal: ending.signal,
     end() {
       ending.abort()
+      dropEarlyRequest()
       key = ''
       // Screens unmount after this. Without it, their queries would keep key and rows for minutes.
       for (const query of queryClient.getQueryCache().getAll()) query.gcTime = 0

@@ -16,7 +16,8 @@ import {
   type VideoTaskPage,
 } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { callOperation, type Caller } from '#web/api/request.ts'
+import type { Caller } from '#web/api/exchange.ts'
+import { callOperation } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
 import type { StatusTotals } from '#web/api/status-totals.ts'
@@ -64,12 +65,12 @@ export async function readVideoTasks(
   failedBefore?: number,
 ): Promise<VideoTaskListReply> {
   const query = listQueryString(params)
-  const data = await callOperation(caller, 'listVideoTasks', { query, signal })
+  const { data, arrivedAt } = await callOperation(caller, 'listVideoTasks', { query, signal })
   const page = readVideoTaskPage(data, params)
   if (page === undefined) {
     throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
   }
-  return { params, page, readAt: Date.now(), failedBefore }
+  return { params, page, readAt: arrivedAt, failedBefore }
 }
 
 /** How many reads of a page have failed since the last success. */

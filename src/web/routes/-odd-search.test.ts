@@ -11,7 +11,7 @@ import {
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { readScope, writeScope } from '#web/insights/reading/scope.ts'
 import { prefillOf } from '#web/posters/form/prefill.ts'
-import { parseAddress, writeAddress } from '#web/routes/-address.ts'
+import { parseAddress, writeAddress } from '#web/format/address.ts'
 import { readInsightsAddress } from '#web/routes/-insights-address.ts'
 import { readPostersAddress } from '#web/routes/-posters-address.ts'
 import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'

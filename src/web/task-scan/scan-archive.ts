@@ -1,6 +1,5 @@
 import { readVideoTaskRow, type VideoTaskRow } from '#contract/video-tasks.ts'
-import { parseExactJson } from '#web/api/exact-json.ts'
-import { stringifyExactJson } from '#web/api/exact-json-text.ts'
+import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
 
 /** The rows that are compressed together. Unpacking them is no long task, even on a slow machine. */
 const SEGMENT_ROWS = 500

@@ -45,11 +45,10 @@ export function createTabLock(tab: LockableTab, { storage, clock, signals, now }
   function restore() {
     const kept = tab.accounts()
     if (kept === null) return
-    // A browser that refuses storage has no times from before the reload.
-    if (clock.moments() === null && !kept.isTimed) clock.noteOpened(now())
-    const reason = dueReason() ?? (isVaultStale() ? 'vault-changed' : null)
-    if (clock.moments() === null) tab.close(null)
-    else if (reason === null) tab.put(kept)
+    const reason = reasonNotToOpen(kept, { storage, clock, now })
+    if (clock.moments() === null && reason === null) clock.noteOpened(now())
+    if (reason === null) tab.put(kept)
+    else if (reason === 'emptied') tab.close(null)
     else lockTab(reason)
   }
 
@@ -63,4 +62,22 @@ export function createTabLock(tab: LockableTab, { storage, clock, signals, now }
   }
 
   return { lock, lockTab, dueReason, isVaultStale, restore, lockIfDue }
+}
+
+/**
+ * Why the accounts that a tab kept over a reload must not be opened.
+ *
+ * @returns `emptied`: the storage that all tabs share was emptied, which counts as "forget everything"; null: open them
+ */
+export function reasonNotToOpen(
+  kept: TabAccounts,
+  { storage, clock, now }: Pick<TabLockOptions, 'storage' | 'clock' | 'now'>,
+): LockReason | 'emptied' | null {
+  // A browser that refuses storage has no times from before the reload.
+  const fresh = kept.isTimed ? null : { usedAt: now(), lockedAt: 0 }
+  const moments = clock.moments() ?? fresh
+  if (moments === null) return 'emptied'
+  const isVaultStale = kept.vaultKey !== null && kept.vaultMark !== storage.vaultMark()
+  const due = dueLock(moments, kept.openedAt, clock.idleMinutes(), now())
+  return due ?? (isVaultStale ? 'vault-changed' : null)
 }

@@ -1,5 +1,5 @@
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
-import { stringifyExactJson } from '#web/api/exact-json-text.ts'
+import { stringifyExactJson } from '#web/api/exact-json.ts'
 import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
 import { CSV_START, csvRecord } from '#web/format/csv.ts'
 import { zonedIso } from '#web/format/time-zone.ts'

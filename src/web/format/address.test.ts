@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { parseAddress, writeAddress } from '#web/routes/-address.ts'
+import { parseAddress, writeAddress } from '#web/format/address.ts'
 import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
 
 describe('the query of an address', () => {

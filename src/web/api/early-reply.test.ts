@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { dropEarlyRequest, sendEarlyRequest } from '#web/api/early-reply.ts'
+import { callOperation } from '#web/api/request.ts'
+
+const URL_OF_LIST = '/api/plugins/video/tasks'
+const caller = { apiKey: 'key-1', signal: new AbortController().signal }
+const fetched = vi.fn<typeof fetch>()
+const list = (name: string) => JSON.stringify({ code: 200, message: '', data: { list: [name] } })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('navigator', { onLine: true })
+  fetched.mockImplementation((_, init) =>
+    init?.signal?.aborted === true
+      ? Promise.reject(new DOMException('aborted', 'AbortError'))
+      : Promise.resolve(new Response(list('own'))),
+  )
+})
+afterEach(() => {
+  dropEarlyRequest()
+  fetched.mockReset()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Sends the early request. @returns a function that answers it */
+function sendEarly(): (reply: Response) => void {
+  let answer: (reply: Response) => void = () => undefined
+  fetched.mockImplementationOnce(
+    (_, init) =>
+      new Promise((resolve, reject) => {
+        answer = resolve
+        init?.signal?.addEventListener('abort', () => {
+          reject(new DOMException('aborted', 'AbortError'))
+        })
+      }),
+  )
+  sendEarlyRequest('key-1', URL_OF_LIST)
+  return answer
+}
+
+const read = (by = caller, query = '') => callOperation(by, 'listVideoTasks', { query })
+
+test('the first read takes the early reply, with the time when it arrived; the next one sends its own request', async () => {
+  const answer = sendEarly()
+  const reading = read()
+  await vi.advanceTimersByTimeAsync(3_000)
+  const now = Date.now()
+  answer(new Response(list('early')))
+  expect(await reading).toEqual({ data: { list: ['early'] }, arrivedAt: now })
+  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(await read()).toMatchObject({ data: { list: ['own'] } })
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('a reply that waited for the app keeps its time, and is not used once it is too old', async () => {
+  const arrivedAt = Date.now()
+  sendEarly()(new Response(list('early')))
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await read()).toEqual({ data: { list: ['early'] }, arrivedAt })
+
+  sendEarly()(new Response(list('early')))
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(await read()).toMatchObject({ data: { list: ['own'] } })
+})
+
+test.each([
+  ['another key', { ...caller, apiKey: 'key-2' }, ''],
+  ['another page', caller, '?page=2'],
+])('it is cancelled and dropped unread for %s', async (_, by, query) => {
+  sendEarly()(new Response(list('early')))
+  const signal = fetched.mock.calls[0]?.[1]?.signal
+  expect(await read(by, query)).toMatchObject({ data: { list: ['own'] } })
+  expect(signal?.aborted).toBe(true)
+  expect(await read()).toMatchObject({ data: { list: ['own'] } })
+})
+
+test.each([401, 429, 503])(
+  'HTTP %i is left to the app: it sends its own request',
+  async (status) => {
+    sendEarly()(new Response('', { status }))
+    expect(await read()).toMatchObject({ data: { list: ['own'] } })
+  },
+)
+
+test('a read that is cancelled cancels the early request', async () => {
+  sendEarly()
+  const cancelling = new AbortController()
+  const reading = read({ ...caller, signal: cancelling.signal })
+  cancelling.abort()
+  await expect(reading).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
+  expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
+})
+
+test('a request that no app takes is dropped after half a minute', async () => {
+  sendEarly()(new Response(list('early')))
+  await vi.advanceTimersByTimeAsync(31_000)
+  fetched.mockClear()
+  expect(await read()).toMatchObject({ data: { list: ['own'] } })
+  expect(fetched).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,117 @@
+import { bearerHeader } from '#contract/authentication.ts'
+import { HOST_FINDING_HEADER, readHostFinding } from '#contract/host-finding.ts'
+import type { StoredReply } from '#contract/idempotency.ts'
+import {
+  MAX_RESPONSE_BYTES,
+  NOT_SENT_HEADER,
+  type OperationName,
+  operations,
+} from '#contract/operations.ts'
+import { jsonWithoutKey } from '#contract/without-key.ts'
+import { ApiError } from '#web/api/api-error.ts'
+
+/** The time limit of a request, in milliseconds. The host's own limits are shorter. */
+const TIME_LIMIT_MS = 30_000
+
+/** The base address of the service: that of the host, unless the build sets another one. */
+export const BASE_URL = (import.meta.env.VITE_TASK_API_BASE_URL ?? '/api').replace(/\/+$/, '')
+
+/** Whether our own host answers. It has more endpoints than the two operations. */
+export const HAS_HOST = BASE_URL === '/api'
+
+/** What a request needs from a session. */
+export interface Caller {
+  readonly apiKey: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * The address of an operation.
+ *
+ * @param query with its `?`, or ''
+ */
+export function operationUrl(name: OperationName, query: string): string {
+  return `${BASE_URL}${operations[name].path}${query}`
+}
+
+/**
+ * Sends a request with a key, which goes only into the Authorization header. A reply may repeat the key in a message or a
+ * record. It is removed here, before any part of the reply is shown or stored.
+ *
+ * @throws ApiError if no complete answer arrived
+ */
+export async function exchangeWithKey(
+  url: string,
+  apiKey: string,
+  cancel: AbortSignal,
+  { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string | null },
+): Promise<StoredReply> {
+  const authorization = bearerHeader(apiKey)
+  const reply = await exchange(url, cancel, {
+    ...init,
+    headers: { accept: 'application/json', authorization, ...headers },
+  })
+  return { ...reply, body: jsonWithoutKey(reply.body, apiKey) }
+}
+
+/**
+ * Sends a request, and reads the whole answer. It is the only `fetch` of the app.
+ *
+ * @throws ApiError if no complete answer arrived
+ */
+export async function exchange(
+  url: string,
+  cancel: AbortSignal,
+  init: RequestInit,
+): Promise<StoredReply> {
+  const wasOffline = !navigator.onLine
+  // Tests can control a timer with a fake clock, but not AbortSignal.timeout.
+  const limit = new AbortController()
+  const timer = setTimeout(() => {
+    limit.abort()
+  }, TIME_LIMIT_MS)
+  try {
+    const response = await fetch(url, {
+      ...init,
+      signal: AbortSignal.any([cancel, limit.signal]),
+      credentials: 'omit',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+    })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      notSent: response.headers.has(NOT_SENT_HEADER),
+      finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
+      body: await readText(response),
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    if (cancel.aborted) throw new ApiError({ kind: 'cancelled' })
+    if (limit.signal.aborted) throw new ApiError({ kind: 'timeout' })
+    // A body that is cut off comes here, too. Browsers report it like a dead network.
+    throw new ApiError({ kind: wasOffline || !navigator.onLine ? 'offline' : 'unreachable' })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Reads a body up to the size limit, so that a faulty service cannot fill the tab's memory. */
+async function readText(response: Response): Promise<string> {
+  if (response.body === null) return ''
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  const reader = response.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > MAX_RESPONSE_BYTES) {
+      await reader.cancel()
+      throw new ApiError({ kind: 'unreadable', issue: 'too-large' })
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}

@@ -1,0 +1,27 @@
+import { listQueryString, readListParams } from '#contract/video-tasks.ts'
+import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
+import { reasonNotToOpen } from '#web/accounts/lock/tab-lock.ts'
+import { sendEarlyRequest } from '#web/api/early-reply.ts'
+import { operationUrl } from '#web/api/exchange.ts'
+import { parseAddress } from '#web/format/address.ts'
+
+/** The address of the list. */
+const LIST_PATH = '/tasks'
+
+/**
+ * Sends the list request of the address while the code of the app is still loading. Does nothing on another screen, in a
+ * tab without accounts, and in one whose accounts are to be locked: then the app decides.
+ */
+export function startEarlyRequest(): void {
+  if (location.pathname !== LIST_PATH) return
+  const storage = browserKeyStorage()
+  const kept = storage.load()
+  if (kept === undefined) return
+  const clock = browserLockClock()
+  if (reasonNotToOpen(kept, { storage, clock, now: () => Date.now() }) !== null) return
+  const account = kept.accounts.find(({ profileId }) => profileId === kept.atWork)
+  if (account === undefined) return
+  const { params } = readListParams(parseAddress(location.search))
+  sendEarlyRequest(account.apiKey, operationUrl('listVideoTasks', listQueryString(params)))
+}

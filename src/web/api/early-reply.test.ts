@@ -51,6 +51,8 @@ test('the first read takes the early reply, with the time when it arrived; the n
   answer(new Response(list('early')))
   expect(await reading).toEqual({ data: { list: ['early'] }, arrivedAt: now })
   expect(fetched).toHaveBeenCalledTimes(1)
+  // A timer would keep the key in memory.
+  expect(vi.getTimerCount()).toBe(0)
   expect(await read()).toMatchObject({ data: { list: ['own'] } })
   expect(fetched).toHaveBeenCalledTimes(2)
 })

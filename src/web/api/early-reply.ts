@@ -20,6 +20,8 @@ export interface EarlyRequest {
   /** undefined: it failed or was refused. The app then sends its own request, and shows what becomes of that. */
   readonly arrived: Promise<ArrivedReply | undefined>
   readonly cancel: () => void
+  /** drops it if no app takes it; the timer holds nothing of the request */
+  readonly untaken: ReturnType<typeof setTimeout>
 }
 
 declare global {
@@ -39,11 +41,13 @@ export function sendEarlyRequest(apiKey: string, url: string): void {
     (reply) => (isSuccess(reply) ? { reply, arrivedAt: Date.now() } : undefined),
     () => undefined,
   )
-  const request: EarlyRequest = { apiKey, url, arrived, cancel: () => cancelling.abort() }
-  globalThis.earlyRequest = request
-  setTimeout(() => {
-    if (globalThis.earlyRequest === request) dropEarlyRequest()
-  }, UNTAKEN_MS)
+  globalThis.earlyRequest = {
+    apiKey,
+    url,
+    arrived,
+    cancel: () => cancelling.abort(),
+    untaken: setTimeout(dropEarlyRequest, UNTAKEN_MS),
+  }
 }
 
 function isSuccess({ status }: StoredReply): boolean {
@@ -53,6 +57,11 @@ function isSuccess({ status }: StoredReply): boolean {
 /** Cancels the early request, if it was not taken. Nothing of it is used. */
 export function dropEarlyRequest(): void {
   globalThis.earlyRequest?.cancel()
+  forgetEarlyRequest()
+}
+
+function forgetEarlyRequest(): void {
+  clearTimeout(globalThis.earlyRequest?.untaken)
   globalThis.earlyRequest = undefined
 }
 
@@ -74,7 +83,7 @@ export function takeEarlyReply(
     dropEarlyRequest()
     return undefined
   }
-  globalThis.earlyRequest = undefined
+  forgetEarlyRequest()
   return arrivalOf(early, cancel)
 }
 

@@ -44,7 +44,7 @@ export function Shell({ account, children }: { account: Account; children: React
             className="flex shrink-0 items-center gap-2 rounded-control font-semibold"
           >
             <Mark />
-            <span className="max-sm:sr-only">{m.app_name()}</span>
+            <span className="max-md:sr-only">{m.app_name()}</span>
           </Link>
           <nav aria-label={m.nav_label()} className="flex shrink-0 sm:gap-1">
             <Link to="/tasks" className={navLink}>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { ApiError } from '#web/api/api-error.ts'
 import { dropEarlyRequest, sendEarlyRequest } from '#web/api/early-reply.ts'
 import { callOperation } from '#web/api/request.ts'
 
@@ -79,13 +80,25 @@ test.each([
   expect(await read()).toMatchObject({ data: { list: ['own'] } })
 })
 
-test.each([401, 429, 503])(
-  'HTTP %i is left to the app: it sends its own request',
-  async (status) => {
+test.each([
+  [401, 'unauthorized'],
+  [429, 'rate-limited'],
+  [503, 'server'],
+] as const)(
+  'HTTP %i is the answer to the first read, and not asked for again',
+  async (status, kind) => {
     sendEarly()(new Response('', { status }))
-    expect(await read()).toMatchObject({ data: { list: ['own'] } })
+    await expect(read()).rejects.toMatchObject({ failure: { kind } })
+    expect(fetched).toHaveBeenCalledTimes(1)
   },
 )
+
+test('a failure of the network is that of the first read, as an error of the app', async () => {
+  fetched.mockImplementationOnce(() => Promise.reject(new TypeError('network')))
+  sendEarlyRequest('key-1', URL_OF_LIST)
+  await expect(read()).rejects.toBeInstanceOf(ApiError)
+  expect(fetched).toHaveBeenCalledTimes(1)
+})
 
 test('a read that is cancelled cancels the early request', async () => {
   sendEarly()

@@ -1,4 +1,5 @@
 import type { StoredReply } from '#contract/idempotency.ts'
+import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { exchangeWithKey } from '#web/api/exchange.ts'
 
 /*
@@ -6,9 +7,9 @@ import { exchangeWithKey } from '#web/api/exchange.ts'
  * code is still loading. The two are separate bundles, so they meet at a global property.
  */
 
-/** A reply, and when it arrived in milliseconds since the epoch. */
-export interface ArrivedReply {
-  reply: StoredReply
+/** How a request has ended, as plain data: an error of one bundle is of another class in the other one. */
+type EarlyResult = ({ reply: StoredReply } | { failure: ApiFailure }) & {
+  /** milliseconds since the epoch */
   arrivedAt: number
 }
 
@@ -17,8 +18,7 @@ export interface EarlyRequest {
   /** the key and the address that it was sent with */
   readonly apiKey: string
   readonly url: string
-  /** undefined: it failed or was refused. The app then sends its own request, and shows what becomes of that. */
-  readonly arrived: Promise<ArrivedReply | undefined>
+  readonly result: Promise<EarlyResult>
   readonly cancel: () => void
   /** drops it if no app takes it; the timer holds nothing of the request */
   readonly untaken: ReturnType<typeof setTimeout>
@@ -37,21 +37,17 @@ const UNTAKEN_MS = 30_000
 /** Sends a request for the app that is still loading. */
 export function sendEarlyRequest(apiKey: string, url: string): void {
   const cancelling = new AbortController()
-  const arrived = exchangeWithKey(url, apiKey, cancelling.signal, { method: 'GET' }).then(
-    (reply) => (isSuccess(reply) ? { reply, arrivedAt: Date.now() } : undefined),
-    () => undefined,
+  const result = exchangeWithKey(url, apiKey, cancelling.signal, { method: 'GET' }).then(
+    (reply) => ({ reply, arrivedAt: Date.now() }),
+    (error: unknown) => ({ failure: failureOf(error), arrivedAt: Date.now() }),
   )
   globalThis.earlyRequest = {
     apiKey,
     url,
-    arrived,
+    result,
     cancel: () => cancelling.abort(),
     untaken: setTimeout(dropEarlyRequest, UNTAKEN_MS),
   }
-}
-
-function isSuccess({ status }: StoredReply): boolean {
-  return status >= 200 && status < 300
 }
 
 /** Cancels the early request, if it was not taken. Nothing of it is used. */
@@ -66,17 +62,17 @@ function forgetEarlyRequest(): void {
 }
 
 /**
- * Takes the reply of the early request. Only the first request of the app can take it, and only with the same key and
- * address; otherwise it is dropped.
+ * Takes the early request, also if it fails: it is the first try of the app's first read. Only that read can take it, and
+ * only with the same key and address; otherwise it is dropped.
  *
  * @param cancel of the request that would be sent otherwise
- * @returns undefined: there is none; resolves to undefined: it has failed, or it is too old
+ * @returns undefined: there is none; resolves to undefined: its result is too old
  */
 export function takeEarlyReply(
   apiKey: string,
   url: string,
   cancel: AbortSignal,
-): Promise<ArrivedReply | undefined> | undefined {
+): Promise<EarlyResult | undefined> | undefined {
   const early = globalThis.earlyRequest
   if (early === undefined) return undefined
   if (early.apiKey !== apiKey || early.url !== url || cancel.aborted) {
@@ -84,15 +80,15 @@ export function takeEarlyReply(
     return undefined
   }
   forgetEarlyRequest()
-  return arrivalOf(early, cancel)
+  return resultOf(early, cancel)
 }
 
-async function arrivalOf(
-  { arrived, cancel: cancelRequest }: EarlyRequest,
+async function resultOf(
+  { result, cancel: cancelRequest }: EarlyRequest,
   cancel: AbortSignal,
-): Promise<ArrivedReply | undefined> {
+): Promise<EarlyResult | undefined> {
   cancel.addEventListener('abort', cancelRequest)
-  const found = await arrived
+  const found = await result
   cancel.removeEventListener('abort', cancelRequest)
-  return found !== undefined && Date.now() - found.arrivedAt <= FRESH_MS ? found : undefined
+  return Date.now() - found.arrivedAt <= FRESH_MS ? found : undefined
 }

@@ -46,7 +46,11 @@ export async function callOperation(
   const url = operationUrl(name, options.query ?? '')
   const taken = takeEarlyReply(caller.apiKey, url, cancelOf(caller, options))
   const early = taken && (await taken)
-  if (early !== undefined) return { data: readReply(early.reply), arrivedAt: early.arrivedAt }
+  if (early !== undefined) {
+    if ('failure' in early) throw new ApiError(early.failure)
+    const { reply, arrivedAt } = early
+    return { data: readReply(reply, arrivedAt), arrivedAt }
+  }
   const data = readReply(await sendOperation(caller, name, options))
   return { data, arrivedAt: Date.now() }
 }

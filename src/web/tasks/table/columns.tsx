@@ -1,18 +1,38 @@
 import type { ReactNode } from 'react'
 
+import { formatNumber } from '#web/format/number.ts'
+import {
+  formatAbsolute,
+  formatDuration,
+  formatRelative,
+  formatThisMinute,
+} from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { CellViews, ColumnId } from '#web/tasks/table/cell-views.ts'
-import { ResultCell, TaskCell } from '#web/tasks/table/cells.tsx'
+import type { TaskListRow } from '#web/tasks/list-page.ts'
+import type { CellData } from '#web/tasks/table/cell-data.ts'
+import { ResultCell, resultTitle, resultView } from '#web/tasks/table/result-cell.tsx'
+import { TaskCell, taskTitle, taskView } from '#web/tasks/table/task-cell.tsx'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { Badge } from '#web/video-task/status-badge.tsx'
+import { evidenceInWords, statusView } from '#web/video-task/status-view.ts'
+
+/** What the content of a cell depends on, and the function that renders it. */
+export interface CellContent {
+  /** plain values: the cell renders again when they differ */
+  readonly view: unknown
+  readonly render: () => ReactNode
+}
 
 /** A column of the task list. From 64rem it is a table column, below that an area of a card. */
 export interface Column {
-  readonly id: ColumnId
+  readonly id: string
   readonly header: () => string
   /** explains the header, as its title */
   readonly help?: () => string
   /** the content of a row's cell; null: the cell has nothing to show */
-  readonly cell: (views: CellViews) => ReactNode
+  readonly contentOf: (data: CellData) => CellContent | null
+  /** the title of an element in a cell; it is made when the pointer is over that element */
+  readonly title?: (row: TaskListRow, element: Element) => string
   /** classes: the shape of a cell's skeleton */
   readonly skeleton: string
   /** classes of header and cells: width and alignment in the table */
@@ -31,37 +51,50 @@ export interface Column {
   readonly isOptional: boolean
 }
 
-/** Makes a column whose cells show their view of cell-views.ts. */
-function column<Id extends ColumnId>(
-  id: Id,
-  {
-    cell,
-    ...rest
-  }: Omit<Column, 'id' | 'cell'> & { cell: (view: NonNullable<CellViews[Id]>) => ReactNode },
-): Column {
+/**
+ * Makes a column.
+ *
+ * @param entry.view what a cell shows, as plain values; null: nothing
+ * @param entry.cell the content of a cell, as few elements as possible: see docs/decisions/0042. The table handles all clicks:
+ *   `data-action` names what a button does.
+ */
+function column<View>({
+  view,
+  cell,
+  ...rest
+}: Omit<Column, 'contentOf'> & {
+  view: (data: CellData) => View | null
+  cell: (view: View) => ReactNode
+}): Column {
   return {
-    id,
     ...rest,
-    cell(views) {
-      const view = views[id]
-      return view === null ? null : cell(view)
+    contentOf(data) {
+      const shown = view(data)
+      return shown === null ? null : { view: shown, render: () => cell(shown) }
     },
   }
 }
 
-/** The columns, in order. A new column is a new entry here, its view in cell-views.ts, and its messages. */
+/** The columns, in order. A new column is a new entry here and its messages. */
 export const columns: readonly Column[] = [
-  column('status', {
+  column({
+    id: 'status',
     header: m.tasks_status,
+    view: ({ evidence }) => statusView(evidence),
     cell: Badge,
+    title: ({ evidence, task }) => evidenceInWords(evidence, task),
     skeleton: 'h-5 w-24 rounded-full',
     inTable: 'lg:w-36 lg:pl-2',
     // The checkbox is before it.
     onCard: 'max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-1 max-lg:ml-icon',
     isOptional: false,
   }),
-  column('preview', {
+  column({
+    id: 'preview',
     header: m.column_preview,
+    view: ({ video, shortName }) =>
+      video === undefined ? null : { label: m.tasks_play_task({ task: shortName }) },
+    title: () => m.tasks_play(),
     cell: ({ label }) => (
       <button
         type="button"
@@ -77,17 +110,23 @@ export const columns: readonly Column[] = [
     isBlank: true,
     isOptional: true,
   }),
-  column('task', {
+  column({
+    id: 'task',
     header: m.column_task,
+    view: taskView,
     cell: TaskCell,
+    title: taskTitle,
     skeleton: 'h-3.5 w-32 rounded-inset',
     inTable: 'flex min-w-0 items-center gap-1 lg:w-52 xl:w-60',
     onCard: 'max-lg:col-span-2 max-lg:row-start-2',
     isOptional: false,
   }),
-  column('price', {
+  column({
+    id: 'price',
     header: m.column_price,
-    cell: ({ shown }) => shown,
+    view: ({ task: { price } }) => (price === null ? null : formatNumber(price)),
+    cell: (shown) => shown,
+    title: ({ task: { price } }) => (price === null ? '' : formatNumber(price)),
     skeleton: 'h-3.5 w-6 rounded-inset max-lg:inline-block lg:ml-auto',
     inTable: 'yields-below-xl tabular-nums lg:w-24 lg:truncate lg:text-right',
     onCard: 'max-lg:col-start-3 max-lg:max-w-40 max-lg:truncate max-lg:text-right',
@@ -95,9 +134,15 @@ export const columns: readonly Column[] = [
     isNamedOnCard: true,
     isOptional: true,
   }),
-  column('created', {
+  column({
+    id: 'created',
     header: m.column_created,
+    view: ({ task: { createdAt }, now }) =>
+      createdAt === null
+        ? null
+        : { iso: createdAt, shown: ageInMinutes(Date.parse(createdAt), now) },
     cell: ({ iso, shown }) => <time dateTime={iso}>{shown}</time>,
+    title: ({ task }) => formatAbsolute(Date.parse(task.createdAt ?? '')).join(' · '),
     skeleton: 'h-3.5 w-20 rounded-inset',
     inTable: 'whitespace-nowrap tabular-nums lg:w-36 lg:truncate lg:pl-6',
     // At the top of the right edge, beside the status.
@@ -105,10 +150,15 @@ export const columns: readonly Column[] = [
     isAtCardEdge: true,
     isOptional: true,
   }),
-  column('elapsed', {
+  column({
+    id: 'elapsed',
     header: m.column_elapsed,
     help: m.column_elapsed_help,
-    cell: ({ shown }) => shown,
+    view({ task }) {
+      const elapsed = elapsedMs(task.createdAt, task.completedAt)
+      return elapsed === null ? null : formatDuration(elapsed)
+    },
+    cell: (shown) => shown,
     skeleton: 'h-3.5 w-12 rounded-inset',
     inTable: 'yields whitespace-nowrap tabular-nums lg:w-28 lg:truncate',
     onCard: 'max-lg:col-start-3 max-lg:pl-3 max-lg:text-right',
@@ -116,9 +166,12 @@ export const columns: readonly Column[] = [
     isLeftOutOnCard: true,
     isOptional: true,
   }),
-  column('result', {
+  column({
+    id: 'result',
     header: m.column_result,
+    view: resultView,
     cell: ResultCell,
+    title: resultTitle,
     skeleton: 'h-3.5 w-36 rounded-inset',
     inTable: 'yields flex min-w-0 items-center gap-x-3',
     onCard: 'max-lg:col-start-2 max-lg:row-start-3 max-lg:flex-wrap',
@@ -126,3 +179,11 @@ export const columns: readonly Column[] = [
     isOptional: true,
   }),
 ]
+
+const MINUTE_MS = 60_000
+
+/** A relative time to the minute. A moment less than a minute ahead (clocks differ) is in this minute. */
+function ageInMinutes(at: number, now: number): string {
+  const minutes = Math.trunc((now - at) / MINUTE_MS)
+  return minutes === 0 ? formatThisMinute() : formatRelative(-minutes * MINUTE_MS, 0)
+}

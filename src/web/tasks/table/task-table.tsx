@@ -4,8 +4,8 @@ import { m } from '#web/messages/generated/messages.js'
 import { type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
 import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
-import { type CellViews, type ViewContext, viewsOf } from '#web/tasks/table/cell-views.ts'
-import type { Column } from '#web/tasks/table/columns.tsx'
+import { type CellContext, cellData } from '#web/tasks/table/cell-data.ts'
+import type { CellContent, Column } from '#web/tasks/table/columns.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
@@ -14,7 +14,6 @@ import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
 import type { CopyResult } from '#web/ui/copy-button.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
-import { taskName } from '#web/video-task/task-name.ts'
 
 /** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */
 const AGE_STEP_MS = 5_000
@@ -41,7 +40,7 @@ export function TaskTable({
   selection,
 }: TaskTableProps) {
   const columns = useShownColumns()
-  const shown = useShownRows(rows, address)
+  const shown = useShownRows(rows, columns, address)
   const { press, tasks } = selection
   const actions = useRowActions(rows, { columns, press, onOpen })
   const dialogRow = rows[actions.dialog?.index ?? -1]
@@ -92,28 +91,33 @@ interface ShownRow {
   name: string | null
   /** the label of the checkbox */
   selectLabel: string
-  /** null: the record could not be read */
-  views: CellViews | null
+  /** of the shown columns, in order; null: the record could not be read */
+  cells: readonly (CellContent | null)[] | null
 }
 
 /** What the rows show. It changes with the rows, with time, and with the time zone. */
-function useShownRows(rows: readonly ListRow[], address: string): readonly ShownRow[] {
+function useShownRows(
+  rows: readonly ListRow[],
+  columns: readonly Column[],
+  address: string,
+): readonly ShownRow[] {
   const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
   const zone = useTimeZone()
   return useMemo(
-    () => rows.map((row) => shownRow(row, { address, now, zone })),
-    [rows, address, now, zone],
+    () => rows.map((row) => shownRow(row, columns, { address, now, zone })),
+    [rows, columns, address, now, zone],
   )
 }
 
-function shownRow(row: ListRow, context: ViewContext): ShownRow {
+function shownRow(row: ListRow, columns: readonly Column[], context: CellContext): ShownRow {
   const { key } = row
-  if (row.kind === 'unreadable') return { key, name: null, selectLabel: '', views: null }
+  if (row.kind === 'unreadable') return { key, name: null, selectLabel: '', cells: null }
+  const data = cellData(row, context)
   return {
     key,
     name: row.name,
-    selectLabel: row.name === null ? '' : m.select_task({ task: taskName(row.task) }),
-    views: viewsOf(row, context),
+    selectLabel: row.name === null ? '' : m.select_task({ task: data.shortName }),
+    cells: columns.map(({ contentOf }) => contentOf(data)),
   }
 }
 
@@ -128,17 +132,16 @@ interface TaskRowProps {
 // Memoized: a new total or an unchanged reply does not render rows again.
 const TaskRow = memo(function TaskRow({
   columns,
-  row: { views, name, selectLabel },
+  row: { cells, name, selectLabel },
   isOpen,
   isSelected,
   copyResult,
 }: TaskRowProps) {
-  const cells = columns.map((column) => ({ column, content: views && column.cell(views) }))
-  const isAtEdge = ({ column, content }: (typeof cells)[number]) =>
-    column.isAtCardEdge === true && (content !== null || column.isLeftOutOnCard !== true)
+  const isAtEdge = ({ isAtCardEdge, isLeftOutOnCard }: Column, index: number) =>
+    isAtCardEdge === true && (isLeftOutOnCard !== true || (cells?.[index] ?? null) !== null)
   return (
     <Row
-      edgeCount={cells.filter(isAtEdge).length}
+      edgeCount={columns.filter(isAtEdge).length}
       isOpen={isOpen}
       isSelected={isSelected}
       hasLink={name !== null}
@@ -147,12 +150,12 @@ const TaskRow = memo(function TaskRow({
       <SelectCell>
         {name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />}
       </SelectCell>
-      {views === null ? (
+      {cells === null ? (
         <UnreadableCell columnCount={columns.length} />
       ) : (
-        cells.map(({ column, content }) => (
+        columns.map((column, index) => (
           <Cell key={column.id} column={column}>
-            {content}
+            {cells[index]?.render() ?? null}
           </Cell>
         ))
       )}

@@ -50,8 +50,7 @@ export function useRowActions(
   function onPointerOver({ target }: PointerEvent) {
     if (!(target instanceof Element)) return
     const row = rowOf(target)
-    // The first cell has the checkbox.
-    if (row !== undefined) addTitle(target, row, (cellIndex) => columns[cellIndex - 1]?.id)
+    if (row !== undefined) addTitle(target, row, columns)
   }
 
   function onClick(event: MouseEvent) {

@@ -111,17 +111,16 @@ function mayContain(text: string, spellings: readonly Spelling[]): boolean {
 
 /** Whether a text has the characters of a key one after the other, with nothing between them but what is ignored. */
 function mayContainSpelling(text: string, { needle, ignored }: Spelling): boolean {
-  // Half of a surrogate pair may belong to a character that is ignored.
-  const isIgnored = (code: string) =>
-    /[\ud800-\udfff]/.test(code) || code.replace(ignored, '') === ''
+  const between = new RegExp(`(?:${ignored.source})+`, 'uy')
   const first = needle.charAt(0)
   for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, start + 1)) {
     let found = 1
-    let at = start + 1
-    for (; found < needle.length && at < text.length; at += 1) {
-      const code = text.charAt(at)
-      if (code === needle.charAt(found)) found += 1
-      else if (!isIgnored(code)) break
+    between.lastIndex = start + 1
+    for (let at = start + 1; found < needle.length; at = between.lastIndex) {
+      if (text.charAt(at) === needle.charAt(found)) {
+        found += 1
+        between.lastIndex = at + 1
+      } else if (!between.test(text)) break
     }
     if (found === needle.length) return true
   }

@@ -66,7 +66,7 @@ function forgetEarlyRequest(): void {
  * only with the same key and address; otherwise it is dropped.
  *
  * @param cancel of the request that would be sent otherwise
- * @returns undefined: there is none; resolves to undefined: its result is too old
+ * @returns undefined if there is no early request; it resolves to undefined if the result is too old
  */
 export function takeEarlyReply(
   apiKey: string,

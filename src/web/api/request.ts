@@ -35,7 +35,6 @@ export interface OperationResult {
 /**
  * Reads with an operation of the Task API. The first read of the app takes the reply that the boot script has requested.
  *
- * @param options what only a read has
  * @throws ApiError for everything but a success envelope
  */
 export async function callOperation(
@@ -113,7 +112,7 @@ export function readReply(
 /**
  * Reads a document of the host that serves this page, for example /host/info.
  *
- * @returns undefined if there is none: the page may be hosted as static files
+ * @returns undefined if the page is hosted as static files, or the host does not answer
  */
 export async function readHostDocument(path: string): Promise<unknown> {
   if (!HAS_HOST) return undefined

@@ -68,7 +68,7 @@ test('nothing is sent without an account, or if the browser refuses storage', ()
 })
 
 test.each<[string, () => void]>([
-  ['is due to lock because nobody used it', () => vi.advanceTimersByTime(61 * 60_000)],
+  ['was not used for an hour', () => vi.advanceTimersByTime(61 * 60_000)],
   ['is due to lock after eight hours', () => vi.advanceTimersByTime(8 * 60 * 60_000)],
   ['was locked from another tab', () => lockElsewhere()],
   ['has lost the times that decide about a lock', () => emptyShared()],

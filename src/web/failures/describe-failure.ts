@@ -7,7 +7,7 @@ import { formatClockSeconds } from '#web/format/time.ts'
 export interface FailureDescription {
   what: string
   advice: string
-  /** text from the service: shown as data, isolated, never as markup; '' if there is none */
+  /** text from the service: shown as data, isolated, never as markup; '' if the service sent no message */
   serviceMessage: string
 }
 

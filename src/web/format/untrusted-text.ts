@@ -11,14 +11,14 @@ const unseen =
 const piles = /(?<=\p{M}{4})\p{M}/gu
 
 // Most texts. The other patterns take long to compile, so they wait until a text needs them.
-const plain = /^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/
+const plain = /^[\x20-\x7e]*$/
 
 /**
  * Makes an untrusted text safe to show. Characters that are invisible, change the direction of text or pile up are written
  * as codes, and so are blanks if there is nothing else. A long text is cut.
  */
 export function showUntrusted(text: string, maxLength: number): string {
-  if (text.length <= maxLength && plain.test(text)) return text
+  if (text.length <= maxLength && plain.test(text) && text.trim() !== '') return text
   const start = startOf(text, maxLength).replaceAll('\r\n', '\n')
   const visible =
     start.trim() === ''

@@ -55,18 +55,21 @@ export function StatusBadge({
   task: { errorMsg: string | null; videoUrl: string | null }
 }) {
   useTimeZone()
-  return (
-    <span title={evidenceInWords(evidence, task)}>
-      <Badge {...statusView(evidence)} />
-    </span>
-  )
+  return <Badge {...statusView(evidence)} title={evidenceInWords(evidence, task)} />
 }
 
 /** StatusBadge for a view. The source of a status is explained once below the list, and in the task's details. */
-export function Badge({ look, isInferred, label, contradictions }: StatusView) {
+export function Badge({
+  look,
+  isInferred,
+  label,
+  contradictions,
+  title,
+}: StatusView & { title?: string }) {
   const { icon, ink, fill, edge } = looks[look]
   return (
     <span
+      title={title}
       className={classNames(
         'icon inline-block h-6 max-w-full truncate rounded-full border pr-2.5 pl-1.5 align-middle text-xs/5.5 font-medium before:mr-1.5 before:align-[-0.1875rem]',
         icon,

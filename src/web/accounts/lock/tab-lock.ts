@@ -38,7 +38,7 @@ export function createTabLock(tab: LockableTab, { storage, clock, signals, now }
 
   function isVaultStale(): boolean {
     const open = tab.accounts()
-    return open !== null && open.vaultKey !== null && open.vaultMark !== storage.vaultMark()
+    return open !== null && hasOldVault(open, storage)
   }
 
   /** Opens the accounts kept from before a reload, or closes them because of what other tabs did meanwhile. */
@@ -77,7 +77,11 @@ export function reasonNotToOpen(
   const fresh = kept.isTimed ? null : { usedAt: now(), lockedAt: 0 }
   const moments = clock.moments() ?? fresh
   if (moments === null) return 'emptied'
-  const isVaultStale = kept.vaultKey !== null && kept.vaultMark !== storage.vaultMark()
   const due = dueLock(moments, kept.openedAt, clock.idleMinutes(), now())
-  return due ?? (isVaultStale ? 'vault-changed' : null)
+  return due ?? (hasOldVault(kept, storage) ? 'vault-changed' : null)
+}
+
+/** Whether the vault has changed since the tab opened it. */
+function hasOldVault({ vaultKey, vaultMark }: TabAccounts, storage: KeyStorage): boolean {
+  return vaultKey !== null && vaultMark !== storage.vaultMark()
 }

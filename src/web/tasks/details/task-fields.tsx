@@ -79,7 +79,7 @@ function Field({
 }: {
   label: string
   copyLabel?: string
-  /** the text to copy, unchanged; null: there is none */
+  /** the unchanged text for the clipboard; null: the field has no value */
   copied: string | null
   /** the content to show; false: shows a dash */
   children: ReactNode

@@ -15,7 +15,7 @@ export function SelectCell({ children }: { children?: ReactNode }) {
   )
 }
 
-/** A checkbox that selects. The table handles the clicks of all checkboxes. */
+/** A checkbox that selects. It has no handler, as the table handles the clicks of all checkboxes: hence `readOnly`. */
 export function SelectBox({
   label,
   isSelected,

@@ -8,7 +8,7 @@ import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 /** How much of a text that is no link is shown. */
 const NO_LINK_LENGTH = 60
 
-/** The result of a task; null: there is none yet. */
+/** The result of a task; null if it has neither a video nor an error message. */
 export function resultView({ task, video, shortName }: CellData) {
   const { errorMsg, videoUrl } = task
   if (errorMsg === null && videoUrl === null) return null

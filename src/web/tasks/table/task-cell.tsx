@@ -69,7 +69,13 @@ export function TaskCell({
           type="button"
           data-action="copy"
           aria-label={m.tasks_copy_id()}
-          className={classNames(iconButtonClass, 'icon icon-copy')}
+          className={classNames(
+            iconButtonClass,
+            'icon icon-copy',
+            // On the row, for a moment after the ID was copied.
+            'in-data-[copy=copied]:before:text-completed in-data-[copy=copied]:icon-check',
+            'in-data-[copy=refused]:before:text-failed in-data-[copy=refused]:icon-x',
+          )}
         />
       )}
       {note + otherScene !== '' && (

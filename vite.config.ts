@@ -13,12 +13,18 @@ import * as z from 'zod/mini'
 import { designBuild } from './scripts/build-design.ts'
 import { manifestFile, precompress, writePage, writeWorker } from './scripts/build-page.ts'
 import {
+  EARLY_ENVIRONMENT,
   environmentOf,
   LANGUAGES,
   messageOptions,
   messagesOfLanguage,
 } from './scripts/languages.ts'
-import { designInDevServer, hostInDevServer, readApiBaseUrl } from './scripts/vite-plugins.ts'
+import {
+  designInDevServer,
+  hostInDevServer,
+  readApiBaseUrl,
+  withoutReact,
+} from './scripts/vite-plugins.ts'
 
 const { version } = z
   .object({ version: z.string() })
@@ -29,7 +35,7 @@ process.env['SOURCE_DATE_EPOCH'] ??= String(Math.floor(Date.now() / 1000))
 const BUILT_AT = new Date(Number(process.env['SOURCE_DATE_EPOCH']) * 1000).toISOString()
 
 const OUT_DIR = 'dist'
-const BOOT_DIR = '.cache/boot'
+const INLINE_DIR = '.cache/inline'
 const WORKER_DIR = '.cache/worker'
 
 const FIRST_SCREEN = /\/src\/web\/routes\/tasks\.tsx\?tsr-split/
@@ -74,7 +80,7 @@ function scriptEnvironment(input: string, outDir: string, file: string): Environ
   const output = { format: 'iife', entryFileNames: file } as const
   return {
     consumer: 'client',
-    build: { outDir, copyPublicDir: false, rolldownOptions: { input, output } },
+    build: { outDir, emptyOutDir: false, copyPublicDir: false, rolldownOptions: { input, output } },
   }
 }
 
@@ -83,7 +89,23 @@ const environments: Record<string, EnvironmentOptions> = {
   ...Object.fromEntries(
     LANGUAGES.map((language, index) => [environmentOf(language), appEnvironment(language, index)]),
   ),
-  boot: scriptEnvironment('./src/web/boot.ts', BOOT_DIR, 'boot.js'),
+  boot: scriptEnvironment('./src/web/boot.ts', INLINE_DIR, 'boot.js'),
+  [EARLY_ENVIRONMENT]: scriptEnvironment('./src/web/start.ts', INLINE_DIR, 'start.js'),
+  styles: {
+    consumer: 'client',
+    build: {
+      outDir: INLINE_DIR,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: './src/web/early/early.css',
+        output: {
+          assetFileNames: ({ names: [name = ''] }) =>
+            name.endsWith('.css') ? 'early.css' : 'assets/[name]-[hash][extname]',
+        },
+      },
+    },
+  },
   worker: scriptEnvironment('./src/worker/shell-worker.ts', WORKER_DIR, 'worker.js'),
   host: {
     consumer: 'server',
@@ -104,6 +126,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       ...LANGUAGES.map((language) => paraglideVitePlugin(messageOptions(language))),
       messagesOfLanguage(),
+      withoutReact(),
       tanstackRouter({
         target: 'react',
         routesDirectory: './src/web/routes',
@@ -140,7 +163,14 @@ export default defineConfig(({ mode }) => {
     environments,
     builder: {
       async buildApp(builder) {
-        for (const name of [...LANGUAGES.map(environmentOf), 'boot', 'worker', 'host']) {
+        for (const name of [
+          ...LANGUAGES.map(environmentOf),
+          'boot',
+          EARLY_ENVIRONMENT,
+          'styles',
+          'worker',
+          'host',
+        ]) {
           const environment = builder.environments[name]
           if (environment === undefined) throw new Error(`there is no environment ${name}`)
           await builder.build(environment)
@@ -148,7 +178,9 @@ export default defineConfig(({ mode }) => {
         await writePage({
           outDir: OUT_DIR,
           languages: LANGUAGES,
-          boot: await readFile(`${BOOT_DIR}/boot.js`, 'utf8'),
+          boot: await readFile(`${INLINE_DIR}/boot.js`, 'utf8'),
+          start: await readFile(`${INLINE_DIR}/start.js`, 'utf8'),
+          styles: await readFile(`${INLINE_DIR}/early.css`, 'utf8'),
           template: await readFile('index.html', 'utf8'),
           apiBaseUrl,
         })

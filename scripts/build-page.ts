@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import * as z from 'zod/mini'
 
-import { inlineScriptHashes } from '#host/page-scripts.ts'
+import { inlineHashes } from '#host/inline-hashes.ts'
 import { contentSecurityPolicy } from '#host/security-headers.ts'
 
 import { PAGE, type ShellFiles } from '#worker/shell-files.ts'
@@ -60,11 +60,13 @@ export function firstChunks(manifest: Manifest): string[] {
 }
 
 /**
- * Writes the page: index.html with the boot script, which loads the app in the visitor's language.
+ * Writes the page: index.html with the early screen, which loads the app in the visitor's language.
  *
  * @param options.outDir folder of the built app
  * @param options.languages that the app was built in
- * @param options.boot the boot script
+ * @param options.boot the script at its beginning
+ * @param options.start the script at its end
+ * @param options.styles of the early screen
  * @param options.template index.html, as the development server has it
  * @param options.apiBaseUrl from readApiBaseUrl; undefined: the host sends the policy in its headers
  */
@@ -72,30 +74,29 @@ export async function writePage(options: {
   outDir: string
   languages: readonly Language[]
   boot: string
+  start: string
+  styles: string
   template: string
   apiBaseUrl: string | undefined
 }): Promise<void> {
-  const { outDir, languages, boot, template, apiBaseUrl } = options
+  const { outDir, languages, boot, start, styles, template, apiBaseUrl } = options
   const manifests = await Promise.all(
     languages.map(async (language) => [language, await readManifest(outDir, language)] as const),
   )
-  const builds = manifests.map(([language, manifest]) => [
-    language,
-    firstChunks(manifest)
-      .flatMap((name) => manifest[name]?.file ?? [])
-      .map((file) => `/${file}`),
-  ])
-  const styles = new Set(
-    manifests.flatMap(([, manifest]) => Object.values(manifest).flatMap(({ css = [] }) => css)),
-  )
+  const builds = manifests.map(([language, manifest]) => {
+    const first = firstChunks(manifest).flatMap((name) => manifest[name] ?? [])
+    const [entry, ...imports] = first.map(({ file }) => `/${file}`)
+    const all = Object.values(manifest).flatMap(({ css = [] }) => css)
+    return [language, { entry, imports, styles: [...new Set(all)].map((file) => `/${file}`) }]
+  })
   const head = [
     `<script id="builds" type="application/json">${JSON.stringify(Object.fromEntries(builds))}</script>`,
-    // Before the style sheet: a script waits for those above it.
+    // Before the styles: a script waits for those above it.
     `<script>${boot.trim()}</script>`,
-    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}" />`),
+    `<style>${styles.trim()}</style>`,
   ]
   const page = template
-    .replace(/^.*<script type="module".*\n/m, '')
+    .replace(/^.*<script type="module".*$/m, () => `    <script>${start.trim()}</script>`)
     .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
   await writeFile(path.join(outDir, 'index.html'), withPolicy(page, apiBaseUrl))
 }
@@ -106,7 +107,7 @@ function withPolicy(page: string, apiBaseUrl: string | undefined): string {
   const isElsewhere = URL.canParse(apiBaseUrl)
   const policy = contentSecurityPolicy({
     mediaHosts: [],
-    scriptHashes: inlineScriptHashes(page),
+    hashes: inlineHashes(page),
     connectOrigins: isElsewhere ? [new URL(apiBaseUrl).origin] : [],
     delivery: 'meta',
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { CompilerOptions } from '@inlang/paraglide-js'
@@ -54,16 +55,26 @@ export function environmentOf(language: Language): string {
 /** How a compiled message reads the current language, which a build of one language does not need. */
 const QUESTION = /^import \{ getLocale.*$|^\s*experimentalStaticLocale \?\? .*$|, options = \{\}/gm
 
+/** The environment of Vite that builds the screen before React, in all languages. */
+export const EARLY_ENVIRONMENT = 'early'
+
 /** Gives each language's build its messages, without the code that chooses a language. */
 export function messagesOfLanguage(): Plugin {
   return {
     name: 'marquee:messages-of-language',
     enforce: 'pre',
     resolveId(source) {
+      if (source === ALL_MESSAGES || source === EACH_MESSAGE) return source
       if (source !== MESSAGES) return null
+      if (this.environment.name === EARLY_ENVIRONMENT) return ALL_MESSAGES
       const { root } = this.environment.config
       const language = LANGUAGES.find((one) => environmentOf(one) === this.environment.name)
       return language && path.resolve(root, placesOf(language).outdir, 'messages.js')
+    },
+    load(id) {
+      // A namespace object, of which a build keeps what is used.
+      if (id === ALL_MESSAGES) return `export * as m from ${JSON.stringify(EACH_MESSAGE)}`
+      return id === EACH_MESSAGE ? eachMessage(this.environment.config.root) : null
     },
     transform(code, id) {
       return /\/messages(?:\/generated[^/]*)?\/messages\//.test(id)
@@ -71,4 +82,24 @@ export function messagesOfLanguage(): Plugin {
         : null
     },
   }
+}
+
+const ALL_MESSAGES = '\0marquee:messages'
+const EACH_MESSAGE = '\0marquee:each-message'
+
+/** A module with the messages of all languages. Each message has the language of the page when it is called. */
+function eachMessage(root: string): string {
+  const file = (language: Language) =>
+    JSON.stringify(path.resolve(root, placesOf(language).outdir, 'messages/_index.js'))
+  const catalogue: unknown = JSON.parse(
+    readFileSync(path.resolve(root, `src/web/messages/${LANGUAGES[0]}.json`), 'utf8'),
+  )
+  const names = Object.keys(catalogueSchema.parse(catalogue))
+  const inEach = (name: string) => LANGUAGES.map((_, index) => `l${index}.${name}`).join(', ')
+  return [
+    ...LANGUAGES.map((language, index) => `import * as l${index} from ${file(language)}`),
+    `const languages = ${JSON.stringify(LANGUAGES)}`,
+    'const inPage = (...texts) => (input) => texts[languages.indexOf(document.documentElement.lang)](input)',
+    ...names.map((name) => `export const ${name} = /* @__PURE__ */ inPage(${inEach(name)})`),
+  ].join('\n')
 }

@@ -5,7 +5,11 @@ import { contentSecurityPolicy } from '#host/security-headers.ts'
 import { policyFindings } from './policy-findings.ts'
 
 const hash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
-const served = contentSecurityPolicy({ mediaHosts: [], delivery: 'https', scriptHashes: [hash] })
+const served = contentSecurityPolicy({
+  mediaHosts: [],
+  delivery: 'https',
+  hashes: { scripts: [hash], styles: [] },
+})
 
 function unaccepted(policy: string) {
   return policyFindings(policy)

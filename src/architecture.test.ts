@@ -71,7 +71,7 @@ const SUBMISSION_DATABASE = 'src/web/submissions/submission-database.ts'
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
   KEY_STORAGE,
   SUBMISSION_DATABASE,
-  'src/web/ui/device-choice.ts',
+  'src/web/ui/kept-choices.ts',
   'src/web/posters/form/draft.ts',
   // A tab's own, as the draft: two tabs must never go on with one batch.
   'src/web/posters/batch/batch-store.ts',

@@ -23,9 +23,13 @@ it('uses the only way of reporting that works over plain HTTP', () => {
   expect(securityHeaders(over('https'))['Reporting-Endpoints']).toBe('csp="/csp-report"')
 })
 
-it('allows an inline script by its hash', () => {
-  const policy = contentSecurityPolicy({ ...over('http'), scriptHashes: ["'sha256-x'"] })
+it('allows inline scripts and styles by their hashes', () => {
+  const policy = contentSecurityPolicy({
+    ...over('http'),
+    hashes: { scripts: ["'sha256-x'"], styles: ["'sha256-y'"] },
+  })
   expect(policy).toContain("script-src 'self' 'sha256-x';")
+  expect(policy).toContain("style-src 'self' 'sha256-y';")
 })
 
 it('narrows images and videos to the configured hosts', () => {

@@ -1,9 +1,11 @@
+import type { InlineHashes } from '#host/inline-hashes.ts'
+
 /** Options of a content security policy. */
 export interface PolicyOptions {
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
-  /** hash sources of the scripts that stand in the page itself; see inlineScriptHashes */
-  scriptHashes?: readonly string[]
+  /** of the scripts and styles that stand in the page itself */
+  hashes?: InlineHashes
   /** further origins that the page may connect to (a Task API on another host) */
   connectOrigins?: readonly string[]
   /** how the page is delivered; a policy in a meta tag cannot set frame-ancestors or reporting */
@@ -22,9 +24,9 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
   const reportsTo = options.delivery === 'https'
   const directives = [
     ["default-src 'none'"],
-    ["script-src 'self'", ...(options.scriptHashes ?? [])],
+    ["script-src 'self'", ...(options.hashes?.scripts ?? [])],
     ["script-src-attr 'none'"],
-    ["style-src 'self'"],
+    ["style-src 'self'", ...(options.hashes?.styles ?? [])],
     ["img-src 'self'", ...media],
     ["media-src 'self'", ...media],
     ["connect-src 'self'", ...(options.connectOrigins ?? [])],

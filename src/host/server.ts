@@ -19,7 +19,7 @@ import {
   isPlainTarget,
   repeatedHeader,
 } from '#host/request-checks.ts'
-import { inlineScriptHashes } from '#host/page-scripts.ts'
+import { type InlineHashes, inlineHashes } from '#host/inline-hashes.ts'
 import { DATA_HEADERS, securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls.ts'
 
@@ -78,8 +78,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const { mediaHosts, distDir } = options
-  const scriptHashes = distDir === undefined ? [] : pageScripts(distDir)
-  const headers = Object.entries(securityHeaders({ mediaHosts, scriptHashes, delivery: scheme }))
+  const hashes = distDir === undefined ? undefined : hashesOfPage(distDir)
+  const headers = Object.entries(
+    securityHeaders({ mediaHosts, ...(hashes && { hashes }), delivery: scheme }),
+  )
 
   function prepare(request: http.IncomingMessage, response: http.ServerResponse) {
     logAccess(request, response, options.writeLine)
@@ -121,9 +123,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
 }
 
-/** The page's policy, with the hashes of its inline scripts. */
-function pageScripts(distDir: string): string[] {
-  return inlineScriptHashes(readFileSync(path.join(distDir, 'index.html'), 'utf8'))
+function hashesOfPage(distDir: string): InlineHashes {
+  return inlineHashes(readFileSync(path.join(distDir, 'index.html'), 'utf8'))
 }
 
 function createServer(

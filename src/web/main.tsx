@@ -2,7 +2,7 @@ import '#web/zod-config.ts'
 import '#web/app.css'
 
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { openAccountSessions } from '#web/accounts/account-sessions.ts'
@@ -16,27 +16,51 @@ import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
 import { applyTimeZone } from '#web/ui/time-zone-choice.ts'
 
-function start(): void {
+async function start(): Promise<void> {
   const container = document.getElementById('root')
   if (container === null) throw new Error('index.html has no #root')
   const storage = browserKeyStorage()
   const clock = browserLockClock()
   const signals = browserAccountSignals()
   const sessions = openAccountSessions({ storage, clock, signals })
-  if (sessions.current() === null) dropEarlyRequest()
   const home = { sessions, storage, clock }
   watchAccounts(home, signals)
   watchFocus()
   watchEarlyKeys()
   applyTimeZone()
-  const router = openRouter(home)
+  let isFirst = true
+  const router = openRouter(home, () => {
+    // The early screen may be scrolled already.
+    const isScrolled = isFirst && scrollY > 0
+    isFirst = false
+    return !isScrolled
+  })
+  // Until the first commit, React leaves what is in the container: the early screen.
+  globalThis.earlyStage?.freeze()
+  if (sessions.current()?.profileId !== globalThis.earlyRequest?.account.profileId) {
+    // The tab was locked or has another account since.
+    dropEarlyRequest()
+    container.replaceChildren()
+  }
+  await router.load()
   createRoot(container).render(
     <StrictMode>
       <RouterProvider router={router} />
+      <HandOver />
     </StrictMode>,
   )
 }
 
+/** Tells the early screen that the elements of React are there, before they are painted. */
+function HandOver() {
+  useLayoutEffect(() => {
+    globalThis.earlyStage?.finish()
+    globalThis.earlyStage = undefined
+  }, [])
+  return null
+}
+
 // The modules that the boot script requested may load before the rest of the page.
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
-else start()
+if (document.readyState === 'loading') {
+  document.addEventListener('DOMContentLoaded', () => void start())
+} else void start()

@@ -6,8 +6,12 @@ import { Pending } from '#web/routes/-pending.tsx'
 import { parseAddress, writeAddress } from '#web/format/address.ts'
 import { routeTree } from '#web/routeTree.gen.ts'
 
-/** Makes the router over the accounts of this tab. */
-export function openRouter(home: AccountsHome) {
+/**
+ * Makes the router over the accounts of this tab.
+ *
+ * @param restoresScroll asked after each navigation whether the scroll position is that of the new address
+ */
+export function openRouter(home: AccountsHome, restoresScroll: () => boolean) {
   return createRouter({
     routeTree,
     context: home,
@@ -15,7 +19,7 @@ export function openRouter(home: AccountsHome) {
     stringifySearch: writeAddress,
     // Only the query cache decides whether a reply is fresh, so the router must not cache.
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: restoresScroll,
     // Show the skeleton at once while a screen's code loads, and no longer than necessary.
     defaultPendingComponent: Pending,
     defaultPendingMs: 0,

@@ -1,4 +1,4 @@
-import { inlineScriptHashes } from '#host/page-scripts.ts'
+import { inlineHashes } from '#host/inline-hashes.ts'
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -9,8 +9,8 @@ test.use({ ignoreHTTPSErrors: true })
 
 /** @param html the page, with a script of its own in it */
 const pagePolicy = (html: string) =>
-  `default-src 'none'; ${["script-src 'self'", ...inlineScriptHashes(html)].join(' ')}; ` +
-  "script-src-attr 'none'; style-src 'self'; " +
+  `default-src 'none'; ${["script-src 'self'", ...inlineHashes(html).scripts].join(' ')}; ` +
+  `script-src-attr 'none'; ${["style-src 'self'", ...inlineHashes(html).styles].join(' ')}; ` +
   "img-src 'self' https:; media-src 'self' https:; connect-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; frame-src 'none'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
@@ -52,7 +52,7 @@ test('over TLS the app connects and shows rows, with every header on every kind 
   expect(api404.status()).toBe(404)
 
   const html = (await document?.text()) ?? ''
-  expect(inlineScriptHashes(html)).toHaveLength(1)
+  expect(inlineHashes(html).scripts).toHaveLength(2)
   const ofPage = { ...everywhere, 'content-security-policy': pagePolicy(html) }
   const ofData = { ...everywhere, 'content-security-policy': "default-src 'none'; sandbox" }
   expect(document?.headers()).toMatchObject({ ...ofPage, 'cache-control': 'no-store' })

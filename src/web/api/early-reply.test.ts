@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { dropEarlyRequest, sendEarlyRequest } from '#web/api/early-reply.ts'
 import { callOperation } from '#web/api/request.ts'
 
-const URL_OF_LIST = '/api/plugins/video/tasks'
+const account = { profileId: 'p1', name: 'Shop', keyTail: '', isReadOnly: false }
 const caller = { apiKey: 'key-1', signal: new AbortController().signal }
 const fetched = vi.fn<typeof fetch>()
 const list = (name: string) => JSON.stringify({ code: 200, message: '', data: { list: [name] } })
@@ -38,7 +38,7 @@ function sendEarly(): (reply: Response) => void {
         })
       }),
   )
-  sendEarlyRequest('key-1', URL_OF_LIST)
+  sendEarlyRequest(account, 'key-1', '')
   return answer
 }
 
@@ -69,6 +69,30 @@ test('a reply that waited for the app keeps its time, and is not used once it is
   expect(await read()).toMatchObject({ data: { list: ['own'] } })
 })
 
+test('a reply that is on screen is used however old it is', async () => {
+  const arrivedAt = Date.now()
+  sendEarly()(new Response(list('early')))
+  await vi.advanceTimersByTimeAsync(0)
+  if (globalThis.earlyRequest !== undefined) globalThis.earlyRequest.isShown = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await read()).toEqual({ data: { list: ['early'] }, arrivedAt })
+})
+
+test('a slow reply that the app has awaited is used, although it comes late', async () => {
+  const answer = sendEarly()
+  const reading = read()
+  await vi.advanceTimersByTimeAsync(9_000)
+  answer(new Response(list('early')))
+  expect(await reading).toMatchObject({ data: { list: ['early'] } })
+})
+
+test('another early request cancels the one before', async () => {
+  sendEarly()
+  sendEarly()(new Response(list('second')))
+  expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
+  expect(await read()).toMatchObject({ data: { list: ['second'] } })
+})
+
 test.each([
   ['another key', { ...caller, apiKey: 'key-2' }, ''],
   ['another page', caller, '?page=2'],
@@ -95,7 +119,7 @@ test.each([
 
 test('a failure of the network is that of the first read, as an error of the app', async () => {
   fetched.mockImplementationOnce(() => Promise.reject(new TypeError('network')))
-  sendEarlyRequest('key-1', URL_OF_LIST)
+  sendEarlyRequest(account, 'key-1', '')
   await expect(read()).rejects.toBeInstanceOf(ApiError)
   expect(fetched).toHaveBeenCalledTimes(1)
 })

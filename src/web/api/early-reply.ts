@@ -1,6 +1,6 @@
 import type { StoredReply } from '#contract/idempotency.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
-import { exchangeWithKey } from '#web/api/exchange.ts'
+import { exchangeWithKey, operationUrl } from '#web/api/exchange.ts'
 
 /*
  * The hand-over of a reply from the boot script to the app. The boot script sends the first list request while the app's
@@ -15,39 +15,77 @@ type EarlyResult = ({ reply: StoredReply } | { failure: ApiFailure }) & {
 
 /** A request that was sent before the app was loaded. */
 export interface EarlyRequest {
+  /** the active account */
+  readonly account: EarlyAccount
   /** the key and the address that it was sent with */
   readonly apiKey: string
   readonly url: string
   readonly result: Promise<EarlyResult>
   readonly cancel: () => void
+  /** Sends another request of the account instead, for another list. */
+  readonly sendInstead: (query: string) => EarlyRequest
   /** drops it if no app takes it; the timer holds nothing of the request */
   readonly untaken: ReturnType<typeof setTimeout>
+  /** its rows are on screen; set by the early screen */
+  isShown: boolean
+}
+
+/** What the early screen shows of the active account. */
+export interface EarlyAccount {
+  readonly profileId: string
+  readonly name: string
+  readonly keyTail: string
+  readonly isReadOnly: boolean
 }
 
 declare global {
   var earlyRequest: EarlyRequest | undefined
 }
 
-/** A reply that has waited longer for the app is not used, in milliseconds. */
+/** A reply that has waited longer for the app is not used unless it is on screen, in milliseconds. */
 const FRESH_MS = 5_000
 
 /** A request that no app takes is dropped after this time, in milliseconds. */
 const UNTAKEN_MS = 30_000
 
-/** Sends a request for the app that is still loading. */
-export function sendEarlyRequest(apiKey: string, url: string): void {
+/**
+ * Sends a list request for the app that is still loading, instead of the one before.
+ *
+ * @param query with its `?`, or ''
+ */
+export function sendEarlyRequest(
+  account: EarlyAccount,
+  apiKey: string,
+  query: string,
+): EarlyRequest {
+  dropEarlyRequest()
+  const url = operationUrl('listVideoTasks', query)
   const cancelling = new AbortController()
   const result = exchangeWithKey(url, apiKey, cancelling.signal, { method: 'GET' }).then(
     (reply) => ({ reply, arrivedAt: Date.now() }),
     (error: unknown) => ({ failure: failureOf(error), arrivedAt: Date.now() }),
   )
-  globalThis.earlyRequest = {
+  const request = {
+    account,
     apiKey,
     url,
     result,
     cancel: () => cancelling.abort(),
-    untaken: setTimeout(dropEarlyRequest, UNTAKEN_MS),
+    sendInstead: (other: string) => sendEarlyRequest(account, apiKey, other),
+    untaken: setTimeout(dropUnshown, UNTAKEN_MS),
+    isShown: false,
   }
+  globalThis.earlyRequest = request
+  return request
+}
+
+/** Whether the rows of the early request are on screen. */
+export function isEarlyReplyShown(): boolean {
+  return globalThis.earlyRequest?.isShown === true
+}
+
+function dropUnshown(): void {
+  if (!isEarlyReplyShown()) dropEarlyRequest()
 }
 
 /** Cancels the early request, if it was not taken. Nothing of it is used. */
@@ -84,11 +122,12 @@ export function takeEarlyReply(
 }
 
 async function resultOf(
-  { result, cancel: cancelRequest }: EarlyRequest,
+  { result, isShown, cancel: cancelRequest }: EarlyRequest,
   cancel: AbortSignal,
 ): Promise<EarlyResult | undefined> {
+  const takenAt = Date.now()
   cancel.addEventListener('abort', cancelRequest)
   const found = await result
   cancel.removeEventListener('abort', cancelRequest)
-  return Date.now() - found.arrivedAt <= FRESH_MS ? found : undefined
+  return isShown || takenAt - found.arrivedAt <= FRESH_MS ? found : undefined
 }

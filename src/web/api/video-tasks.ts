@@ -85,9 +85,12 @@ export function failedReads({
 }
 
 /** Prefetches a page. A fresh page is not read again. */
-export function prefetchVideoTasks(session: ApiSession, params: VideoTaskListParams): void {
+export async function prefetchVideoTasks(
+  session: ApiSession,
+  params: VideoTaskListParams,
+): Promise<void> {
   // Ignore the failure here: the component that shows the page handles it.
-  session.queryClient.query(videoTasksQuery(session, params)).catch(() => undefined)
+  await session.queryClient.query(videoTasksQuery(session, params)).catch(() => undefined)
 }
 
 /** Reads one page of tasks. The previous page is the placeholder until it arrives. */
@@ -109,7 +112,7 @@ export type VideoTasksQuery = ReturnType<typeof useVideoTasks>
 export function usePrefetchVideoTasks(): (params: VideoTaskListParams) => void {
   const session = useApiSession()
   return (params) => {
-    prefetchVideoTasks(session, params)
+    void prefetchVideoTasks(session, params)
   }
 }
 

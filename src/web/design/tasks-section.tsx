@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { DEFAULT_LIST_PARAMS, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { EVIDENCE, ROWS } from '#web/design/samples.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { columns } from '#web/tasks/table/columns.tsx'
 import { ListPanel } from '#web/tasks/table/list-panel.tsx'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { listPage } from '#web/tasks/list-page.ts'
@@ -70,7 +71,7 @@ export function TasksSection() {
         </Specimen>
         <Specimen state="TableSkeleton rowCount={2}" isWide>
           <ListPanel>
-            <TableSkeleton rowCount={2} />
+            <TableSkeleton rowCount={2} columns={columns} />
           </ListPanel>
         </Specimen>
         <Specimen state="SelectionBar" isWide>

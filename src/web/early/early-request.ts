@@ -1,9 +1,9 @@
 import { listQueryString, readListParams } from '#contract/video-tasks.ts'
+import { summaryOf } from '#web/accounts/account-summary.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { reasonNotToOpen } from '#web/accounts/lock/tab-lock.ts'
 import { sendEarlyRequest } from '#web/api/early-reply.ts'
-import { operationUrl } from '#web/api/exchange.ts'
 import { parseAddress } from '#web/format/address.ts'
 
 /** The address of the list. */
@@ -23,5 +23,5 @@ export function startEarlyRequest(): void {
   const account = kept.accounts.find(({ profileId }) => profileId === kept.atWork)
   if (account === undefined) return
   const { params } = readListParams(parseAddress(location.search))
-  sendEarlyRequest(account.apiKey, operationUrl('listVideoTasks', listQueryString(params)))
+  sendEarlyRequest(summaryOf(account), account.apiKey, listQueryString(params))
 }

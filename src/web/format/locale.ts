@@ -2,7 +2,7 @@
  * The locale for numbers and times: the language of the page with the region that the browser prefers. For example,
  * en-GB and en-US write dates differently.
  */
-function displayLocale(): string {
+export function displayLocale(): string {
   const language = document.documentElement.lang
   return (
     navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ??

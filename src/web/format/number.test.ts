@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { formatDifference, formatNumber } from '#web/format/number.ts'
@@ -19,6 +20,45 @@ test.each([
   [0, '0'],
 ])('%s is shown with every digit: %s', (value, expected) => {
   expect(formatNumber(value)).toBe(expected)
+})
+
+// The order of magnitude varies, too: numbers of all lengths.
+const anyNumber = fc.oneof(
+  fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+  fc.integer({ min: -99_999, max: 99_999 }),
+  fc.integer({ min: -99_999_999, max: 99_999_999 }).map((cents) => cents / 1_000),
+)
+
+test.each([
+  'en',
+  'en-US',
+  'en-GB',
+  'en-AU',
+  'en-CA',
+  'en-IE',
+  'en-NZ',
+  'zh-CN',
+  'zh',
+  'zh-Hans-CN',
+])('numbers in %s are those of Intl', (locale) => {
+  vi.stubGlobal('document', { documentElement: { lang: locale } })
+  vi.stubGlobal('navigator', { languages: [] })
+  const intl = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
+  fc.assert(
+    fc.property(anyNumber, (value) => {
+      expect(formatNumber(value)).toBe(intl.format(value))
+    }),
+  )
+})
+
+test.each([
+  ['en-IN', 1_234_567, '12,34,567'],
+  ['en-ZA', 1_234.5, '1 234,5'],
+  ['en', 1e21, '1,000,000,000,000,000,000,000'],
+  ['en', 1.5e-7, '0.00000015'],
+])('%s: %s is %s', (locale, value, expected) => {
+  vi.stubGlobal('navigator', { languages: [locale] })
+  expect(formatNumber(value).replaceAll(/\s/g, ' ')).toBe(expected)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { perLocale } from '#web/format/locale.ts'
+import { displayLocale, perLocale } from '#web/format/locale.ts'
 
 // Show numbers as the service sent them. By default, Intl rounds to three decimal places.
 const maximumFractionDigits = 20
@@ -7,9 +7,20 @@ const signed = perLocale(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits, signDisplay: 'exceptZero' }),
 )
 
-/** A number with the separators of the locale. It has no unit, as the specification has none. */
+/** The common locales of our languages: they write 1,234.5. */
+const WITH_COMMAS = /^(?:en(?:-(?:AU|CA|GB|IE|NZ|US))?|zh(?:-Hans)?(?:-CN)?)$/
+
+/**
+ * A number with the separators of the locale. It has no unit, as the specification has none. Most locales need no formatter of
+ * Intl, as the first one in a page costs more than all rows together: see docs/decisions/0045.
+ */
 export function formatNumber(value: number | bigint): string {
-  return plain().format(value)
+  const [integer = '', fraction] = String(value).split('.')
+  // Others are written with an exponent.
+  const isPlain = /^-?\d{1,40}$/.test(integer) && /^\d*$/.test(fraction ?? '')
+  if (!isPlain || !WITH_COMMAS.test(displayLocale())) return plain().format(value)
+  const grouped = integer.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
 /** A difference with its sign. */

@@ -7,12 +7,6 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365.25 * DAY
 
-const relative = perLocale(
-  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
-)
-// Not numeric: 'auto', as "last year" would mean the last calendar year.
-const relativeYears = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { style: 'short' }))
-
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit' } as const
 const TO_THE_SECOND = { ...TO_THE_MINUTE, second: '2-digit' } as const
@@ -42,7 +36,8 @@ const dateAndClock = zoned(
 )
 
 /**
- * A time relative to now, such as "3 min. ago".
+ * A time relative to now, such as "3 min. ago". It is made of messages, as the first formatter of Intl in a page costs more
+ * than all rows together: see docs/decisions/0045.
  *
  * @param at milliseconds since the epoch
  * @param now milliseconds since the epoch
@@ -51,16 +46,23 @@ export function formatRelative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000)
   const size = Math.abs(seconds)
   if (size === 0) return m.time_now()
-  if (size < MINUTE) return relative().format(seconds, 'second')
-  if (size < HOUR) return relative().format(Math.trunc(seconds / MINUTE), 'minute')
-  if (size < DAY) return relative().format(Math.trunc(seconds / HOUR), 'hour')
-  if (size < YEAR) return relative().format(Math.trunc(seconds / DAY), 'day')
-  return relativeYears().format(Math.trunc(seconds / YEAR), 'year')
+  if (size >= DAY && size < 2 * DAY) return seconds < 0 ? m.time_yesterday() : m.time_tomorrow()
+  const amount = relativeAmount(size)
+  return seconds < 0 ? m.time_ago({ amount }) : m.time_ahead({ amount })
+}
+
+/** @param size in seconds */
+function relativeAmount(size: number): string {
+  if (size < MINUTE) return m.amount_seconds({ n: size })
+  if (size < HOUR) return m.amount_minutes({ n: Math.floor(size / MINUTE) })
+  if (size < DAY) return m.amount_hours({ n: Math.floor(size / HOUR) })
+  if (size < YEAR) return m.amount_days({ n: Math.floor(size / DAY) })
+  return m.amount_years({ n: Math.floor(size / YEAR) })
 }
 
 /** The text for a time less than a minute ago. */
 export function formatThisMinute(): string {
-  return relative().format(0, 'minute')
+  return m.time_this_minute()
 }
 
 /** A date and the time of day. */
@@ -92,11 +94,7 @@ export function formatClockSeconds(at: number): string {
   return clockSeconds[timeZone()]().format(Math.ceil(at / 1000) * 1000)
 }
 
-const inUnit = (unit: 'day' | 'hour' | 'minute' | 'second') =>
-  perLocale(
-    (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }),
-  )
-const units = [inUnit('day'), inUnit('hour'), inUnit('minute'), inUnit('second')]
+const units = [m.duration_days, m.duration_hours, m.duration_minutes, m.duration_seconds]
 
 /**
  * A duration in its two largest units.
@@ -115,7 +113,7 @@ export function formatDuration(milliseconds: number): string {
   const first = largest === -1 ? values.length - 1 : largest
   return values
     .slice(first, first + 2)
-    .map((value, index) => (value > 0 || index === 0 ? units[first + index]?.().format(value) : ''))
+    .map((value, index) => (value > 0 || index === 0 ? units[first + index]?.({ n: value }) : ''))
     .filter((part) => part !== '')
     .join(' ')
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { listQueryString, readListParams, withoutDefaults } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
+import { isEarlyReplyShown } from '#web/api/early-reply.ts'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
@@ -13,12 +14,16 @@ import { buttonClass } from '#web/ui/button.tsx'
 /** /tasks?status=&scene=&page=&page_size=&task= */
 export const Route = createFileRoute('/tasks')({
   validateSearch: readTasksAddress,
-  // Not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
+  // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
   // would unmount the screen for a moment at every change of the address.
   loader: ({ context, location }) => {
     const session = context.sessions.current()?.session
+    if (session === undefined) return undefined
     const { params } = readListParams(location.search)
-    if (session !== undefined) prefetchVideoTasks(session, params)
+    const isOnScreen = isEarlyReplyShown()
+    const read = prefetchVideoTasks(session, params)
+    // The first render must show the rows that the early screen shows.
+    return isOnScreen ? read : undefined
   },
   component: Tasks,
 })

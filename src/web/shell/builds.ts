@@ -1,14 +1,54 @@
 import type { Language } from '#web/shell/choices.ts'
 
-/** Language → the files of its build: its entry module, and the modules that the entry imports. */
-type Builds = Partial<Record<Language, readonly [entry: string, ...imports: string[]]>>
+/** The files that the app needs to start in a language, as the build writes them into the page. */
+interface StartFiles {
+  /** the module that starts the app */
+  readonly entry?: string
+  /** the modules that it imports */
+  readonly imports?: readonly string[]
+  readonly styles?: readonly string[]
+}
 
-/**
- * The files that the app needs to start in a language, the entry module first. The build writes them into the page;
- * with the development server there are none.
- */
-export function startFiles(language: Language): readonly string[] {
+/** The files that the app needs to start in a language; with the development server there are none. */
+export function startFiles(language: Language): StartFiles {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build writes it beside the boot script
-  const builds = JSON.parse(document.getElementById('builds')?.textContent ?? '{}') as Builds
-  return builds[language] ?? []
+  const builds = JSON.parse(document.getElementById('builds')?.textContent ?? '{}') as Partial<
+    Record<Language, StartFiles>
+  >
+  return builds[language] ?? {}
+}
+
+/** Loads the files of a language without running them, and sets the language of the page. */
+export function loadFiles(language: Language): void {
+  document.documentElement.lang = language
+  const { entry, imports = [], styles = [] } = startFiles(language)
+  // A style sheet that a script adds does not delay the first paint: the page itself has what the early screen needs.
+  for (const href of styles) {
+    const link = addLink({ rel: 'stylesheet', href })
+    link.addEventListener('error', () => link.remove())
+  }
+  // The list and the style sheet are needed sooner.
+  for (const href of entry === undefined ? [] : [entry, ...imports]) {
+    addLink({ rel: 'modulepreload', href, fetchPriority: 'low' })
+  }
+}
+
+function addLink(attributes: Partial<HTMLLinkElement>): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), attributes)
+  document.head.append(link)
+  return link
+}
+
+/** Resolves when the style sheets of the app are loaded, or have failed to. */
+export async function isStyled(): Promise<void> {
+  const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  await Promise.all(
+    Array.from(links, async (link) => {
+      if (link.sheet !== null) return
+      await new Promise((resolve) => {
+        link.addEventListener('load', resolve)
+        link.addEventListener('error', resolve)
+      })
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 /* What the boot script needs of the choices of this browser. It runs before the first paint, and does not load the store. */
 
-import { readChoice } from '#web/ui/device-choice.ts'
+import { readChoice } from '#web/ui/kept-choices.ts'
 
 /** The languages of the app. The first one is the default. */
 export const LANGUAGES = ['en', 'zh-CN'] as const

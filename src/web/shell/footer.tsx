@@ -1,8 +1,12 @@
-import { DisplayControls } from '#web/shell/display-controls.tsx'
+import { useSelector } from '@tanstack/react-store'
+
 import { formatDateAndClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { NewVersion } from '#web/shell/new-version.tsx'
+import { DisplayControls } from '#web/shell/display-controls.tsx'
+import { FloatingNote } from '#web/shell/floating-note.tsx'
+import { newVersion } from '#web/shell/kept-shell.ts'
 import { TapHint } from '#web/shell/tap-hint.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** The version of the app. On a phone, also the buttons that are in the header on larger screens. */
@@ -20,5 +24,20 @@ export function Footer({ hasControls = false }: { hasControls?: boolean }) {
       <TapHint />
       <DisplayControls {...(!hasControls && { className: 'sm:hidden' })} />
     </footer>
+  )
+}
+
+/** Says that a newer version is ready. The note floats over the screen, so nothing moves. */
+function NewVersion() {
+  const isReady = useSelector(newVersion)
+  return (
+    <div role="status" className="fixed below-header z-30">
+      {isReady && (
+        <FloatingNote>
+          {m.version_ready()}
+          <Button onClick={() => location.reload()}>{m.version_load()}</Button>
+        </FloatingNote>
+      )}
+    </div>
   )
 }

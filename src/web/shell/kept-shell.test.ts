@@ -10,7 +10,8 @@ function openPage({ kept, update }: { kept: readonly string[]; update: () => Pro
   vi.stubGlobal('navigator', { serviceWorker: { controller: {}, getRegistration } })
   const match = (file: string) => Promise.resolve(kept.includes(file) ? {} : undefined)
   vi.stubGlobal('caches', { match })
-  const textContent = JSON.stringify({ 'zh-CN': FILES })
+  const [entry, ...imports] = FILES
+  const textContent = JSON.stringify({ 'zh-CN': { entry, imports, styles: [] } })
   vi.stubGlobal('document', { getElementById: () => ({ textContent }) })
 }
 

@@ -88,7 +88,8 @@ export async function canStart(language: Language): Promise<boolean> {
   const container = workers()
   if (!container?.controller) return true
   try {
-    const files = startFiles(language)
+    const { entry = [], imports = [], styles = [] } = startFiles(language)
+    const files = [entry, imports, styles].flat()
     const kept = await Promise.all(
       files.map(async (one) => caches.match(one, { ignoreVary: true })),
     )

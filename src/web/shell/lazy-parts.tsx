@@ -2,7 +2,7 @@ import { type ComponentProps, Suspense } from 'react'
 
 import type * as controls from '#web/shell/display-controls.tsx'
 import type * as footer from '#web/shell/footer.tsx'
-import { classNames } from '#web/ui/class-names.ts'
+import { ControlsPlace, FooterPlace } from '#web/shell/frame.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 /*
@@ -20,21 +20,21 @@ const VersionLine = lazyPart(async () => (await import('#web/shell/footer.tsx'))
 /** DisplayControls of display-controls.tsx, loaded later. */
 export function DisplayControls({ className }: ComponentProps<typeof controls.DisplayControls>) {
   return (
-    <div className={classNames('h-control w-27 shrink-0', className)}>
+    <ControlsPlace className={className}>
       <Suspense>
         <Controls />
       </Suspense>
-    </div>
+    </ControlsPlace>
   )
 }
 
 /** Footer of footer.tsx, loaded later. */
 export function Footer(props: ComponentProps<typeof footer.Footer>) {
   return (
-    <div className="min-h-[calc(var(--spacing-control)+1rem)]">
+    <FooterPlace>
       <Suspense>
         <VersionLine {...props} />
       </Suspense>
-    </div>
+    </FooterPlace>
   )
 }

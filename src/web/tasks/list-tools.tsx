@@ -1,19 +1,17 @@
-import { Download, Search, Settings2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { toolsPlace } from '#web/tasks/header-places.ts'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
 import { useListCommands } from '#web/tasks/list-commands.ts'
 import type { ListPage } from '#web/tasks/list-page.ts'
+import { type ListTool, ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
 import { selectedPart } from '#web/tasks/selection/selection-uses.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { nameInAddress, type TasksNavigation } from '#web/tasks/task-address.ts'
 import type { TaskList } from '#web/tasks/use-task-list.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
-import { IconButton } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 const FindTask = lazyPart(
@@ -43,7 +41,7 @@ export function ListTools({
   navigation: Pick<TasksNavigation, 'onParamsChange' | 'onTaskChange'>
 }) {
   const session = useApiSession()
-  const [open, setOpen] = useState<'find' | 'export' | 'options'>()
+  const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
   const { params, current } = list
   useListCommands({
@@ -57,16 +55,7 @@ export function ListTools({
     onOptions: () => setOpen('options'),
   })
   return (
-    <span className={toolsPlace}>
-      <IconButton label={m.find_open()} onClick={() => setOpen('find')}>
-        <Search aria-hidden className="size-4" />
-      </IconButton>
-      <IconButton label={m.export_open()} onClick={() => setOpen('export')}>
-        <Download aria-hidden className="size-4" />
-      </IconButton>
-      <IconButton label={m.options_open()} onClick={() => setOpen('options')}>
-        <Settings2 aria-hidden className="size-4" />
-      </IconButton>
+    <ListToolButtons onOpen={setOpen}>
       <Suspense>
         {open === 'find' && (
           <FindTask
@@ -91,7 +80,7 @@ export function ListTools({
         )}
         {open === 'options' && <ListOptions onClose={close} />}
       </Suspense>
-    </span>
+    </ListToolButtons>
   )
 }
 

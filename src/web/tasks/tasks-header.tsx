@@ -2,9 +2,6 @@ import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
-import type { AutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
-import type { TaskList } from '#web/tasks/use-task-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
@@ -17,17 +14,19 @@ const FRESHNESS_ID = 'freshness'
 
 /** The heading of the list, and the age of its rows. */
 export function TasksHeader({
-  list,
-  autoRefresh,
-  choices,
+  readAt,
   tools,
+  refresh,
+  autoRefresh,
 }: {
-  list: TaskList
-  autoRefresh: AutoRefresh
-  /** scene and page size; on a narrow screen they are in one sheet with auto-refresh */
-  choices: ReactNode
+  /** when the rows on screen were read, in milliseconds since the epoch; undefined: they are not read yet */
+  readAt: number | undefined
   /** beside the heading on a narrow screen */
   tools: ReactNode
+  /** the button "Refresh"; on a phone it is beside the pagination */
+  refresh: ReactNode
+  /** the switch for auto-refresh, and the note about it */
+  autoRefresh: ReactNode
 }) {
   const isNarrow = useMedia(NARROW)
   const isInHand = useMedia(IN_HAND)
@@ -44,29 +43,30 @@ export function TasksHeader({
         // Keeps its height while empty, to avoid a layout shift when the text appears.
         className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 lg:min-w-32 xl:col-start-3"
       >
-        {list.current !== undefined && (
+        {readAt !== undefined && (
           <Sentence say={(ago) => m.tasks_updated({ ago })}>
-            <RelativeTime at={list.current.readAt} />
+            <RelativeTime at={readAt} />
           </Sentence>
         )}
       </p>
-      {!isInHand && <RefreshButton list={list} />}
-      <AutoRefreshControl
-        list={list}
-        autoRefresh={autoRefresh}
-        choices={isNarrow ? choices : undefined}
-      />
+      {!isInHand && refresh}
+      {autoRefresh}
     </div>
   )
 }
 
 /** The button "Refresh". It is in the header, or beside the pagination, where a thumb can reach it. */
-export function RefreshButton({ list }: { list: TaskList }) {
-  const { isFetching } = list.reads.page
+export function RefreshButton({
+  isFetching,
+  onClick,
+}: {
+  isFetching: boolean
+  onClick?: () => void
+}) {
   return (
     <Button
       aria-describedby={FRESHNESS_ID}
-      onClick={list.refresh}
+      onClick={onClick}
       className="justify-self-end max-sm:col-start-2 max-sm:row-start-2 xl:col-start-4"
     >
       <RefreshCw aria-hidden className={classNames('size-3.5', isFetching && 'animate-spin')} />

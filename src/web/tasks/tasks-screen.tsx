@@ -6,15 +6,17 @@ import { m } from '#web/messages/generated/messages.js'
 import { DetailsPlace } from '#web/tasks/details/details-place.tsx'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { EmptyList, LoadFailed } from '#web/tasks/list-empty.tsx'
-import { type ListPage, tasksOf } from '#web/tasks/list-page.ts'
+import type { ListPage } from '#web/tasks/list-page.ts'
 import { ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
 import { ListTools } from '#web/tasks/list-tools.tsx'
+import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
 import { useAutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { useRefreshNews } from '#web/tasks/refresh/use-refresh-news.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
 import { type SelectionModel, useSelection } from '#web/tasks/selection/use-selection.ts'
-import { ListPanel } from '#web/tasks/table/list-panel.tsx'
+import { EvidenceLegend, ListPanel } from '#web/tasks/table/list-panel.tsx'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
+import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
@@ -65,10 +67,22 @@ export function TasksScreen({
       navigation={navigation}
     />
   )
+  const refresh = <RefreshButton isFetching={list.reads.page.isFetching} onClick={list.refresh} />
   return (
     <>
       <PageTitle>{`${titleMark}${m.title_tasks()} · ${m.app_name()}`}</PageTitle>
-      <TasksHeader list={list} autoRefresh={autoRefresh} choices={choices} tools={tools} />
+      <TasksHeader
+        readAt={list.current?.readAt}
+        tools={tools}
+        refresh={refresh}
+        autoRefresh={
+          <AutoRefreshControl
+            list={list}
+            autoRefresh={autoRefresh}
+            choices={isNarrow ? choices : undefined}
+          />
+        }
+      />
       <FilterBar
         params={params}
         totals={list.totals}
@@ -103,7 +117,7 @@ export function TasksScreen({
       <Pagination
         params={params}
         list={list.extent}
-        refresh={isInHand && <RefreshButton list={list} />}
+        refresh={isInHand && refresh}
         onParamsChange={onParamsChange}
         onIntent={list.prefetch}
         above={
@@ -137,11 +151,12 @@ function ListContent({
   selection: SelectionModel
 } & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {
   const { page, failure } = list
+  const columns = useShownColumns()
   if (page === undefined && failure === undefined) {
     return (
       <ListPanel>
         <Remarks ignored={address.ignored} />
-        <TableSkeleton rowCount={list.params.page_size} />
+        <TableSkeleton rowCount={list.params.page_size} columns={columns} />
       </ListPanel>
     )
   }
@@ -175,16 +190,9 @@ function ListContent({
           />
         )}
       </ListPanel>
-      {page !== undefined && hasInferredStatus(page) && (
-        <p className="text-sm text-muted">{m.evidence_legend()}</p>
-      )}
+      {page !== undefined && <EvidenceLegend page={page} />}
     </>
   )
-}
-
-/** Whether any badge is outlined. The page then explains the outline. */
-function hasInferredStatus({ rows }: ListPage): boolean {
-  return tasksOf(rows).some(({ evidence }) => evidence.source === 'inferred')
 }
 
 /** Notes about the request and its reply, above the rows. */

@@ -1,34 +1,11 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
 
+import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
+
 /*
  * What a person has chosen for this browser, in all of its accounts: short texts in localStorage. Their names begin
  * with "marquee.", so "Forget everything" finds them.
  */
-
-/**
- * Reads a text that this browser keeps, for code that needs no subscription: the boot script and the lock. Components
- * use a DeviceChoice.
- *
- * @returns null if nothing was chosen, or the browser refuses
- */
-export function readChoice(entry: string): string | null {
-  try {
-    return localStorage.getItem(entry)
-  } catch {
-    return null
-  }
-}
-
-/** Keeps a text in this browser. @returns false if the browser refuses */
-export function writeChoice(entry: string, text: string): boolean {
-  try {
-    localStorage.setItem(entry, text)
-    return true
-  } catch {
-    // The choice still holds until the page is left.
-    return false
-  }
-}
 
 /** A choice that follows what other tabs choose. */
 export interface DeviceChoice<Value> {

@@ -8,7 +8,8 @@ export interface Segment<Value extends string> {
   label: string
   /** muted, after the label, for example a total */
   note?: ReactNode
-  title?: string
+  /** made when the pointer comes, as it may need a formatter */
+  title?: () => string
 }
 
 /** How much of the segment before the chosen one stays visible, in pixels. */
@@ -39,7 +40,9 @@ export function Segmented<Value extends string>({
         <label
           key={segment.value}
           ref={segment.value === value ? bringIntoSight : undefined}
-          title={segment.title}
+          onPointerEnter={({ currentTarget }) => {
+            currentTarget.title = segment.title?.() ?? ''
+          }}
           className={classNames(
             'relative flex h-icon shrink-0 items-center gap-1.5 rounded-inset px-2.5 text-sm whitespace-nowrap transition-colors',
             'has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus',

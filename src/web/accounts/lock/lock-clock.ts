@@ -1,4 +1,4 @@
-import { readChoice, writeChoice } from '#web/ui/device-choice.ts'
+import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 
 /** The times that decide whether the accounts must be locked, shared by all tabs; milliseconds since the epoch. */
 export interface LockMoments {

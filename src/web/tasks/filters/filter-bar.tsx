@@ -106,11 +106,12 @@ function segment(
     ),
     ...(total !== undefined &&
       !isPlaceholder && {
-        title: m.status_total_as_of({
-          label,
-          total: formatNumber(total.total),
-          time: formatClock(total.asOf),
-        }),
+        title: () =>
+          m.status_total_as_of({
+            label,
+            total: formatNumber(total.total),
+            time: formatClock(total.asOf),
+          }),
       }),
   }
 }

@@ -7,11 +7,11 @@ import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterSheet } from '#web/tasks/filters/filter-sheet.tsx'
-import { notePlace, switchPlace } from '#web/tasks/header-places.ts'
+import { notePlace } from '#web/tasks/header-places.ts'
+import { AutoRefreshSwitch } from '#web/tasks/refresh/auto-refresh-switch.tsx'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/tasks/refresh/refresh-plan.ts'
 import { type AutoRefresh, resumesAt } from '#web/tasks/refresh/use-auto-refresh.ts'
 import type { TaskList } from '#web/tasks/use-task-list.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
@@ -33,25 +33,7 @@ export function AutoRefreshControl({
   const noteId = useId()
   const isInSheet = choices !== undefined
   const control = (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={isOn}
-      aria-describedby={noteId}
-      onClick={() => setOn(!isOn)}
-      className={classNames(
-        'group inline-flex items-center gap-2 rounded-control text-sm whitespace-nowrap select-none',
-        isInSheet ? 'h-control flex-row-reverse' : `justify-end ${switchPlace}`,
-      )}
-    >
-      <span
-        aria-hidden
-        className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 transition-colors group-aria-checked:border-focus group-aria-checked:bg-accent"
-      >
-        <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:group-aria-checked:bg-[CanvasText]" />
-      </span>
-      {m.auto_refresh()}
-    </button>
+    <AutoRefreshSwitch isOn={isOn} noteId={noteId} isInSheet={isInSheet} onChange={setOn} />
   )
   return (
     <>

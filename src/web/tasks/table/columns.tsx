@@ -13,7 +13,7 @@ import type { CellData } from '#web/tasks/table/cell-data.ts'
 import { ResultCell, resultTitle, resultView } from '#web/tasks/table/result-cell.tsx'
 import { TaskCell, taskTitle, taskView } from '#web/tasks/table/task-cell.tsx'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
-import { Badge } from '#web/video-task/status-badge.tsx'
+import { Badge } from '#web/video-task/badge.tsx'
 import { evidenceInWords, statusView } from '#web/video-task/status-view.ts'
 
 /** What the content of a cell depends on, and the function that renders it. */
@@ -179,6 +179,17 @@ export const columns: readonly Column[] = [
     isOptional: true,
   }),
 ]
+
+/** The name of the hidden columns in localStorage. */
+export const HIDDEN_COLUMNS_ENTRY = 'marquee.hidden-columns'
+
+/** Reads the shown columns, in order, from a stored text with the hidden ones. */
+export function readShownColumns(text: string | null): readonly Column[] {
+  const hidden = new Set(text?.split(' '))
+  return hidden.size === 0
+    ? columns
+    : columns.filter(({ id, isOptional }) => !isOptional || !hidden.has(id))
+}
 
 const MINUTE_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { m } from '#web/messages/generated/messages.js'
 import { SelectCell } from '#web/tasks/selection/select-box.tsx'
-import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
+import type { Column } from '#web/tasks/table/columns.tsx'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -8,8 +8,13 @@ import { classNames } from '#web/ui/class-names.ts'
 const MAX_ROWS = 15
 
 /** The skeleton of the table. It has the same shape as the table, to avoid a layout shift. */
-export function TableSkeleton({ rowCount }: { rowCount: number }) {
-  const columns = useShownColumns()
+export function TableSkeleton({
+  rowCount,
+  columns,
+}: {
+  rowCount: number
+  columns: readonly Column[]
+}) {
   return (
     <>
       <p role="status" className="sr-only">

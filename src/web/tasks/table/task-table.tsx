@@ -1,17 +1,15 @@
-import { memo, useMemo } from 'react'
+import { useMemo } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
-import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
+import { SelectBox } from '#web/tasks/selection/select-box.tsx'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
-import { type CellContext, cellData } from '#web/tasks/table/cell-data.ts'
-import type { CellContent, Column } from '#web/tasks/table/columns.tsx'
+import type { Column } from '#web/tasks/table/columns.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
-import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
-import { UnreadableCell } from '#web/tasks/table/unreadable-cell.tsx'
+import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
+import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
-import type { CopyResult } from '#web/ui/copy-button.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
@@ -84,17 +82,6 @@ export function TaskTable({
   )
 }
 
-/** A row as plain values. */
-interface ShownRow {
-  key: string
-  /** the name of the task in an address; null: it has none */
-  name: string | null
-  /** the label of the checkbox */
-  selectLabel: string
-  /** of the shown columns, in order; null: the record could not be read */
-  cells: readonly (CellContent | null)[] | null
-}
-
 /** What the rows show. It changes with the rows, with time, and with the time zone. */
 function useShownRows(
   rows: readonly ListRow[],
@@ -106,69 +93,5 @@ function useShownRows(
   return useMemo(
     () => rows.map((row) => shownRow(row, columns, { address, now, zone })),
     [rows, columns, address, now, zone],
-  )
-}
-
-function shownRow(row: ListRow, columns: readonly Column[], context: CellContext): ShownRow {
-  const { key } = row
-  if (row.kind === 'unreadable') return { key, name: null, selectLabel: '', cells: null }
-  const data = cellData(row, context)
-  return {
-    key,
-    name: row.name,
-    selectLabel: row.name === null ? '' : m.select_task({ task: data.shortName }),
-    cells: columns.map(({ contentOf }) => contentOf(data)),
-  }
-}
-
-interface TaskRowProps {
-  columns: readonly Column[]
-  row: ShownRow
-  isOpen: boolean
-  isSelected: boolean
-  copyResult: CopyResult
-}
-
-// Memoized: a new total or an unchanged reply does not render rows again.
-const TaskRow = memo(function TaskRow({
-  columns,
-  row: { cells, name, selectLabel },
-  isOpen,
-  isSelected,
-  copyResult,
-}: TaskRowProps) {
-  const isAtEdge = ({ isAtCardEdge, isLeftOutOnCard }: Column, index: number) =>
-    isAtCardEdge === true && (isLeftOutOnCard !== true || (cells?.[index] ?? null) !== null)
-  return (
-    <Row
-      edgeCount={columns.filter(isAtEdge).length}
-      isOpen={isOpen}
-      isSelected={isSelected}
-      hasLink={name !== null}
-      copyResult={copyResult}
-    >
-      <SelectCell>
-        {name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />}
-      </SelectCell>
-      {cells === null ? (
-        <UnreadableCell columnCount={columns.length} />
-      ) : (
-        columns.map((column, index) => (
-          <Cell key={column.id} column={column}>
-            {cells[index]?.render() ?? null}
-          </Cell>
-        ))
-      )}
-    </Row>
-  )
-}, looksSame)
-
-function looksSame(before: TaskRowProps, now: TaskRowProps): boolean {
-  return (
-    before.columns === now.columns &&
-    before.isOpen === now.isOpen &&
-    before.isSelected === now.isSelected &&
-    before.copyResult === now.copyResult &&
-    (before.row === now.row || JSON.stringify(before.row) === JSON.stringify(now.row))
   )
 }

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 
 import { expect, it } from 'vitest'
 
-import { inlineScriptHashes } from '#host/page-scripts.ts'
+import { inlineHashes } from '#host/inline-hashes.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-it('hashes the inline scripts of a page, including every blank', () => {
-  expect(inlineScriptHashes('<script>\n a()\n</script><script type="module">b()</script>')).toEqual(
-    [sha256('\n a()\n'), sha256('b()')],
-  )
+it('hashes the inline scripts and styles of a page, including every blank', () => {
+  const page = '<script>\n a()\n</script><style>p{}</style><script type="module">b()</script>'
+  expect(inlineHashes(page)).toEqual({
+    scripts: [sha256('\n a()\n'), sha256('b()')],
+    styles: [sha256('p{}')],
+  })
 })
 
 it.each([
@@ -18,5 +20,5 @@ it.each([
   '<script id="builds" type="application/json">{"en":[]}</script>',
   '<!doctype html><title>Marquee</title>',
 ])('has nothing to allow in %s', (html) => {
-  expect(inlineScriptHashes(html)).toEqual([])
+  expect(inlineHashes(html)).toEqual({ scripts: [], styles: [] })
 })

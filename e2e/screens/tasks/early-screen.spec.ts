@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+
+import { connectOnDevice, lock, unlock } from '#e2e/support/account-screens.ts'
+import { bothScreens, CODE, openEarly, recordHandOvers } from '#e2e/support/early-screen.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { connect, taskRows } from '#e2e/support/screens.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const PHONE = { width: 390, height: 844 }
+
+async function expectSameScreens(page: Page, address: string): Promise<void> {
+  const { early, react } = await bothScreens(page, address)
+  expect(early.join('\n'), address).toBe(react.join('\n'))
+  expect(early.length, address).toBeGreaterThan(100)
+}
+
+test('the early screen has the markup of the first screen of React', async ({ page, account }) => {
+  account.addTasks([
+    { status: 'pending' },
+    { status: 'processing' },
+    { status: 'completed', createdAt: Date.now() - 3 * DAY_MS, price: 1_234_567 },
+    { status: 'failed', errorMsg: 'The image is too small. '.repeat(30) },
+  ])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(4)
+  await recordHandOvers(page)
+  await expectSameScreens(page, '/tasks')
+  await expectSameScreens(page, '/tasks?status=failed&page_size=50')
+  await page.setViewportSize(PHONE)
+  await expectSameScreens(page, '/tasks?status=completed')
+  await page.evaluate(() => {
+    localStorage.setItem('marquee.hidden-columns', 'price elapsed')
+    localStorage.setItem('marquee.language', 'zh-CN')
+  })
+  await expectSameScreens(page, '/tasks')
+})
+
+test('malformed records have that markup, too', async ({ page }) => {
+  await connect(page, 'mq_odd')
+  await expect(taskRows(page)).toHaveCount(20)
+  await recordHandOvers(page)
+  for (const [language, wanted] of [
+    ['en', [1, 2, 3, 4, 5]],
+    ['zh-CN', [1, 4]],
+  ] as const) {
+    await page.evaluate((name) => localStorage.setItem('marquee.language', name), language)
+    for (const number of wanted) {
+      await expectSameScreens(page, `/tasks?page_size=4&page=${number}`)
+    }
+  }
+})
+
+declare global {
+  /** in a page that is watched: the number of rows in each frame, and the sum of layout shifts */
+  var seenFrames: { rows: number[]; shifts: number } | undefined
+}
+
+/** Watches every frame from the first one with rows: how many rows it has, and whether anything moves. */
+async function watchFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: NonNullable<typeof globalThis.seenFrames> = { rows: [], shifts: 0 }
+    globalThis.seenFrames = seen
+    const look = () => {
+      const count = document.querySelectorAll('tbody a[data-task]').length
+      if (count > 0 || seen.rows.length > 0) seen.rows.push(count)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifts += Number(Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Waits until the app has taken over. */
+const appIsThere = (page: Page) =>
+  page.waitForFunction(() => Reflect.get(globalThis, 'earlyStage') === undefined)
+
+for (const rate of [1, 6]) {
+  test(`with a processor ${rate} times slower no frame is without rows, and focus, selection and scroll position stay`, async ({
+    page,
+    account,
+  }) => {
+    account.addTasks(Array.from({ length: 50 }, () => ({ status: 'completed' as const })))
+    await connect(page, account.apiKey)
+    await expect(taskRows(page)).toHaveCount(20)
+    await watchFrames(page)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+    const code = await openEarly(page, '/tasks?page_size=50')
+    await expect(taskRows(page)).toHaveCount(50)
+    await page.locator('tbody a[data-task]').nth(9).focus()
+    await page.evaluate(() => {
+      const age = document.querySelector('tbody tr:nth-child(12) time')?.firstChild
+      if (age) getSelection()?.selectAllChildren(age.parentElement ?? document.body)
+      scrollTo(0, 240)
+    })
+    const place = () =>
+      page.evaluate(() => ({
+        focus: document.activeElement?.getAttribute('data-task'),
+        text: getSelection()?.toString(),
+        scrollY,
+      }))
+    const before = await place()
+    expect(before).toMatchObject({
+      focus: expect.stringMatching(/-/),
+      text: expect.stringMatching(/./),
+    })
+    expect(before.scrollY).toBe(240)
+    code.letGo()
+    await appIsThere(page)
+    expect(await place()).toEqual(before)
+    // What follows the rows: totals, and parts whose code comes later.
+    await expect(page.getByRole('radio', { name: /Completed 50/ })).toBeVisible()
+    const seen = await page.evaluate(() => globalThis.seenFrames)
+    expect(new Set(seen?.rows)).toEqual(new Set([50]))
+    expect(seen?.shifts).toBe(0)
+  })
+}
+
+test('filters and pages work before the app is there, and Back does', async ({ page, account }) => {
+  account.addTasks([
+    ...Array.from({ length: 25 }, () => ({ status: 'completed' as const })),
+    { status: 'failed', errorMsg: 'No face found.' },
+  ])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+  const lists: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === '/api/plugins/video/tasks' && !search.includes('page_size=1'))
+      lists.push(search)
+  })
+  const code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('radio', { name: 'Failed' }).click()
+  await expect(page).toHaveURL('/tasks?status=failed')
+  await expect(taskRows(page)).toHaveCount(1)
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL('/tasks?status=completed')
+  await expect(page.getByRole('radio', { name: 'Completed' })).toBeFocused()
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(taskRows(page)).toHaveCount(5)
+  await page.goBack()
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
+  await page.keyboard.press('Enter')
+  await expect(taskRows(page)).toHaveCount(5)
+  await page.getByLabel('Rows per page').selectOption('10')
+  await expect(page).toHaveURL('/tasks?status=completed&page_size=10')
+  await expect(taskRows(page)).toHaveCount(10)
+  const before = [...lists]
+  code.letGo()
+  await appIsThere(page)
+  await expect(taskRows(page)).toHaveCount(10)
+  await expect(page.getByText(/^Updated/)).toBeVisible()
+  expect(lists).toEqual(before)
+})
+
+test('what needs the app is done when it is there: presses, keys and a typed page', async ({
+  page,
+  account,
+}) => {
+  account.addTasks(Array.from({ length: 30 }, () => ({ status: 'completed' as const })))
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+  let code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(20)
+  await taskRows(page).nth(1).getByRole('checkbox').click()
+  await taskRows(page).nth(3).getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'List options' }).click()
+  code.letGo()
+  await expect(page.getByRole('dialog', { name: 'List options' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(taskRows(page).nth(1).getByRole('checkbox')).toBeChecked()
+  await expect(taskRows(page).nth(3).getByRole('checkbox')).toBeChecked()
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.keyboard.press('Control+k')
+  code.letGo()
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
+  await page.getByRole('link', { name: 'Insights' }).click()
+  await expect(page).toHaveURL('/tasks')
+  code.letGo()
+  await expect(page).toHaveURL(/\/insights/)
+})
+
+test('without the code of the app the rows stay, a sentence says so, and links work', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/)
+  account.addTasks([{ status: 'completed' }, { status: 'completed' }])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(2)
+  await page.route(CODE, (route) => route.abort())
+  await page.goto('/tasks')
+  await expect(page.getByRole('alert')).toContainText('The rest of this page could not be loaded.')
+  await expect(taskRows(page)).toHaveCount(2)
+  await page.getByRole('link', { name: 'Insights' }).click()
+  await expect(page).toHaveURL(/\/insights/)
+  await expect(page.getByRole('alert')).toContainText('The rest of this page could not be loaded.')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
+})
+
+test('a lock in another tab removes the early rows', async ({ page, context, account }) => {
+  const [task] = account.addTasks([{ status: 'completed' }])
+  await connectOnDevice(page, 'Shop', account.apiKey)
+  await expect(taskRows(page)).toHaveCount(1)
+  const other = await context.newPage()
+  await other.goto('/tasks')
+  await unlock(other)
+  await expect(taskRows(other)).toHaveCount(1)
+  const code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(1)
+  await lock(other)
+  await expect(taskRows(page)).toHaveCount(0)
+  expect(await page.content()).not.toContain(task?.uuid.slice(0, 8))
+  code.letGo()
+  await expect(page.getByRole('heading', { level: 1, name: /^Unlock/ })).toBeVisible()
+})

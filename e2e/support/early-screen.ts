@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+
+import { type HeldRequests, holdRequests } from '#e2e/support/held-requests.ts'
+
+/** The code of the app. The early screen is in the page itself. */
+export const CODE = /\/assets\/[^/]+\.js$/
+
+/** Lists of one row are for totals. */
+const TOTALS = (url: URL) =>
+  url.pathname === '/api/plugins/video/tasks' && url.searchParams.get('page_size') === '1'
+
+/** What a page shows before React, and in its first commit, as lines of text. */
+export interface BothScreens {
+  early: string[]
+  react: string[]
+}
+
+declare global {
+  /** in a page that records its hand-over */
+  var bothScreens: BothScreens | undefined
+}
+
+/** Opens an address and stops before the app is loaded. @returns the held code */
+export async function openEarly(page: Page, address: string): Promise<HeldRequests> {
+  const code = await holdRequests(page, CODE)
+  await page.goto(address, { waitUntil: 'commit' })
+  await code.held
+  return code
+}
+
+/** From now on, keeps what pages show on both sides of the hand-over. */
+export async function recordHandOvers(page: Page): Promise<void> {
+  await page.addInitScript(recordHandOver)
+}
+
+/** Opens an address with rows. @returns the early screen, and what takes its place */
+export async function bothScreens(page: Page, address: string): Promise<BothScreens> {
+  const totals = await holdRequests(page, TOTALS)
+  const code = await openEarly(page, address)
+  await page.locator('#root table[aria-busy=false]').waitFor()
+  code.letGo()
+  await page.waitForFunction(() => globalThis.bothScreens !== undefined)
+  const both = await page.evaluate(() => globalThis.bothScreens)
+  if (both === undefined) throw new Error('the app has not taken over')
+  totals.letGo()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  return both
+}
+
+/** Runs in the page: keeps the markup on both sides of the hand-over. */
+function recordHandOver(): void {
+  // Ids are counted, the menu has its elements later, and the router marks links to this page in more ways.
+  const left = new Set(['id', 'for', 'popovertarget', 'aria-describedby', 'data-status'])
+  const describe = (node: Node, depth: number): string[] => {
+    const indent = ' '.repeat(depth)
+    if (node instanceof Text) return [`${indent}${JSON.stringify(node.data)}`]
+    if (!(node instanceof Element) || node.hasAttribute('popover')) return []
+    const attributes = [...node.attributes]
+      .filter(({ name }) => !left.has(name))
+      .map(({ name, value }) => `${name}=${value.replace(/ active$/, '')}`)
+      .toSorted()
+    const children = node.localName === 'time' ? [] : [...node.childNodes]
+    return [
+      `${indent}${node.localName} ${attributes.join(' | ')}`,
+      ...children.flatMap((child) => describe(child, depth + 1)),
+    ]
+  }
+  const screen = () =>
+    [...(document.getElementById('root')?.children ?? [])]
+      .filter((part) => part.matches('header, main'))
+      .flatMap((part) => describe(part, 0))
+  let stage: { freeze: () => void } | undefined
+  let early: string[] = []
+  Object.defineProperty(globalThis, 'earlyStage', {
+    get: () => stage,
+    set(next: typeof stage) {
+      // The app has taken over.
+      if (next === undefined) globalThis.bothScreens = { early, react: screen() }
+      else {
+        const { freeze } = next
+        next.freeze = () => {
+          early = screen()
+          freeze()
+        }
+      }
+      stage = next
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { readEnvelope } from '#contract/envelope.ts'
+import {
+  readListParams,
+  readVideoTaskPage,
+  type VideoTaskListParams,
+} from '#contract/video-tasks.ts'
+import type { EarlyRequest } from '#web/api/early-reply.ts'
+import { parseExactJson } from '#web/api/exact-json.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { parseAddress } from '#web/format/address.ts'
+import { listPage } from '#web/tasks/list-page.ts'
+
+/** What the address of the page asks for. */
+export interface EarlyAddress {
+  params: VideoTaskListParams
+  /** the name of the task whose details it opens; undefined: none */
+  task: string | undefined
+  /** a part of it is invalid, which only the app says */
+  isOdd: boolean
+}
+
+/** Reads the address of the page. */
+export function readLocation(): EarlyAddress {
+  const search = parseAddress(location.search)
+  const { params, invalid } = readListParams(search)
+  const { task } = search
+  return { params, isOdd: invalid.length > 0, task: typeof task === 'string' ? task : undefined }
+}
+
+/**
+ * Reads rows from the result of a request.
+ *
+ * @param address what was asked for
+ * @returns undefined if the app would show more than rows, or something else
+ */
+export function readRows(
+  result: Awaited<EarlyRequest['result']>,
+  { params, isOdd }: EarlyAddress,
+): VideoTaskListReply | undefined {
+  if (isOdd || !('reply' in result)) return undefined
+  const { reply, arrivedAt } = result
+  try {
+    const envelope = readEnvelope(reply.status, parseExactJson(reply.body))
+    const page = envelope.kind === 'success' ? readVideoTaskPage(envelope.data, params) : undefined
+    if (page === undefined) return undefined
+    const read = { params, page, readAt: arrivedAt }
+    const { empty, mismatches } = listPage(read)
+    return empty === undefined && mismatches.length === 0 ? read : undefined
+  } catch {
+    // The app reads it again, and says what is wrong.
+    return undefined
+  }
+}

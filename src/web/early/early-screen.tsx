@@ -1,0 +1,164 @@
+import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { AccountButton } from '#web/accounts/account-button.tsx'
+import type { EarlyAccount } from '#web/api/early-reply.ts'
+import { withTotalOfPage } from '#web/api/status-totals.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { NotStarted } from '#web/early/not-started.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { ControlsPlace, FooterPlace, Frame } from '#web/shell/frame.tsx'
+import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
+import { FiltersButton } from '#web/tasks/filters/filters-button.tsx'
+import { notePlace } from '#web/tasks/header-places.ts'
+import { isSameList, listPage, type ListPage } from '#web/tasks/list-page.ts'
+import { ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
+import { AutoRefreshSwitch } from '#web/tasks/refresh/auto-refresh-switch.tsx'
+import { SelectBox } from '#web/tasks/selection/select-box.tsx'
+import type { Column } from '#web/tasks/table/columns.tsx'
+import { EvidenceLegend, ListPanel } from '#web/tasks/table/list-panel.tsx'
+import { Pagination } from '#web/tasks/table/pagination.tsx'
+import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
+import { shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
+import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
+import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
+import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
+
+/** What the early screen shows. */
+export interface EarlyView {
+  account: EarlyAccount
+  params: VideoTaskListParams
+  /** the name of the task whose details the address opens; undefined: none */
+  task: string | undefined
+  columns: readonly Column[]
+  isAutoRefreshOn: boolean
+  /** the last reply; it may be the one of the request before. undefined: none yet */
+  reply: VideoTaskListReply | undefined
+  /** rows that are pending have a skeleton; for a short time none is better */
+  hasSkeleton: boolean
+  /** the reply to `params` is pending */
+  isWaiting: boolean
+  /** milliseconds since the epoch */
+  now: number
+  onParamsChange: (params: VideoTaskListParams) => void
+  onRefresh: () => void
+  /** the app could not be loaded */
+  hasFailed: boolean
+}
+
+/** The tasks screen before React: the same components in the same places, without what opens from them. */
+export function EarlyScreen(view: EarlyView) {
+  const { account, params, isWaiting, isAutoRefreshOn, reply, onParamsChange, onRefresh } = view
+  const isNarrow = useMedia(NARROW)
+  const isInHand = useMedia(IN_HAND)
+  const page = reply && listPage(reply)
+  const current = isWaiting ? undefined : page
+  const extent = page && isSameList(page.request, params) ? page : undefined
+  const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
+  const tools = <ListToolButtons />
+  const refresh = <RefreshButton isFetching={isWaiting} onClick={onRefresh} />
+  const isOffSaid = !isWaiting && !isAutoRefreshOn && isNarrow
+  return (
+    <>
+      <Frame
+        isReadOnly={account.isReadOnly}
+        renderLink={(to, className, content) => (
+          <a href={to} className={className} aria-current={to === '/tasks' ? 'page' : undefined}>
+            {content}
+          </a>
+        )}
+        commands={null}
+        controls={<ControlsPlace className="max-sm:hidden" />}
+        account={<AccountButton account={account} menuId="" />}
+      >
+        {view.hasFailed && <NotStarted />}
+        <TasksHeader
+          readAt={current?.readAt}
+          tools={tools}
+          refresh={refresh}
+          autoRefresh={
+            <>
+              {isNarrow ? (
+                <FiltersButton params={params} />
+              ) : (
+                <AutoRefreshSwitch isOn={isAutoRefreshOn} noteId="" isInSheet={false} />
+              )}
+              <div className={notePlace}>
+                {isWaiting ? <p role="status" /> : <p>{isOffSaid && m.auto_off()}</p>}
+              </div>
+            </>
+          }
+        />
+        <FilterBar
+          params={params}
+          totals={reply && !isWaiting ? withTotalOfPage(undefined, reply) : undefined}
+          isPlaceholder={false}
+          choices={
+            !isNarrow && (
+              <>
+                {choices}
+                {tools}
+              </>
+            )
+          }
+          onParamsChange={onParamsChange}
+        />
+        <div data-task={view.task} className="with-details">
+          <div>
+            <ListPanel>
+              {page === undefined ? (
+                <TableSkeleton
+                  rowCount={view.hasSkeleton ? params.page_size : 0}
+                  columns={view.columns}
+                />
+              ) : (
+                <EarlyTable page={page} view={view} />
+              )}
+            </ListPanel>
+            {page !== undefined && <EvidenceLegend page={page} />}
+          </div>
+          {view.task !== undefined && <div />}
+        </div>
+        <Pagination
+          params={params}
+          list={extent}
+          refresh={isInHand && refresh}
+          onParamsChange={onParamsChange}
+          onIntent={() => undefined}
+        />
+      </Frame>
+      <FooterPlace />
+    </>
+  )
+}
+
+function EarlyTable({
+  page: { rows },
+  view: { columns, params, isWaiting, now, task },
+}: {
+  page: ListPage
+  view: EarlyView
+}) {
+  const address = `/tasks${listQueryString(params)}`
+  return (
+    <Table isBusy={isWaiting} columns={columns}>
+      <HeaderRow
+        columns={columns}
+        select={<SelectBox label={m.select_page()} isSelected={false} />}
+      />
+      <Body>
+        {rows.map((row) => {
+          const shown = shownRow(row, columns, { address, now, zone: 'local' })
+          return (
+            <TaskRow
+              key={row.key}
+              columns={columns}
+              row={shown}
+              isOpen={shown.name !== null && shown.name === task}
+              isSelected={false}
+              copyResult="none"
+            />
+          )
+        })}
+      </Body>
+    </Table>
+  )
+}

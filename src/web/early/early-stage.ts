@@ -1,0 +1,167 @@
+import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
+import type { EarlyRequest } from '#web/api/early-reply.ts'
+import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { append } from '#web/early/dom-runtime.ts'
+import { readLocation, readRows } from '#web/early/early-list.ts'
+import { EarlyScreen, type EarlyView } from '#web/early/early-screen.tsx'
+import { holdPresses } from '#web/early/held-presses.ts'
+import { watchPlace } from '#web/early/place.ts'
+import { isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
+import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.tsx'
+import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
+import { readChoice } from '#web/ui/kept-choices.ts'
+
+/** The screen before React. It works by itself until the app begins to start. */
+export interface EarlyStage {
+  /** Resolves when rows are on screen, or will not be there soon. */
+  readonly settled: Promise<void>
+  /** The app begins to start: from now on the screen stays as it is, and presses wait for the app. */
+  freeze: () => void
+  /** The app has replaced the elements: puts focus and selection back, and does the presses again. */
+  finish: () => void
+  /** The app did not load: says so, and lets links work by themselves. */
+  fail: () => void
+}
+
+declare global {
+  var earlyStage: EarlyStage | undefined
+}
+
+/** Without a reply after this time, the screen shows a skeleton, and the app is loaded; in milliseconds. */
+const WAIT_MS = 300
+
+/** The screen is removed after this time, as nothing locks it while the app is missing; in milliseconds. */
+const UNLOCKED_MS = 4 * 60_000
+
+/** Shows the tasks screen for the request that the boot script has sent. */
+export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlyStage {
+  let request = sent
+  let reply: VideoTaskListReply | undefined
+  let isDrawn = false
+  let isFrozen = false
+  let settle: () => void = () => undefined
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  const place = watchPlace(root)
+  const presses = holdPresses(root)
+  watchEarlyKeys()
+  const stopGuard = guard(() => {
+    request.cancel()
+    globalThis.earlyRequest = undefined
+    reply = undefined
+    stop()
+    root.replaceChildren()
+  })
+
+  function draw(isWaiting: boolean, hasFailed = false): void {
+    const { account } = sent
+    const changing = { account, reply, isWaiting, hasFailed, hasSkeleton: isDrawn }
+    replaceScreen(root, { ...changing, onParamsChange: go, onRefresh: load })
+    isDrawn = true
+    place.restore()
+  }
+
+  /** Shows the reply to the request, if the app would show nothing but its rows. */
+  async function follow(): Promise<void> {
+    const followed = request
+    const result = await followed.result
+    if (isFrozen || followed !== globalThis.earlyRequest) return
+    const read = readRows(result, readLocation())
+    if (read !== undefined) {
+      reply = read
+      followed.isShown = true
+      draw(false)
+    }
+    afterPaint(settle)
+  }
+
+  function go(params: VideoTaskListParams): void {
+    // As the app does: a new page begins at its top, and a filter keeps the scroll position.
+    if (params.page !== readLocation().params.page) scrollTo(0, 0)
+    history.pushState(null, '', `/tasks${listQueryString(params)}`)
+    load()
+  }
+
+  function load(): void {
+    request = request.sendInstead(listQueryString(readLocation().params))
+    draw(true)
+    void follow()
+  }
+
+  function freeze(): void {
+    isFrozen = true
+    removeEventListener('popstate', load)
+    presses.holdAll()
+  }
+
+  function stop(): void {
+    freeze()
+    stopGuard()
+    place.stop()
+    presses.stop()
+  }
+
+  addEventListener('popstate', load)
+  draw(true)
+  setTimeout(() => {
+    if (reply === undefined && !isFrozen) draw(true)
+    settle()
+  }, WAIT_MS)
+  void follow()
+  return {
+    settled,
+    freeze,
+    finish() {
+      stop()
+      place.restore()
+      const key = takeEarlyKey()
+      if (key !== undefined) document.body.dispatchEvent(new KeyboardEvent('keydown', key.press))
+      presses.replay()
+    },
+    fail() {
+      presses.stop()
+      draw(reply === undefined, true)
+    },
+  }
+}
+
+/** Draws the screen with what the address and this browser's choices say. */
+function replaceScreen(
+  root: HTMLElement,
+  view: Omit<EarlyView, 'params' | 'task' | 'columns' | 'isAutoRefreshOn' | 'now'>,
+): void {
+  const { params, task } = readLocation()
+  const next = document.createDocumentFragment()
+  append(
+    next,
+    EarlyScreen({
+      ...view,
+      params,
+      task,
+      columns: readShownColumns(readChoice(HIDDEN_COLUMNS_ENTRY)),
+      isAutoRefreshOn: isAutoRefreshChosen(view.account.profileId),
+      now: Date.now(),
+    }),
+  )
+  root.replaceChildren(next)
+}
+
+/** Calls back after the next frame is painted. */
+function afterPaint(callback: () => void): void {
+  requestAnimationFrame(() => setTimeout(callback))
+}
+
+/** Calls back when another tab locks the accounts or removes everything, or when it is time. @returns a function that stops it */
+function guard(clear: () => void): () => void {
+  const timer = setTimeout(clear, UNLOCKED_MS)
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === LOCKED_ENTRY || key === null) clear()
+  }
+  addEventListener('storage', onStorage)
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('storage', onStorage)
+  }
+}

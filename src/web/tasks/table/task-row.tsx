@@ -1,0 +1,104 @@
+import { memo } from 'react'
+
+import { m } from '#web/messages/generated/messages.js'
+import type { ListRow } from '#web/tasks/list-page.ts'
+import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
+import { type CellContext, cellData } from '#web/tasks/table/cell-data.ts'
+import type { CellContent, Column } from '#web/tasks/table/columns.tsx'
+import { Cell, Row } from '#web/tasks/table/table-parts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { CopyResult } from '#web/ui/copy-button.tsx'
+
+/** A row as plain values. */
+export interface ShownRow {
+  key: string
+  /** the name of the task in an address; null: it has none */
+  name: string | null
+  /** the label of the checkbox */
+  selectLabel: string
+  /** of the shown columns, in order; null: the record could not be read */
+  cells: readonly (CellContent | null)[] | null
+}
+
+/** Makes the values that a row shows. */
+export function shownRow(row: ListRow, columns: readonly Column[], context: CellContext): ShownRow {
+  const { key } = row
+  if (row.kind === 'unreadable') return { key, name: null, selectLabel: '', cells: null }
+  const data = cellData(row, context)
+  return {
+    key,
+    name: row.name,
+    selectLabel: row.name === null ? '' : m.select_task({ task: data.shortName }),
+    cells: columns.map(({ contentOf }) => contentOf(data)),
+  }
+}
+
+interface TaskRowProps {
+  columns: readonly Column[]
+  row: ShownRow
+  isOpen: boolean
+  isSelected: boolean
+  copyResult: CopyResult
+}
+
+/** One row of the table. */
+// Memoized: a new total or an unchanged reply does not render rows again.
+export const TaskRow = memo(function TaskRow({
+  columns,
+  row: { cells, name, selectLabel },
+  isOpen,
+  isSelected,
+  copyResult,
+}: TaskRowProps) {
+  const isAtEdge = ({ isAtCardEdge, isLeftOutOnCard }: Column, index: number) =>
+    isAtCardEdge === true && (isLeftOutOnCard !== true || (cells?.[index] ?? null) !== null)
+  return (
+    <Row
+      edgeCount={columns.filter(isAtEdge).length}
+      isOpen={isOpen}
+      isSelected={isSelected}
+      hasLink={name !== null}
+      copyResult={copyResult}
+    >
+      <SelectCell>
+        {name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />}
+      </SelectCell>
+      {cells === null ? (
+        <UnreadableCell columnCount={columns.length} />
+      ) : (
+        columns.map((column, index) => (
+          <Cell key={column.id} column={column}>
+            {cells[index]?.render() ?? null}
+          </Cell>
+        ))
+      )}
+    </Row>
+  )
+}, looksSame)
+
+function looksSame(before: TaskRowProps, now: TaskRowProps): boolean {
+  return (
+    before.columns === now.columns &&
+    before.isOpen === now.isOpen &&
+    before.isSelected === now.isSelected &&
+    before.copyResult === now.copyResult &&
+    (before.row === now.row || JSON.stringify(before.row) === JSON.stringify(now.row))
+  )
+}
+
+/** The cell of a record that could not be read. It offers the raw record. */
+function UnreadableCell({ columnCount }: { columnCount: number }) {
+  return (
+    <td
+      role="cell"
+      colSpan={columnCount}
+      className="flex flex-wrap items-center gap-3 py-1 text-sm max-lg:col-span-3 max-lg:col-start-1 max-lg:row-start-1 lg:px-2"
+    >
+      <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
+      <span className="text-muted">{m.tasks_unreadable_row_text()}</span>
+      <Button tone="quiet" data-action="record">
+        {m.tasks_show_raw()}
+      </Button>
+    </td>
+  )
+}

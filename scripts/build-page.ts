@@ -22,6 +22,7 @@ const manifestSchema = z.record(
     isEntry: z.optional(z.boolean()),
     imports: z.optional(z.array(z.string())),
     css: z.optional(z.array(z.string())),
+    assets: z.optional(z.array(z.string())),
   }),
 )
 export type Manifest = z.infer<typeof manifestSchema>

@@ -77,7 +77,9 @@ export function withoutReact(): Plugin {
     applyToEnvironment: ({ name }) => name === EARLY_ENVIRONMENT,
     resolveId(source) {
       const file = INSTEAD_OF_REACT[source]
-      return file === undefined ? null : path.resolve(this.environment.config.root, file)
+      if (file !== undefined) return path.resolve(this.environment.config.root, file)
+      const isPackage = /^[@a-z]/.test(source) && source !== 'lucide-react'
+      return isPackage ? this.error(`The screen before React imports ${source}.`) : null
     },
   }
 }

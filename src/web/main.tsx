@@ -23,6 +23,12 @@ async function start(): Promise<void> {
   const clock = browserLockClock()
   const signals = browserAccountSignals()
   const sessions = openAccountSessions({ storage, clock, signals })
+  if (sessions.current()?.profileId !== globalThis.earlyRequest?.account.profileId) {
+    // The tab was locked or has another account since.
+    dropEarlyRequest()
+    globalThis.earlyStage?.freeze()
+    container.replaceChildren()
+  }
   const home = { sessions, storage, clock }
   watchAccounts(home, signals)
   watchFocus()
@@ -35,14 +41,13 @@ async function start(): Promise<void> {
     isFirst = false
     return !isScrolled
   })
-  // Until the first commit, React leaves what is in the container: the early screen.
+  // The early screen works until the first render. Until the first commit, React leaves it where it is.
+  let loaded
+  do {
+    loaded = router.history.location.href
+    await router.load()
+  } while (router.history.location.href !== loaded)
   globalThis.earlyStage?.freeze()
-  if (sessions.current()?.profileId !== globalThis.earlyRequest?.account.profileId) {
-    // The tab was locked or has another account since.
-    dropEarlyRequest()
-    container.replaceChildren()
-  }
-  await router.load()
   createRoot(container).render(
     <StrictMode>
       <RouterProvider router={router} />

@@ -1,28 +1,14 @@
-import { Suspense } from 'react'
-
 import { type AccountNotices, useAccountNotices } from '#web/accounts/account-notices.ts'
 import type { AccountsState } from '#web/accounts/account-sessions.ts'
 import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
-import type { StorageNews } from '#web/accounts/storage-banner.tsx'
-import { NotLoaded } from '#web/failures/not-loaded.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
-
-const StorageBanner = lazyPart(
-  async () => (await import('#web/accounts/storage-banner.tsx')).StorageBanner,
-  NotLoaded,
-)
+import { StorageBanner, type StorageNews } from '#web/accounts/storage-banner.tsx'
 
 /** Shows the most urgent notice about what this browser keeps, until it is dismissed. */
 export function StorageNotice() {
   const state = useAccountsState(useAccounts())
   const notices = useAccountNotices()
   const what = mostUrgent(notices, state)
-  if (what === null) return null
-  return (
-    <Suspense>
-      <StorageBanner what={what} />
-    </Suspense>
-  )
+  return what !== null && <StorageBanner what={what} />
 }
 
 function mostUrgent(notices: AccountNotices, state: AccountsState): StorageNews | null {

@@ -26,7 +26,7 @@ export interface EarlyRequest {
   readonly sendInstead: (query: string) => EarlyRequest
   /** drops it if no app takes it; the timer holds nothing of the request */
   readonly untaken: ReturnType<typeof setTimeout>
-  /** its rows are on screen; set by the early screen */
+  /** its rows are on screen, or those of the request before it; set by the early screen */
   isShown: boolean
 }
 
@@ -79,7 +79,7 @@ export function sendEarlyRequest(
   return request
 }
 
-/** Whether the rows of the early request are on screen. */
+/** Whether the early screen shows rows, which the app must not replace by a skeleton. */
 export function isEarlyReplyShown(): boolean {
   return globalThis.earlyRequest?.isShown === true
 }

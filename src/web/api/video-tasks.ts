@@ -19,8 +19,8 @@ import { ApiError } from '#web/api/api-error.ts'
 import type { Caller } from '#web/api/exchange.ts'
 import { callOperation } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
-import type { StatusLookup } from '#web/api/status-lookup.ts'
-import type { StatusTotals } from '#web/api/status-totals.ts'
+import { lookUpStatuses, type StatusLookup } from '#web/api/status-lookup.ts'
+import { readStatusTotals, type StatusTotals } from '#web/api/status-totals.ts'
 
 /** A page of tasks and its request. Evidence from a filter depends on the request. */
 export interface VideoTaskListReply {
@@ -158,7 +158,6 @@ export function useStatusTotals(
     queryKey: statusTotalsKey(session, scene),
     queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
       if (page === undefined) throw new Error('totals are read after the page')
-      const { readStatusTotals } = await import('#web/api/status-totals.ts')
       const before = client.getQueryData<StatusTotals>(queryKey)
       // A retry requests only the totals that the first try did not get.
       const isRetry = (client.getQueryState(queryKey)?.fetchFailureCount ?? 0) > 0
@@ -208,14 +207,12 @@ export function useStatusLookup(
   return useQuery({
     // Without the time of the last change: a service may update that with every step of the work.
     queryKey: [...allVideoTasks(session), 'lookup', scene, key],
-    queryFn: async ({ signal }): Promise<StatusLookup> => {
-      const { lookUpStatuses } = await import('#web/api/status-lookup.ts')
-      return lookUpStatuses({
+    queryFn: ({ signal }): Promise<StatusLookup> =>
+      lookUpStatuses({
         uuids,
         totalOf: (status) => totals?.get(status)?.total,
         readPage: (params) => readVideoTasks(session, { ...params, scene }, signal),
-      })
-    },
+      }),
     enabled: enabled && uuids.length > 0,
     retry: false,
     // Earlier results stay valid for unchanged rows.

@@ -5,7 +5,9 @@ import { withTotalOfPage } from '#web/api/status-totals.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { NotStarted } from '#web/early/not-started.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { ControlsPlace, FooterPlace, Frame } from '#web/shell/frame.tsx'
+import { chosenTheme } from '#web/shell/choices.ts'
+import { ControlButtons } from '#web/shell/control-buttons.tsx'
+import { FooterPlace, Frame } from '#web/shell/frame.tsx'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { FiltersButton } from '#web/tasks/filters/filters-button.tsx'
 import { notePlace } from '#web/tasks/header-places.ts'
@@ -66,7 +68,7 @@ export function EarlyScreen(view: EarlyView) {
           </a>
         )}
         commands={null}
-        controls={<ControlsPlace className="max-sm:hidden" />}
+        controls={<ControlButtons theme={chosenTheme()} className="max-sm:hidden" />}
         account={<AccountButton account={account} menuId="" />}
       >
         {view.hasFailed && <NotStarted />}

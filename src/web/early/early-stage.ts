@@ -67,7 +67,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   async function follow(): Promise<void> {
     const followed = request
     const result = await followed.result
-    if (isFrozen || followed !== globalThis.earlyRequest) return
+    if (isFrozen || followed !== request) return
     const read = readRows(result, readLocation())
     if (read !== undefined) {
       reply = read
@@ -86,6 +86,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
 
   function load(): void {
     request = request.sendInstead(listQueryString(readLocation().params))
+    request.isShown = reply !== undefined
     draw(true)
     void follow()
   }

@@ -1,9 +1,4 @@
-import {
-  createRootRouteWithContext,
-  lazyRouteComponent,
-  Outlet,
-  useRouter,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import {
@@ -13,9 +8,11 @@ import {
 } from '#web/accounts/accounts-home.ts'
 import type { AccountsState } from '#web/accounts/account-sessions.ts'
 import { type ApiSession, ApiSessionProvider } from '#web/api/session.tsx'
-import { Footer } from '#web/shell/lazy-parts.tsx'
+import { Footer } from '#web/shell/footer.tsx'
+import { NotFound } from '#web/routes/-not-found.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
+import { keepShell } from '#web/shell/kept-shell.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -26,7 +23,7 @@ export type RouterContext = AccountsHome
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: lazyRouteComponent(() => import('#web/routes/-not-found.tsx'), 'NotFound'),
+  notFoundComponent: NotFound,
 })
 
 // Lazy: people with a key in the tab never see the gate, so they do not load its code.
@@ -64,7 +61,7 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
   // Tests and measuring tools use this mark to see that the page is complete.
   document.documentElement.dataset['code'] = 'complete'
   // The development server has no app shell to cache.
-  if (import.meta.env.PROD) await (await import('#web/shell/kept-shell.ts')).keepShell()
+  if (import.meta.env.PROD) await keepShell()
 }
 
 /** Earlier versions stored replies unchanged, so they may contain the key. Removes it from them. */

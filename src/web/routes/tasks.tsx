@@ -11,6 +11,15 @@ import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
+/** The first render waits for rows at most this long, in milliseconds. A reply that is there takes less than one. */
+const FIRST_READ_MS = 2_000
+
+async function timeLimit(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}
+
 /** /tasks?status=&scene=&page=&page_size=&task= */
 export const Route = createFileRoute('/tasks')({
   validateSearch: readTasksAddress,
@@ -22,8 +31,8 @@ export const Route = createFileRoute('/tasks')({
     const { params } = readListParams(location.search)
     const isOnScreen = isEarlyReplyShown()
     const read = prefetchVideoTasks(session, params)
-    // The first render must show the rows that the early screen shows.
-    return isOnScreen ? read : undefined
+    // The first render must show the rows that the early screen shows, and not a skeleton.
+    return isOnScreen ? Promise.race([read, timeLimit(FIRST_READ_MS)]) : undefined
   },
   component: Tasks,
 })

@@ -53,6 +53,11 @@ export function chosenTheme(): Theme {
   return readTheme(readChoice(THEME_ENTRY))
 }
 
+/** The choice after another one; the first one after the last. */
+export function next<Choice>(choices: readonly [Choice, ...Choice[]], now: Choice): Choice {
+  return choices[choices.indexOf(now) + 1] ?? choices[0]
+}
+
 /** Shows the page in a theme. Does nothing if it is shown in it already. */
 export function applyTheme(theme: Theme): void {
   const root = document.documentElement.dataset

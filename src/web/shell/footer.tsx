@@ -3,6 +3,7 @@ import { useSelector } from '@tanstack/react-store'
 import { formatDateAndClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { DisplayControls } from '#web/shell/display-controls.tsx'
+import { FooterPlace } from '#web/shell/frame.tsx'
 import { FloatingNote } from '#web/shell/floating-note.tsx'
 import { newVersion } from '#web/shell/kept-shell.ts'
 import { TapHint } from '#web/shell/tap-hint.tsx'
@@ -13,17 +14,19 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 export function Footer({ hasControls = false }: { hasControls?: boolean }) {
   useTimeZone()
   return (
-    <footer className="mx-auto flex w-full max-w-7xl items-center gap-x-4 gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] text-xs text-muted">
-      <p className="min-w-0 flex-1">
-        {m.footer_version({
-          version: import.meta.env.MARQUEE_VERSION,
-          time: formatDateAndClock(Date.parse(import.meta.env.MARQUEE_BUILT_AT)),
-        })}
-      </p>
-      <NewVersion />
-      <TapHint />
-      <DisplayControls {...(!hasControls && { className: 'sm:hidden' })} />
-    </footer>
+    <FooterPlace>
+      <footer className="mx-auto flex w-full max-w-7xl items-center gap-x-4 gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] text-xs text-muted">
+        <p className="min-w-0 flex-1">
+          {m.footer_version({
+            version: import.meta.env.MARQUEE_VERSION,
+            time: formatDateAndClock(Date.parse(import.meta.env.MARQUEE_BUILT_AT)),
+          })}
+        </p>
+        <NewVersion />
+        <TapHint />
+        <DisplayControls {...(!hasControls && { className: 'sm:hidden' })} />
+      </footer>
+    </FooterPlace>
   )
 }
 

@@ -84,18 +84,7 @@ export function Frame({
   )
 }
 
-/** The place of the display controls in the header. It is reserved while their code loads. */
-export function ControlsPlace({
-  className,
-  children,
-}: {
-  className?: string | undefined
-  children?: ReactNode
-}) {
-  return <div className={classNames('h-control w-27 shrink-0', className)}>{children}</div>
-}
-
-/** The place of the footer. It is reserved while its code loads. */
+/** The place of the footer, which is not there before the app. */
 export function FooterPlace({ children }: { children?: ReactNode }) {
   return <div className="min-h-[calc(var(--spacing-control)+1rem)]">{children}</div>
 }

@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { Submission } from '#web/submissions/submission.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -12,20 +12,14 @@ import {
   type SubmissionFilter,
 } from '#web/posters/submissions/submission-filter.ts'
 import { submissionWords } from '#web/posters/submissions/submission-words.ts'
+import { ClearSubmissions } from '#web/posters/submissions/clear-submissions.tsx'
 import {
   submissionsFile,
   type SubmissionsFormat,
 } from '#web/posters/submissions/submissions-file.ts'
-import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { Select } from '#web/ui/select.tsx'
-
-const ClearSubmissions = lazyPart(
-  async () => (await import('#web/posters/submissions/clear-submissions.tsx')).ClearSubmissions,
-  NotLoaded,
-)
 
 /** The actions on the whole log: filter, export, clear. */
 export function SubmissionsTools({
@@ -106,15 +100,13 @@ export function SubmissionsTools({
         </Button>
       </div>
       {isClearing && (
-        <Suspense>
-          <ClearSubmissions
-            submissions={submissions.filter(({ id }) => id !== sendingId)}
-            onClose={() => {
-              setIsClearing(false)
-            }}
-            onCleared={onCleared}
-          />
-        </Suspense>
+        <ClearSubmissions
+          submissions={submissions.filter(({ id }) => id !== sendingId)}
+          onClose={() => {
+            setIsClearing(false)
+          }}
+          onCleared={onCleared}
+        />
       )}
     </div>
   )

@@ -80,6 +80,8 @@ export async function openStage(
       if (page.url() !== 'about:blank') await settle()
       watch.expectDocument()
       await page.goto(address)
+      // The early screen has no titles and no notes.
+      await page.getByRole('contentinfo').waitFor()
     },
     async go(address) {
       await page.evaluate((to) => {

@@ -186,8 +186,9 @@ function isCreationBody(text: string): boolean {
   }
 }
 
-/** Code of our own files alone, and of the one script that stands in the page. */
-const SCRIPTS = /script-src 'self'(?: 'sha256-[\w+/]{43}=')?;/
+/** Code and styles of our own files alone, and of the two scripts and the style sheet that stand in the page. */
+const HASH = String.raw` 'sha256-[\w+/]{43}='`
+const OF_PAGE = new RegExp(`script-src 'self'(?:${HASH}){2};.* style-src 'self'${HASH};`)
 
 /** Whether an answer is data for a browser, or the page with its own policy, and repeats nothing. */
 function isSafe({ head }: RawAnswer, isPage: boolean): boolean {
@@ -195,7 +196,7 @@ function isSafe({ head }: RawAnswer, isPage: boolean): boolean {
     ([, text]) => text,
   )
   const isUnderPolicy = isPage
-    ? policies.length === 1 && SCRIPTS.test(policies[0] ?? '')
+    ? policies.length === 1 && OF_PAGE.test(policies[0] ?? '')
     : policies.join() === "default-src 'none'; sandbox"
   return (
     isUnderPolicy &&

@@ -48,6 +48,8 @@ async function firstLoad({ page, rig, fault }: Scene): Promise<void> {
   } else {
     await strike({ rig, fault })
     await page.goto(addressOf({ rig, fault }, '/tasks'))
+    // A request that fails before the app is there is not one of its tries.
+    await page.getByRole('contentinfo').waitFor()
   }
   if (fault.read === 'rows') {
     await pass({ page, fault }, reads, taskRows(page).first())

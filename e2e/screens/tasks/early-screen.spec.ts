@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { connectOnDevice, lock, unlock } from '#e2e/support/account-screens.ts'
 import { bothScreens, CODE, openEarly, recordHandOvers } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { connect, taskRows } from '#e2e/support/screens.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
+import { connect, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const PHONE = { width: 390, height: 844 }
@@ -158,6 +159,32 @@ test('filters and pages work before the app is there, and Back does', async ({ p
   expect(lists).toEqual(before)
 })
 
+test('a filter that is pending while the app starts keeps the rows until its own are there', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([
+    ...Array.from({ length: 4 }, () => ({ status: 'completed' as const })),
+    { status: 'failed', errorMsg: 'No face found.' },
+  ])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(5)
+  await watchFrames(page)
+  const lists = await holdRequests(page, /status=failed$/)
+  const code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(5)
+  await page.getByRole('radio', { name: 'Failed' }).click()
+  await lists.held
+  code.letGo()
+  // The app has taken the request.
+  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyRequest') === undefined)
+  lists.letGo()
+  await appIsThere(page)
+  await expect(taskRows(page)).toHaveCount(1)
+  const seen = await page.evaluate(() => globalThis.seenFrames)
+  expect(seen?.rows).not.toContain(0)
+})
+
 test('what needs the app is done when it is there: presses, keys and a typed page', async ({
   page,
   account,
@@ -199,13 +226,16 @@ test('without the code of the app the rows stay, a sentence says so, and links w
   expectConsole,
 }) => {
   expectConsole(/ERR_FAILED/)
-  account.addTasks([{ status: 'completed' }, { status: 'completed' }])
+  account.addTasks([{ status: 'completed' }, { status: 'failed', errorMsg: 'No face found.' }])
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(2)
   await page.route(CODE, (route) => route.abort())
   await page.goto('/tasks')
   await expect(page.getByRole('alert')).toContainText('The rest of this page could not be loaded.')
   await expect(taskRows(page)).toHaveCount(2)
+  await page.getByRole('radio', { name: 'Failed' }).click()
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(page.getByRole('alert')).toContainText('The rest of this page could not be loaded.')
   await page.getByRole('link', { name: 'Insights' }).click()
   await expect(page).toHaveURL(/\/insights/)
   await expect(page.getByRole('alert')).toContainText('The rest of this page could not be loaded.')
@@ -229,4 +259,25 @@ test('a lock in another tab removes the early rows', async ({ page, context, acc
   expect(await page.content()).not.toContain(task?.uuid.slice(0, 8))
   code.letGo()
   await expect(page.getByRole('heading', { level: 1, name: /^Unlock/ })).toBeVisible()
+})
+
+// Counts that no machine changes.
+test('a cold open sends few requests, and a row has few elements', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 30 }, () => ({ status: 'completed' as const })))
+  await connect(page, account.apiKey)
+  await waitForAllCode(page)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  await page.goto('/tasks', { waitUntil: 'commit' })
+  await expect(taskRows(page)).toHaveCount(20)
+  const isData = (path: string) => path.startsWith('/api/')
+  expect(sent.filter((path) => isData(path))).toHaveLength(1)
+  await waitForAllCode(page)
+  // The list, the totals of the four other filters, and the next page.
+  expect(sent.filter((path) => isData(path))).toHaveLength(6)
+  expect(sent.length).toBeLessThanOrEqual(20)
+  const elements = await taskRows(page)
+    .first()
+    .evaluate((row) => row.querySelectorAll('*').length)
+  expect(elements + 1).toBeLessThanOrEqual(20)
 })

@@ -41,14 +41,13 @@ export interface EarlyView {
   /** milliseconds since the epoch */
   now: number
   onParamsChange: (params: VideoTaskListParams) => void
-  onRefresh: () => void
   /** the app could not be loaded */
   hasFailed: boolean
 }
 
 /** The tasks screen before React: the same components in the same places, without what opens from them. */
 export function EarlyScreen(view: EarlyView) {
-  const { account, params, isWaiting, isAutoRefreshOn, reply, onParamsChange, onRefresh } = view
+  const { account, params, isWaiting, isAutoRefreshOn, reply, onParamsChange } = view
   const isNarrow = useMedia(NARROW)
   const isInHand = useMedia(IN_HAND)
   const page = reply && listPage(reply)
@@ -56,7 +55,8 @@ export function EarlyScreen(view: EarlyView) {
   const extent = page && isSameList(page.request, params) ? page : undefined
   const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
   const tools = <ListToolButtons />
-  const refresh = <RefreshButton isFetching={isWaiting} onClick={onRefresh} />
+  // The app refreshes: if that fails, it keeps the rows.
+  const refresh = <RefreshButton isFetching={isWaiting} />
   const isOffSaid = !isWaiting && !isAutoRefreshOn && isNarrow
   return (
     <>

@@ -40,6 +40,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   let reply: VideoTaskListReply | undefined
   let isDrawn = false
   let isFrozen = false
+  let hasFailed = false
   let settle: () => void = () => undefined
   const settled = new Promise<void>((resolve) => {
     settle = resolve
@@ -55,10 +56,10 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
     root.replaceChildren()
   })
 
-  function draw(isWaiting: boolean, hasFailed = false): void {
+  function draw(isWaiting: boolean): void {
     const { account } = sent
     const changing = { account, reply, isWaiting, hasFailed, hasSkeleton: isDrawn }
-    replaceScreen(root, { ...changing, onParamsChange: go, onRefresh: load })
+    replaceScreen(root, { ...changing, onParamsChange: go })
     isDrawn = true
     place.restore()
   }
@@ -122,8 +123,9 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
       presses.replay()
     },
     fail() {
+      hasFailed = true
       presses.stop()
-      draw(reply === undefined, true)
+      draw(reply === undefined)
     },
   }
 }

@@ -5,6 +5,17 @@ import { type HeldRequests, holdRequests } from '#e2e/support/held-requests.ts'
 /** The code of the app. The early screen is in the page itself. */
 export const CODE = /\/assets\/[^/]+\.js$/
 
+/** Keeps the queries of requests for rows: not those of one row, which are for totals. */
+export function watchLists(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    const isOfRows = pathname === '/api/plugins/video/tasks' && !search.includes('page_size=1')
+    if (isOfRows) sent.push(search)
+  })
+  return sent
+}
+
 /** Lists of one row are for totals. */
 const TOTALS = (url: URL) =>
   url.pathname === '/api/plugins/video/tasks' && url.searchParams.get('page_size') === '1'

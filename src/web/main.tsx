@@ -65,7 +65,4 @@ function HandOver() {
   return null
 }
 
-// The modules that the boot script requested may load before the rest of the page.
-if (document.readyState === 'loading') {
-  document.addEventListener('DOMContentLoaded', () => void start())
-} else void start()
+void start()

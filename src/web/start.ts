@@ -4,7 +4,7 @@
  */
 import { append } from '#web/early/dom-runtime.ts'
 import { startEarlyStage } from '#web/early/early-stage.ts'
-import { NotStarted } from '#web/early/not-started.tsx'
+import { NotStartedPage } from '#web/early/not-started.tsx'
 import { isStyled, loadFiles, startFiles } from '#web/shell/builds.ts'
 import { LANGUAGES, shownLanguage, type Language } from '#web/shell/choices.ts'
 
@@ -24,7 +24,10 @@ async function start(root: HTMLElement): Promise<void> {
   if (earlyRequest !== undefined) globalThis.earlyStage = startEarlyStage(root, earlyRequest)
   const sayNotStarted = () => {
     if (globalThis.earlyStage !== undefined) globalThis.earlyStage.fail()
-    else append(root, NotStarted())
+    else {
+      root.replaceChildren()
+      append(root, NotStartedPage())
+    }
   }
   const late = setTimeout(sayNotStarted, PATIENCE_MS)
   const language = shownLanguage()

@@ -1,24 +1,9 @@
-import type { Page } from '@playwright/test'
-
 import { addAccount, header } from '#e2e/support/account-screens.ts'
 import { copyTab } from '#e2e/support/connected-tab.ts'
+import { CODE, openEarly, watchLists } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
-
-/** The code of the app. The boot script is in the page itself. */
-const CODE = /\/assets\/[^/]+\.js$/
-
-/** Counts the requests for rows: not those of one row, which are for totals. */
-function watchLists(page: Page): string[] {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    const isOfRows = pathname === '/api/plugins/video/tasks' && !search.includes('page_size=1')
-    if (isOfRows) sent.push(search)
-  })
-  return sent
-}
 
 test('the list is requested before the code of the app is there, and not a second time', async ({
   page,
@@ -28,9 +13,7 @@ test('the list is requested before the code of the app is there, and not a secon
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(2)
   const sent = watchLists(page)
-  const code = await holdRequests(page, CODE)
-  await page.goto('/tasks?status=failed', { waitUntil: 'commit' })
-  await code.held
+  const code = await openEarly(page, '/tasks?status=failed')
   await expect.poll(() => sent).toEqual(['?status=failed'])
   code.letGo()
   await expect(taskRows(page)).toHaveCount(1)

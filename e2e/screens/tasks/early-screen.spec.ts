@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 
 import { connectOnDevice, lock, unlock } from '#e2e/support/account-screens.ts'
-import { bothScreens, CODE, openEarly, recordHandOvers } from '#e2e/support/early-screen.ts'
+import {
+  bothScreens,
+  CODE,
+  openEarly,
+  recordHandOvers,
+  watchLists,
+} from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { connect, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
@@ -126,12 +132,7 @@ test('filters and pages work before the app is there, and Back does', async ({ p
   ])
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(20)
-  const lists: string[] = []
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (pathname === '/api/plugins/video/tasks' && !search.includes('page_size=1'))
-      lists.push(search)
-  })
+  const lists = watchLists(page)
   const code = await openEarly(page, '/tasks')
   await expect(taskRows(page)).toHaveCount(20)
   await page.getByRole('radio', { name: 'Failed' }).click()
@@ -244,20 +245,36 @@ test('without the code of the app the rows stay, a sentence says so, and links w
   await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
 })
 
-test('a lock in another tab removes the early rows', async ({ page, context, account }) => {
+test('a lock in another tab removes the early rows, also if the app does not load then', async ({
+  page,
+  context,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/)
   const [task] = account.addTasks([{ status: 'completed' }])
   await connectOnDevice(page, 'Shop', account.apiKey)
-  await expect(taskRows(page)).toHaveCount(1)
   const other = await context.newPage()
   await other.goto('/tasks')
   await unlock(other)
-  await expect(taskRows(other)).toHaveCount(1)
-  const code = await openEarly(page, '/tasks')
+  let letGo: () => void = () => undefined
+  const locked = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(CODE, async (route) => {
+    await locked
+    await route.abort()
+  })
+  await page.goto('/tasks', { waitUntil: 'commit' })
   await expect(taskRows(page)).toHaveCount(1)
   await lock(other)
   await expect(taskRows(page)).toHaveCount(0)
+  letGo()
+  await expect(page.getByRole('alert')).toBeVisible()
   expect(await page.content()).not.toContain(task?.uuid.slice(0, 8))
-  code.letGo()
+  await expect(page.getByText('Shop')).toBeHidden()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: /^Unlock/ })).toBeVisible()
 })
 

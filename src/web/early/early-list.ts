@@ -9,6 +9,7 @@ import { parseExactJson } from '#web/api/exact-json.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { listPage } from '#web/tasks/list-page.ts'
+import { readOpenTask } from '#web/tasks/task-address.ts'
 
 /** What the address of the page asks for. */
 export interface EarlyAddress {
@@ -23,8 +24,8 @@ export interface EarlyAddress {
 export function readLocation(): EarlyAddress {
   const search = parseAddress(location.search)
   const { params, invalid } = readListParams(search)
-  const { task } = search
-  return { params, isOdd: invalid.length > 0, task: typeof task === 'string' ? task : undefined }
+  const open = readOpenTask(search)
+  return { params, task: open.task, isOdd: invalid.length + open.invalid.length > 0 }
 }
 
 /**

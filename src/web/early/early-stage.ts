@@ -1,6 +1,6 @@
 import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
-import type { EarlyRequest } from '#web/api/early-reply.ts'
+import { dropEarlyRequest, type EarlyRequest } from '#web/api/early-reply.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { append } from '#web/early/dom-runtime.ts'
 import { readLocation, readRows } from '#web/early/early-list.ts'
@@ -38,6 +38,7 @@ const UNLOCKED_MS = 4 * 60_000
 export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlyStage {
   let request = sent
   let reply: VideoTaskListReply | undefined
+  let isWaiting = true
   let isDrawn = false
   let isFrozen = false
   let hasFailed = false
@@ -49,14 +50,14 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   const presses = holdPresses(root)
   watchEarlyKeys()
   const stopGuard = guard(() => {
-    request.cancel()
-    globalThis.earlyRequest = undefined
-    reply = undefined
+    dropEarlyRequest()
     stop()
+    // Nothing draws it again, also if the app does not load.
+    globalThis.earlyStage = undefined
     root.replaceChildren()
   })
 
-  function draw(isWaiting: boolean): void {
+  function draw(): void {
     const { account } = sent
     const changing = { account, reply, isWaiting, hasFailed, hasSkeleton: isDrawn }
     replaceScreen(root, { ...changing, onParamsChange: go })
@@ -72,8 +73,9 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
     const read = readRows(result, readLocation())
     if (read !== undefined) {
       reply = read
+      isWaiting = false
       followed.isShown = true
-      draw(false)
+      draw()
     }
     afterPaint(settle)
   }
@@ -88,7 +90,8 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   function load(): void {
     request = request.sendInstead(listQueryString(readLocation().params))
     request.isShown = reply !== undefined
-    draw(true)
+    isWaiting = true
+    draw()
     void follow()
   }
 
@@ -106,9 +109,9 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   }
 
   addEventListener('popstate', load)
-  draw(true)
+  draw()
   setTimeout(() => {
-    if (reply === undefined && !isFrozen) draw(true)
+    if (reply === undefined && !isFrozen) draw()
     settle()
   }, WAIT_MS)
   void follow()
@@ -125,7 +128,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
     fail() {
       hasFailed = true
       presses.stop()
-      draw(reply === undefined)
+      draw()
     },
   }
 }

@@ -13,3 +13,12 @@ export function NotStarted() {
     </div>
   )
 }
+
+/** NotStarted as all that is on the page. */
+export function NotStartedPage() {
+  return (
+    <main className="mx-auto gutter w-full max-w-7xl py-5">
+      <NotStarted />
+    </main>
+  )
+}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { parseAddress, writeAddress } from '#web/format/address.ts'
-import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { readOpenTask } from '#web/tasks/task-address.ts'
 
 describe('the query of an address', () => {
   test('is read as plain text, and a repeated parameter as an array', () => {

@@ -14,7 +14,8 @@ import { prefillOf } from '#web/posters/form/prefill.ts'
 import { parseAddress, writeAddress } from '#web/format/address.ts'
 import { readInsightsAddress } from '#web/routes/-insights-address.ts'
 import { readPostersAddress } from '#web/routes/-posters-address.ts'
-import { readOpenTask, readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { readOpenTask } from '#web/tasks/task-address.ts'
 
 /** The number of addresses. */
 const SEARCHES = Number(process.env['PROVE_SEARCHES'] ?? (IS_FULL ? 5_000 : 2_000))

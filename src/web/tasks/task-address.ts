@@ -24,7 +24,7 @@ export interface TasksNavigation {
 }
 
 /** The longest ID in an address, in characters. Hosts refuse long request lines. */
-export const MAX_NAME_LENGTH = 200
+const MAX_NAME_LENGTH = 200
 
 /**
  * The name of a task in an address: its uuid, else its number. A lone surrogate cannot be part of a URL.
@@ -45,4 +45,17 @@ export function nameInAddress({ uuid, id }: Pick<VideoTask, 'uuid' | 'id'>): str
  */
 export function taskAddress(list: string, name: string): string {
   return `${list}${list.includes('?') ? '&' : '?'}${String(new URLSearchParams({ task: name }))}`
+}
+
+/** The open task of an address: its uuid or number. Other values are reported as ignored. */
+export function readOpenTask({ task: value }: { task?: unknown }): {
+  task?: string
+  invalid: InvalidInput<'task'>[]
+} {
+  const task = typeof value === 'number' ? String(value) : value
+  if (typeof task === 'string' && task !== '' && task.length <= MAX_NAME_LENGTH) {
+    return { task, invalid: [] }
+  }
+  const rule = { type: 'task-id' } as const
+  return { invalid: value === undefined ? [] : [{ name: 'task', value, rule }] }
 }

@@ -41,7 +41,7 @@ export function Segmented<Value extends string>({
           key={segment.value}
           ref={segment.value === value ? bringIntoSight : undefined}
           onPointerEnter={({ currentTarget }) => {
-            currentTarget.title = segment.title?.() ?? ''
+            if (segment.title !== undefined) currentTarget.title = segment.title()
           }}
           className={classNames(
             'relative flex h-icon shrink-0 items-center gap-1.5 rounded-inset px-2.5 text-sm whitespace-nowrap transition-colors',

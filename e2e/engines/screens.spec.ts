@@ -77,7 +77,10 @@ for (const [size, [width, height]] of Object.entries({ desk: DESK, phone: PHONE 
     await tab.part('button', 'Use the demo account').waitFor()
     await takeScreenshot(tab, `${size}-connect`)
     await connect(tab, `${host.origin}/tasks`, host.demoKey ?? '')
+    // The rows move the footer, where the button is on a phone.
+    await tab.part('button', 'Copy task ID').expectCount(20)
     await tab.part('button', /^Theme: .* Change to light$/).click()
+    await tab.part('button', /^Theme: light/).waitFor()
     for (const theme of ['light', 'dark']) {
       for (const [name, show] of SCREENS) {
         await show(tab, host.origin)

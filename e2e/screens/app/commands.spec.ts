@@ -55,6 +55,33 @@ test('each command runs by its name; an unknown one says so, and Esc returns the
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
 })
 
+test('a command shows how fast the page was, as this browser measured it', async ({
+  page,
+  account,
+}) => {
+  account.addTasks(many(3))
+  await connectAndWait(page, account.apiKey)
+  // With the key in place, rows come before the app does.
+  await page.reload()
+  await expect(taskRows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: /^Commands/ }).click()
+  await box(page).fill('speed')
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Speed of this page' })
+  const figure = (name: string) =>
+    sheet.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
+  for (const name of ['First byte of the page', 'First content', 'First rows', 'Largest content']) {
+    await expect(figure(name)).toHaveText(/^[\d,]+ ms$/)
+  }
+  await expect(figure('Layout shift')).toHaveText(/^0(\.\d+)?$/)
+  const [first, content] = await page.evaluate(() => [
+    performance.getEntriesByName('first-rows')[0]?.startTime ?? 0,
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  ])
+  await expect(figure('First rows')).toHaveText(`${Math.round(first).toLocaleString('en')} ms`)
+  expect(first).toBeGreaterThanOrEqual(content)
+})
+
 for (const [key, opens] of [
   ['Control+k', 'Commands'],
   ['/', 'Find task'],
@@ -95,12 +122,12 @@ test('commands opened before the rows load get the commands of the list, and kee
   const chosen = palette(page).getByRole('option', { selected: true })
   await expect(options.first()).toContainText('Find task')
   await page.keyboard.press('ArrowUp')
-  await expect(chosen).toContainText('Keyboard shortcuts')
+  await expect(chosen).toContainText('Speed of this page')
   const ofRows = options.filter({ hasText: 'Select' })
   await expect(ofRows).toHaveCount(0)
   rows.letGo()
   await expect(ofRows).not.toHaveCount(0)
-  await expect(chosen).toContainText('Keyboard shortcuts')
+  await expect(chosen).toContainText('Speed of this page')
   await box(page).fill('select all')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(4)

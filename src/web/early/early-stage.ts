@@ -10,6 +10,7 @@ import { watchPlace } from '#web/early/place.ts'
 import { isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.tsx'
 import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
+import { markFirstRows } from '#web/ui/first-rows.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
 
 /** The screen before React. It works by itself until the app begins to start. */
@@ -76,6 +77,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
       isWaiting = false
       followed.isShown = true
       draw()
+      markFirstRows()
     }
     afterPaint(settle)
   }

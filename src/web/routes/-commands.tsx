@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 
 import { m } from '#web/messages/generated/messages.js'
-import { CommandCenter } from '#web/shell/command-center.tsx'
+import { CommandCenter } from '#web/shell/commands/command-center.tsx'
 
 /** The commands: navigation to every screen, and the commands that each screen registers. */
 export function Commands() {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
@@ -10,6 +10,7 @@ import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
+import { markFirstRows } from '#web/ui/first-rows.ts'
 import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
@@ -37,6 +38,7 @@ export function TaskTable({
   onOpen,
   selection,
 }: TaskTableProps) {
+  useEffect(markFirstRows, [])
   const columns = useShownColumns()
   const shown = useShownRows(rows, columns, address)
   const { press, tasks } = selection

@@ -1,11 +1,11 @@
 import { Command as CommandIcon } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { CommandPalette } from '#web/shell/command-palette.tsx'
+import { CommandPalette } from '#web/shell/commands/command-palette.tsx'
 import { shortcutsChoice } from '#web/shell/device-choices.ts'
-import { isTypedInto, KeySequence } from '#web/shell/key-sequence.ts'
-import { ShortcutSheet } from '#web/shell/shortcut-sheet.tsx'
+import { isTypedInto, KeySequence } from '#web/shell/commands/key-sequence.ts'
+import { ShortcutSheet } from '#web/shell/commands/shortcut-sheet.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import {
   availableCommands,
@@ -13,28 +13,38 @@ import {
   subscribeToCommands,
   useCommands,
 } from '#web/ui/commands.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
+
+const SpeedSheet = lazyPart(
+  async () => (await import('#web/shell/speed-sheet.tsx')).SpeedSheet,
+  () => null,
+)
 
 /** Commands of the screen come before these. */
 const PLACES_ORDER = 1
 
 /** Handles the keyboard for the whole page: Ctrl or ⌘ K, ?, and the keys of the available commands. */
 export function CommandCenter({ places }: { places: readonly Omit<Command, 'group'>[] }) {
-  const [open, setOpen] = useState<'palette' | 'shortcuts'>()
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'speed'>()
   const sequence = useRef(new KeySequence())
-  useCommands(
-    [
-      ...places.map((place) => ({ ...place, group: m.commands_places() })),
-      {
-        id: 'shortcuts',
-        label: m.commands_shortcuts(),
-        group: m.commands_help(),
-        keys: ['?'],
-        run: () => setOpen('shortcuts'),
-      },
-    ],
-    PLACES_ORDER,
-  )
+  const own: readonly Command[] = [
+    ...places.map((place) => ({ ...place, group: m.commands_places() })),
+    {
+      id: 'shortcuts',
+      label: m.commands_shortcuts(),
+      group: m.commands_help(),
+      keys: ['?'],
+      run: () => setOpen('shortcuts'),
+    },
+    {
+      id: 'speed',
+      label: m.speed_title(),
+      group: m.commands_help(),
+      run: () => setOpen('speed'),
+    },
+  ]
+  useCommands(own, PLACES_ORDER)
   const press = useEffectEvent((event: KeyboardEvent, at = Date.now()) => {
     if (event.defaultPrevented) return
     keepKey(undefined)
@@ -50,7 +60,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
     const found = sequence.current.take(event, availableCommands(), Date.now())
     if (found === undefined) {
       // The code of the screen, with the command for this key, may not be loaded yet.
-      if (availableCommands().length <= places.length + 1) keepKey({ press: event, at })
+      if (availableCommands().length <= own.length) keepKey({ press: event, at })
       return
     }
     event.preventDefault()
@@ -96,6 +106,11 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
         />
       )}
       {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
+      {open === 'speed' && (
+        <Suspense>
+          <SpeedSheet onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

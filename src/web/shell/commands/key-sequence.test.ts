@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { KeySequence } from '#web/shell/key-sequence.ts'
+import { KeySequence } from '#web/shell/commands/key-sequence.ts'
 
 const commands = [
   { id: 'find', keys: ['/'] },

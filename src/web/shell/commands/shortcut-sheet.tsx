@@ -1,6 +1,6 @@
 import { m } from '#web/messages/generated/messages.js'
 import { shortcutsChoice } from '#web/shell/device-choices.ts'
-import { Keys } from '#web/shell/keys.tsx'
+import { Keys } from '#web/shell/commands/keys.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useAvailableCommands } from '#web/ui/commands.ts'
 import { useDeviceChoice } from '#web/ui/device-choice.ts'

@@ -93,13 +93,21 @@ export async function writePage(options: {
   const head = [
     `<script id="builds" type="application/json">${JSON.stringify(Object.fromEntries(builds))}</script>`,
     // Before the styles: a script waits for those above it.
-    `<script>${boot.trim()}</script>`,
+    inlineScript(boot),
     `<style>${styles.trim()}</style>`,
   ]
   const page = template
-    .replace(/^.*<script type="module".*$/m, () => `    <script>${start.trim()}</script>`)
+    .replace(/^.*<script type="module".*$/m, () => `    ${inlineScript(start)}`)
     .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
   await writeFile(path.join(outDir, 'index.html'), withPolicy(page, apiBaseUrl))
+}
+
+/**
+ * A script for the page. Most of its functions are called at once, so the comment has Chromium compile all of them together:
+ * compiling each at its first call costs 25 ms more.
+ */
+function inlineScript(code: string): string {
+  return `<script>//# allFunctionsCalledOnLoad\n${code.trim()}</script>`
 }
 
 /** Writes the policy into the page if it is hosted as plain files, without the host's headers. */

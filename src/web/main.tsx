@@ -2,7 +2,7 @@ import '#web/zod-config.ts'
 import '#web/app.css'
 
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { openAccountSessions } from '#web/accounts/account-sessions.ts'
@@ -48,12 +48,15 @@ async function start(): Promise<void> {
     await router.load()
   } while (router.history.location.href !== loaded)
   globalThis.earlyStage?.freeze()
-  createRoot(container).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-      <HandOver />
-    </StrictMode>,
-  )
+  // As a transition, the first render is done in short tasks, between which the browser can paint and scroll.
+  startTransition(() => {
+    createRoot(container).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+        <HandOver />
+      </StrictMode>,
+    )
+  })
 }
 
 /** Tells the early screen that the elements of React are there, before they are painted. */

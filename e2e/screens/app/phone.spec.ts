@@ -250,6 +250,8 @@ test('nothing is under the notch or system bar, and the chosen status is visible
   await page.setViewportSize({ width: 740, height: 360 })
   await cutOut(page, { left: 44, right: 44, bottom: 21 })
   await page.goto('/tasks')
+  // The app replaces the first rows, and brings the footer.
+  await page.getByRole('contentinfo').waitFor()
   const row = await edgesOf(taskRows(page).first())
   expect(row.left).toBeGreaterThanOrEqual(44)
   expect(row.right).toBeLessThanOrEqual(740 - 44)

@@ -10,8 +10,8 @@ export type ElementType = string | ((props: Props) => unknown)
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg'
 const SVG_TAGS = new Set(['svg', 'path', 'rect', 'circle', 'line', 'polyline'])
 
-/** Props whose attributes have another name. The others have the same one in lower case. */
-const ATTRIBUTES: Readonly<Record<string, string>> = {
+/** The names of attributes by the names of their props; it learns those that differ only in case. */
+const attributes: Record<string, string> = {
   className: 'class',
   htmlFor: 'for',
   defaultValue: 'value',
@@ -20,9 +20,6 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   strokeLinecap: 'stroke-linecap',
   strokeLinejoin: 'stroke-linejoin',
 }
-
-/** Props that are no attributes. */
-const NO_ATTRIBUTES = new Set(['children', 'key'])
 
 /** The elements with a handler for presses. */
 const handled = new WeakSet<Element>()
@@ -38,7 +35,7 @@ export function jsx(type: ElementType, props: Props): unknown {
   const element = SVG_TAGS.has(type)
     ? document.createElementNS(SVG_NAMESPACE, type)
     : document.createElement(type)
-  for (const [name, value] of Object.entries(props)) setProp(element, name, value)
+  for (const name of Object.keys(props)) setProp(element, name, props[name])
   append(element, props['children'])
   // Now it has options.
   if (element instanceof HTMLSelectElement) element.value = textOf(props['value'])
@@ -69,18 +66,24 @@ function textOf(value: unknown): string {
 }
 
 function setProp(element: Element, name: string, value: unknown): void {
-  if (value === undefined || value === null || NO_ATTRIBUTES.has(name)) return
-  if (name === 'ref') {
+  if (value === undefined || value === null || name === 'children' || name === 'key') return
+  if (name === 'value' && element instanceof HTMLSelectElement) return
+  // Most are texts.
+  if (typeof value === 'string') element.setAttribute(attributeOf(name), value)
+  else if (name === 'ref') {
     if (isCallback(value)) value(element)
     else if (typeof value === 'object') Object.assign(value, { current: element })
   } else if (isCallback(value)) {
     element.addEventListener(name.slice('on'.length).toLowerCase(), value)
     if (/^on(?:Click|Change|Submit)$/.test(name)) handled.add(element)
   } else if (/^(?:aria|data)-/.test(name)) element.setAttribute(name, textOf(value))
-  else if (value !== false && !(name === 'value' && element instanceof HTMLSelectElement)) {
-    const attribute = ATTRIBUTES[name] ?? name.toLowerCase()
-    element.setAttribute(attribute, value === true ? '' : textOf(value))
+  else if (value !== false) {
+    element.setAttribute(attributeOf(name), value === true ? '' : textOf(value))
   }
+}
+
+function attributeOf(name: string): string {
+  return (attributes[name] ??= name.toLowerCase())
 }
 
 function isCallback(value: unknown): value is (about: Element | Event) => void {

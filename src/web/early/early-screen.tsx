@@ -47,17 +47,7 @@ export interface EarlyView {
 
 /** The tasks screen before React: the same components in the same places, without what opens from them. */
 export function EarlyScreen(view: EarlyView) {
-  const { account, params, isWaiting, isAutoRefreshOn, reply, onParamsChange } = view
-  const isNarrow = useMedia(NARROW)
-  const isInHand = useMedia(IN_HAND)
-  const page = reply && listPage(reply)
-  const current = isWaiting ? undefined : page
-  const extent = page && isSameList(page.request, params) ? page : undefined
-  const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
-  const tools = <ListToolButtons />
-  // The app refreshes: if that fails, it keeps the rows.
-  const refresh = <RefreshButton isFetching={isWaiting} />
-  const isOffSaid = !isWaiting && !isAutoRefreshOn && isNarrow
+  const { account } = view
   return (
     <>
       <Frame
@@ -71,63 +61,83 @@ export function EarlyScreen(view: EarlyView) {
         controls={<ControlButtons theme={chosenTheme()} className="max-sm:hidden" />}
         account={<AccountButton account={account} menuId="" />}
       >
-        {view.hasFailed && <NotStarted />}
-        <TasksHeader
-          readAt={current?.readAt}
-          tools={tools}
-          refresh={refresh}
-          autoRefresh={
-            <>
-              {isNarrow ? (
-                <FiltersButton params={params} />
-              ) : (
-                <AutoRefreshSwitch isOn={isAutoRefreshOn} noteId="" isInSheet={false} />
-              )}
-              <div className={notePlace}>
-                {isWaiting ? <p role="status" /> : <p>{isOffSaid && m.auto_off()}</p>}
-              </div>
-            </>
-          }
-        />
-        <FilterBar
-          params={params}
-          totals={reply && !isWaiting ? withTotalOfPage(undefined, reply) : undefined}
-          isPlaceholder={false}
-          choices={
-            !isNarrow && (
-              <>
-                {choices}
-                {tools}
-              </>
-            )
-          }
-          onParamsChange={onParamsChange}
-        />
-        <div data-task={view.task} className="with-details">
-          <div>
-            <ListPanel>
-              {page === undefined ? (
-                <TableSkeleton
-                  rowCount={view.hasSkeleton ? params.page_size : 0}
-                  columns={view.columns}
-                />
-              ) : (
-                <EarlyTable page={page} view={view} />
-              )}
-            </ListPanel>
-            {page !== undefined && <EvidenceLegend page={page} />}
-          </div>
-          {view.task !== undefined && <div />}
-        </div>
-        <Pagination
-          params={params}
-          list={extent}
-          refresh={isInHand && refresh}
-          onParamsChange={onParamsChange}
-          onIntent={() => undefined}
-        />
+        <EarlyContent {...view} />
       </Frame>
       <FooterPlace />
+    </>
+  )
+}
+
+/** What is inside the frame. The frame itself does not change. */
+export function EarlyContent(view: EarlyView) {
+  const { params, isWaiting, isAutoRefreshOn, reply, onParamsChange } = view
+  const isNarrow = useMedia(NARROW)
+  const isInHand = useMedia(IN_HAND)
+  const page = reply && listPage(reply)
+  const current = isWaiting ? undefined : page
+  const extent = page && isSameList(page.request, params) ? page : undefined
+  const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
+  const tools = <ListToolButtons />
+  // The app refreshes: if that fails, it keeps the rows.
+  const refresh = <RefreshButton isFetching={isWaiting} />
+  const isOffSaid = !isWaiting && !isAutoRefreshOn && isNarrow
+  return (
+    <>
+      {view.hasFailed && <NotStarted />}
+      <TasksHeader
+        readAt={current?.readAt}
+        tools={tools}
+        refresh={refresh}
+        autoRefresh={
+          <>
+            {isNarrow ? (
+              <FiltersButton params={params} />
+            ) : (
+              <AutoRefreshSwitch isOn={isAutoRefreshOn} noteId="" isInSheet={false} />
+            )}
+            <div className={notePlace}>
+              {isWaiting ? <p role="status" /> : <p>{isOffSaid && m.auto_off()}</p>}
+            </div>
+          </>
+        }
+      />
+      <FilterBar
+        params={params}
+        totals={reply && !isWaiting ? withTotalOfPage(undefined, reply) : undefined}
+        isPlaceholder={false}
+        choices={
+          !isNarrow && (
+            <>
+              {choices}
+              {tools}
+            </>
+          )
+        }
+        onParamsChange={onParamsChange}
+      />
+      <div data-task={view.task} className="with-details">
+        <div>
+          <ListPanel>
+            {page === undefined ? (
+              <TableSkeleton
+                rowCount={view.hasSkeleton ? params.page_size : 0}
+                columns={view.columns}
+              />
+            ) : (
+              <EarlyTable page={page} view={view} />
+            )}
+          </ListPanel>
+          {page !== undefined && <EvidenceLegend page={page} />}
+        </div>
+        {view.task !== undefined && <div />}
+      </div>
+      <Pagination
+        params={params}
+        list={extent}
+        refresh={isInHand && refresh}
+        onParamsChange={onParamsChange}
+        onIntent={() => undefined}
+      />
     </>
   )
 }

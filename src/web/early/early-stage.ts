@@ -4,7 +4,7 @@ import { dropEarlyRequest, type EarlyRequest } from '#web/api/early-reply.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { append } from '#web/early/dom-runtime.ts'
 import { readLocation, readRows } from '#web/early/early-list.ts'
-import { EarlyScreen, type EarlyView } from '#web/early/early-screen.tsx'
+import { EarlyContent, EarlyScreen, type EarlyView } from '#web/early/early-screen.tsx'
 import { holdPresses } from '#web/early/held-presses.ts'
 import { watchPlace } from '#web/early/place.ts'
 import { isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
@@ -40,7 +40,6 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   let request = sent
   let reply: VideoTaskListReply | undefined
   let isWaiting = true
-  let isDrawn = false
   let isFrozen = false
   let hasFailed = false
   let settle: () => void = () => undefined
@@ -59,10 +58,11 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   })
 
   function draw(): void {
-    const { account } = sent
-    const changing = { account, reply, isWaiting, hasFailed, hasSkeleton: isDrawn }
-    replaceScreen(root, { ...changing, onParamsChange: go })
-    isDrawn = true
+    const content = root.querySelector('main')
+    const changing = { account: sent.account, reply, isWaiting, hasFailed }
+    const view = viewOf({ ...changing, hasSkeleton: content !== null, onParamsChange: go })
+    if (content === null) replaceChildren(root, EarlyScreen(view))
+    else replaceChildren(content, EarlyContent(view))
     place.restore()
   }
 
@@ -135,25 +135,24 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   }
 }
 
-/** Draws the screen with what the address and this browser's choices say. */
-function replaceScreen(
-  root: HTMLElement,
-  view: Omit<EarlyView, 'params' | 'task' | 'columns' | 'isAutoRefreshOn' | 'now'>,
-): void {
-  const { params, task } = readLocation()
+/** What the screen shows, with what the address and this browser's choices say. */
+function viewOf(
+  changing: Omit<EarlyView, 'params' | 'task' | 'columns' | 'isAutoRefreshOn' | 'now'>,
+): EarlyView {
+  return {
+    ...changing,
+    ...readLocation(),
+    columns: readShownColumns(readChoice(HIDDEN_COLUMNS_ENTRY)),
+    isAutoRefreshOn: isAutoRefreshChosen(changing.account.profileId),
+    now: Date.now(),
+  }
+}
+
+/** Replaces all children at once. */
+function replaceChildren(parent: Element, rendered: unknown): void {
   const next = document.createDocumentFragment()
-  append(
-    next,
-    EarlyScreen({
-      ...view,
-      params,
-      task,
-      columns: readShownColumns(readChoice(HIDDEN_COLUMNS_ENTRY)),
-      isAutoRefreshOn: isAutoRefreshChosen(view.account.profileId),
-      now: Date.now(),
-    }),
-  )
-  root.replaceChildren(next)
+  append(next, rendered)
+  parent.replaceChildren(next)
 }
 
 /** Calls back after the next frame is painted. */

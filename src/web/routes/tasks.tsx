@@ -60,6 +60,8 @@ function Tasks() {
         onParamsChange(next) {
           // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
           const resetScroll = next.page !== params.page
+          // Before the screen renders for the new address: the request does not wait for that.
+          if (account !== null) void prefetchVideoTasks(account.session, next)
           void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll })
         },
         onTaskChange(task, isStep = task === undefined) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 
-import type { VideoTaskListParams } from '#contract/video-tasks.ts'
+import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { DetailsPlace } from '#web/tasks/details/details-place.tsx'
@@ -183,7 +183,8 @@ function ListContent({
           <TaskTable
             page={page}
             isBusy={list.isPlaceholder}
-            address={address.list}
+            // That of these rows. While others are loading, these need not be rendered again.
+            address={`/tasks${listQueryString(page.request)}`}
             task={address.task}
             onOpen={navigation.onTaskChange}
             selection={selection}

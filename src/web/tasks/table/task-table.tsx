@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
@@ -6,6 +6,7 @@ import { SelectBox } from '#web/tasks/selection/select-box.tsx'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
+import { nextSlots, type RowSlots } from '#web/tasks/table/row-slots.ts'
 import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
@@ -41,6 +42,7 @@ export function TaskTable({
   useEffect(markFirstRows, [])
   const columns = useShownColumns()
   const shown = useShownRows(rows, columns, address)
+  const slots = useRowSlots(rows)
   const { press, tasks } = selection
   const actions = useRowActions(rows, { columns, press, onOpen })
   const dialogRow = rows[actions.dialog?.index ?? -1]
@@ -62,7 +64,7 @@ export function TaskTable({
         <Body>
           {shown.map((row) => (
             <TaskRow
-              key={row.key}
+              key={slots.get(row.key)}
               columns={columns}
               row={row}
               isOpen={row.name !== null && row.name === task}
@@ -82,6 +84,21 @@ export function TaskTable({
       )}
     </>
   )
+}
+
+/** The elements of the rows. They change with the rows. */
+function useRowSlots(rows: readonly ListRow[]): RowSlots {
+  const [last, setLast] = useState<{ rows: readonly ListRow[]; slots: RowSlots }>({
+    rows: [],
+    slots: new Map(),
+  })
+  if (last.rows === rows) return last.slots
+  const slots = nextSlots(
+    last.slots,
+    rows.map(({ key }) => key),
+  )
+  setLast({ rows, slots })
+  return slots
 }
 
 /** What the rows show. It changes with the rows, with time, and with the time zone. */

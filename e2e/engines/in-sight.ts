@@ -51,6 +51,8 @@ export async function bringIntoSight(element: unknown): Promise<void> {
     before = element.getBoundingClientRect().top
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve))
+      // A tab behind another one has no frames, and nothing moves in it.
+      setTimeout(resolve, 100)
     })
   } while (element.getBoundingClientRect().top !== before)
 }

@@ -40,7 +40,7 @@ export function TasksSection() {
   const table = (isBusy: boolean) => (
     <ListPanel>
       <TaskTable
-        page={{ rows: PAGE.rows.slice(0, isBusy ? 2 : undefined) }}
+        page={{ ...PAGE, rows: PAGE.rows.slice(0, isBusy ? 2 : undefined) }}
         isBusy={isBusy}
         address="/tasks"
         task={undefined}

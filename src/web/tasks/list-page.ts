@@ -204,6 +204,14 @@ function rowKeys(rows: readonly VideoTaskRow[]): string[] {
   })
 }
 
+/** Whether two replies answer the same request. */
+export function isSameRequest(
+  a: Pick<ListPage, 'request'> | undefined,
+  b: Pick<ListPage, 'request'>,
+): boolean {
+  return JSON.stringify(a?.request) === JSON.stringify(b.request)
+}
+
 /** Whether two requests page through the same list. Then the list has the same length for both. */
 export function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
   return isSameFilter(a, b) && a.page_size === b.page_size

@@ -1,11 +1,12 @@
 import { Command as CommandIcon } from 'lucide-react'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { CommandPalette } from '#web/shell/commands/command-palette.tsx'
 import { shortcutsChoice } from '#web/shell/device-choices.ts'
 import { isTypedInto, KeySequence } from '#web/shell/commands/key-sequence.ts'
 import { ShortcutSheet } from '#web/shell/commands/shortcut-sheet.tsx'
+import { SpeedSheet } from '#web/shell/speed-sheet.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import {
   availableCommands,
@@ -13,13 +14,7 @@ import {
   subscribeToCommands,
   useCommands,
 } from '#web/ui/commands.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
 import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
-
-const SpeedSheet = lazyPart(
-  async () => (await import('#web/shell/speed-sheet.tsx')).SpeedSheet,
-  () => null,
-)
 
 /** Commands of the screen come before these. */
 const PLACES_ORDER = 1
@@ -106,11 +101,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
         />
       )}
       {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
-      {open === 'speed' && (
-        <Suspense>
-          <SpeedSheet onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open === 'speed' && <SpeedSheet onClose={() => setOpen(undefined)} />}
     </>
   )
 }

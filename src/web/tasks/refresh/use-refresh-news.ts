@@ -4,7 +4,7 @@ import { failureOf } from '#web/api/api-error.ts'
 import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
 import type { FiguresQuery } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { type ListPage, tasksOf } from '#web/tasks/list-page.ts'
+import { isSameRequest, type ListPage, tasksOf } from '#web/tasks/list-page.ts'
 import { notifyFinished } from '#web/tasks/refresh/finish-notification.ts'
 import {
   addFinished,
@@ -66,10 +66,6 @@ export function useRefreshNews({ current: page, isRefreshAsked, reads }: TaskLis
   })
 
   return titleMark
-}
-
-function isSameRequest(a: ListPage | undefined, b: ListPage): boolean {
-  return JSON.stringify(a?.request) === JSON.stringify(b.request)
 }
 
 /** Takes the changes of a page, and reads totals and lookup again if that is due. */

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
+import { isSameRequest, type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
 import { SelectBox } from '#web/tasks/selection/select-box.tsx'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
-import { nextSlots, type RowSlots } from '#web/tasks/table/row-slots.ts'
+import { type RowSlots, slotsOfNewerReply, slotsOfOtherList } from '#web/tasks/table/row-slots.ts'
 import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
@@ -19,7 +19,7 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 const AGE_STEP_MS = 5_000
 
 interface TaskTableProps {
-  page: Pick<ListPage, 'rows'>
+  page: Pick<ListPage, 'rows' | 'request'>
   /** the rows are old, and newer ones are loading */
   isBusy: boolean
   /** the address of the list; the links of the rows are made from it */
@@ -31,18 +31,12 @@ interface TaskTableProps {
 }
 
 /** One page of tasks, one row per task. */
-export function TaskTable({
-  page: { rows },
-  isBusy,
-  address,
-  task,
-  onOpen,
-  selection,
-}: TaskTableProps) {
+export function TaskTable({ page, isBusy, address, task, onOpen, selection }: TaskTableProps) {
+  const { rows } = page
   useEffect(markFirstRows, [])
   const columns = useShownColumns()
   const shown = useShownRows(rows, columns, address)
-  const slots = useRowSlots(rows)
+  const slots = useRowSlots(page)
   const { press, tasks } = selection
   const actions = useRowActions(rows, { columns, press, onOpen })
   const dialogRow = rows[actions.dialog?.index ?? -1]
@@ -87,17 +81,17 @@ export function TaskTable({
 }
 
 /** The elements of the rows. They change with the rows. */
-function useRowSlots(rows: readonly ListRow[]): RowSlots {
-  const [last, setLast] = useState<{ rows: readonly ListRow[]; slots: RowSlots }>({
-    rows: [],
+function useRowSlots(page: TaskTableProps['page']): RowSlots {
+  const [last, setLast] = useState<{ page?: TaskTableProps['page']; slots: RowSlots }>({
     slots: new Map(),
   })
-  if (last.rows === rows) return last.slots
-  const slots = nextSlots(
+  if (last.page?.rows === page.rows) return last.slots
+  const next = isSameRequest(last.page, page) ? slotsOfNewerReply : slotsOfOtherList
+  const slots = next(
     last.slots,
-    rows.map(({ key }) => key),
+    page.rows.map(({ key }) => key),
   )
-  setLast({ rows, slots })
+  setLast({ page, slots })
   return slots
 }
 

@@ -6,3 +6,8 @@ interface ImportMetaEnv {
 interface ImportMeta {
   readonly env: ImportMetaEnv
 }
+
+interface Request {
+  /** Chromium has it; Firefox, WebKit and TypeScript's library do not. */
+  readonly isReloadNavigation?: boolean
+}

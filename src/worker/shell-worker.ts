@@ -55,11 +55,8 @@ self.addEventListener('fetch', (event) => {
 
 /** Caches all files of one language, or fails: a part of a version is useless. */
 async function keepLanguage(): Promise<void> {
-  const response = await fetch(PAGE, { cache: 'reload' })
-  if (!response.ok || !isOfBuild(SHELL_FILES, await response.clone().text())) {
-    // The browser retries later.
-    throw new Error('The page is of another version than this worker.')
-  }
+  // If it is of another version, the browser retries later.
+  const response = await pageOfBuild(await fetch(PAGE, { cache: 'reload' }))
   const cache = await caches.open(CACHE)
   // After a change of language, all files may be cached already.
   const missing = await missingIn(cache, filesToOpen(SHELL_FILES, LANGUAGE))
@@ -118,12 +115,21 @@ async function forgetOlder(): Promise<void> {
   await Promise.all(names.slice(0, -1).map(async (name) => caches.delete(name)))
 }
 
-/** The page from the network with the host's headers, or the cached one without a network. */
+/**
+ * The cached page at once, while the host's is stored for the next time, with its headers. A reload gets the host's page,
+ * or the cached one without a network.
+ */
 async function page(event: FetchEvent): Promise<Response> {
   const own = await ownPage()
   const preloaded = Promise.resolve<Response | undefined>(event.preloadResponse)
   const fresh = preloaded.then(async (response) => response ?? fetch(event.request))
   if (own === undefined) return fresh
+  // Where a browser cannot tell (Firefox, WebKit), each load is a reload: one of them must reach a new host.
+  if (event.request.isReloadNavigation === false) {
+    // A page of another version has its own worker, which is on its way. Without a network the cached page stays.
+    event.waitUntil(fresh.then(keepPage).catch(() => undefined))
+    return own
+  }
   const late = new Promise<undefined>((resolve) => {
     setTimeout(resolve, PAGE_LIMIT_MS)
   })
@@ -132,6 +138,20 @@ async function page(event: FetchEvent): Promise<Response> {
   if (response === undefined || response.type === 'error') return own
   // A proxy without its host answers with an error page.
   return response.status >= 500 ? own : response
+}
+
+/** Caches the page again, with the headers that the host sends now. */
+async function keepPage(response: Response): Promise<void> {
+  const own = await pageOfBuild(response)
+  if (await isForgotten()) return
+  const cache = await caches.open(CACHE)
+  await cache.put(PAGE, own)
+}
+
+/** @throws Error if a response is not the page of this version */
+async function pageOfBuild(response: Response): Promise<Response> {
+  if (response.ok && isOfBuild(SHELL_FILES, await response.clone().text())) return response
+  throw new Error('The page is of another version than this worker.')
 }
 
 async function kept(path: string, request: Request): Promise<Response> {

@@ -11,7 +11,7 @@ import {
 import { createServer, type RequestListener } from 'node:http'
 import path from 'node:path'
 
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { projectDir } from '#e2e/support/host-process.ts'
@@ -105,6 +105,42 @@ test('the app opens while its host is unreachable or another program answers, an
   await expect(taskRows(page)).toHaveCount(0)
   await startOwnHost({ port: host.port, dataDir: host.dataDir })
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
+})
+
+test('the next visit opens the kept page, which takes over the host’s headers; a reload asks the host', async ({
+  page,
+  startOwnHost,
+}) => {
+  const first = await startOwnHost()
+  await saveData(page)
+  await connect(page, first.demoKey ?? '', `${first.origin}/posters`)
+  await loadKept(page)
+  await first.kill()
+  const second = await startOwnHost({
+    port: first.port,
+    dataDir: first.dataDir,
+    mediaHosts: ['second.example'],
+  })
+  const policyOf = (response: Response | null) => response?.headers()['content-security-policy']
+  const visit = async () => {
+    const response = await page.goto(`${first.origin}/posters`)
+    await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+    return policyOf(response)
+  }
+  expect(await visit()).not.toContain('second.example')
+  const keptPolicy = () =>
+    page.evaluate(async () => (await caches.match('/'))?.headers.get('Content-Security-Policy'))
+  await expect.poll(keptPolicy).toContain('second.example')
+  expect(await visit()).toContain('second.example')
+  await page.waitForLoadState('networkidle')
+
+  await second.kill()
+  await startOwnHost({
+    port: first.port,
+    dataDir: first.dataDir,
+    mediaHosts: ['third.example'],
+  })
+  expect(policyOf(await page.reload())).toContain('third.example')
 })
 
 test('neither keys nor replies are cached; forgetting everything removes the cached app, too', async ({

@@ -42,10 +42,10 @@ const FIRST_SCREEN = /\/src\/web\/routes\/tasks\.tsx\?tsr-split/
 
 /** What more than one screen uses. */
 const SHARED =
-  /\/src\/(?:contract|web\/(?:api|failures|format|messages|ui|video-task))\/|\/(?:lucide-react|idb|zod)\//
+  /\/src\/(?:contract|web\/(?:api|failures|format|messages|task-scan|ui|video-task))\/|\/(?:lucide-react|idb|zod)\//
 
 /** What stands around the screens, and what the first screen shows after its rows. */
-const AROUND = /\/src\/web\/(?:accounts|shell|tasks|routes\/(?:-|accounts))/
+const AROUND = /\/src\/web\/(?:accounts|shell|tasks|routes\/(?:-|accounts))|\/web-vitals\//
 
 /** The app in one language. The first one empties the folder. */
 function appEnvironment(language: string, index: number): EnvironmentOptions {

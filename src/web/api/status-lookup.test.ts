@@ -65,18 +65,28 @@ describe('a status lookup', () => {
     expect(asked).toEqual(['processing 1'])
   })
 
-  test('reads at most three pages of each status', async () => {
+  test('reads at most three pages of each status, in turns', async () => {
     const { asked, readPage } = service({ processing: many(1_000), pending: many(1_000) })
     const found = await lookUpStatuses({ uuids: ['a'], totalOf: unknownTotals, readPage })
     expect(found.size).toBe(0)
     expect(asked).toEqual([
       'processing 1',
-      'processing 2',
-      'processing 3',
       'pending 1',
+      'processing 2',
       'pending 2',
+      'processing 3',
       'pending 3',
     ])
+  })
+
+  test('finds the newest tasks in the first page of each list', async () => {
+    const { asked, readPage } = service({
+      processing: [record('a'), ...many(300)],
+      pending: [record('b'), ...many(300)],
+    })
+    const found = await lookUpStatuses({ uuids: ['a', 'b'], totalOf: unknownTotals, readPage })
+    expect(found.size).toBe(2)
+    expect(asked).toEqual(['processing 1', 'pending 1'])
   })
 
   test('starts with the shorter list', async () => {

@@ -27,8 +27,9 @@ const OPEN_STATUSES = [TASK_STATUS.processing, TASK_STATUS.pending]
 const MAX_PAGES = 3
 
 /**
- * Looks tasks up in the lists of processing and of pending tasks, one request after the other,
- * until all are found. The list that is known to be shorter comes first.
+ * Looks tasks up in the lists of processing and of pending tasks, one request after the other, until all are found. It
+ * takes turns between the lists, as the newest tasks, which a person sees first, are at the top of both. The list that is
+ * known to be shorter comes first.
  *
  * @param readPage reads one page under the current scene; if it throws, the lookup fails
  */
@@ -47,15 +48,16 @@ export async function lookUpStatuses({
   const wanted = new Set(uuids)
   const found = new Map<string, FoundStatus>()
   const size = (status: TaskStatus) => totalOf(status) ?? Number.MAX_SAFE_INTEGER
-  for (const status of OPEN_STATUSES.toSorted((a, b) => size(a) - size(b))) {
-    for (let page = FIRST_PAGE; page < FIRST_PAGE + MAX_PAGES; page += 1) {
+  let lists = OPEN_STATUSES.toSorted((a, b) => size(a) - size(b))
+  for (let page = FIRST_PAGE; page < FIRST_PAGE + MAX_PAGES; page += 1) {
+    for (const status of lists) {
       if (found.size === wanted.size) return found
       const reply = await readPage({ status, page, page_size: MAX_PAGE_SIZE })
       for (const { uuid, updatedAt } of tasksAmong(wanted, reply.page)) {
         // A task in both lists has changed its status between the reads. The later reply is right.
         found.set(uuid, { status, updatedAt, asOf: reply.readAt })
       }
-      if (isLastPage(reply.page, page)) break
+      if (isLastPage(reply.page, page)) lists = lists.filter((one) => one !== status)
     }
   }
   return found

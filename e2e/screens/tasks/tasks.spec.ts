@@ -1,3 +1,4 @@
+import { watchLists } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
@@ -70,6 +71,25 @@ for (const via of ['direct', 'proxied'] as const) {
     })
   })
 }
+
+test('a filter is requested when the mouse button goes down on it, and only once', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([completed, failed])
+  const lists = watchLists(page)
+  const sent = () => lists.filter((search) => search.includes('failed'))
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(2)
+  await page.getByRole('radio', { name: 'Failed 1' }).hover()
+  expect(sent()).toEqual([])
+  await page.mouse.down()
+  await expect.poll(sent).toEqual(['?status=failed'])
+  await expect(taskRows(page)).toHaveCount(2)
+  await page.mouse.up()
+  await expect(taskRows(page)).toHaveCount(1)
+  expect(sent()).toEqual(['?status=failed'])
+})
 
 test('a page past the end links to the last one; the page field opens any page and refuses invalid input', async ({
   page,

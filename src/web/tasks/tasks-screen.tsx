@@ -96,6 +96,7 @@ export function TasksScreen({
           )
         }
         onParamsChange={onParamsChange}
+        onIntent={list.prefetch}
       />
       {list.failure !== undefined && list.isErrorShown && list.page !== undefined && (
         <StaleRows

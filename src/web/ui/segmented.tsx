@@ -22,6 +22,7 @@ export function Segmented<Value extends string>({
   value,
   segments,
   onChange,
+  onIntent,
 }: {
   legend: string
   /** of the radio inputs, unique on the page */
@@ -29,6 +30,8 @@ export function Segmented<Value extends string>({
   value: Value
   segments: readonly Segment<Value>[]
   onChange: (value: Value) => void
+  /** called when a mouse button goes down on a segment: it is chosen when the button goes up */
+  onIntent?: (value: Value) => void
 }) {
   return (
     <div
@@ -42,6 +45,10 @@ export function Segmented<Value extends string>({
           ref={segment.value === value ? bringIntoSight : undefined}
           onPointerEnter={({ currentTarget }) => {
             if (segment.title !== undefined) currentTarget.title = segment.title()
+          }}
+          onPointerDown={({ pointerType }) => {
+            // A finger may be about to scroll.
+            if (pointerType === 'mouse') onIntent?.(segment.value)
           }}
           className={classNames(
             'relative flex h-icon shrink-0 items-center gap-1.5 rounded-inset px-2.5 text-sm whitespace-nowrap transition-colors',

@@ -36,6 +36,7 @@ export function FilterBar({
   isPlaceholder,
   choices,
   onParamsChange,
+  onIntent,
 }: FilterProps & {
   /** undefined before the first totals */
   totals: StatusTotals | undefined
@@ -43,7 +44,13 @@ export function FilterBar({
   isPlaceholder: boolean
   /** false if they do not fit here */
   choices: ReactNode
+  /** called when the person is about to choose this filter */
+  onIntent?: (params: VideoTaskListParams) => void
 }) {
+  const withStatus = (value: string) => {
+    const status = isTaskStatus(value) ? value : undefined
+    return { ...params, status, page: FIRST_PAGE }
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <Segmented
@@ -54,9 +61,9 @@ export function FilterBar({
           segment(status, totals?.get(status), isPlaceholder),
         )}
         onChange={(value) => {
-          const status = isTaskStatus(value) ? value : undefined
-          onParamsChange({ ...params, status, page: FIRST_PAGE })
+          onParamsChange(withStatus(value))
         }}
+        onIntent={(value) => onIntent?.(withStatus(value))}
       />
       {choices !== false && <div className="ml-auto flex gap-x-5">{choices}</div>}
     </div>

@@ -25,6 +25,8 @@ export interface HostProcessOptions {
   /** the service behind the proxy; default: the local API */
   taskApiUrl?: string
   mediaHosts?: readonly string[]
+  /** hidden: the local API's list has no posters */
+  localApiPosters?: 'hidden'
   /** further names for the Host header, for a proxy in front of the host */
   allowedHosts?: readonly string[]
   /** time-out of the service, in whole seconds; default: that of the host */
@@ -88,6 +90,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         DATA_DIR: dataDir,
         TASK_API_URL: options.taskApiUrl ?? '',
         MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
+        LOCAL_API_POSTERS: options.localApiPosters ?? '',
         ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
         TLS_CERT: options.tls === undefined ? '' : certFile,
         TLS_KEY: options.tls === undefined ? '' : keyFile,

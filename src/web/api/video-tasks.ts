@@ -9,6 +9,7 @@ import { useState } from 'react'
 import {
   FIRST_PAGE,
   listQueryString,
+  MAX_PAGE_SIZE,
   readVideoTaskPage,
   type TaskScene,
   type VideoTask,
@@ -103,6 +104,15 @@ export function useVideoTasks(params: VideoTaskListParams) {
     // The loader has sent the request already. Show its failure and do not repeat the request.
     retryOnMount: false,
   })
+}
+
+/** The first page of the unfiltered list at its largest size. The newest tasks are probably there (order: not shown). */
+export const NEWEST_TASKS = { page: FIRST_PAGE, page_size: MAX_PAGE_SIZE }
+
+/** Reads NEWEST_TASKS when it is wanted, and then on `refetch`. */
+export function useNewestTasks(isWanted: boolean) {
+  const session = useApiSession()
+  return useQuery({ ...videoTasksQuery(session, NEWEST_TASKS), enabled: isWanted })
 }
 
 /** The query result of one page of tasks. */

@@ -6,6 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { ConfirmAgain } from '#web/posters/form/confirm-again.tsx'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
 import { Payer, PayerName } from '#web/posters/form/payer.tsx'
+import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
 import { RequestWords } from '#web/posters/request-words.tsx'
 import { Submissions } from '#web/posters/submissions/submissions.tsx'
@@ -15,6 +16,7 @@ import {
   type ShownOutcome,
   usePostersScreen,
 } from '#web/posters/use-posters-screen.ts'
+import type { RenderTasksLink } from '#web/posters/tasks-link.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
@@ -31,8 +33,7 @@ export interface PostersScreenProps extends AddressInput {
   onReplaceKey: () => void
   /** a link to where a read-only account can be changed */
   accountsLink: ReactNode
-  /** a link to the list, or to one page of it, with the given label */
-  renderTasksLink: (label: string, page?: number) => ReactNode
+  renderTasksLink: RenderTasksLink
 }
 
 /** Creates posters, one at a time or in a batch: at most one request for each confirmed submission. */
@@ -43,8 +44,8 @@ export function PostersScreen(props: PostersScreenProps) {
   const { log, flyingId, toConfirm, confirm, dismiss } = screen.submissions
   const payer = <Payer account={account} log={log} />
   return (
-    <>
-      <PageTitle>{`${m.title_posters()} · ${m.app_name()}`}</PageTitle>
+    <FollowedTasksContext value={screen.followed}>
+      <PageTitle>{`${screen.followed.titleMark}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
       <div className="space-y-1">
         <PageHeading>{m.poster_heading()}</PageHeading>
         <p className="text-muted">{m.poster_intro()}</p>
@@ -73,7 +74,7 @@ export function PostersScreen(props: PostersScreenProps) {
           onConfirm={confirm}
         />
       )}
-    </>
+    </FollowedTasksContext>
   )
 }
 
@@ -107,6 +108,9 @@ function Creation(props: CreationProps) {
       <CreatedPanel
         outcome={shown.outcome}
         previous={shown.previousBalance}
+        onAgain={() => {
+          screen.repeat(shown)
+        }}
         tasksLink={renderTasksLink(m.created_see_tasks())}
         onAnother={screen.createAnother}
       />

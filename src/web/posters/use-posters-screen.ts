@@ -17,9 +17,12 @@ import {
   type PosterDraft,
   type PosterFields,
 } from '#web/posters/form/draft.ts'
+import { type FollowedTasks, useFollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
 import { useDraft, useSentDraft } from '#web/posters/form/use-draft.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
+
+const NONE: readonly Submission[] = []
 
 /** What the address of the screen asks for. */
 export interface AddressInput {
@@ -38,6 +41,8 @@ export interface PostersScreenModel {
   /** what is in the place of the form */
   view: 'batch' | 'created' | 'form'
   submissions: SubmissionsApi
+  /** the tasks of the created posters */
+  followed: FollowedTasks
   batch: BatchControl
   draft: PosterDraft
   /** the last submission of the form, while its outcome is shown */
@@ -50,7 +55,7 @@ export interface PostersScreenModel {
   /** Goes from the created poster back to the form. */
   createAnother: () => void
   /** Fills the form with an earlier submission. */
-  repeat: (submission: Submission) => void
+  repeat: (submission: Pick<Submission, 'request'>) => void
   /** Call this after submissions were removed from the log. */
   noteCleared: (ids: ReadonlySet<string>) => void
 }
@@ -58,6 +63,7 @@ export interface PostersScreenModel {
 /** The outcome of the last submission of the form. */
 export interface ShownOutcome {
   id: string
+  request: PosterTaskRequest
   outcome: Outcome
   /** the outcome came with the reply to this tab; false: the log has learnt it later */
   isFromReply: boolean
@@ -80,6 +86,7 @@ export function usePostersScreen({
   const { draft, setDraft, markDraftSent } = draftState
   const submissions = useSubmissions(markDraftSent)
   const { log, latest } = submissions
+  const followed = useFollowedTasks(log?.submissions ?? NONE)
   const batch = batchOf(session)
   const isBatch = useSelector(batch.workspace, ({ isOpen }) => isOpen) && !isReadOnly
   const initiallyIgnored = usePrefilled({ prefill, ignored, onPrefilled })
@@ -98,6 +105,7 @@ export function usePostersScreen({
       ? null
       : {
           id: latest.id,
+          request: latest.request,
           outcome,
           isFromReply: latest.outcome?.kind === outcome.kind,
           formerRequest: draft.sent?.id === latest.id ? null : latest.request,
@@ -116,6 +124,7 @@ export function usePostersScreen({
     isReadOnly,
     view: isBatch ? 'batch' : formOrCreated,
     submissions,
+    followed,
     batch,
     draft,
     shown,

@@ -36,10 +36,10 @@ function Posters() {
           {m.poster_read_only_accounts()}
         </Link>
       }
-      renderTasksLink={(label, page = FIRST_PAGE) => (
+      renderTasksLink={(label, { page = FIRST_PAGE, task } = {}) => (
         <Link
           to="/tasks"
-          search={withoutDefaults({ ...DEFAULT_LIST_PARAMS, page })}
+          search={{ ...withoutDefaults({ ...DEFAULT_LIST_PARAMS, page }), task }}
           className={buttonClass()}
         >
           {label}

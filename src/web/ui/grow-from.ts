@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import { REDUCED_MOTION } from '#web/ui/media.ts'
 
 /** The class that gives an element the view transition name of a dialog, see theme.css. */
 const ORIGIN = 'grows'
@@ -8,7 +9,7 @@ const ORIGIN = 'grows'
  * the browser has no view transitions, or the person prefers reduced motion.
  */
 export function growFrom(element: HTMLElement | null, open: () => void): void {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const isStill = matchMedia(REDUCED_MOTION).matches
   if (element === null || isStill || !('startViewTransition' in document)) {
     open()
     return

@@ -6,6 +6,9 @@ export const NARROW = '(width < 64rem)'
 /** A phone in portrait orientation. Frequent controls are at its lower edge. */
 export const IN_HAND = '(width < 30rem) and (height >= 17rem)'
 
+/** The person wants little motion. */
+export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+
 /** Whether a media query matches. For elements that move to another place; use CSS for those that only look different. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -11,6 +11,7 @@ const CHANGING: readonly [RegExp, string][] = [
   [/••••\w+/g, '••••KEY'],
   [/\d+ \w+ \d{4}, [\d:]+ (?:CES?T|UTC)/g, 'DATE'],
   [/\d+ \w+\.? ago|\bnow\b|\bthis minute\b|\d\d:\d\d(?::\d\d)?/g, 'TIME'],
+  [/(?:\d+[hms] ?)+(?=so far)/g, 'TIME '],
   [/Marquee [\d.]+, built [^"\n]+/g, 'Marquee VERSION, built TIME'],
   [/127\.0\.0\.1:\d+/g, 'HOST'],
   // What was said before it, less than half a second ago or more.

@@ -5,6 +5,8 @@ import { formatNumber } from '#web/format/number.ts'
 import { CELL_LENGTH, DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { Batch, BatchItem } from '#web/posters/batch/batch.ts'
+import { FollowedLine } from '#web/posters/follow/followed-poster.tsx'
+import { useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { sceneName } from '#web/posters/scenes/scene-name.ts'
 import type { SubmissionState } from '#web/posters/submissions/submission-state.ts'
 import { shortAddress, submissionWords } from '#web/posters/submissions/submission-words.ts'
@@ -85,6 +87,8 @@ function Row({ row }: { row: BatchRow }) {
   const detail = detailOf(row)
   const { image_url, prompt } = item.request
   const { word, icon: Icon, tint } = words[state]
+  const outcome = row.submission?.outcome
+  const followed = useFollowedTask(outcome?.kind === 'created' ? outcome.created.uuid : undefined)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
       <span className="inline-flex w-28 shrink-0 items-center gap-1.5 font-medium">
@@ -101,9 +105,14 @@ function Row({ row }: { row: BatchRow }) {
         <bdi lang="">{shortAddress(image_url)}</bdi>
       </span>
       {/* The second line has its height in advance, so that the rows below do not move. */}
-      <span className="block min-h-5 basis-full truncate text-muted" title={detail}>
-        <bdi lang="">{detail}</bdi>
-      </span>
+      <div className="flex min-h-6 min-w-0 basis-full flex-wrap items-center gap-x-3">
+        {followed !== undefined && (
+          <FollowedLine followed={followed} sentAt={row.submission?.startedAt ?? 0} />
+        )}
+        <span className="min-w-0 truncate text-muted" title={detail}>
+          <bdi lang="">{detail}</bdi>
+        </span>
+      </div>
     </li>
   )
 }

@@ -12,6 +12,7 @@ import { formatDifference, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { FollowedPoster } from '#web/posters/follow/followed-poster.tsx'
 import { RequestWords } from '#web/posters/request-words.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,12 +26,15 @@ type NotCreated = Exclude<Outcome, Created>
 export function CreatedPanel({
   outcome,
   previous,
+  onAgain,
   onAnother,
   tasksLink,
 }: {
   outcome: Created
   /** the balance after the submission before */
   previous: Balance | null
+  /** fills the form with the same poster */
+  onAgain: () => void
   onAnother: () => void
   tasksLink: ReactNode
 }) {
@@ -50,6 +54,7 @@ export function CreatedPanel({
         <CircleCheck aria-hidden className="size-5 text-completed" />
         {m.created_title()}
       </h2>
+      <FollowedPoster uuid={uuid} sentAt={outcome.at} onAgain={onAgain} />
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
         <Fact term={m.created_uuid()}>
           <span className="flex items-center gap-1">

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
 import type { CheckAnswer } from '#web/submissions/outcome.ts'
 import { useOutcomeCheck } from '#web/submissions/use-submissions.ts'
@@ -7,18 +7,21 @@ import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
+import { FollowedLine } from '#web/posters/follow/followed-poster.tsx'
+import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
+import { useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
+import { ServiceMessage } from '#web/posters/service-message.tsx'
 import { sceneName } from '#web/posters/scenes/scene-name.ts'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
 import { shortAddress, submissionWords } from '#web/posters/submissions/submission-words.ts'
 import { TaskLookup } from '#web/posters/submissions/task-lookup.tsx'
+import type { RenderTasksLink } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ExpandableText } from '#web/ui/expandable-text.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 /** One submission: its time, its poster, its outcome, and actions to learn more. */
@@ -33,8 +36,7 @@ export function SubmissionEntry({
   isOurs: boolean
   /** fills the form with it; undefined: there is no form */
   onRepeat: (() => void) | undefined
-  /** a link to a page of the list, with the given label */
-  renderTasksLink: (label: string, page?: number) => ReactNode
+  renderTasksLink: RenderTasksLink
 }) {
   const wordId = useId()
   const { answer, askedAt, isChecking, check } = useOutcomeCheck(submission, isOurs)
@@ -46,6 +48,8 @@ export function SubmissionEntry({
     scene: sceneName(submission.request.prompt),
   })
   const { image_url, prompt } = submission.request
+  const created = submission.outcome?.kind === 'created' ? submission.outcome.created : undefined
+  const followed = useFollowedTask(created?.uuid)
   return (
     <li
       ref={item}
@@ -68,6 +72,8 @@ export function SubmissionEntry({
         <bdi lang="">{shortAddress(image_url)}</bdi>
       </p>
       <Details submission={submission} answer={answer} isOurs={isOurs} />
+      {followed !== undefined && <FollowedLine followed={followed} sentAt={submission.startedAt} />}
+      {followed?.kind === 'seen' && <ServiceMessage text={followed.task.errorMsg ?? ''} />}
       {isAsked && (isChecking || isStillOpen(answer)) && (
         // One line for both, so that the button below does not move.
         <p aria-live="polite" className="text-muted">
@@ -88,12 +94,11 @@ export function SubmissionEntry({
             {m.submission_check()}
           </Button>
         )}
-        {submission.outcome?.kind === 'created' && (
-          <TaskLookup
-            uuid={submission.outcome.created.uuid}
-            describedBy={wordId}
-            renderTasksLink={renderTasksLink}
-          />
+        {created !== undefined &&
+          followed?.kind === 'seen' &&
+          renderTasksLink(m.follow_open(), { page: followed.page, task: created.uuid })}
+        {created !== undefined && followed?.kind !== 'seen' && !isFollowed(followed) && (
+          <TaskLookup uuid={created.uuid} describedBy={wordId} renderTasksLink={renderTasksLink} />
         )}
         {onRepeat !== undefined && (
           <Button aria-describedby={wordId} onClick={onRepeat}>
@@ -174,17 +179,6 @@ function Details({
 /** Whether the check brought nothing new. Its time is shown, so that a repeated check is visible. */
 function isStillOpen(answer: CheckAnswer | undefined): boolean {
   return answer?.kind === 'settled' || answer?.kind === 'host-lost-it'
-}
-
-function ServiceMessage({ text }: { text: string }) {
-  if (text === '') return null
-  return (
-    <p className="wrap-anywhere text-muted">
-      <Sentence say={(words) => m.service_says({ words })}>
-        <ExpandableText text={text} showAll={m.show_all()} />
-      </Sentence>
-    </p>
-  )
 }
 
 /**

@@ -1,12 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { SubmissionLog } from '#web/submissions/submission-store.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { Submission } from '#web/submissions/submission.ts'
+import { FollowFailure } from '#web/posters/follow/followed-poster.tsx'
 import { filtered, type SubmissionFilter } from '#web/posters/submissions/submission-filter.ts'
 import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
 import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx'
+import type { RenderTasksLink } from '#web/posters/tasks-link.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -25,8 +27,7 @@ export interface SubmissionsProps {
   onRepeat: ((submission: Submission) => void) | undefined
   /** called after submissions were removed from the log */
   onCleared: (ids: ReadonlySet<string>) => void
-  /** a link to a page of the list, with the given label */
-  renderTasksLink: (label: string, page?: number) => ReactNode
+  renderTasksLink: RenderTasksLink
 }
 
 /** The log "Submissions": what this browser has sent for the current account, newest first. */
@@ -57,6 +58,7 @@ export function Submissions({
         <p className="text-sm text-muted">{m.submissions_intro()}</p>
       </div>
       {log !== undefined && <LogNotes log={log} />}
+      <FollowFailure />
       {all.length > 0 && (
         <SubmissionsTools
           submissions={all}

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
-
 import { useTaskLookup, type TaskPosition } from '#web/submissions/use-submissions.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
+import type { RenderTasksLink } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Looks for a created task in the list on request, and links to it. If it is not found, it may still exist. */
@@ -16,7 +15,7 @@ export function TaskLookup({
   uuid: string
   /** id of the text that distinguishes this button from those of other submissions */
   describedBy: string
-  renderTasksLink: (label: string, page: number) => ReactNode
+  renderTasksLink: RenderTasksLink
 }) {
   const { result, isLooking, look } = useTaskLookup(uuid)
   return (
@@ -32,7 +31,9 @@ export function TaskLookup({
       </Button>
       <span role="status" className="text-muted">
         {isLooking && m.submission_looking()}
-        {!isLooking && result?.kind === 'found' && renderTasksLink(found(result), result.page)}
+        {!isLooking &&
+          result?.kind === 'found' &&
+          renderTasksLink(found(result), { page: result.page })}
         {!isLooking && result !== undefined && result.kind !== 'found' && notFound(result)}
       </span>
     </div>

@@ -1,26 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { failureOf, isAboutKey } from '#web/api/api-error.ts'
-import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import { failedReads, useCancelVideoTasks, type VideoTasksQuery } from '#web/api/video-tasks.ts'
+import { useCancelVideoTasks } from '#web/api/video-tasks.ts'
 import { tasksOf } from '#web/tasks/list-page.ts'
 import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
-import { type PauseReason, planRefresh, type Reading } from '#web/tasks/refresh/refresh-plan.ts'
+import { type PauseReason, planRefresh, type Reading } from '#web/task-refresh/refresh-plan.ts'
+import { useRepeatedCheck } from '#web/task-refresh/repeated-check.ts'
+import { resumesAt } from '#web/task-refresh/resumes-at.ts'
 import type { TaskList } from '#web/tasks/use-task-list.ts'
+import { isTabHidden } from '#web/ui/hidden-tab.ts'
 import { openLayer } from '#web/ui/open-layers.ts'
 import { isTaskUnfinished } from '#web/video-task/status-evidence.ts'
-
-/** Some pauses begin and end without an event, so the situation is checked this often. */
-const CHECK_INTERVAL_MS = 1_000
-
-/** Events after which a pause may begin or end. */
-const EVENTS = ['visibilitychange', 'focusin', 'focusout', 'selectionchange', 'toggle'] as const
-
-/** Whether the person cannot see the tab. */
-export function isTabHidden(): boolean {
-  return document.visibilityState === 'hidden'
-}
 
 /** How the list refreshes by itself. */
 export interface AutoRefresh {
@@ -46,8 +37,8 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
   const cancel = useCancelVideoTasks()
   const query = list.reads.page
 
-  /** Refetches if a refresh is due. @returns when to check again, in milliseconds from now */
-  const check = useEffectEvent((): number => {
+  /** Refetches if a refresh is due. @returns the time until the next one, in milliseconds; undefined: not known */
+  function check(): number | undefined {
     const now = Date.now()
     hiddenSince.current = isTabHidden() ? (hiddenSince.current ?? now) : undefined
     const endedAt = Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
@@ -69,39 +60,20 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
         startedAt.current = 0
         if (list.current !== undefined) cancel(list.current.request)
       }
-      return CHECK_INTERVAL_MS
+      return undefined
     }
-    if (plan.dueAt > now) return Math.min(plan.dueAt - now, CHECK_INTERVAL_MS)
+    if (plan.dueAt > now) return plan.dueAt - now
     if (query.fetchStatus !== 'fetching') {
       startedAt.current = now
       // In a hidden tab TanStack Query pauses a retry until the tab is visible. This read is due now.
       void query.refetch({ cancelRefetch: query.fetchStatus === 'paused' })
     }
-    return CHECK_INTERVAL_MS
-  })
+    return undefined
+  }
 
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const checkOn = () => {
-      clearTimeout(timer)
-      timer = setTimeout(checkOn, check())
-    }
-    checkOn()
-    const listening = new AbortController()
-    // `toggle` does not bubble, so it is captured.
-    const options = { signal: listening.signal, capture: true }
-    for (const name of EVENTS) document.addEventListener(name, checkOn, options)
-    const comeBack = () => {
-      onlineAt.current = Date.now()
-      checkOn()
-    }
-    window.addEventListener('online', comeBack, options)
-    window.addEventListener('offline', checkOn, options)
-    return () => {
-      clearTimeout(timer)
-      listening.abort()
-    }
-  }, [])
+  useRepeatedCheck(check, () => {
+    onlineAt.current = Date.now()
+  })
 
   return {
     isOn,
@@ -111,25 +83,6 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
     },
     pause,
   }
-}
-
-/**
- * When a failed read is retried automatically. The retry policy is in query-client.ts.
- *
- * @param onlineAt when the browser last came back online: the read is then retried at once
- * @returns milliseconds since the epoch; false: only the person can help; undefined: no read has failed
- */
-export function resumesAt(
-  query: Pick<VideoTasksQuery, 'error' | 'errorUpdatedAt' | 'errorUpdateCount' | 'data'>,
-  onlineAt = 0,
-): number | false | undefined {
-  if (query.error === null) return undefined
-  const failure = failureOf(query.error)
-  const failedAt = query.errorUpdatedAt
-  const delay = resumeDelay(failure, failedReads(query), failedAt)
-  if (delay === false) return false
-  const isSooner = onlineAt > failedAt && retryAtOf(failure) === null
-  return isSooner ? onlineAt : failedAt + delay
 }
 
 /** Whether any visible task will change by itself. */

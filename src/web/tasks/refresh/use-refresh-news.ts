@@ -1,24 +1,19 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { failureOf } from '#web/api/api-error.ts'
 import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
 import type { FiguresQuery } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isSameRequest, type ListPage, tasksOf } from '#web/tasks/list-page.ts'
-import { notifyFinished } from '#web/tasks/refresh/finish-notification.ts'
 import {
-  addFinished,
   areNewTasks,
   compareStatuses,
   describeChanges,
-  describeFinished,
-  type FinishedTasks,
   type KnownStatuses,
-  sumOf,
-  type TaskChanges,
-} from '#web/tasks/refresh/task-changes.ts'
-import { isTabHidden } from '#web/tasks/refresh/use-auto-refresh.ts'
+} from '#web/task-refresh/task-changes.ts'
+import { useUnseenFinished } from '#web/task-refresh/unseen-finished.ts'
 import type { ListReads, TaskList } from '#web/tasks/use-task-list.ts'
+import { isTabHidden } from '#web/ui/hidden-tab.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
 /** Minimum time between two reads of the totals, in milliseconds. They are read if they may have changed. */
@@ -91,53 +86,4 @@ function isDue(query: FiguresQuery, now: number, interval: number): boolean {
   const failure = failureOf(query.error)
   const isAllowed = (retryAtOf(failure) ?? 0) <= now && resumeDelay(failure, 1, now) !== false
   return isAllowed && age >= LOOKUP_INTERVAL_MS
-}
-
-/**
- * Counts the tasks that finish while the person does not see the tab, and notifies the person if they
- * allowed it. The count ends when they press a key or point at something.
- *
- * @returns the prefix of the title, and a function that takes the changes of a page
- */
-function useUnseenFinished(): [string, (changes: TaskChanges, readAt: number) => void] {
-  const [mark, setMark] = useState('')
-  const unseen = useRef<FinishedTasks>(new Map())
-  /** when the person returned to the tab; undefined: they have seen a page since, or the tab is hidden */
-  const returnedAt = useRef<number>(undefined)
-
-  useEffect(() => {
-    const listening = new AbortController()
-    const options = { signal: listening.signal, capture: true }
-    document.addEventListener(
-      'visibilitychange',
-      () => {
-        returnedAt.current = isTabHidden() ? undefined : Date.now()
-      },
-      options,
-    )
-    const see = () => {
-      returnedAt.current = undefined
-      unseen.current = new Map()
-      setMark('')
-    }
-    document.addEventListener('pointerdown', see, options)
-    document.addEventListener('keydown', see, options)
-    return () => {
-      listening.abort()
-    }
-  }, [])
-
-  return [
-    mark,
-    (changes, readAt) => {
-      // The first page after the return still shows changes from the time before it.
-      const isFirstBack = returnedAt.current !== undefined && readAt >= returnedAt.current
-      if ((isTabHidden() || isFirstBack) && changes.finished > 0) {
-        unseen.current = addFinished(unseen.current, changes)
-        setMark(`(${sumOf(unseen.current)}) `)
-        notifyFinished(describeFinished(unseen.current))
-      }
-      if (isFirstBack) returnedAt.current = undefined
-    },
-  ]
 }

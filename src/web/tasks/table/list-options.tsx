@@ -8,7 +8,7 @@ import {
   type NotificationState,
   notificationState,
   stopNotifications,
-} from '#web/tasks/refresh/finish-notification.ts'
+} from '#web/task-refresh/finish-notification.ts'
 import { type Column, columns } from '#web/tasks/table/columns.tsx'
 import { shownColumnsChoice, useShownColumns } from '#web/tasks/table/shown-columns.ts'
 import { Button } from '#web/ui/button.tsx'

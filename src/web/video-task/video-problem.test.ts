@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isSameAddress, problemOf } from '#web/tasks/video/video-problem.ts'
+import { isSameAddress, problemOf } from '#web/video-task/video-problem.ts'
 
 const playsWebm = (type: string) => type === 'video/webm'
 

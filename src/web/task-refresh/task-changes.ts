@@ -1,9 +1,22 @@
-import { FIRST_PAGE, hasFilter, TASK_STATUS } from '#contract/video-tasks.ts'
+import {
+  FIRST_PAGE,
+  hasFilter,
+  TASK_STATUS,
+  type VideoTask,
+  type VideoTaskListParams,
+} from '#contract/video-tasks.ts'
 import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { anyStatusLabel } from '#web/video-task/status-label.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ListPage, TaskListRow } from '#web/tasks/list-page.ts'
-import { isUnfinished } from '#web/video-task/status-evidence.ts'
+import { isUnfinished, type StatusEvidence } from '#web/video-task/status-evidence.ts'
+
+/** A task as the newest reply shows it. */
+export interface WatchedTask {
+  /** the same in each reply */
+  key: string
+  task: Pick<VideoTask, 'uuid' | 'id'>
+  evidence: Pick<StatusEvidence, 'status'>
+}
 
 /** Maps each task seen so far under the same request to its last known status. */
 export type KnownStatuses = ReadonlyMap<string, string | null>
@@ -19,14 +32,14 @@ export interface TaskChanges {
 }
 
 /**
- * Compares the rows on screen with what was known before. If a lookup finds the exact status of a task
+ * Compares tasks with what was known before. If a lookup finds the exact status of a task
  * in progress, that is not a change of the task.
  *
  * @param known undefined: nothing was known, so nothing is new
  */
 export function compareStatuses(
   known: KnownStatuses | undefined,
-  rows: readonly TaskListRow[],
+  rows: readonly WatchedTask[],
 ): { known: KnownStatuses; changes: TaskChanges } {
   const next = new Map(known)
   const changed = new Map<string, number>()
@@ -52,7 +65,11 @@ export function compareStatuses(
   }
 }
 
-type ListedPage = Pick<ListPage, 'request' | 'total'>
+interface ListedPage {
+  request: VideoTaskListParams
+  /** null: not known */
+  total: number | null
+}
 
 /**
  * Whether the added tasks are new. They are on the first page of the unfiltered list, if the total has

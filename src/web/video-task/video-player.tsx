@@ -8,10 +8,11 @@ import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { isSameAddress, problemOf, type VideoProblem } from '#web/tasks/video/video-problem.ts'
+import { isSameAddress, problemOf, type VideoProblem } from '#web/video-task/video-problem.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { announce } from '#web/ui/live-region.tsx'
+import { REDUCED_MOTION, useMedia } from '#web/ui/media.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** The result of reading the task again after its video did not load. */
@@ -58,10 +59,13 @@ interface PlayerSource {
  */
 export function VideoPlayer({
   className,
+  isAmbient = false,
   ...source
 }: PlayerSource & {
   /** sets the size, also while the video does not play */
   className: string
+  /** nobody has pressed play: it plays without sound, again and again, and not at all where motion is reduced */
+  isAmbient?: boolean
 }) {
   const { run, onFailure, retry } = useRun(source)
   const blocked = useBlockedMedia()
@@ -71,6 +75,7 @@ export function VideoPlayer({
         key={run.serial}
         src={run.src}
         className={className}
+        isAmbient={isAmbient}
         onFailure={(video) => void onFailure(video)}
       />
     )
@@ -171,10 +176,12 @@ function useBlockedMedia(): string {
 function Film({
   src,
   className,
+  isAmbient,
   onFailure,
 }: {
   src: string
   className: string
+  isAmbient: boolean
   /** called once */
   onFailure: (video: HTMLVideoElement) => void
 }) {
@@ -186,10 +193,10 @@ function Film({
     onFailure(element)
   })
   useEffect(() => {
-    // The button that was pressed is gone, so the focus moves to the video.
-    if (document.activeElement === document.body) video.current?.focus()
     const element = video.current
     if (element === null) return undefined
+    // The button that was pressed is gone, so the focus moves to the video.
+    if (!isAmbient && document.activeElement === document.body) element.focus()
     const onError = () => {
       fail(element)
     }
@@ -199,13 +206,16 @@ function Film({
     return () => {
       element.removeEventListener('error', onError)
     }
-  }, [])
+  }, [isAmbient])
+  const isStill = useMedia(REDUCED_MOTION)
   return (
     <video
       ref={video}
       src={src}
       controls
-      autoPlay
+      autoPlay={!isAmbient || !isStill}
+      muted={isAmbient}
+      loop={isAmbient}
       playsInline
       className={classNames('bg-screen object-contain', className)}
     />

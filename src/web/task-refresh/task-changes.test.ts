@@ -8,7 +8,7 @@ import {
   compareStatuses,
   describeChanges,
   describeFinished,
-} from '#web/tasks/refresh/task-changes.ts'
+} from '#web/task-refresh/task-changes.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })

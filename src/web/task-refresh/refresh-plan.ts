@@ -1,6 +1,6 @@
 import type { OpenLayer } from '#web/ui/open-layers.ts'
 
-/** Time from one reply to the next refresh while a visible task is unfinished, in milliseconds. */
+/** Time from one reply to the next refresh while a visible task is unfinished, in milliseconds; the default. */
 const BUSY_INTERVAL_MS = 5_000
 
 /** The same while all visible tasks are finished: new tasks still appear. */
@@ -30,6 +30,8 @@ export interface RefreshSituation {
   lastReadAt: number
   /** whether any visible task is pending, processing or in progress */
   isUnfinished: boolean
+  /** time from one reply to the next refresh while a task is unfinished, in milliseconds */
+  busyInterval?: number
   /** after a failed read: when it is retried; false: only the person can help */
   resumesAt: number | false | undefined
   /** the service has refused the key */
@@ -65,6 +67,6 @@ export function planRefresh(situation: RefreshSituation): RefreshPlan {
   // The same request would fail in the same way.
   if (resumesAt === false) return { dueAt: null, pause: 'failure' }
   if (resumesAt !== undefined) return { dueAt: resumesAt, pause: undefined }
-  const interval = isUnfinished ? BUSY_INTERVAL_MS : CALM_INTERVAL_MS
+  const interval = isUnfinished ? (situation.busyInterval ?? BUSY_INTERVAL_MS) : CALM_INTERVAL_MS
   return { dueAt: isOn ? lastReadAt + interval : null, pause: undefined }
 }

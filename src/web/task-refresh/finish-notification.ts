@@ -1,6 +1,6 @@
 import { m } from '#web/messages/generated/messages.js'
-import { isTabHidden } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { createDeviceChoice } from '#web/ui/device-choice.ts'
+import { isTabHidden } from '#web/ui/hidden-tab.ts'
 
 /**
  * Whether system notifications about finished tasks are on. `blocked`: the browser settings forbid them;

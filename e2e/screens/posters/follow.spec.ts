@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+
+import type { Store } from '#local-api/store.ts'
+
+import { expect, test } from '#e2e/support/fixtures.ts'
+import {
+  finish,
+  MINUTE,
+  passTimeUntil,
+  recordAnnouncements,
+  SECOND,
+} from '#e2e/support/live-screen.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { connect, fillPoster, submitPoster } from '#e2e/support/screens.ts'
+import { submissions } from '#e2e/support/submission-log.ts'
+
+const { portrait } = images
+
+/** Creates posters one after the other, with a clock that the test controls. */
+async function createPosters(page: Page, apiKey: string, count = 1, origin = ''): Promise<void> {
+  await page.clock.install()
+  await connect(page, apiKey, `${origin}/posters`)
+  for (let number = 1; number <= count; number += 1) {
+    await fillPoster(page, `${portrait}?${number}`, 'firework')
+    await submitPoster(page).click()
+    await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+    if (number < count) await page.getByRole('button', { name: 'Create another' }).click()
+  }
+}
+
+/** The task of the poster that was just created, as the service has it. */
+async function createdTask(page: Page, store: Store): Promise<{ id: number } | undefined> {
+  const uuid = await panel(page).getByRole('definition').first().innerText()
+  return store.database
+    .query<{ id: number }>('SELECT id FROM tasks WHERE uuid = ?')
+    .one(uuid.trim())
+}
+
+/** The panel of the poster that was just created. */
+const panel = (page: Page) => page.getByRole('region', { name: 'Poster task created' })
+
+/** Counts the list requests of a page from now on. */
+function countLists(page: Page): { sent: number } {
+  const lists = { sent: 0 }
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/plugins/video/tasks' && searchParams.get('page_size') === '100')
+      lists.sent += 1
+  })
+  return lists
+}
+
+test('a created poster is followed to its video, which plays at once and is announced', async ({
+  page,
+  account,
+  store,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await createPosters(page, account.apiKey)
+  await passTimeUntil(page, SECOND, () => expect(panel(page)).toContainText('so far'))
+  const heard = await recordAnnouncements(page)
+  finish(store, await createdTask(page, store), true)
+  await page.clock.runFor(6 * SECOND)
+  await expect(panel(page)).toContainText('Completed')
+  await expect(panel(page)).toContainText('in total')
+  const video = panel(page).locator('video')
+  await expect
+    .poll(() => video.evaluate((it: HTMLVideoElement) => it.currentTime))
+    .toBeGreaterThan(0)
+  expect(await video.evaluate((it: HTMLVideoElement) => it.muted && it.loop)).toBe(true)
+  await expect.poll(heard).toEqual(['1 task changed: Completed 1.'])
+
+  const lists = countLists(page)
+  await page.clock.runFor(2 * MINUTE)
+  expect(lists.sent).toBe(0)
+
+  await page.reload()
+  const entry = submissions(page)
+  await expect(entry).toContainText('Completed')
+  await entry.getByRole('link', { name: 'Open in tasks' }).click()
+  await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
+})
+
+test('a failed poster says why, and fills in the form again', async ({ page, account, store }) => {
+  await createPosters(page, account.apiKey)
+  finish(store, await createdTask(page, store), false)
+  await passTimeUntil(page, SECOND, () =>
+    expect(panel(page)).toContainText('The service says: No face found in the image.'),
+  )
+  await expect(submissions(page)).toContainText('Failed')
+  await panel(page).getByRole('button', { name: 'Try again with these values' }).click()
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(`${portrait}?1`)
+})
+
+test('a poster that the list does not show is called absent after two minutes, and nothing is read any more', async ({
+  page,
+  startOwnHost,
+}) => {
+  const host = await startOwnHost({ localApiPosters: 'hidden' })
+  await createPosters(page, host.demoKey ?? '', 1, host.origin)
+  await expect(panel(page)).toContainText('Waiting to appear in your tasks')
+  await page.reload()
+  const entry = submissions(page).first()
+  await expect(entry).toContainText('Waiting to appear in your tasks')
+  for (let step = 0; step < 6; step += 1) await page.clock.runFor(30 * SECOND)
+  await expect(entry).toContainText(
+    /does not show this task\. It is not among the first 100 of \d+/,
+  )
+  const lists = countLists(page)
+  await page.clock.runFor(5 * MINUTE)
+  expect(lists.sent).toBe(0)
+  await entry.getByRole('button', { name: 'Look for it' }).click()
+  await expect(entry).toContainText('that proves nothing')
+})
+
+test('with twenty unfinished posters, the page reads the list at most twelve times a minute, and rests offline', async ({
+  page,
+  newAccount,
+  context,
+}) => {
+  test.slow()
+  const account = newAccount({ points: 1_000 })
+  await createPosters(page, account.apiKey, 20)
+  const lists = countLists(page)
+  await page.clock.runFor(MINUTE)
+  expect(lists.sent).toBeGreaterThan(1)
+  expect(lists.sent).toBeLessThanOrEqual(12)
+  await context.setOffline(true)
+  const before = lists.sent
+  await page.clock.runFor(MINUTE)
+  expect(lists.sent).toBe(before)
+  await context.setOffline(false)
+})

@@ -1,0 +1,116 @@
+import { type ReactNode, useContext } from 'react'
+
+import { describeFailure } from '#web/failures/describe-failure.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { formatClock, formatDuration } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
+import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
+import { ServiceMessage } from '#web/posters/service-message.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useClock } from '#web/ui/now.ts'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { StatusBadge } from '#web/video-task/status-badge.tsx'
+import { TaskVideo } from '#web/video-task/task-video.tsx'
+
+const SECOND_MS = 1_000
+
+/** What became of a created poster, as far as the list says: its status, and its video or why it failed. */
+export function FollowedPoster({
+  uuid,
+  sentAt,
+  onAgain,
+}: {
+  uuid: string
+  /** milliseconds since the epoch */
+  sentAt: number
+  /** fills the form with the same poster */
+  onAgain: () => void
+}) {
+  const followed = useFollowedTask(uuid)
+  if (followed === undefined) return null
+  const task = followed.kind === 'seen' ? followed.task : undefined
+  return (
+    <div className="flex flex-col gap-3">
+      <FollowedLine followed={followed} sentAt={sentAt} />
+      {task !== undefined && task.videoUrl !== null ? (
+        <TaskVideo task={task} videoUrl={task.videoUrl} isAmbient />
+      ) : (
+        // It has the size of the video from the beginning, so that the buttons below do not move.
+        <div className="flex aspect-video w-full flex-col items-center justify-center gap-3 overflow-auto rounded-control border border-line bg-hover p-4 text-center text-sm text-muted">
+          {isFollowed(followed) && m.follow_video_here()}
+          {task !== undefined && task.errorMsg !== null && (
+            <>
+              <ServiceMessage text={task.errorMsg} />
+              <Button onClick={onAgain}>{m.follow_again()}</Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Says why nothing new is known about the followed posters; nothing while the list can be read. */
+export function FollowFailure() {
+  const { failure } = useContext(FollowedTasksContext)
+  if (failure === undefined) return null
+  return (
+    <p className="text-sm text-muted">
+      {joinSentences(m.follow_unread(), describeFailure(failure).what)}
+    </p>
+  )
+}
+
+/** The status of a created poster in one line, with its time, or that the list does not show it. */
+export function FollowedLine({
+  followed,
+  sentAt,
+}: {
+  followed: FollowedTask
+  /** milliseconds since the epoch */
+  sentAt: number
+}) {
+  if (followed.kind === 'absent') return <p className="text-sm text-muted">{absence(followed)}</p>
+  if (followed.kind === 'waiting') {
+    return (
+      <Line time={<TimeSoFar since={sentAt} />}>
+        <span className="icon icon-clock before:mr-1.5 before:align-[-0.1875rem]">
+          {m.follow_waiting()}
+        </span>
+      </Line>
+    )
+  }
+  const { task, evidence } = followed
+  const elapsed = elapsedMs(task.createdAt, task.completedAt)
+  const total = elapsed === null ? null : m.follow_took({ time: formatDuration(elapsed) })
+  const startedAt = task.createdAt === null ? sentAt : Date.parse(task.createdAt)
+  return (
+    <Line time={isFollowed(followed) ? <TimeSoFar since={startedAt} /> : total}>
+      <StatusBadge evidence={evidence} task={task} />
+    </Line>
+  )
+}
+
+/** The time is at the end, so that nothing moves when it grows. */
+function Line({ children, time }: { children: ReactNode; time: ReactNode }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      {children}
+      <span className="text-muted tabular-nums">{time}</span>
+    </p>
+  )
+}
+
+function TimeSoFar({ since }: { since: number }) {
+  const elapsed = useClock((now) => Math.max(0, Math.floor((now - since) / SECOND_MS) * SECOND_MS))
+  return m.follow_so_far({ time: formatDuration(elapsed) })
+}
+
+function absence({ looked, total, at }: Extract<FollowedTask, { kind: 'absent' }>): string {
+  const read = { looked: formatNumber(looked), time: formatClock(at) }
+  return total === null
+    ? m.follow_absent_no_total(read)
+    : m.follow_absent({ ...read, total: formatNumber(total) })
+}

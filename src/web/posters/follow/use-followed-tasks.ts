@@ -1,0 +1,143 @@
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import { failureOf, isAboutKey, type ApiFailure } from '#web/api/api-error.ts'
+import { useNewestTasks, type VideoTaskListReply } from '#web/api/video-tasks.ts'
+import {
+  type CreatedPoster,
+  followInterval,
+  type FollowedTask,
+  followTasks,
+  isFollowed,
+  postersToFollow,
+} from '#web/posters/follow/followed-tasks.ts'
+import type { Submission } from '#web/submissions/submission.ts'
+import { planRefresh } from '#web/task-refresh/refresh-plan.ts'
+import { useRepeatedCheck } from '#web/task-refresh/repeated-check.ts'
+import { resumesAt } from '#web/task-refresh/resumes-at.ts'
+import {
+  compareStatuses,
+  describeChanges,
+  type KnownStatuses,
+} from '#web/task-refresh/task-changes.ts'
+import { useUnseenFinished } from '#web/task-refresh/unseen-finished.ts'
+import { isTabHidden } from '#web/ui/hidden-tab.ts'
+import { announce } from '#web/ui/live-region.tsx'
+import { useClock } from '#web/ui/now.ts'
+
+/** The set of followed posters is made anew after this time, in milliseconds. */
+const CLOCK_STEP_MS = 60_000
+
+/** What is known about the tasks of created posters. */
+export interface FollowedTasks {
+  /** uuid → what the list says; a poster that is too old to be followed is missing */
+  tasks: ReadonlyMap<string, FollowedTask>
+  /** why the list could not be read last; undefined: it could, or nothing is read */
+  failure: ApiFailure | undefined
+  /** the prefix of the page title: "(2) " if two tasks have finished unseen, else '' */
+  titleMark: string
+}
+
+/** The followed tasks of the screen around a component. */
+export const FollowedTasksContext = createContext<Pick<FollowedTasks, 'tasks' | 'failure'>>({
+  tasks: new Map(),
+  failure: undefined,
+})
+
+/** What the list says about a task; undefined: it is not followed. */
+export function useFollowedTask(uuid: string | undefined): FollowedTask | undefined {
+  return useContext(FollowedTasksContext).tasks.get(uuid ?? '')
+}
+
+/**
+ * Follows the tasks of created posters to their end, by reading the newest tasks again and again: once for all of them,
+ * slower with time, and not while the tab is hidden for long or offline. What has changed is announced.
+ */
+export function useFollowedTasks(submissions: readonly Submission[]): FollowedTasks {
+  const minute = useClock((time) => time - (time % CLOCK_STEP_MS))
+  const posters = postersToFollow(submissions, minute)
+  const isWanted = posters.length > 0
+  const query = useNewestTasks(isWanted)
+  const tasks = useTasks(posters, query.data)
+  const unfinished = posters.filter(({ uuid }) => isFollowed(tasks.get(uuid)))
+  useReads(query, unfinished)
+  const titleMark = useNews(query.data, posters, tasks)
+  const failure = isWanted && query.error !== null ? failureOf(query.error) : undefined
+  return { tasks, failure, titleMark }
+}
+
+/** What all replies so far say. */
+function useTasks(posters: readonly CreatedPoster[], reply: VideoTaskListReply | undefined) {
+  const [last, setLast] = useState<{
+    /** the posters, as text */
+    about?: string
+    reply?: VideoTaskListReply | undefined
+    tasks: ReadonlyMap<string, FollowedTask>
+  }>({ tasks: new Map() })
+  const about = JSON.stringify(posters)
+  if (last.about === about && last.reply === reply) return last.tasks
+  const tasks = followTasks(posters, reply, last.tasks)
+  setLast({ about, reply, tasks })
+  return tasks
+}
+
+/** Reads the list again while a task is unfinished. */
+function useReads(
+  query: ReturnType<typeof useNewestTasks>,
+  unfinished: readonly CreatedPoster[],
+): void {
+  const hiddenSince = useRef<number>(undefined)
+  const onlineAt = useRef(0)
+  function check(): number | undefined {
+    const now = Date.now()
+    hiddenSince.current = isTabHidden() ? (hiddenSince.current ?? now) : undefined
+    if (unfinished.length === 0 || query.fetchStatus === 'fetching') return undefined
+    const { dueAt } = planRefresh({
+      now,
+      isOn: true,
+      lastReadAt: Math.max(query.dataUpdatedAt, query.errorUpdatedAt),
+      isUnfinished: true,
+      busyInterval: followInterval(unfinished, now),
+      resumesAt: resumesAt(query, onlineAt.current),
+      isKeyRefused: query.error !== null && isAboutKey(failureOf(query.error)),
+      hiddenSince: hiddenSince.current,
+      isOffline: !navigator.onLine,
+      reading: undefined,
+    })
+    if (dueAt === null) return undefined
+    if (dueAt > now) return dueAt - now
+    void query.refetch({ cancelRefetch: query.fetchStatus === 'paused' })
+    return undefined
+  }
+  useRepeatedCheck(check, () => {
+    onlineAt.current = Date.now()
+  })
+}
+
+/** Announces what a reply has changed. @returns the prefix of the page title */
+function useNews(
+  reply: VideoTaskListReply | undefined,
+  posters: readonly CreatedPoster[],
+  tasks: ReadonlyMap<string, FollowedTask>,
+): string {
+  const openedAt = useRef(0)
+  const known = useRef<KnownStatuses>(new Map())
+  const [titleMark, countUnseen] = useUnseenFinished()
+  const tell = useEffectEvent(({ readAt }: VideoTaskListReply) => {
+    const seen = Array.from(tasks, ([key, one]) => (one.kind === 'seen' ? { key, ...one } : []))
+    // The end of a poster that was created here is news, also if it is the first that the list says.
+    const created = posters.filter(({ sentAt }) => sentAt >= openedAt.current)
+    const before = new Map([...created.map(({ uuid }) => [uuid, null] as const), ...known.current])
+    const compared = compareStatuses(before, seen.flat())
+    known.current = compared.known
+    const news = describeChanges({ ...compared.changes, added: 0 }, false)
+    if (news !== '') announce(news)
+    countUnseen(compared.changes, readAt)
+  })
+  useEffect(() => {
+    openedAt.current = Date.now()
+  }, [])
+  useEffect(() => {
+    if (reply !== undefined) tell(reply)
+  }, [reply])
+  return titleMark
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { notifyFinished } from '#web/task-refresh/finish-notification.ts'
+import {
+  addFinished,
+  describeFinished,
+  type FinishedTasks,
+  sumOf,
+  type TaskChanges,
+} from '#web/task-refresh/task-changes.ts'
+import { isTabHidden } from '#web/ui/hidden-tab.ts'
+
+/**
+ * Counts the tasks that finish while the person does not see the tab, and notifies the person if they
+ * allowed it. The count ends when they press a key or point at something.
+ *
+ * @returns the prefix of the title, and a function that takes the changes of a page
+ */
+export function useUnseenFinished(): [string, (changes: TaskChanges, readAt: number) => void] {
+  const [mark, setMark] = useState('')
+  const unseen = useRef<FinishedTasks>(new Map())
+  /** when the person returned to the tab; undefined: they have seen a page since, or the tab is hidden */
+  const returnedAt = useRef<number>(undefined)
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const options = { signal: listening.signal, capture: true }
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        returnedAt.current = isTabHidden() ? undefined : Date.now()
+      },
+      options,
+    )
+    const see = () => {
+      returnedAt.current = undefined
+      unseen.current = new Map()
+      setMark('')
+    }
+    document.addEventListener('pointerdown', see, options)
+    document.addEventListener('keydown', see, options)
+    return () => {
+      listening.abort()
+    }
+  }, [])
+
+  return [
+    mark,
+    (changes, readAt) => {
+      // The first page after the return still shows changes from the time before it.
+      const isFirstBack = returnedAt.current !== undefined && readAt >= returnedAt.current
+      if ((isTabHidden() || isFirstBack) && changes.finished > 0) {
+        unseen.current = addFinished(unseen.current, changes)
+        setMark(`(${sumOf(unseen.current)}) `)
+        notifyFinished(describeFinished(unseen.current))
+      }
+      if (isFirstBack) returnedAt.current = undefined
+    },
+  ]
+}

@@ -1,0 +1,4 @@
+/** Whether the person cannot see the tab. */
+export function isTabHidden(): boolean {
+  return document.visibilityState === 'hidden'
+}

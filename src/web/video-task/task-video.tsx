@@ -1,0 +1,64 @@
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+
+import type { VideoTask } from '#contract/video-tasks.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import { type FoundElsewhere, VideoPlayer } from '#web/video-task/video-player.tsx'
+
+/** The video of a task, with the host that it comes from. It is loaded when the person presses play. */
+export function TaskVideo({
+  task,
+  videoUrl,
+  elsewhere,
+  isAmbient = false,
+}: {
+  task: Pick<VideoTask, 'uuid' | 'id'>
+  videoUrl: string
+  elsewhere?: FoundElsewhere | undefined
+  /** a video of our own host plays at once, without sound; other hosts learn nothing before the person presses play */
+  isAmbient?: boolean
+}) {
+  const [isPlaying, setIsPlaying] = useState(false)
+  const url = safeHttpUrl(videoUrl)
+  if (url === undefined) return null
+  // Reserve its space, to avoid a layout shift.
+  const size = 'aspect-video w-full rounded-control'
+  const playsAtOnce = isAmbient && url.origin === location.origin
+  return (
+    <section className="flex flex-col gap-1 print:hidden">
+      {isPlaying || playsAtOnce ? (
+        <VideoPlayer
+          task={task}
+          src={url.href}
+          className={size}
+          elsewhere={elsewhere}
+          isAmbient={playsAtOnce}
+        />
+      ) : (
+        <button
+          type="button"
+          onClick={() => {
+            setIsPlaying(true)
+          }}
+          className={`group flex items-center justify-center border border-line bg-hover text-muted ${size}`}
+        >
+          <span className="inline-flex h-field items-center gap-2 rounded-full bg-accent px-5 font-medium text-on-accent transition-colors group-hover:bg-accent-hover">
+            <Play aria-hidden className="size-4 fill-current" />
+            {m.tasks_play()}
+          </span>
+        </button>
+      )}
+      {!playsAtOnce && (
+        <p className="text-xs wrap-anywhere text-muted">
+          <SentenceWith
+            shown={showUntrusted(url.host, CELL_LENGTH)}
+            say={(host) => m.detail_video_host({ host })}
+          />
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { copied, details } from '#e2e/support/details-screen.ts'
+import { copied, details, showMore } from '#e2e/support/details-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
 import { connect } from '#e2e/support/screens.ts'
@@ -53,6 +53,7 @@ test('a ticket bundle has everything that support needs, and never a key', async
   const page = await context.newPage()
   await connect(page, key, '/tasks?task=d3f1')
   const downloading = page.waitForEvent('download')
+  await showMore(page)
   await details(page).getByRole('button', { name: 'Save ticket bundle' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('marquee-task-d3f1.json')

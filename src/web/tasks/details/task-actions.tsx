@@ -1,5 +1,5 @@
-import { Download, ExternalLink, FileDown } from 'lucide-react'
-import { useId } from 'react'
+import { ChevronDown, Download, ExternalLink, FileDown } from 'lucide-react'
+import { useId, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { listRequest } from '#web/api/list-request.ts'
@@ -14,11 +14,11 @@ import { evidenceInWords } from '#web/video-task/status-view.ts'
 import { curlCommand, type TaskReport, ticketBundle } from '#web/tasks/details/task-copies.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-
+import { classNames } from '#web/ui/class-names.ts'
 import { CopyAction } from '#web/ui/copy-action.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
-/** The actions of a task: open and download its video, copy it, and save a ticket bundle. */
+/** The actions of a task: its video, and on request everything that copies or saves it. */
 export function TaskActions({
   seen,
   address,
@@ -28,16 +28,42 @@ export function TaskActions({
   address: string
 }) {
   const noteId = useId()
+  const moreId = useId()
+  const [isMore, setIsMore] = useState(false)
   const { task } = seen
-  const copy = (label: string, textOf: () => string) => (
-    <CopyAction label={label} textOf={textOf} copied={m.copy_copied()} failed={m.copy_failed()} />
-  )
   const url = safeHttpUrl(task.videoUrl ?? '')
   const note = url && downloadLink(task, url).title
   return (
     <section className="flex flex-col gap-2 text-xs text-muted print:hidden">
       <div className="flex flex-wrap gap-2">
         {url !== undefined && <VideoLinks task={task} url={url} noteId={noteId} />}
+        <Button
+          aria-expanded={isMore}
+          aria-controls={moreId}
+          onClick={() => {
+            setIsMore(!isMore)
+          }}
+        >
+          {m.detail_more()}
+          <ChevronDown aria-hidden className={classNames('size-3.5', isMore && 'rotate-180')} />
+        </Button>
+      </div>
+      {note !== undefined && <p id={noteId}>{note}</p>}
+      <div id={moreId} hidden={!isMore} className="flex flex-col gap-2">
+        {isMore && <MoreActions seen={seen} address={address} />}
+      </div>
+    </section>
+  )
+}
+
+function MoreActions({ seen, address }: { seen: SeenTask; address: string }) {
+  const { task } = seen
+  const copy = (label: string, textOf: () => string) => (
+    <CopyAction label={label} textOf={textOf} copied={m.copy_copied()} failed={m.copy_failed()} />
+  )
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
         {copy(m.detail_copy_link(), () => new URL(address, location.href).href)}
         {copy(m.detail_copy_json(), () => formatJson(task.raw))}
         {copy(m.detail_copy_curl(), () => curlCommand(reportOf(seen).request))}
@@ -53,9 +79,8 @@ export function TaskActions({
         </Button>
         {copy(m.detail_bundle_copy(), () => bundleOf(seen))}
       </div>
-      {note !== undefined && <p id={noteId}>{note}</p>}
       <p>{m.detail_bundle_text()}</p>
-    </section>
+    </>
   )
 }
 

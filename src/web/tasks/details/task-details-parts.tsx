@@ -1,11 +1,13 @@
 import { ChevronDown, ChevronUp, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import type { VideoTask } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
-import { formatClock } from '#web/format/time.ts'
+import { formatClock, formatDuration } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { SeenTask } from '#web/tasks/list-page.ts'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -69,9 +71,33 @@ export function TaskHead({
           </span>
         )}
       </div>
+      <TaskFacts task={task} />
       {place === 'left' && <Note>{m.detail_left({ time })}</Note>}
       {place === 'elsewhere' && <Note>{m.detail_elsewhere({ time, page })}</Note>}
     </>
+  )
+}
+
+/** When, how long and how much, in one line. The fields below have everything in full. */
+function TaskFacts({ task: { createdAt, completedAt, price } }: { task: VideoTask }) {
+  const elapsed = elapsedMs(createdAt, completedAt)
+  const facts = [
+    [m.column_created(), createdAt === null ? null : formatClock(Date.parse(createdAt))],
+    [m.column_elapsed(), elapsed === null ? null : formatDuration(elapsed)],
+    [m.column_price(), price === null ? null : formatNumber(price)],
+  ] as const
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums print:hidden">
+      {facts.map(
+        ([label, shown]) =>
+          shown !== null && (
+            <div key={label} className="flex gap-x-1.5">
+              <dt className="text-muted">{label}</dt>
+              <dd className="max-w-48 truncate">{shown}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   )
 }
 

@@ -11,7 +11,7 @@ import {
   SECOND,
 } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { connect, fillPoster, submitPoster } from '#e2e/support/screens.ts'
+import { connect, fillPoster, pasted, submitPoster } from '#e2e/support/screens.ts'
 import { submissions } from '#e2e/support/submission-log.ts'
 
 const { portrait } = images
@@ -52,10 +52,12 @@ function countLists(page: Page): { sent: number } {
 
 test('a created poster is followed to its video, which plays at once and is announced', async ({
   page,
+  context,
   account,
   store,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await context.grantPermissions(['clipboard-write'])
   await createPosters(page, account.apiKey)
   await passTimeUntil(page, SECOND, () => expect(panel(page)).toContainText('so far'))
   const heard = await recordAnnouncements(page)
@@ -69,6 +71,8 @@ test('a created poster is followed to its video, which plays at once and is anno
     .toBeGreaterThan(0)
   expect(await video.evaluate((it: HTMLVideoElement) => it.muted && it.loop)).toBe(true)
   await expect.poll(heard).toEqual(['1 task changed: Completed 1.'])
+  await panel(page).getByRole('button', { name: 'Copy video link' }).click()
+  expect(await pasted(page)).toBe(await video.evaluate((it: HTMLVideoElement) => it.src))
 
   const lists = countLists(page)
   await page.clock.runFor(2 * MINUTE)
@@ -79,6 +83,36 @@ test('a created poster is followed to its video, which plays at once and is anno
   await expect(entry).toContainText('Completed')
   await entry.getByRole('link', { name: 'Open in tasks' }).click()
   await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
+})
+
+test('a finished video is shared where the device can', async ({ page, account, store }) => {
+  await page.addInitScript(() => {
+    const shared: unknown[] = []
+    const canShare = () => true
+    const share = (data: unknown) => {
+      shared.push(data)
+      return Promise.reject(new DOMException('closed', 'AbortError'))
+    }
+    Object.assign(navigator, { canShare, share, shared })
+  })
+  await createPosters(page, account.apiKey)
+  const task = await createdTask(page, store)
+  finish(store, task, true)
+  await page.clock.runFor(6 * SECOND)
+  await panel(page).getByRole('button', { name: 'Share' }).click()
+  const shared = () => page.evaluate(() => (navigator as Navigator & { shared: unknown[] }).shared)
+  const data = {
+    title: expect.stringMatching(/^Video of task /),
+    url: expect.stringMatching(/\.webm$/),
+  }
+  expect(await shared()).toEqual([data])
+
+  await submissions(page).getByRole('link', { name: 'Open in tasks' }).click()
+  await page
+    .getByRole('dialog', { name: 'Task details' })
+    .getByRole('button', { name: 'Share' })
+    .click()
+  expect(await shared()).toEqual([data, data])
 })
 
 test('a failed poster says why, and fills in the form again', async ({ page, account, store }) => {

@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from 'react'
 
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock, formatDuration } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -11,6 +12,7 @@ import { ServiceMessage } from '#web/posters/service-message.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { ShareVideo } from '#web/video-task/share-video.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 
@@ -50,6 +52,14 @@ export function FollowedPoster({
       )}
     </div>
   )
+}
+
+/** Shares the video of a created poster, or copies its link; nothing before it is finished. */
+export function ShareFollowed({ uuid }: { uuid: string }) {
+  const followed = useFollowedTask(uuid)
+  const task = followed?.kind === 'seen' ? followed.task : undefined
+  const url = safeHttpUrl(task?.videoUrl ?? '')
+  return task === undefined || url === undefined ? null : <ShareVideo task={task} url={url} />
 }
 
 /** Says why nothing new is known about the followed posters; nothing while the list can be read. */

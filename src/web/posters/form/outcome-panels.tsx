@@ -12,7 +12,7 @@ import { formatDifference, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { FollowedPoster } from '#web/posters/follow/followed-poster.tsx'
+import { FollowedPoster, ShareFollowed } from '#web/posters/follow/followed-poster.tsx'
 import { RequestWords } from '#web/posters/request-words.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -91,6 +91,7 @@ export function CreatedPanel({
           {m.created_another()}
         </Button>
         {tasksLink}
+        <ShareFollowed uuid={uuid} />
       </div>
     </section>
   )

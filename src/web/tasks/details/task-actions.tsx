@@ -17,6 +17,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CopyAction } from '#web/ui/copy-action.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
+import { canShare } from '#web/ui/share-button.tsx'
+import { ShareVideo } from '#web/video-task/share-video.tsx'
 
 /** The actions of a task: its video, and on request everything that copies or saves it. */
 export function TaskActions({
@@ -37,6 +39,7 @@ export function TaskActions({
     <section className="flex flex-col gap-2 text-xs text-muted print:hidden">
       <div className="flex flex-wrap gap-2">
         {url !== undefined && <VideoLinks task={task} url={url} noteId={noteId} />}
+        {url !== undefined && canShare(url.href) && <ShareVideo task={task} url={url} />}
         <Button
           aria-expanded={isMore}
           aria-controls={moreId}

@@ -40,7 +40,7 @@ async function readFailures(
   await stage.page.evaluate(
     async ({ count, asTable }) => {
       const { driver } = window
-      await driver.click('Read and plot')
+      await driver.click('Load insights')
       await driver.until('all of it', () =>
         new RegExp(`${String(count)} tasks? failed`).test(document.body.innerText),
       )

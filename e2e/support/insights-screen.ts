@@ -35,7 +35,7 @@ export function addHistory(account: Account) {
 }
 
 /** Reads the tasks of the scope on screen. */
-export const read = (page: Page) => page.getByRole('button', { name: 'Read and plot' }).click()
+export const read = (page: Page) => page.getByRole('button', { name: 'Load insights' }).click()
 /** A plot by its heading. */
 export const plot = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 

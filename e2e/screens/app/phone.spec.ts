@@ -148,7 +148,7 @@ test('a person with a portrait sees why a key is refused, and creates a poster w
   await expect(submit).toBeInViewport({ ratio: 1 })
   // Who pays can be read where it is pressed, and by the key.
   const tail = `••••${account.apiKey.slice(-4)}`
-  await expect(page.getByText(`Pays: Account 1 ${tail}`).first()).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(`Charged to Account 1 ${tail}`).first()).toBeInViewport({ ratio: 1 })
   const menu = page.getByRole('button', { name: /^Account:/ })
   await expect(menu.getByText(tail)).toBeInViewport({ ratio: 1 })
   const address = page.getByRole('textbox', { name: 'Image URL' })

@@ -16,6 +16,13 @@ import { submissions } from '#e2e/support/submission-log.ts'
 
 const { portrait } = images
 
+declare global {
+  interface Window {
+    /** what was handed to the device */
+    shared: unknown[]
+  }
+}
+
 /** Creates posters one after the other, with a clock that the test controls. */
 async function createPosters(page: Page, apiKey: string, count = 1, origin = ''): Promise<void> {
   await page.clock.install()
@@ -93,14 +100,15 @@ test('a finished video is shared where the device can', async ({ page, account, 
       shared.push(data)
       return Promise.reject(new DOMException('closed', 'AbortError'))
     }
-    Object.assign(navigator, { canShare, share, shared })
+    Object.assign(navigator, { canShare, share })
+    window.shared = shared
   })
   await createPosters(page, account.apiKey)
   const task = await createdTask(page, store)
   finish(store, task, true)
   await page.clock.runFor(6 * SECOND)
   await panel(page).getByRole('button', { name: 'Share' }).click()
-  const shared = () => page.evaluate(() => (navigator as Navigator & { shared: unknown[] }).shared)
+  const shared = () => page.evaluate(() => window.shared)
   const data = {
     title: expect.stringMatching(/^Video of task /),
     url: expect.stringMatching(/\.webm$/),

@@ -37,7 +37,7 @@ test.describe('through the proxied host', () => {
     const urls = [...numbers.map(picture), `  ${picture(1)} `]
     await plan(page, urls, 'firework', 'real_cake')
     await expect(page.getByText('12 posters, 2 duplicates left out')).toBeVisible()
-    await expect(page.getByText(/^Pays: .*••••/)).toBeVisible()
+    await expect(page.getByText(/^Charged to .*••••/)).toBeVisible()
     await expect(page.getByText('What a poster costs is not known in advance')).toBeVisible()
     expect(creations.sent).toBe(0)
 

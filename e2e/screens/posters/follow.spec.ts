@@ -129,6 +129,7 @@ test('a failed poster says why, and fills in the form again', async ({ page, acc
   await passTimeUntil(page, SECOND, () =>
     expect(panel(page)).toContainText('The service says: No face found in the image.'),
   )
+  await expect(panel(page)).toContainText('Our advice: Use a sharp photo')
   await expect(submissions(page)).toContainText('Failed')
   await panel(page).getByRole('button', { name: 'Try again with these values' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(`${portrait}?1`)

@@ -12,6 +12,7 @@ import { ServiceMessage } from '#web/posters/service-message.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { AdviceText } from '#web/video-task/advice-text.tsx'
 import { ShareVideo } from '#web/video-task/share-video.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
@@ -45,6 +46,7 @@ export function FollowedPoster({
           {task !== undefined && task.errorMsg !== null && (
             <>
               <ServiceMessage text={task.errorMsg} />
+              <AdviceText message={task.errorMsg} />
               <Button onClick={onAgain}>{m.follow_again()}</Button>
             </>
           )}

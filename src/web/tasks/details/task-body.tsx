@@ -7,6 +7,7 @@ import { TaskActions } from '#web/tasks/details/task-actions.tsx'
 import { TaskFields } from '#web/tasks/details/task-fields.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
+import { AdviceText } from '#web/video-task/advice-text.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 import type { FoundElsewhere } from '#web/video-task/video-player.tsx'
 
@@ -55,6 +56,7 @@ function ErrorSection({ message }: { message: string }) {
         </span>
       </div>
       <RawText label={m.detail_error()} text={message} showAll={m.show_all()} />
+      <AdviceText message={message} />
     </section>
   )
 }

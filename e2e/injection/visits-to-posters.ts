@@ -23,6 +23,8 @@ const HARMLESS_URL = `${IMAGE_HOST}/twin.png`
 /** Submissions that are stored at once. */
 const AT_ONCE = 200
 
+const PANEL = '[aria-labelledby=created-title]'
+
 const NO_ROWS = { data: { total: 0, list: [] } }
 
 /** The service's payload for a created task. */
@@ -251,7 +253,7 @@ export const visitsToPosters: readonly Visit[] = [
     run: (stage, strings) =>
       create(stage, strings, {
         places: [CREATED, LOGGED],
-        root: '[aria-labelledby=created-title]',
+        root: PANEL,
         isRefused: false,
       }),
   },

@@ -8,6 +8,7 @@ import { visitsToAddresses } from '#e2e/injection/visits-to-addresses.ts'
 import { visitsToBatches } from '#e2e/injection/visits-to-batches.ts'
 import { visitsToFinds } from '#e2e/injection/visits-to-finds.ts'
 import { visitsToInsights } from '#e2e/injection/visits-to-insights.ts'
+import { visitsToFollowedPosters } from '#e2e/injection/visits-to-followed-posters.ts'
 import { visitsToPosters } from '#e2e/injection/visits-to-posters.ts'
 import { visitsToRows } from '#e2e/injection/visits-to-rows.ts'
 import { visitsToWords } from '#e2e/injection/visits-to-words.ts'
@@ -21,6 +22,7 @@ const visits: readonly Visit[] = [
   ...visitsToWords,
   ...visitsToAddresses,
   ...visitsToPosters,
+  ...visitsToFollowedPosters,
   ...visitsToBatches,
   ...visitsToAccounts,
   ...visitsToFinds,

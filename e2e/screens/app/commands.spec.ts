@@ -10,7 +10,7 @@ const box = (page: Page) => palette(page).getByRole('combobox')
 /** Waits until the page listens to its keys. */
 async function connectAndWait(page: Page, apiKey: string, address = '/tasks'): Promise<void> {
   await connect(page, apiKey, address)
-  await page.getByRole('button', { name: /^Commands/ }).waitFor()
+  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
   // The list's own commands come with its tools.
   await page.getByRole('button', { name: 'Find task' }).waitFor()
 }
@@ -45,7 +45,7 @@ test('each command runs by its name; an unknown one says so, and Esc returns the
   await expect(page).toHaveURL('/tasks?status=failed')
   await expect(taskRows(page)).toHaveCount(1)
   // By the pointer, too; and the arrows choose among several.
-  await page.getByRole('button', { name: /^Commands/ }).click()
+  await page.getByRole('button', { name: /^Search and commands/ }).click()
   await box(page).fill('go to')
   const chosen = palette(page).getByRole('option', { selected: true })
   await expect(chosen).toContainText('Tasks')
@@ -64,7 +64,7 @@ test('a command shows how fast the page was, as this browser measured it', async
   // With the key in place, rows come before the app does.
   await page.reload()
   await expect(taskRows(page)).toHaveCount(3)
-  await page.getByRole('button', { name: /^Commands/ }).click()
+  await page.getByRole('button', { name: /^Search and commands/ }).click()
   await box(page).fill('speed')
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Speed of this page' })
@@ -116,7 +116,7 @@ test('commands opened before the rows load get the commands of the list, and kee
   await connectAndWait(page, account.apiKey)
   const rows = await holdRequests(page, /video\/tasks$/)
   await page.reload()
-  await page.getByRole('button', { name: /^Commands/ }).click()
+  await page.getByRole('button', { name: /^Search and commands/ }).click()
   await rows.held
   const options = palette(page).getByRole('option')
   const chosen = palette(page).getByRole('option', { selected: true })
@@ -175,7 +175,7 @@ test('single keys find, refresh and navigate, until they are switched off', asyn
   await sheet.getByRole('checkbox', { name: 'Single keys do something' }).uncheck()
   await page.keyboard.press('Escape')
   await page.reload()
-  await page.getByRole('button', { name: /^Commands/ }).waitFor()
+  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
   await expect(taskRows(page)).toHaveCount(20)
   await page.keyboard.press('n')
   await page.keyboard.press('Control+k')

@@ -169,7 +169,7 @@ test('columns are hidden with the keyboard and by name; another tab follows at o
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'List options' })).toBeFocused()
 
-  await page.getByRole('button', { name: /^Commands/ }).waitFor()
+  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('list opt')
   await page.keyboard.press('Enter')

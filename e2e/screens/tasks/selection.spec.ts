@@ -15,7 +15,7 @@ import {
 
 /** Waits until the page listens to its keys, and the list has its own. */
 async function waitForKeys(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Commands/ }).waitFor()
+  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
   await page.getByRole('button', { name: 'Find task' }).waitFor()
 }
 

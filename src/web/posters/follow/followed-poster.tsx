@@ -34,15 +34,18 @@ export function FollowedPoster({
   const followed = useFollowedTask(uuid)
   if (followed === undefined) return null
   const task = followed.kind === 'seen' ? followed.task : undefined
+  const line = <FollowedLine followed={followed} sentAt={sentAt} />
   return (
     <div className="flex flex-col gap-3">
-      <FollowedLine followed={followed} sentAt={sentAt} />
-      {task !== undefined && task.videoUrl !== null ? (
-        <TaskVideo task={task} videoUrl={task.videoUrl} isAmbient />
+      {followed.kind !== 'absent' && line}
+      {task !== undefined && safeHttpUrl(task.videoUrl ?? '') !== undefined ? (
+        <TaskVideo task={task} videoUrl={task.videoUrl ?? ''} isAmbient />
       ) : (
         // It has the size of the video from the beginning, so that the buttons below do not move.
         <div className="flex aspect-video w-full flex-col items-center justify-center gap-3 overflow-auto rounded-control border border-line bg-hover p-4 text-center text-sm text-muted">
+          {followed.kind === 'absent' && line}
           {isFollowed(followed) && m.follow_video_here()}
+          {task !== undefined && task.videoUrl !== null && m.tasks_unsafe_url()}
           {task !== undefined && task.errorMsg !== null && (
             <>
               <ServiceMessage text={task.errorMsg} />

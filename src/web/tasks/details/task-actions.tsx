@@ -30,7 +30,6 @@ export function TaskActions({
   address: string
 }) {
   const noteId = useId()
-  const moreId = useId()
   const [isMore, setIsMore] = useState(false)
   const { task } = seen
   const url = safeHttpUrl(task.videoUrl ?? '')
@@ -42,7 +41,6 @@ export function TaskActions({
         {url !== undefined && canShare(url.href) && <ShareVideo task={task} url={url} />}
         <Button
           aria-expanded={isMore}
-          aria-controls={moreId}
           onClick={() => {
             setIsMore(!isMore)
           }}
@@ -52,9 +50,7 @@ export function TaskActions({
         </Button>
       </div>
       {note !== undefined && <p id={noteId}>{note}</p>}
-      <div id={moreId} hidden={!isMore} className="flex flex-col gap-2">
-        {isMore && <MoreActions seen={seen} address={address} />}
-      </div>
+      {isMore && <MoreActions seen={seen} address={address} />}
     </section>
   )
 }

@@ -9,6 +9,7 @@ test('a key that is kept on this device opens with its passphrase, and a lock re
   const key = newKey([{ status: 'pending' }])
   await tab.open(`${host.origin}/tasks`)
   await tab.part('textbox', 'API key').fill(key)
+  await tab.part('button', 'More options').click()
   await tab.part('radio', /^On this device/).click()
   await tab.part('textbox', 'Passphrase').fill(PASSPHRASE)
   await tab.part('button', 'Connect').click()

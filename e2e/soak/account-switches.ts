@@ -255,6 +255,8 @@ async function enterKey(page: Page, account: number): Promise<void> {
     async ({ apiKey, name }) => {
       const { driver } = window
       await driver.type('API key', apiKey)
+      if (driver.control('More options')?.ariaExpanded === 'false')
+        await driver.click('More options')
       await driver.type('Account name', name)
       await driver.click('Connect')
     },

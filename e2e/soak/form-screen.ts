@@ -74,6 +74,8 @@ export async function giveKey(page: Page, name: string, apiKey: string): Promise
     async (account) => {
       const { driver } = window
       await driver.type('API key', account.apiKey)
+      if (driver.control('More options')?.ariaExpanded === 'false')
+        await driver.click('More options')
       await driver.type('Account name', account.name)
       await driver.click('Connect')
       const header = `Account: ${account.name} ••••${account.apiKey.slice(-4)}`

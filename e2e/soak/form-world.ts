@@ -129,6 +129,7 @@ export async function beginAnew(world: World): Promise<void> {
   await page.evaluate(async (apiKey) => {
     const { driver } = window
     await driver.type('API key', apiKey)
+    await driver.click('More options')
     await driver.type('Account name', 'Shop A')
     await driver.click('Connect')
     await driver.until('the form', () => driver.box('Image URL'))

@@ -11,6 +11,14 @@ export function header(page: Page, name: string): Locator {
   return page.getByRole('button', { name: new RegExp(`^Account: ${name} `) })
 }
 
+/** Shows the options of the form for a key, if it has any. */
+export async function showMoreOptions(form: Page | Locator): Promise<void> {
+  await form.getByRole('textbox', { name: 'API key' }).waitFor()
+  const more = form.getByRole('button', { name: 'More options' })
+  if ((await more.count()) === 0) return
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
+}
+
 /** Fills in the form for a key and sends it. @param passphrase default: the key is kept in the tab */
 export async function giveKey(
   form: Page | Locator,
@@ -19,6 +27,7 @@ export async function giveKey(
   passphrase?: string,
 ): Promise<void> {
   await form.getByRole('textbox', { name: 'API key' }).fill(apiKey)
+  await showMoreOptions(form)
   await form.getByRole('textbox', { name: 'Account name' }).fill(name)
   if (passphrase !== undefined) {
     await form.getByRole('radio', { name: /^On this device/ }).check()

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-import { addAccount, giveKey, header } from './account-screens.ts'
+import { addAccount, giveKey, header, showMoreOptions } from './account-screens.ts'
 
 /** An account to connect in a tab. */
 export interface TabAccount {
@@ -54,7 +54,10 @@ async function connectFirst(
   { name, apiKey, isUnconfirmed, isReadOnly }: TabAccount,
 ): Promise<void> {
   await page.goto('/accounts')
-  if (isReadOnly === true) await page.getByRole('checkbox', { name: /^Read-only/ }).check()
+  if (isReadOnly === true) {
+    await showMoreOptions(page)
+    await page.getByRole('checkbox', { name: /^Read-only/ }).check()
+  }
   await giveKey(page, apiKey, name)
   if (isUnconfirmed === true) await page.getByRole('button', { name: 'Connect anyway' }).click()
   await header(page, name).waitFor()

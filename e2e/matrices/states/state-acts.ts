@@ -16,6 +16,12 @@ export const click = (selector: string) => async (page: Page) =>
 export const clickLast = (selector: string) => async (page: Page) =>
   page.locator(selector).last().click()
 
+/** Chooses on the connect screen to keep the key on this device. */
+export async function keepOnDevice(page: Page): Promise<void> {
+  await page.locator('main form button[aria-expanded]').click()
+  await page.locator('main form input[type=radio]').last().click()
+}
+
 /** Opens the account menu and takes one of its entries, counted from the first below the accounts. */
 export function fromMenu(index: number) {
   return async (page: Page) => {

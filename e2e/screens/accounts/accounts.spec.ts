@@ -5,6 +5,7 @@ import {
   header,
   storedText,
   switchTo,
+  showMoreOptions,
 } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
@@ -94,6 +95,7 @@ test('an account that is marked for support is read-only', async ({ page, accoun
   const creations = countCreations(page)
   await page.goto('/tasks')
   await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
+  await showMoreOptions(page)
   await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('banner').getByText('Read-only')).toBeVisible()
@@ -133,6 +135,7 @@ test('the accounts screen lists, adds, renames, switches and signs out accounts;
     await add.click()
     const chosen = adding.getByRole('textbox', { name: 'Account name' })
     await adding.getByRole('textbox', { name: 'API key' }).fill(second.apiKey)
+    await showMoreOptions(adding)
     await chosen.fill('Account 1')
     await chosen.press('Enter')
     await expect(chosen).toHaveAccessibleDescription(/^Another account has this name/)

@@ -1,4 +1,9 @@
-import { connectAs, openAccounts, storedText } from '#e2e/support/account-screens.ts'
+import {
+  connectAs,
+  openAccounts,
+  storedText,
+  showMoreOptions,
+} from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, openAccountMenu, taskRows } from '#e2e/support/screens.ts'
@@ -16,6 +21,7 @@ test('forgetting everything empties all storage in every tab, also in a tab on a
 
   await page.goto('/tasks')
   await page.getByRole('textbox', { name: 'API key' }).fill(first.apiKey)
+  await showMoreOptions(page)
   await page.getByRole('radio', { name: /^On this device/ }).check()
   await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()

@@ -1,3 +1,4 @@
+import { showMoreOptions } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { failed, finish, openTasks, pending, SECOND } from '#e2e/support/live-screen.ts'
@@ -59,6 +60,7 @@ test('a refused key stays in the form, with the reason; an accepted key is remov
   await expect(key).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show key' }).click()
   await expect(key).toHaveAttribute('type', 'text')
+  await showMoreOptions(page)
   await page.getByRole('textbox', { name: 'Account name' }).fill('Shop')
   await connectButton.click()
   const tail = account.apiKey.slice(-4)
@@ -160,6 +162,7 @@ test('a key that is replaced or cancelled never connects; a name typed meanwhile
   first.letGo()
   await key.press('Enter')
   await second.held
+  await showMoreOptions(page)
   await page.getByRole('textbox', { name: 'Account name' }).fill('Shop')
   second.letGo()
   await expect(page.getByRole('button', { name: `Account: Shop ••••${tail}` })).toBeVisible()

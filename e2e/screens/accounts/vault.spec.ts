@@ -12,6 +12,7 @@ import {
   storedText,
   switchTo,
   unlock,
+  showMoreOptions,
 } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { taskRows } from '#e2e/support/screens.ts'
@@ -38,6 +39,7 @@ test('a key that is stored on this device opens with its passphrase in every new
 }) => {
   account.addTasks([{ status: 'pending' }])
   await page.goto('/tasks')
+  await showMoreOptions(page)
   await page.getByRole('radio', { name: /^On this device/ }).check()
   const ofGate = ['current-password', 'username', null, null, 'new-password', null]
   expect(await fieldKinds(page)).toEqual(ofGate)
@@ -92,6 +94,7 @@ test('a vault that cannot be opened stays unchanged', async ({ page, newAccount 
   await page.reload()
   await page.getByText('Connect with another key').click()
   await page.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
+  await showMoreOptions(page)
   await page.getByRole('radio', { name: /^On this device/ }).check()
 
   // No two in a row have the same text.
@@ -244,6 +247,7 @@ test('if the device cannot store a key, the tab stores it, and the screen says s
     Reflect.deleteProperty(Crypto.prototype, 'subtle')
   })
   await insecure.goto('/tasks')
+  await showMoreOptions(insecure)
   const onDevice = insecure.getByRole('radio', { name: /^On this device/ })
   await expect(onDevice).toBeDisabled()
   await expect(onDevice).toHaveAccessibleDescription(/only over https/)

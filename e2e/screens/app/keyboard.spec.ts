@@ -85,6 +85,7 @@ test('an agent: two customers, a lock, a look at the accounts', async ({ page, n
   await page.goto('/tasks')
   await tabTo(page, page.getByRole('textbox', { name: 'API key' }))
   await page.keyboard.type(first.apiKey)
+  await pressOn(page, page.getByRole('button', { name: 'More options' }))
   await tabTo(page, page.getByRole('textbox', { name: 'Account name' }))
   await page.keyboard.type('Shop')
   await tabTo(page, page.getByRole('radio', { name: /^In this tab/ }))

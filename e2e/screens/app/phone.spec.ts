@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { header } from '#e2e/support/account-screens.ts'
+import { header, showMoreOptions } from '#e2e/support/account-screens.ts'
 import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, submitPoster, taskRows } from '#e2e/support/screens.ts'
@@ -132,6 +132,7 @@ test('a person with a portrait sees why a key is refused, and creates a poster w
   const key = page.getByRole('textbox', { name: 'API key' })
   await key.tap()
   await key.fill('mq_nobody')
+  await showMoreOptions(page)
   await page.getByRole('radio', { name: /^On this device/ }).tap()
   await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
   const connectButton = page.getByRole('button', { name: 'Connect', exact: true })
@@ -188,6 +189,7 @@ test('a support agent gets hints by tapping, and changes between customers', asy
   await page.getByRole('button', { name: 'Add account' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Add an account' })
   await dialog.getByRole('textbox', { name: 'API key' }).fill(mill.apiKey)
+  await showMoreOptions(dialog)
   await dialog.getByRole('textbox', { name: 'Account name' }).fill('Mill')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).tap()
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()

@@ -174,7 +174,7 @@ test('addresses can come from files and belong to the account; a read-only accou
   await expect(box).toHaveValue(`${picture(1)}\noops\n${picture(2)}\n${picture(4)}`)
 
   await signOut(page, { losesSomething: true })
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
+  await page.getByRole('button', { name: 'More options' }).click()
   const left = await page.evaluate(() => Object.keys(sessionStorage).join(' '))
   expect(left).not.toContain('batch')
   await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()

@@ -8,7 +8,7 @@ import { readVideoTaskPage } from '#contract/video-tasks.ts'
 import { outcomeOf } from '#local-api/outcomes.ts'
 import type { NewTask } from '#local-api/tasks.ts'
 
-import { header } from '#e2e/support/account-screens.ts'
+import { header, showMoreOptions } from '#e2e/support/account-screens.ts'
 import { documentText, stores } from '#e2e/support/browser-traces.ts'
 import { copied, details } from '#e2e/support/details-screen.ts'
 import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
@@ -106,6 +106,7 @@ test('a ticket: from the customer’s key to an answer, and no data of the custo
     await takeAlong(page, apiKey)
     await page.goto('/tasks')
     await page.getByRole('textbox', { name: 'API key' }).press('ControlOrMeta+V')
+    await showMoreOptions(page)
     await page.getByRole('textbox', { name: 'Account name' }).fill(CUSTOMER)
     await expect(page.getByRole('radio', { name: 'In this tab' })).toBeChecked()
     await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()

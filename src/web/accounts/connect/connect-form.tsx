@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
 import type { Keep } from '#web/accounts/account-record.ts'
@@ -18,6 +19,7 @@ import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 
 const keyProblems = {
@@ -33,6 +35,8 @@ interface ConnectFormProps {
   /** the account's name if none is typed */
   defaultName: string
   initialName?: string
+  /** the options are in sight from the beginning, for a person who has accounts already */
+  hasOptionsOpen?: boolean
   /** profile id of the account whose key is replaced: it stays where it is kept, with its read-only mark */
   replaced?: string
   /**
@@ -50,6 +54,17 @@ export function ConnectForm(props: ConnectFormProps) {
     useConnectForm(props)
   const isRefused = failure !== undefined && isAboutKey(failure)
   const canConnectAnyway = !isRefused && readApiKey(form.values.apiKey).ok
+  const { problems } = form
+  const name = (
+    <TextField
+      {...form.field('name')}
+      label={m.gate_name()}
+      name="account-name"
+      autoComplete="username"
+      maxLength={MAX_NAME_LENGTH}
+      help={m.gate_name_help()}
+    />
+  )
   const notConnected = failure !== undefined && (
     <FailureBanner failure={failure} title={m.gate_not_connected()}>
       {canConnectAnyway && <Button onClick={actions.connectAnyway}>{m.gate_anyway()}</Button>}
@@ -71,16 +86,12 @@ export function ConnectForm(props: ConnectFormProps) {
       />
       {/* Next to the field that has the focus: at the end of the form, a phone would not show it. */}
       {isRefused && notConnected}
-      <TextField
-        {...form.field('name')}
-        label={m.gate_name()}
-        name="account-name"
-        autoComplete="username"
-        maxLength={MAX_NAME_LENGTH}
-        help={m.gate_name_help()}
-      />
-      {props.replaced === undefined && (
-        <>
+      {props.replaced === undefined ? (
+        <MoreOptions
+          isOpenAtFirst={props.hasOptionsOpen === true}
+          isNeeded={(problems.name ?? problems.passphrase) !== undefined}
+        >
+          {name}
           <KeepChoice
             keep={keep}
             onChange={setKeep}
@@ -92,11 +103,44 @@ export function ConnectForm(props: ConnectFormProps) {
             checked={isReadOnly}
             onChange={setIsReadOnly}
           />
-        </>
+        </MoreOptions>
+      ) : (
+        name
       )}
       <p className="text-sm text-muted">{m.gate_keep()}</p>
       {!isRefused && notConnected}
     </Form>
+  )
+}
+
+/** What most people leave as it is: the name, where the key is kept, and the read-only mark. */
+function MoreOptions({
+  isOpenAtFirst,
+  isNeeded,
+  children,
+}: {
+  isOpenAtFirst: boolean
+  /** one of the fields has a problem */
+  isNeeded: boolean
+  children: ReactNode
+}) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const isShown = isOpen || isNeeded
+  return (
+    <>
+      <Button
+        tone="quiet"
+        className="-ml-2.5 self-start"
+        aria-expanded={isShown}
+        onClick={() => {
+          setIsOpen(!isShown)
+        }}
+      >
+        {m.gate_more()}
+        <ChevronDown aria-hidden className={classNames('size-4', isShown && 'rotate-180')} />
+      </Button>
+      {isShown && children}
+    </>
   )
 }
 

@@ -22,6 +22,7 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={m.account_add_title()} closeLabel={m.close()} onClose={onClose}>
       <p className="text-sm text-muted">{m.account_add_text()}</p>
       <ConnectForm
+        hasOptionsOpen
         defaultName={freeName(accounts.map(({ name }) => name))}
         connect={async (account, passphrase) => {
           const problem = await openAccountActions(home).connect(account, passphrase)

@@ -225,6 +225,8 @@ test.describe('a newer version', () => {
     await expect(page.getByText('A new version is ready')).toBeHidden()
     const other = await context.newPage()
     await other.goto(host.origin)
+    // The host has told this tab of the demo account: nothing is in flight that its end could cut off.
+    await expect(other.getByRole('button', { name: 'Use the demo account' })).toBeVisible()
     await other.waitForLoadState('networkidle')
     const version = page.getByRole('contentinfo').getByRole('paragraph').first()
     const before = (await version.textContent()) ?? ''

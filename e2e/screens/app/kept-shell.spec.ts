@@ -237,6 +237,8 @@ test.describe('a newer version', () => {
       buildDir: buildOf('2031-05-04T03:02:01.000Z'),
     })
     await page.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
+    // The browser delays a new worker for minutes if a page requests something at the moment when it is ready.
+    await expect(page.getByText('loads in this browser')).toBeVisible()
     // As the page does by itself once in an hour.
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     for (const tab of [page, other]) {

@@ -103,11 +103,6 @@ export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
     why: 'their LICENSE files are MIT; their package.json does not say so',
   },
   {
-    packages: /@visx\/vendor/,
-    licence: 'MIT and ISC',
-    why: 'both are on the list; a way to write it that SPDX does not know',
-  },
-  {
     packages: /busboy|streamsearch/,
     licence: undefined,
     why: 'MIT, in the old form "licenses", which the lock file leaves out',

@@ -1,5 +1,3 @@
-import { LinePath } from '@visx/shape'
-
 import {
   BOTTOM,
   type ColumnLayout,
@@ -91,13 +89,7 @@ export function ValueLine({
   }))
   return (
     <>
-      <LinePath
-        data={points}
-        x={({ x }) => x}
-        y={({ value }) => layout.y(value ?? 0)}
-        defined={({ value }) => value !== undefined}
-        className="fill-none stroke-completed stroke-2"
-      />
+      <path d={pathThrough(layout, points)} className="fill-none stroke-completed stroke-2" />
       {points.map(({ x, value }) =>
         value === undefined ? null : (
           <circle key={x} cx={x} cy={layout.y(value)} r={4} className="fill-completed" />
@@ -105,6 +97,21 @@ export function ValueLine({
       )}
     </>
   )
+}
+
+/** The data of an SVG path through points; it starts anew after each point without a value. */
+function pathThrough(
+  { y }: ColumnLayout,
+  points: readonly { x: number; value: number | undefined }[],
+): string {
+  let command = 'M'
+  return points
+    .map(({ x, value }) => {
+      const step = value === undefined ? '' : `${command}${x},${y(value)}`
+      command = value === undefined ? 'M' : 'L'
+      return step
+    })
+    .join('')
 }
 
 /** Vertical lines with their labels, each label a little lower than the one before. */

@@ -1,4 +1,4 @@
-import { scaleLinear } from '@visx/scale'
+import { nice, ticks } from 'd3-array'
 
 import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
 
@@ -38,6 +38,9 @@ export const TOP = 24
 export const BOTTOM = 24
 export const LEFT = 52
 
+/** About how many lines the value axis has: as many as give round values. */
+const GRID_LINES = 4
+
 /** The least width of a column, so that a finger can hit it. */
 const LEAST_COLUMN = 24
 /** The least width of a label below a column. */
@@ -67,18 +70,16 @@ export function layOutColumns(
 ): ColumnLayout {
   const band = Math.max((width - LEFT) / columns.length, LEAST_COLUMN)
   const sums = columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0))
-  const scale = scaleLinear({
-    domain: [Math.min(0, ...sums), Math.max(0, top ?? Math.max(...sums)) || 1],
-    range: [HEIGHT - BOTTOM, TOP],
-    nice: true,
-  })
+  const highest = Math.max(0, top ?? Math.max(...sums)) || 1
+  const [low, high] = nice(Math.min(0, ...sums), highest, GRID_LINES)
+  const pixelsPerUnit = (HEIGHT - BOTTOM - TOP) / (high - low)
   return {
     right: LEFT + band * columns.length,
     band,
     gap: Math.min(band * 0.15, 8),
     everyTick: Math.ceil(LEAST_TICK / band),
-    gridValues: scale.ticks(4).filter((value) => !isWhole || Number.isInteger(value)),
-    y: (value) => scale(value),
+    gridValues: ticks(low, high, GRID_LINES).filter((value) => !isWhole || Number.isInteger(value)),
+    y: (value) => HEIGHT - BOTTOM - (value - low) * pixelsPerUnit,
   }
 }
 

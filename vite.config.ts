@@ -44,8 +44,13 @@ const FIRST_SCREEN = /\/src\/web\/routes\/tasks\.tsx\?tsr-split/
 const SHARED =
   /\/src\/(?:contract|web\/(?:api|failures|format|messages|task-scan|ui|video-task))\/|\/(?:lucide-react|idb|zod)\//
 
+/** The texts of a single screen come with that screen. */
+const OF_ONE_SCREEN =
+  /\/messages\/generated[^/]*\/messages\/(?:batch|created|follow|gallery|insights|submissions?)_/
+
 /** What stands around the screens, and what the first screen shows after its rows. */
-const AROUND = /\/src\/web\/(?:accounts|shell|tasks|routes\/(?:-|accounts))|\/web-vitals\//
+const AROUND =
+  /\/src\/web\/(?:accounts|shell|tasks(?!\/gallery\/)|routes\/(?:-|accounts))|\/web-vitals\//
 
 /** The app in one language. The first one empties the folder. */
 function appEnvironment(language: string, index: number): EnvironmentOptions {
@@ -65,7 +70,11 @@ function appEnvironment(language: string, index: number): EnvironmentOptions {
             groups: [
               { name: 'start', tags: ['$initial'] },
               { name: 'tasks', test: FIRST_SCREEN },
-              { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
+              {
+                name: 'shared',
+                test: (id) => SHARED.test(id) && !OF_ONE_SCREEN.test(id),
+                includeDependenciesRecursively: false,
+              },
               { name: 'around', test: AROUND, includeDependenciesRecursively: false },
             ],
           },

@@ -45,6 +45,7 @@ export const states: readonly ScreenState[] = [
     sign: 'input[name=passphrase]',
   },
   { name: 'tasks', address: '/tasks', sign: 'tbody td time' },
+  { name: 'tasks: gallery', address: '/tasks?view=gallery', sign: '[data-gallery] canvas' },
   {
     name: 'tasks: odd records',
     accounts: 'odd',

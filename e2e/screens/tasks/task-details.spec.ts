@@ -44,7 +44,7 @@ test('a task has an address: Back closes it, Forward and a reload open it, and r
   await page.reload()
   await expect(details(page)).toContainText(task.uuid)
   await expect(heading(page)).toBeFocused()
-  await expect(autoRefresh(page)).toHaveAccessibleDescription('Paused: a row is open.')
+  await expect(autoRefresh(page)).toHaveAccessibleDescription('Paused: a task is open.')
   // Another list is another place.
   await page.getByRole('radio', { name: /^All/ }).check()
   await expect(details(page)).toBeHidden()

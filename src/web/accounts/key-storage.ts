@@ -92,6 +92,7 @@ export function browserKeyStorage(): KeyStorage {
       ),
     removeLeftovers(profileId) {
       clear('sessionStorage', (entry) => isEntryOf(profileId, entry))
+      clear('localStorage', (entry) => isEntryOf(profileId, entry))
     },
     moveLeftovers(from, to) {
       attempt(() => {

@@ -1,10 +1,10 @@
-/** The prefix of all sessionStorage entries about accounts. The router's scroll positions have another name. */
+/** The prefix of all entries in the browser's storage about accounts. The router's scroll positions have another name. */
 export const TAB_PREFIX = 'marquee.'
 
-/** The entries of one account, without its key. */
-export type AccountEntry = 'poster-draft' | 'poster-batch' | 'auto-refresh'
+/** The entries of one account, without its key. `previews` is in localStorage, the others are in sessionStorage. */
+export type AccountEntry = 'poster-draft' | 'poster-batch' | 'auto-refresh' | 'previews'
 
-/** The name of an account's entry in sessionStorage. */
+/** The name of an account's entry. */
 export function accountEntry(what: AccountEntry, profileId: string): string {
   return `${TAB_PREFIX}${what}.${profileId}`
 }

@@ -9,7 +9,14 @@ import { parseExactJson } from '#web/api/exact-json.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { listPage } from '#web/tasks/list-page.ts'
+import {
+  LIST_VIEW_ENTRY,
+  type ListView,
+  readListView,
+  readViewOfAddress,
+} from '#web/tasks/views/list-view.ts'
 import { readOpenTask } from '#web/tasks/task-address.ts'
+import { readChoice } from '#web/ui/kept-choices.ts'
 
 /** What the address of the page asks for. */
 export interface EarlyAddress {
@@ -18,6 +25,8 @@ export interface EarlyAddress {
   task: string | undefined
   /** a part of it is invalid, which only the app says */
   isOdd: boolean
+  /** only the app shows the gallery */
+  view: ListView
 }
 
 /** Reads the address of the page. */
@@ -25,7 +34,13 @@ export function readLocation(): EarlyAddress {
   const search = parseAddress(location.search)
   const { params, invalid } = readListParams(search)
   const open = readOpenTask(search)
-  return { params, task: open.task, isOdd: invalid.length + open.invalid.length > 0 }
+  const { view, invalid: invalidView } = readViewOfAddress(search)
+  return {
+    params,
+    task: open.task,
+    isOdd: invalid.length + open.invalid.length + invalidView.length > 0,
+    view: view ?? readListView(readChoice(LIST_VIEW_ENTRY)),
+  }
 }
 
 /**
@@ -36,9 +51,9 @@ export function readLocation(): EarlyAddress {
  */
 export function readRows(
   result: Awaited<EarlyRequest['result']>,
-  { params, isOdd }: EarlyAddress,
+  { params, isOdd, view }: EarlyAddress,
 ): VideoTaskListReply | undefined {
-  if (isOdd || !('reply' in result)) return undefined
+  if (isOdd || view !== 'table' || !('reply' in result)) return undefined
   const { reply, arrivedAt } = result
   try {
     const envelope = readEnvelope(reply.status, parseExactJson(reply.body))

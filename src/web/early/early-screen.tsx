@@ -12,6 +12,7 @@ import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { FiltersButton } from '#web/tasks/filters/filters-button.tsx'
 import { notePlace } from '#web/tasks/header-places.ts'
 import { isSameList, listPage, type ListPage } from '#web/tasks/list-page.ts'
+import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
 import { AutoRefreshSwitch } from '#web/tasks/refresh/auto-refresh-switch.tsx'
 import { SelectBox } from '#web/tasks/selection/select-box.tsx'
@@ -30,6 +31,8 @@ export interface EarlyView {
   params: VideoTaskListParams
   /** the name of the task whose details the address opens; undefined: none */
   task: string | undefined
+  /** how the app shows the list; here only a table has rows */
+  view: ListView
   columns: readonly Column[]
   isAutoRefreshOn: boolean
   /** the last reply; it may be the one of the request before. undefined: none yet */
@@ -77,7 +80,7 @@ export function EarlyContent(view: EarlyView) {
   const current = isWaiting ? undefined : page
   const extent = page && isSameList(page.request, params) ? page : undefined
   const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
-  const tools = <ListToolButtons />
+  const tools = <ListToolButtons view={view.view} />
   // The app refreshes: if that fails, it keeps the rows.
   const refresh = <RefreshButton isFetching={isWaiting} />
   const isOffSaid = !isWaiting && !isAutoRefreshOn && isNarrow
@@ -120,7 +123,7 @@ export function EarlyContent(view: EarlyView) {
           <ListPanel>
             {page === undefined ? (
               <TableSkeleton
-                rowCount={view.hasSkeleton ? params.page_size : 0}
+                rowCount={view.hasSkeleton && view.view === 'table' ? params.page_size : 0}
                 columns={view.columns}
               />
             ) : (

@@ -137,7 +137,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
 
 /** What the screen shows, with what the address and this browser's choices say. */
 function viewOf(
-  changing: Omit<EarlyView, 'params' | 'task' | 'columns' | 'isAutoRefreshOn' | 'now'>,
+  changing: Omit<EarlyView, 'params' | 'task' | 'view' | 'columns' | 'isAutoRefreshOn' | 'now'>,
 ): EarlyView {
   return {
     ...changing,

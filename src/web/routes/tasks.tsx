@@ -8,6 +8,8 @@ import { isEarlyReplyShown } from '#web/api/early-reply.ts'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { readTasksAddress } from '#web/routes/-tasks-address.ts'
+import { listViewChoice } from '#web/tasks/views/list-view-choice.ts'
+import { readViewOfAddress } from '#web/tasks/views/list-view.ts'
 import { readOpenTask } from '#web/tasks/task-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -21,7 +23,7 @@ async function timeLimit(milliseconds: number): Promise<void> {
   })
 }
 
-/** /tasks?status=&scene=&page=&page_size=&task= */
+/** /tasks?status=&scene=&page=&page_size=&view=&task= */
 export const Route = createFileRoute('/tasks')({
   validateSearch: readTasksAddress,
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
@@ -43,6 +45,7 @@ function Tasks() {
   // The same object until the address changes: effects depend on it.
   const { params, invalid } = useMemo(() => readListParams(search), [search])
   const open = readOpenTask(search)
+  const { view, invalid: invalidView } = readViewOfAddress(search)
   const navigate = useNavigate()
   const { sessions } = Route.useRouteContext()
   const account = useAccount(sessions)
@@ -52,9 +55,10 @@ function Tasks() {
     <TasksScreen
       address={{
         params,
-        ignored: [...invalid, ...open.invalid],
+        ignored: [...invalid, ...open.invalid, ...invalidView],
         task: open.task,
         list: `/tasks${listQueryString(params)}`,
+        view,
       }}
       navigation={{
         onParamsChange(next) {
@@ -62,11 +66,17 @@ function Tasks() {
           const resetScroll = next.page !== params.page
           // Before the screen renders for the new address: the request does not wait for that.
           if (account !== null) void prefetchVideoTasks(account.session, next)
-          void navigate({ to: '/tasks', search: withoutDefaults(next), resetScroll })
+          void navigate({ to: '/tasks', search: { ...withoutDefaults(next), view }, resetScroll })
         },
         onTaskChange(task, isStep = task === undefined) {
-          const next = { ...withoutDefaults(params), task }
+          const next = { ...withoutDefaults(params), view, task }
           void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
+        },
+        onViewChange(chosen) {
+          listViewChoice.set(chosen)
+          // A link to the gallery says so. A link to the table shows what its reader has chosen.
+          const next = { ...search, view: chosen === 'gallery' ? chosen : undefined }
+          void navigate({ to: '/tasks', search: next, replace: true, resetScroll: false })
         },
         onReplaceKey: replaceKey,
         onKeyRefused: askForKey,

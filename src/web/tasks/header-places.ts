@@ -6,7 +6,7 @@ export const switchPlace =
 
 /** The tools for the whole list. On a phone in portrait they are below the last item of the first line. */
 export const toolsPlace =
-  'inline-flex h-control min-w-[calc(3*var(--spacing-icon)+0.5rem)] items-center gap-1 col-start-2 row-start-2 justify-self-end'
+  'inline-flex h-control min-w-[calc(4*var(--spacing-icon)+0.75rem)] items-center gap-1 col-start-2 row-start-2 justify-self-end'
 
 /** The note about refreshing: a separate line, or the middle of the only line on wide screens. */
 export const notePlace =

@@ -1,6 +1,7 @@
 import { FIRST_PAGE, TASK_STATUSES, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { statusLabel } from '#web/video-task/status-label.ts'
+import { LIST_ROW, type ListView, otherView, otherViewLabel } from '#web/tasks/views/list-view.ts'
 import { EXPORT_SELECTED, type SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { useCommands } from '#web/ui/commands.ts'
 
@@ -14,6 +15,8 @@ export interface ListCommandsProps {
   onFind: () => void
   onExport: () => void
   onOptions: () => void
+  view: ListView
+  onViewChange: (view: ListView) => void
   selection: SelectionModel
 }
 
@@ -26,6 +29,8 @@ export function useListCommands({
   onFind,
   onExport,
   onOptions,
+  view,
+  onViewChange,
   selection,
 }: ListCommandsProps): void {
   const group = m.commands_list()
@@ -59,6 +64,13 @@ export function useListCommands({
             },
           ]),
       { id: 'export', group, label: m.export_open(), keys: ['e'], run: onExport },
+      {
+        id: 'view',
+        group,
+        label: otherViewLabel(view),
+        keys: ['v'],
+        run: () => onViewChange(otherView(view)),
+      },
       { id: 'options', group, label: m.options_open(), run: onOptions },
       ...(selection.here.size === 0
         ? []
@@ -97,16 +109,20 @@ export function useListCommands({
 
 /** Moves the focus to the next row's link, or to the first one if no row has the focus. */
 function step(by: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('table a[data-task]')]
-  const row = document.activeElement?.closest('tr') ?? document.querySelector('tr[aria-current]')
-  const at = links.findIndex((link) => link.closest('tr') === row)
+  const links = [...document.querySelectorAll<HTMLElement>('a[data-task]')]
+  const row = currentRow()
+  const at = links.findIndex((link) => link.closest(LIST_ROW) === row)
   const next = links[at === -1 && by === -1 ? links.length - 1 : at + by]
   next?.focus()
 }
 
 /** Clicks the checkbox of the row that has the focus, or else of the row whose details are open. */
 function pressRow(): void {
-  const row =
-    document.activeElement?.closest('tbody tr') ?? document.querySelector('tr[aria-current]')
-  row?.querySelector<HTMLElement>('td > input')?.click()
+  currentRow()?.querySelector<HTMLElement>('input')?.click()
+}
+
+/** The row or tile that has the focus, or else the one whose details are open. */
+function currentRow(): Element | null {
+  const focused = document.activeElement?.closest(LIST_ROW) ?? null
+  return focused ?? document.querySelector(`:is(${LIST_ROW})[aria-current]`)
 }

@@ -7,6 +7,7 @@ import { rememberFound } from '#web/tasks/details/found-memory.ts'
 import { useListCommands } from '#web/tasks/list-commands.ts'
 import type { ListPage } from '#web/tasks/list-page.ts'
 import { type ListTool, ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
+import type { ListView } from '#web/tasks/views/list-view.ts'
 import { selectedPart } from '#web/tasks/selection/selection-uses.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { nameInAddress, type TasksNavigation } from '#web/tasks/task-address.ts'
@@ -32,13 +33,15 @@ export function ListTools({
   list,
   selection,
   accountName,
-  navigation: { onParamsChange, onTaskChange },
+  view,
+  navigation: { onParamsChange, onTaskChange, onViewChange },
 }: {
   list: TaskList
   selection: SelectionModel
   /** part of file names */
   accountName: string
-  navigation: Pick<TasksNavigation, 'onParamsChange' | 'onTaskChange'>
+  view: ListView
+  navigation: Pick<TasksNavigation, 'onParamsChange' | 'onTaskChange' | 'onViewChange'>
 }) {
   const session = useApiSession()
   const [open, setOpen] = useState<ListTool>()
@@ -53,9 +56,11 @@ export function ListTools({
     onFind: () => setOpen('find'),
     onExport: () => setOpen('export'),
     onOptions: () => setOpen('options'),
+    view,
+    onViewChange,
   })
   return (
-    <ListToolButtons onOpen={setOpen}>
+    <ListToolButtons view={view} onViewChange={onViewChange} onOpen={setOpen}>
       <Suspense>
         {open === 'find' && (
           <FindTask

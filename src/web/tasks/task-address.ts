@@ -1,5 +1,6 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { ListView } from '#web/tasks/views/list-view.ts'
 
 /** The parsed address of the screen. */
 export interface TasksAddress {
@@ -11,6 +12,8 @@ export interface TasksAddress {
   task: string | undefined
   /** the address of the list without a task */
   list: string
+  /** undefined: the one that was chosen last */
+  view: ListView | undefined
 }
 
 /** The navigation that the screen can request. */
@@ -18,6 +21,7 @@ export interface TasksNavigation {
   onParamsChange: (params: VideoTaskListParams) => void
   /** isStep: replaces the open task in the history; no task: closes the details */
   onTaskChange: (task?: string, isStep?: boolean) => void
+  onViewChange: (view: ListView) => void
   onReplaceKey: () => void
   /** opens the dialog for another key automatically, with the reason */
   onKeyRefused: () => void

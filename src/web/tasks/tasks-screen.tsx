@@ -1,13 +1,17 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
 import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { DetailsPlace } from '#web/tasks/details/details-place.tsx'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
+import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { EmptyList, LoadFailed } from '#web/tasks/list-empty.tsx'
 import type { ListPage } from '#web/tasks/list-page.ts'
 import { ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
+import { useListView } from '#web/tasks/views/list-view-choice.ts'
+import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
 import { useAutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
@@ -23,11 +27,17 @@ import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
 import type { TasksAddress, TasksNavigation } from '#web/tasks/task-address.ts'
 import { useKeyRequest } from '#web/tasks/use-key-request.ts'
 import { type TaskList, useTaskList } from '#web/tasks/use-task-list.ts'
-import { loadLazyParts } from '#web/ui/lazy-part.ts'
+import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
 import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
 import { PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
+
+const TaskGallery = lazyPart(
+  async () => (await import('#web/tasks/gallery/task-gallery.tsx')).TaskGallery,
+  NotLoaded,
+  false,
+)
 
 /** The props that the route passes to the tasks screen. */
 export interface TasksScreenProps {
@@ -55,6 +65,7 @@ export function TasksScreen({
   const titleMark = useRefreshNews(list)
   useKeyRequest(list, navigation.onKeyRefused)
   const selection = useSelection(list.page?.tasks)
+  const view = useListView(address.view)
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
   const isInHand = useMedia(IN_HAND)
@@ -64,6 +75,7 @@ export function TasksScreen({
       list={list}
       selection={selection}
       accountName={accountName}
+      view={view}
       navigation={navigation}
     />
   )
@@ -110,6 +122,7 @@ export function TasksScreen({
         <ListContent
           list={list}
           address={address}
+          view={view}
           navigation={navigation}
           selection={selection}
           createPosterLink={createPosterLink}
@@ -144,20 +157,29 @@ function usePreparations({ params, reads, extent, isPlaceholder, prefetch }: Tas
 function ListContent({
   list,
   address,
+  view,
   navigation,
   selection,
   createPosterLink,
 }: {
   list: TaskList
+  view: ListView
   selection: SelectionModel
 } & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {
   const { page, failure } = list
   const columns = useShownColumns()
+  const skeleton =
+    view === 'gallery' ? (
+      <GallerySkeleton tileCount={list.params.page_size} />
+    ) : (
+      <TableSkeleton rowCount={list.params.page_size} columns={columns} />
+    )
+  const Rows = view === 'gallery' ? TaskGallery : TaskTable
   if (page === undefined && failure === undefined) {
     return (
       <ListPanel>
         <Remarks ignored={address.ignored} />
-        <TableSkeleton rowCount={list.params.page_size} columns={columns} />
+        {skeleton}
       </ListPanel>
     )
   }
@@ -181,15 +203,17 @@ function ListContent({
           />
         )}
         {page !== undefined && page.empty === undefined && (
-          <TaskTable
-            page={page}
-            isBusy={list.isPlaceholder}
-            // That of these rows. While others are loading, these need not be rendered again.
-            address={`/tasks${listQueryString(page.request)}`}
-            task={address.task}
-            onOpen={navigation.onTaskChange}
-            selection={selection}
-          />
+          <Suspense fallback={skeleton}>
+            <Rows
+              page={page}
+              isBusy={list.isPlaceholder}
+              // That of these rows. While others are loading, these need not be rendered again.
+              address={`/tasks${listQueryString(page.request)}`}
+              task={address.task}
+              onOpen={navigation.onTaskChange}
+              selection={selection}
+            />
+          </Suspense>
         )}
       </ListPanel>
       {page !== undefined && <EvidenceLegend page={page} />}

@@ -8,17 +8,19 @@ const loads = new Set<() => Promise<unknown>>()
  * without a fallback. Mount it below a `<Suspense>`.
  *
  * @param instead renders in its place if the code cannot be loaded
+ * @param isPreloaded false: only its use loads it, as few people use it
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   instead: (props: Props) => ReactNode,
+  isPreloaded = true,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {
     loaded = await load()
     return loaded
   }
-  loads.add(loadOnce)
+  if (isPreloaded) loads.add(loadOnce)
   const Later = lazy<ComponentType<Props>>(async () => ({
     default: await loadOnce().catch(() => instead),
   }))

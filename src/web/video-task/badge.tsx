@@ -38,6 +38,11 @@ const looks: Record<StatusLook, Look> = {
   },
 }
 
+/** The classes of a status's icon. */
+export function statusIcon(look: StatusLook): string {
+  return looks[look].icon
+}
+
 /**
  * The look of a status: filled if it comes from the service, outlined if it is inferred. The source of a status is explained
  * once below the list, and in the task's details.

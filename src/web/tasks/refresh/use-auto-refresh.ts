@@ -106,6 +106,6 @@ function currentReading(): Reading | undefined {
   }
   const selection = getSelection()
   if (selection === null || selection.isCollapsed) return undefined
-  const table = document.querySelector('table')
+  const table = document.querySelector('table, [data-gallery]')
   return table !== null && selection.containsNode(table, true) ? 'selection' : undefined
 }

@@ -66,7 +66,7 @@ export function selectionCount(count: number): string {
 function saveFocus(): void {
   const bar = document.activeElement?.closest('#selection') ?? null
   if (bar === null) return
-  const box = document.querySelector<HTMLElement>('thead input')
+  const box = document.querySelector<HTMLElement>('thead input, div > [data-select] > input')
   if (box?.checkVisibility() === true) box.focus()
   else focusPageHeading()
 }

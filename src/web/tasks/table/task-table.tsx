@@ -18,7 +18,8 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 /** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */
 const AGE_STEP_MS = 5_000
 
-interface TaskTableProps {
+/** The props of the table, and of the gallery. */
+export interface TaskTableProps {
   page: Pick<ListPage, 'rows' | 'request'>
   /** the rows are old, and newer ones are loading */
   isBusy: boolean

@@ -2,6 +2,7 @@ import { type MouseEvent, type PointerEvent, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import type { ListRow } from '#web/tasks/list-page.ts'
+import { LIST_ROW } from '#web/tasks/views/list-view.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { addTitle } from '#web/tasks/table/cell-titles.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
@@ -11,7 +12,7 @@ import { growFrom } from '#web/ui/grow-from.ts'
 
 /** What a row of the table has open, or has copied. */
 interface RowActions {
-  /** the handlers of the table */
+  /** the handlers of the table or gallery */
   handlers: {
     onClick: (event: MouseEvent) => void
     onPointerOver: (event: PointerEvent) => void
@@ -23,7 +24,7 @@ interface RowActions {
   copyResultOf: (row: Pick<ListRow, 'key'>) => CopyResult
 }
 
-/** Handles all clicks in the table: one handler is faster than one for each button of a hundred rows. */
+/** Handles all clicks in the table or gallery: one handler is faster than one for each button of a hundred rows. */
 export function useRowActions(
   rows: readonly ListRow[],
   {
@@ -41,10 +42,10 @@ export function useRowActions(
   // A row that leaves the page takes its dialog with it.
   const index = rows.findIndex(({ key }) => key === open?.key)
 
-  /** The row around an element; undefined: it is in the header. */
+  /** The row or tile around an element; undefined: it is in the header. */
   function rowOf(element: Element): ListRow | undefined {
-    const row = element.closest<HTMLTableRowElement>('tbody > tr')
-    return row === null ? undefined : rows[row.sectionRowIndex]
+    const row = element.closest(LIST_ROW)
+    return rows[[...(row?.parentElement?.children ?? [])].indexOf(row ?? element)]
   }
 
   function onPointerOver({ target }: PointerEvent) {
@@ -58,7 +59,7 @@ export function useRowActions(
     if (!(target instanceof Element)) return
     const row = rowOf(target)
     const name = row?.kind === 'task' ? row.name : null
-    if (target.closest(':is(th, td):has(> input)') !== null) {
+    if (target.closest(':is(th, td, [data-select]):has(> input)') !== null) {
       press(name ?? undefined, event.shiftKey)
       return
     }

@@ -1,0 +1,223 @@
+import type { Page, Request } from '@playwright/test'
+
+import { CLIPS } from '#local-api/outcomes.ts'
+
+import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
+import { startInjectionService } from '#e2e/injection/service.ts'
+import { connect } from '#e2e/support/screens.ts'
+
+const clip = { status: 'completed', clip: CLIPS[0] } as const
+
+const tiles = (page: Page) => page.getByRole('list', { name: 'Video tasks' }).getByRole('listitem')
+const links = (page: Page) => tiles(page).getByRole('link')
+
+/** How many tiles have a frame that is not of one colour. */
+const countFrames = (page: Page) =>
+  page.locator('[data-gallery] canvas').evaluateAll(
+    (all) =>
+      all.filter((canvas) => {
+        if (!(canvas instanceof HTMLCanvasElement)) return false
+        // A copy: reading from a canvas again and again makes it slow, and the browser warns of that.
+        const context = new OffscreenCanvas(32, 32).getContext('2d', { willReadFrequently: true })
+        context?.drawImage(canvas, 0, 0, 32, 32)
+        const data = context?.getImageData(0, 0, 32, 32).data ?? []
+        return new Set(data).size > 8
+      }).length,
+  )
+
+/** The requests for videos from now on. */
+function watchVideos(page: Page) {
+  const videos = { urls: new Set<string>(), inFlight: new Set<Request>(), most: 0 }
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'media') return
+    videos.urls.add(request.url())
+    videos.inFlight.add(request)
+    videos.most = Math.max(videos.most, videos.inFlight.size)
+  })
+  const end = (request: Request) => videos.inFlight.delete(request)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return videos
+}
+
+test('the gallery shows the first frame of a video, why a task failed, and what is not finished; the choice is remembered', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([
+    clip,
+    { status: 'failed', errorMsg: 'No face found in the image.' },
+    { status: 'pending' },
+  ])
+  await connect(page, account.apiKey)
+  await page.getByRole('button', { name: 'Show as gallery' }).click()
+  await expect(page).toHaveURL(/\/tasks\?view=gallery$/)
+  await expect(tiles(page)).toHaveCount(3)
+  await expect(tiles(page).nth(0)).toContainText('Pending')
+  await expect(tiles(page).nth(1)).toContainText('No face found in the image.')
+  await expect(tiles(page).nth(2)).toContainText('Completed')
+  await expect.poll(() => countFrames(page)).toBe(1)
+  // The video was let go of once its frame was drawn.
+  await expect(page.locator('video')).toHaveCount(0)
+
+  await page.getByRole('radio', { name: 'Failed 1' }).click()
+  await expect(page).toHaveURL(/status=failed&view=gallery|view=gallery&status=failed/)
+  await expect(tiles(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(tiles(page)).toHaveCount(3)
+  await page.goto('/tasks')
+  await expect(tiles(page)).toHaveCount(3)
+  await page.keyboard.press('v')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('a selection holds in both views; an address with an unknown view says so', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([clip, clip, clip])
+  await connect(page, account.apiKey, '/tasks?view=gallery')
+  await tiles(page).nth(1).getByRole('checkbox').click()
+  await expect(page.getByText('1 task selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await expect(page.getByRole('table').getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show as gallery' }).click()
+  await page.getByRole('checkbox', { name: 'Select all tasks on this page' }).click()
+  await expect(tiles(page).getByRole('checkbox', { checked: true })).toHaveCount(3)
+  await page.goto('/tasks?view=wall')
+  await expect(
+    page
+      .getByText('view=wall')
+      .or(page.getByText(/view.*wall/))
+      .first(),
+  ).toBeVisible()
+})
+
+test.describe('with motion', () => {
+  test.use(withMotion)
+
+  test('a tile under the mouse or with the focus plays without sound; arrows move in two dimensions; Enter opens the details', async ({
+    page,
+    account,
+  }) => {
+    account.addTasks(Array.from({ length: 12 }, () => clip))
+    await connect(page, account.apiKey, '/tasks?view=gallery')
+    await expect.poll(() => countFrames(page)).toBeGreaterThan(0)
+    const film = tiles(page).nth(0).locator('video')
+    await tiles(page).nth(0).hover()
+    await expect
+      .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+      .toBeGreaterThan(0)
+    expect(await film.evaluate((video: HTMLVideoElement) => video.muted)).toBe(true)
+    await page.getByRole('heading', { name: 'Video tasks' }).hover()
+    await expect(page.locator('video')).toHaveCount(0)
+
+    await page.keyboard.press('j')
+    await expect(links(page).nth(0)).toBeFocused()
+    await expect(film).toHaveCount(1)
+    await page.keyboard.press('ArrowRight')
+    await expect(links(page).nth(1)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    const [first, focused] = await Promise.all([
+      links(page).nth(1).boundingBox(),
+      page.locator('[data-gallery] a:focus').boundingBox(),
+    ])
+    expect(focused?.x).toBe(first?.x)
+    expect(focused?.y).toBeGreaterThan(first?.y ?? 0)
+    await page.keyboard.press('ArrowUp')
+    await expect(links(page).nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(links(page).nth(1)).toBeFocused()
+  })
+})
+
+test('with reduced motion nothing plays by itself', async ({ page, account }) => {
+  account.addTasks([clip])
+  await connect(page, account.apiKey, '/tasks?view=gallery')
+  await expect.poll(() => countFrames(page)).toBe(1)
+  await tiles(page).first().hover()
+  await links(page).first().focus()
+  await expect(links(page).first()).toBeFocused()
+  await expect(page.locator('video')).toHaveCount(0)
+})
+
+test('previews of a hundred tasks load near the visible part only, at most four at a time', async ({
+  page,
+  account,
+}) => {
+  account.addTasks(Array.from({ length: 100 }, () => clip))
+  const videos = watchVideos(page)
+  await connect(page, account.apiKey, '/tasks?view=gallery&page_size=100')
+  await expect(tiles(page)).toHaveCount(100)
+  await expect.poll(() => countFrames(page)).toBeGreaterThan(4)
+  await expect.poll(() => videos.inFlight.size).toBe(0)
+  const early = await countFrames(page)
+  expect(early).toBeLessThan(50)
+  await tiles(page).last().scrollIntoViewIfNeeded()
+  await expect.poll(() => countFrames(page)).toBeGreaterThan(early)
+  expect(videos.most).toBeLessThanOrEqual(4)
+  await expect(page.locator('video')).toHaveCount(0)
+})
+
+test('another host is asked for previews only after the person allowed it, once for each account', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  // This page’s policy allows the host, which does not exist.
+  expectConsole(/ERR_NAME_NOT_RESOLVED/)
+  expectConsole(/outside world: https:..videos.example/)
+  const service = await startInjectionService()
+  const { origin } = await startOwnHost({
+    taskApiUrl: service.baseUrl,
+    mediaHosts: ['https://videos.example'],
+  })
+  const list = [
+    { uuid: 'failed', error_msg: 'No face found' },
+    { uuid: 'elsewhere', video_url: 'https://videos.example/one.webm' },
+    { uuid: 'unsafe', video_url: 'javascript:alert(1)' },
+    { uuid: 'gone', video_url: `${origin}/media/gone.webm` },
+    'no record',
+  ]
+  service.list = () => ({ data: { total: list.length, list } })
+  expectConsole(/404/)
+  const videos = watchVideos(page)
+  const asked = () => [...videos.urls].filter((url) => url.startsWith('https://videos.example'))
+  await connect(page, 'k', `${origin}/tasks?view=gallery`)
+  await expect(tiles(page)).toHaveCount(5)
+  // A broken address breaks its own tile only.
+  await expect(tiles(page).nth(3)).toContainText('No preview')
+  await expect(tiles(page).nth(2)).toContainText('Result address is not a web address')
+  await expect(page.getByText('The videos are on videos.example.')).toBeVisible()
+  expect(asked()).toEqual([])
+
+  await page.getByRole('button', { name: 'Load previews' }).click()
+  await expect(tiles(page).nth(1)).toContainText('No preview')
+  expect(asked()).toHaveLength(1)
+  await page.reload()
+  await expect(tiles(page).nth(1)).toContainText('No preview')
+  await page.getByRole('button', { name: 'Stop loading previews' }).click()
+  await expect(tiles(page).nth(1)).not.toContainText('No preview')
+  await expect(page.getByRole('button', { name: 'Load previews' })).toBeVisible()
+  await page.close()
+  await service.close()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('the gallery has two columns; a tap opens the details', async ({ page, account }) => {
+    account.addTasks([clip, clip, clip])
+    await connect(page, account.apiKey, '/tasks?view=gallery')
+    const boxes = await Promise.all([0, 1, 2].map(async (at) => tiles(page).nth(at).boundingBox()))
+    expect(boxes[1]?.y).toBe(boxes[0]?.y)
+    expect(boxes[2]?.x).toBe(boxes[0]?.x)
+    expect(boxes[2]?.y).toBeGreaterThan(boxes[0]?.y ?? 0)
+    await links(page).first().tap()
+    await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
+  })
+})

@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+
+import { useApiSession } from '#web/api/session.tsx'
+import { accountEntry } from '#web/api/tab-entries.ts'
+import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+
+/** The hosts for which the person has decided whether previews may load from them: host → yes or no. */
+type Decisions = Readonly<Record<string, boolean>>
+
+/** From which hosts previews load, for the current account. */
+export interface PreviewHosts {
+  /** undefined: the person has not decided. Our own host needs no decision. */
+  isAllowed: (url: URL) => boolean | undefined
+  /** Remembers a decision for this account. */
+  decide: (hosts: readonly string[], isAllowed: boolean) => void
+}
+
+/** From which hosts previews load. Another host learns the person's address, and which videos they see. */
+export function usePreviewHosts(): PreviewHosts {
+  const { profileId } = useApiSession()
+  const choice = useMemo(
+    () =>
+      createDeviceChoice<Decisions>(
+        accountEntry('previews', profileId),
+        readDecisions,
+        JSON.stringify,
+      ),
+    [profileId],
+  )
+  const decisions = useDeviceChoice(choice)
+  return {
+    isAllowed: ({ host, origin }) => origin === location.origin || decisions[host],
+    decide(hosts, isAllowed) {
+      choice.set({ ...decisions, ...Object.fromEntries(hosts.map((host) => [host, isAllowed])) })
+    },
+  }
+}
+
+/** Reads a stored text. Anything else than decisions counts as none. */
+function readDecisions(text: string | null): Decisions {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    if (typeof value !== 'object' || value === null) return {}
+    return Object.fromEntries(
+      Object.entries(value).filter(
+        (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
+      ),
+    )
+  } catch {
+    return {}
+  }
+}

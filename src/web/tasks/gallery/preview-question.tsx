@@ -1,0 +1,55 @@
+import { joinList } from '#web/format/sentences.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { PreviewHosts } from '#web/tasks/gallery/preview-hosts.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+
+/** Asks whether previews may load from the hosts of some videos. After that, a button changes the answer. */
+export function PreviewQuestion({
+  videos,
+  previews: { isAllowed, decide },
+}: {
+  videos: readonly URL[]
+  previews: PreviewHosts
+}) {
+  const isForeign = ({ origin }: URL) => origin !== location.origin
+  const foreign = videos.filter((url) => isForeign(url))
+  if (foreign.length === 0) return null
+  const unanswered = foreign.filter((url) => isAllowed(url) === undefined)
+  const answer = (isYes: boolean) => () => decide(hostsOf(foreign), isYes)
+  if (unanswered.length === 0) {
+    const isOn = foreign.some((url) => isAllowed(url) === true)
+    return (
+      <Button tone="quiet" onClick={answer(!isOn)}>
+        {isOn ? m.gallery_previews_stop() : m.gallery_previews_load()}
+      </Button>
+    )
+  }
+  const hosts = joinList(hostsOf(unanswered).map((host) => showUntrusted(host, CELL_LENGTH)))
+  return (
+    <div className="w-full">
+      <Banner
+        tone="note"
+        title={m.gallery_question()}
+        actions={
+          <>
+            <Button onClick={answer(true)}>{m.gallery_previews_load()}</Button>
+            <Button tone="quiet" onClick={answer(false)}>
+              {m.gallery_previews_none()}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <SentenceWith shown={hosts} say={(slot) => m.gallery_question_text({ hosts: slot })} />
+        </p>
+      </Banner>
+    </div>
+  )
+}
+
+function hostsOf(urls: readonly URL[]): string[] {
+  return [...new Set(urls.map(({ host }) => host))]
+}

@@ -4,11 +4,11 @@
 export const switchPlace =
   'h-control min-w-30 justify-self-end max-sm:min-w-24 max-sm:col-start-2 max-sm:row-start-1 xl:col-start-5'
 
-/** The tools for the whole list. On a phone in portrait they are below the last item of the first line. */
+/** The tools for the whole list. On a phone in portrait they are beside the age of the rows and the note about refreshing. */
 export const toolsPlace =
-  'inline-flex h-control min-w-[calc(4*var(--spacing-icon)+0.75rem)] items-center gap-1 col-start-2 row-start-2 justify-self-end'
+  'inline-flex h-control min-w-[calc(4*var(--spacing-icon)+0.75rem)] items-center gap-1 col-start-2 row-start-2 justify-self-end max-xs:row-span-2'
 
-/** The note about refreshing: a separate line, or the middle of the only line on wide screens. */
+/** The note about refreshing. On a phone a short one is below the age of the rows; a failure has a line of its own. Elsewhere a separate line, or the middle of the only line on wide screens. */
 export const notePlace =
-  'col-span-full min-h-8 max-[22rem]:min-h-12 text-xs text-muted tabular-nums sm:min-h-5 sm:text-sm ' +
+  'col-span-full min-h-4 text-xs text-muted tabular-nums max-xs:has-[svg]:row-start-4 max-xs:not-has-[svg]:col-span-1 max-xs:col-start-1 sm:min-h-5 sm:text-sm ' +
   'xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:pl-3'

@@ -70,7 +70,8 @@ export function RefreshButton({
       className="justify-self-end max-sm:col-start-2 max-sm:row-start-2 xl:col-start-4"
     >
       <RefreshCw aria-hidden className={classNames('size-3.5', isFetching && 'animate-spin')} />
-      {m.tasks_refresh()}
+      {/* A phone has this button in the row of the pagination. */}
+      <span className="max-xs:sr-only">{m.tasks_refresh()}</span>
     </Button>
   )
 }

@@ -168,11 +168,12 @@ function ListContent({
 } & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {
   const { page, failure } = list
   const columns = useShownColumns()
+  const rowCount = page?.rows.length ?? list.params.page_size
   const skeleton =
     view === 'gallery' ? (
-      <GallerySkeleton tileCount={list.params.page_size} />
+      <GallerySkeleton tileCount={rowCount} />
     ) : (
-      <TableSkeleton rowCount={list.params.page_size} columns={columns} />
+      <TableSkeleton rowCount={rowCount} columns={columns} />
     )
   const Rows = view === 'gallery' ? TaskGallery : TaskTable
   if (page === undefined && failure === undefined) {

@@ -12,10 +12,7 @@ export interface Segment<Value extends string> {
   title?: () => string
 }
 
-/** How much of the segment before the chosen one stays visible, in pixels. */
-const PEEK_PX = 48
-
-/** A radio group that looks like one bar. */
+/** A radio group that looks like one bar. Where that is too narrow, it has a second line. */
 export function Segmented<Value extends string>({
   legend,
   name,
@@ -37,12 +34,11 @@ export function Segmented<Value extends string>({
     <div
       role="radiogroup"
       aria-label={legend}
-      className="relative flex w-fit max-w-full gap-0.5 fade-sides overflow-x-auto rounded-control border border-line bg-canvas p-0.5"
+      className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-control border border-line bg-canvas p-0.5"
     >
       {segments.map((segment) => (
         <label
           key={segment.value}
-          ref={segment.value === value ? bringIntoSight : undefined}
           onPointerEnter={({ currentTarget }) => {
             if (segment.title !== undefined) currentTarget.title = segment.title()
           }}
@@ -77,13 +73,4 @@ export function Segmented<Value extends string>({
       ))}
     </div>
   )
-}
-
-/** Scrolls the bar to the chosen segment, as it may be too narrow for all segments. */
-function bringIntoSight(label: HTMLLabelElement | null) {
-  // Only on narrow screens, as reading the position forces a layout of the page.
-  if (label === null || !matchMedia('(width < 40rem)').matches) return
-  requestAnimationFrame(() => {
-    label.parentElement?.scrollTo({ left: label.offsetLeft - PEEK_PX })
-  })
 }

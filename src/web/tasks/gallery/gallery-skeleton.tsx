@@ -14,9 +14,14 @@ export function GallerySkeleton({ tileCount }: { tileCount: number }) {
       <p role="status" className="sr-only">
         {m.tasks_loading()}
       </p>
+      {/* The height of "Select all". */}
+      <div aria-hidden className="h-8 max-lg:h-12" />
       <div aria-hidden className={galleryGrid}>
         {Array.from({ length: Math.min(tileCount, MAX_TILES) }, (_, tile) => (
-          <div key={tile} className="h-56 animate-shimmer rounded-panel bg-line" />
+          <div key={tile} className="overflow-clip rounded-panel border border-line">
+            <div className="aspect-square animate-shimmer bg-line" />
+            <div className="h-16" />
+          </div>
         ))}
       </div>
     </>

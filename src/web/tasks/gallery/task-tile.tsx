@@ -127,7 +127,11 @@ function Facts({ row: { task, evidence } }: { row: TaskListRow }) {
 /** How long ago something was. Without a tooltip, as the link of the tile lies over it. */
 function Age({ at, iso }: { at: number; iso: string }) {
   const age = useAge(at, true)
-  return <time dateTime={iso}>{age === 0 ? formatThisMinute() : formatRelative(-age, 0)}</time>
+  return (
+    <time dateTime={iso} className="no-underline">
+      {age === 0 ? formatThisMinute() : formatRelative(-age, 0)}
+    </time>
+  )
 }
 
 /** The link to the details, over the whole tile, and the checkbox. */

@@ -50,16 +50,16 @@ export function Pagination({
       {above}
       <nav
         aria-label={m.pagination()}
-        className="bleed mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-canvas pt-2.5 pb-safe text-sm"
+        className="bleed mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t max-xs:flex-nowrap max-xs:gap-x-1 border-line bg-canvas pt-2.5 pb-safe text-sm"
       >
         <p
           role="status"
-          className="min-h-5 text-muted tabular-nums max-sm:basis-full max-xs:flex-1 max-xs:basis-40"
+          // A phone has the same figures in its filters and beside the page.
+          className="min-h-5 text-muted tabular-nums max-sm:basis-full max-xs:sr-only"
         >
           {list && summary(page, list)}
         </p>
-        {refresh}
-        <div className="flex flex-wrap items-center gap-1 max-xs:basis-full max-xs:justify-between sm:gap-2">
+        <div className="flex flex-wrap items-center gap-1 max-xs:min-w-0 max-xs:flex-1 max-xs:flex-nowrap sm:gap-2">
           {step(
             FIRST_PAGE,
             isFirst,
@@ -87,6 +87,7 @@ export function Pagination({
             <ChevronLast aria-hidden className="size-4" />,
           )}
         </div>
+        {refresh}
       </nav>
     </div>
   )
@@ -123,7 +124,7 @@ function StepButton({
       title={label}
       // Not `disabled`: the button must keep the keyboard focus when it reaches the last page.
       aria-disabled={isOff}
-      className="w-9 px-0 max-xs:w-11 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      className="w-9 px-0 max-xs:w-auto max-xs:max-w-14 max-xs:min-w-8 max-xs:flex-1 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
       onClick={() => {
         if (!isOff) onGo()
       }}
@@ -166,14 +167,14 @@ function PageInput({
   return (
     <form
       noValidate
-      className="flex items-center gap-2"
+      className="flex items-center gap-2 max-xs:gap-1 max-xs:px-1"
       onSubmit={(event) => {
         event.preventDefault()
         go()
       }}
     >
       <label className="flex items-center gap-2 text-muted">
-        <span>{m.page_number()}</span>
+        <span className="max-xs:sr-only">{m.page_number()}</span>
         <input
           ref={input}
           type="number"
@@ -191,7 +192,7 @@ function PageInput({
         />
       </label>
       {/* Reserve its space while the list loads. */}
-      <span className="min-w-10 text-muted tabular-nums max-[26rem]:hidden">
+      <span className="min-w-8 whitespace-nowrap text-muted tabular-nums sm:min-w-10">
         {pageCount !== null && m.page_of({ pages: formatNumber(pageCount) })}
       </span>
     </form>

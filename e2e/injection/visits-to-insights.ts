@@ -40,7 +40,6 @@ async function readFailures(
   await stage.page.evaluate(
     async ({ count, asTable }) => {
       const { driver } = window
-      await driver.click('Load insights')
       await driver.until('all of it', () =>
         new RegExp(`${String(count)} tasks? failed`).test(document.body.innerText),
       )

@@ -43,7 +43,6 @@ export function create(imageUrl: string) {
 
 /** Reads what the insights plot, and shows each plot as a table. */
 export async function readAsTables(page: Page): Promise<void> {
-  await page.locator(SUBMIT).click()
   await page.locator('figure [role=option]').first().waitFor()
   for (const button of await page.locator('figure > figcaption button').all()) {
     await button.click()

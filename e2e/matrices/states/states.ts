@@ -242,12 +242,10 @@ export const states: readonly ScreenState[] = [
     act: async (page) => page.locator('main section').last().locator('button').click(),
     sign: DIALOG,
   },
-  { name: 'insights', accounts: 'history', address: '/insights', sign: SUBMIT },
   {
     name: 'insights: plots',
     accounts: 'history',
     address: '/insights',
-    act: click(SUBMIT),
     sign: 'figure [role=option]',
   },
   {
@@ -262,7 +260,6 @@ export const states: readonly ScreenState[] = [
     accounts: 'history',
     address: '/insights',
     act: async (page) => {
-      await page.locator(SUBMIT).click()
       await page.locator('figure:last-of-type [role=option]').first().click()
     },
     sign: 'figure section li',
@@ -271,21 +268,18 @@ export const states: readonly ScreenState[] = [
     name: 'insights: of certain days',
     accounts: 'history',
     address: '/insights?status=failed&from=2026-03-11&to=2026-03-12&scene=every',
-    act: click(SUBMIT),
     sign: 'figure',
   },
   {
     name: 'insights: nothing',
     accounts: 'empty',
     address: '/insights',
-    act: click(SUBMIT),
     sign: 'main section h2 + p, main section > div:last-child h2',
   },
   {
     name: 'insights: could not be read',
     accounts: 'html',
     address: '/insights',
-    act: click(SUBMIT),
     sign: 'main [role=progressbar]',
   },
   { name: 'an address that leads nowhere', address: '/nowhere', sign: 'main bdi' },

@@ -9,19 +9,65 @@ import { insertTasks } from '#local-api/tasks.ts'
 
 test('a list that was read less than a minute ago is not read again', async ({ page, account }) => {
   addHistory(account)
-  await connect(page, account.apiKey, '/insights')
   const reads = countReads(page)
-  await read(page)
+  await connect(page, account.apiKey, '/insights')
   await expect(plot(page, 'Failures')).toBeVisible()
   expect(reads.sent).toBe(1)
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await page.getByRole('link', { name: 'Insights', exact: true }).click()
-  await read(page)
   await expect(plot(page, 'Failures')).toBeVisible()
   await page.getByRole('combobox', { name: 'Created' }).selectOption('Last 7 days')
-  await read(page)
   await expect(page.getByRole('heading', { name: 'Nothing to plot' })).toBeVisible()
   expect(reads.sent).toBe(1)
+})
+
+test('a list of more than ten requests is read after the number of them was said', async ({
+  page,
+  account,
+}) => {
+  account.addTasks(
+    Array.from({ length: 1_100 }, () => ({ status: 'completed' as const, createdAt: NOON })),
+  )
+  const reads = countReads(page)
+  await connect(page, account.apiKey, '/insights')
+  await expect(page.getByText('Reads 1,100 tasks')).toContainText('That takes 11 requests.')
+  expect(reads.sent).toBe(1)
+  await expect(page.getByRole('figure')).toHaveCount(0)
+  await read(page)
+  await expect(plot(page, 'Tasks per day')).toContainText('1,100 tasks')
+  expect(reads.sent).toBe(11)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
+  await expect(page.getByRole('heading', { name: 'Nothing to plot' })).toBeVisible()
+})
+
+test('the figures at the top have those of the days before; on a phone a plot begins with its newest day', async ({
+  page,
+  account,
+}) => {
+  const at = (day: number) => NOON + day * 86_400_000
+  account.addTasks([
+    { status: 'failed', createdAt: at(-1), price: 2 },
+    { status: 'completed', createdAt: at(0), price: 3 },
+    { status: 'completed', createdAt: at(1), price: 4 },
+  ])
+  await connect(page, account.apiKey, '/insights?from=2026-03-10&to=2026-03-11')
+  const figure = (name: string) =>
+    page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+  await expect(figure('Tasks')).toHaveText(['2', 'before: 1'])
+  await expect(figure('Success rate')).toHaveText(['100%', 'before: 0%'])
+  await expect(figure('Total price')).toHaveText(['7', 'before: 2'])
+
+  account.addTasks(
+    Array.from({ length: 40 }, (_, day) => ({ status: 'completed' as const, createdAt: at(-day) })),
+  )
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/insights')
+  await expect(figure('Tasks')).toHaveText(['43'])
+  const newest = plot(page, 'Tasks per day')
+    .getByRole('option', { name: /^11 Mar/ })
+    .first()
+  await plot(page, 'Tasks per day').scrollIntoViewIfNeeded()
+  await expect(newest).toBeInViewport()
 })
 
 test('a paused or cancelled scan shows plots of the tasks so far, and says so; a selected bar also counts later tasks', async ({

@@ -1,19 +1,15 @@
 import { expectFocusSeen, tabTo } from '#e2e/support/keyboard.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addHistory, cells, countReads, plot, read, result } from '#e2e/support/insights-screen.ts'
+import { addHistory, cells, countReads, plot, result } from '#e2e/support/insights-screen.ts'
 import { connect } from '#e2e/support/screens.ts'
 
-test('nothing is read before the person starts it; the tables explain their sums', async ({
+test('opening reads a short list by itself; the tables explain their sums', async ({
   page,
   account,
 }) => {
   addHistory(account)
-  await connect(page, account.apiKey, '/insights')
-  await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
   const reads = countReads(page)
-  await expect(page.getByText('Nothing has been read yet.')).toBeVisible()
-  expect(reads.sent).toBe(0)
-  await read(page)
+  await connect(page, account.apiKey, '/insights')
   await expect(result(page)).toContainText('7 tasks read at')
   expect(reads.sent).toBe(1)
 
@@ -67,7 +63,6 @@ test('nothing is read before the person starts it; the tables explain their sums
   // Plots that were seen as tables are so again.
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
   await page.getByRole('link', { name: 'Insights', exact: true }).click()
-  await read(page)
   await expect(plot(page, 'Price per day').getByRole('table')).toBeVisible()
   await expect(failures.getByRole('listbox')).toBeVisible()
 })
@@ -79,7 +74,6 @@ test('a bar lists its tasks with links; each plot is one Tab stop; invalid parts
   const added = addHistory(account)
   await connect(page, account.apiKey, '/insights?from=2026-02-30&status=done')
   await expect(page.getByText('from=2026-02-30 is not possible')).toBeVisible()
-  await read(page)
   const tasks = plot(page, 'Tasks per day')
 
   await test.step('by keys', async () => {
@@ -145,7 +139,6 @@ test('a scope: its status, its days, its address', async ({ page, account }) => 
   await connect(page, account.apiKey, '/insights?status=failed&from=2026-03-11&to=2026-03-12')
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('failed')
   await expect(page.getByLabel('From')).toHaveValue('2026-03-11')
-  await read(page)
   await expect(page.getByText('3 tasks of other days are left out.')).toBeVisible()
   const tasks = plot(page, 'Tasks per day')
   await expect(tasks).toContainText('1 task: 12 Mar 2026.')
@@ -156,7 +149,6 @@ test('a scope: its status, its days, its address', async ({ page, account }) => 
   // Another scope: what was read for the one before is not shown for it.
   await page.getByLabel('From').fill('2027-01-01')
   await expect(tasks).toBeHidden()
-  await read(page)
   await expect(page.getByRole('heading', { name: 'Nothing to plot' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Created' }).selectOption('All days')
   await expect(page).toHaveURL(/\/insights\?status=failed$/)

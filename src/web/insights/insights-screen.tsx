@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
-import { MAX_PAGES_READ_TWICE } from '#web/task-scan/scan-tally.ts'
+import { requestsFor } from '#web/task-scan/list-scan.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
 import { statusTotalsKey } from '#web/api/video-tasks.ts'
-import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
+import { openTaskScan, type TaskScan, useIsAsking } from '#web/task-scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock } from '#web/format/time.ts'
@@ -19,6 +19,9 @@ import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
+/** A scan of at most this many requests begins by itself. */
+const MOST_REQUESTS = 10
+
 /** The last scan that was asked for. */
 interface Reading {
   list: TaskScan
@@ -26,7 +29,7 @@ interface Reading {
   nth: number
 }
 
-/** The insights: scans the tasks of a scope on request, and plots them. */
+/** The insights: scans the tasks of a scope, and plots them. A long list is read on request. */
 export function InsightsScreen({
   scope,
   ignored,
@@ -44,17 +47,34 @@ export function InsightsScreen({
   const zone = useTimeZone()
   const [reading, setReading] = useState<Reading>()
   const isOfScope = reading !== undefined && isSameScope(reading.scope, scope)
-  function read() {
-    const list = openTaskScan(session, { status: scope.status, scene: scope.scene })
+  const isAsking = useIsAsking(reading?.list)
+  const known = knownTotal(session, scope)
+  function read(wanted: InsightsScope, mostRequests?: number) {
+    const filter = { status: wanted.status, scene: wanted.scene }
+    const list = openTaskScan(session, filter, mostRequests)
     if (isOfScope && reading.list === list) return
-    setReading({ list, scope, nth: (reading?.nth ?? 0) + 1 })
+    setReading({ list, scope: wanted, nth: (reading?.nth ?? 0) + 1 })
   }
+  const readIfShort = useEffectEvent((wanted: InsightsScope) => {
+    const pages = Math.ceil((known?.total ?? 0) / MAX_PAGE_SIZE)
+    if (requestsFor(pages) <= MOST_REQUESTS) read(wanted, MOST_REQUESTS)
+  })
+  const { status, scene, from, to } = scope
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- opening a scan sends requests, which a render must not do
+    readIfShort({ status, scene, from, to })
+  }, [status, scene, from, to])
   return (
     <>
       <PageTitle>{`${m.insights_title()} · ${m.app_name()}`}</PageTitle>
       <PageHeading>{m.insights_title()}</PageHeading>
       <IgnoredInputs ignored={ignored} />
-      <ScopeForm scope={scope} onScopeChange={onScopeChange} onRead={read} />
+      <ScopeForm
+        scope={scope}
+        isRead={isOfScope && !isAsking}
+        onScopeChange={onScopeChange}
+        onRead={() => read(scope)}
+      />
       {isOfScope ? (
         <ReadingResult
           // Another time zone counts days in another way, so it starts from the beginning.
@@ -65,7 +85,7 @@ export function InsightsScreen({
           renderTaskLink={renderTaskLink}
         />
       ) : (
-        <p className="text-sm text-muted">{announcedRequests(knownTotal(session, scope))}</p>
+        <p className="text-sm text-muted">{known === undefined ? '' : announcedRequests(known)}</p>
       )}
     </>
   )
@@ -82,12 +102,8 @@ function knownTotal(
 }
 
 /** Says what a scan would read, and in how many requests. */
-function announcedRequests(known: StatusTotal | undefined): string {
-  if (known === undefined) return m.insights_will_read({ size: formatNumber(MAX_PAGE_SIZE) })
-  const { total, asOf } = known
-  const pages = Math.max(Math.ceil(total / MAX_PAGE_SIZE), 1)
-  const isTwice = pages > 1 && pages <= MAX_PAGES_READ_TWICE
-  const requests = isTwice ? pages * 2 : pages
+function announcedRequests({ total, asOf }: StatusTotal): string {
+  const requests = requestsFor(Math.ceil(total / MAX_PAGE_SIZE))
   return joinSentences(
     m.insights_will_read_known({
       count: total,
@@ -95,6 +111,5 @@ function announcedRequests(known: StatusTotal | undefined): string {
       time: formatClock(asOf),
     }),
     m.insights_requests({ count: requests, shown: formatNumber(requests) }),
-    isTwice ? m.insights_twice() : '',
   )
 }

@@ -1,21 +1,26 @@
 import { ChartColumn } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import { isAboutKey } from '#web/api/api-error.ts'
 import type { ScanProgress } from '#web/task-scan/list-scan.ts'
 import { followRows, useScanProgress, type TaskScan } from '#web/task-scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
+import { formatClock } from '#web/format/time.ts'
 import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
 import { Plots } from '#web/insights/plots/plots.tsx'
-import type { InsightsScope } from '#web/insights/reading/scope.ts'
+import { Headline } from '#web/insights/headline.tsx'
+import { dayOf } from '#web/insights/reading/calendar.ts'
+import { type InsightsScope, scopeBefore } from '#web/insights/reading/scope.ts'
 import { type TaskFigures, TaskTally } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ScanStatus } from '#web/task-scan/scan-status.tsx'
+import { totalOf } from '#web/task-scan/scan-tally.ts'
 import { describeScan } from '#web/task-scan/scan-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { announce } from '#web/ui/live-region.tsx'
+import { useClock } from '#web/ui/now.ts'
 
 /** The least time between two redraws of the plots, in milliseconds. */
 const REDRAW_MS = 300
@@ -34,6 +39,9 @@ export function ReadingResult({
 }) {
   const progress = useScanProgress(list, true)
   const figures = useFigures(list, scope)
+  const today = useClock(dayOf)
+  const scopeOfBefore = useMemo(() => scopeBefore(scope, today), [scope, today])
+  const before = useFigures(list, scopeOfBefore)
   const { kind } = progress.phase
   const isOver = kind === 'done' || kind === 'cancelled'
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,6 +57,9 @@ export function ReadingResult({
     if (kind === 'stuck') announce(m.insights_failed())
   }, [kind])
   const isCounted = figures.seen === progress.rows
+  if (progress.phase.kind === 'asking') {
+    return <LongList progress={progress} requests={progress.phase.requests} />
+  }
   return (
     <section aria-labelledby="insights-read" className="flex flex-col gap-4">
       {/* The height of the progress, so that nothing moves when it makes way for the result. */}
@@ -78,6 +89,9 @@ export function ReadingResult({
         <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>
       </div>
       {figures.total.tasks > 0 && (
+        <Headline figures={figures} before={scopeOfBefore && isOver ? before : undefined} />
+      )}
+      {figures.total.tasks > 0 && (
         <Plots figures={figures} list={list} scope={scope} renderTaskLink={renderTaskLink} />
       )}
       {figures.total.tasks === 0 && isOver && isCounted && (
@@ -86,6 +100,23 @@ export function ReadingResult({
         </EmptyState>
       )}
     </section>
+  )
+}
+
+/** Says how many requests a list needs that is not read by itself. The form above starts it. */
+function LongList({ progress, requests }: { progress: ScanProgress; requests: number }) {
+  const total = totalOf(progress) ?? progress.rows
+  return (
+    <p role="status" className="text-sm text-muted">
+      {joinSentences(
+        m.insights_will_read_known({
+          count: total,
+          shown: formatNumber(total),
+          time: formatClock(progress.startedAt),
+        }),
+        m.insights_requests({ count: requests, shown: formatNumber(requests) }),
+      )}
+    </p>
   )
 }
 
@@ -112,10 +143,11 @@ function notesOf(
   )
 }
 
-/** The figures of a list, updated as rows come. The rows themselves are not kept. */
-function useFigures(list: TaskScan, scope: InsightsScope): TaskFigures {
-  const [figures, setFigures] = useState(() => new TaskTally(scope).figures())
+/** The figures of a list, updated as rows come. The rows themselves are not kept. @param scope undefined: none are needed */
+function useFigures(list: TaskScan, scope: InsightsScope | undefined): TaskFigures {
+  const [figures, setFigures] = useState(() => new TaskTally(scope ?? {}).figures())
   useEffect(() => {
+    if (scope === undefined) return undefined
     const tally = new TaskTally(scope)
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = followRows(list, (rows) => {

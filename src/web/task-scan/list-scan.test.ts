@@ -41,11 +41,16 @@ function service(ids: number[], pageSize = 100) {
   return self
 }
 
-function start(readPage: ListScanOptions['readPage'], signal = new AbortController().signal) {
+function start(
+  readPage: ListScanOptions['readPage'],
+  signal = new AbortController().signal,
+  mostRequests = Infinity,
+) {
   const found: unknown[] = []
   const scan = new ListScan({
     readPage,
     signal,
+    mostRequests,
     onRows: (rows) => {
       for (const row of rows) found.push(row.kind === 'task' ? Number(row.task.id) : row.raw)
     },
@@ -344,6 +349,28 @@ describe('whoever watches', () => {
     await runToEnd(scan)
     expect(found).toEqual(upTo(2_000))
     expect(tasks.requests).toEqual(upTo(20))
+  })
+
+  test('is asked before it sends more requests than it may, after the first one', async () => {
+    const { signal } = new AbortController()
+    const tasks = service(upTo(2_000))
+    const { scan, found } = start(tasks.readPage, signal, 10)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(scan.progress.phase).toEqual({ kind: 'asking', requests: 20 })
+    expect(tasks.requests).toEqual([1])
+    scan.resume()
+    await runToEnd(scan)
+    expect(found).toEqual(upTo(2_000))
+
+    // 500 tasks are five pages, each read twice.
+    const short = service(upTo(500))
+    await runToEnd(start(short.readPage, signal, 10).scan)
+    expect(short.requests).toHaveLength(10)
+    const longer = service(upTo(501))
+    await vi.advanceTimersByTimeAsync(10_000)
+    const { scan: asking } = start(longer.readPage, signal, 10)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asking.progress.phase).toEqual({ kind: 'asking', requests: 12 })
   })
 
   test('cancels it: what is on its way is called off, what was read stays', async () => {

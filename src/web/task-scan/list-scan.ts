@@ -25,6 +25,8 @@ export type ScanPhase =
   | { kind: 'reading' }
   | { kind: 'checking' }
   | { kind: 'paused' }
+  /** the list needs more requests than the scan may send by itself; only `resume` goes on */
+  | { kind: 'asking'; requests: number }
   /** after a failure; until, in milliseconds since the epoch */
   | { kind: 'waiting'; until: number; failure: ApiFailure }
   /** after too many failures, or one that another try does not help; only `resume` goes on */
@@ -48,6 +50,13 @@ export interface ListScanOptions {
   onRows: (rows: readonly VideoTaskRow[], reply: VideoTaskListReply) => void
   /** cancels the scan */
   signal: AbortSignal
+  /** a list that needs more requests is read only after `resume`; undefined: any number */
+  mostRequests?: number
+}
+
+/** How many requests a list of some pages needs: a short one is read twice. */
+export function requestsFor(pages: number): number {
+  return pages > 1 && pages <= MAX_PAGES_READ_TWICE ? pages * 2 : pages
 }
 
 /** Reads a whole list page by page (behaviour.md, "Reading everything"). It begins at once. */
@@ -60,6 +69,7 @@ export class ListScan {
   #plan = new PagePlan()
   #phase: ScanPhase = { kind: 'reading' }
   #isChecking = false
+  #mostRequests: number
   #inFlight = 0
   #atOnce = MAX_AT_ONCE
   #goodPages = 0
@@ -73,6 +83,7 @@ export class ListScan {
 
   constructor(options: ListScanOptions) {
     this.#options = options
+    this.#mostRequests = options.mostRequests ?? Infinity
     if (options.signal.aborted) this.cancel()
     else {
       // A session can last for hours. A strong reference would keep a paused scan in memory for as long.
@@ -93,12 +104,19 @@ export class ListScan {
     if (this.#isReading() || this.#phase.kind === 'waiting') this.#enter({ kind: 'paused' })
   }
 
-  /** Goes on after a pause or a failure, or at once instead of waiting. */
+  /** Goes on after a pause, a question or a failure, or at once instead of waiting. */
   resume(): void {
     const { kind } = this.#phase
+    if (kind === 'asking') this.allowAll()
     if (kind !== 'paused' && kind !== 'stuck' && kind !== 'waiting') return
     this.#failures = 0
     this.#goOn()
+  }
+
+  /** Lets the scan send as many requests as the list needs. */
+  allowAll(): void {
+    this.#mostRequests = Infinity
+    if (this.#phase.kind === 'asking') this.#goOn()
   }
 
   /** Ends the scan. What was read so far stays. */
@@ -135,6 +153,7 @@ export class ListScan {
       // The page that was asked for counts, not the one that the service echoes.
       this.#early.set(page, { ...reply, params: { ...reply.params, page } })
       this.#takeInOrder()
+      this.#askIfLong()
     } catch (error) {
       if (this.#isOver()) return
       this.#plan.giveBack(page)
@@ -143,6 +162,12 @@ export class ListScan {
       this.#inFlight -= 1
     }
     this.#pump()
+  }
+
+  #askIfLong(): void {
+    const requests = requestsFor(this.#plan.pageCount ?? 0)
+    if (this.#isReading() && requests > this.#mostRequests)
+      this.#enter({ kind: 'asking', requests })
   }
 
   #takeInOrder(): void {

@@ -92,6 +92,17 @@ test('the filter goes with each request, and has a list of its own', async () =>
   expect(openTaskScan(session, {})).not.toBe(failed)
 })
 
+test('a list that asks goes on for a caller that may read all of it', async () => {
+  const session = startSession('p', 'key', false)
+  const list = openTaskScan(session, {}, 1)
+  await vi.waitFor(() => expect(list.scan.progress.phase.kind).toBe('asking'))
+  expect(openTaskScan(session, {}, 1)).toBe(list)
+  expect(list.scan.progress.phase.kind).toBe('asking')
+  expect(openTaskScan(session, {})).toBe(list)
+  await readAll(list)
+  expect(list.scan.progress.phase.kind).toBe('done')
+})
+
 describe('a list that was read', () => {
   test('is not read again within a minute', async () => {
     const session = startSession('p', 'key', false)

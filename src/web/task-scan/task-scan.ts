@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useSelector } from '@tanstack/react-store'
+import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 
 import type { VideoTaskListParams, VideoTaskRow } from '#contract/video-tasks.ts'
@@ -31,7 +31,7 @@ export class TaskScan {
   #leftAt = Date.now()
   #isPausedWithoutHolder = false
 
-  constructor(session: ApiSession, filter: ListFilter) {
+  constructor(session: ApiSession, filter: ListFilter, mostRequests: number) {
     this.filter = filter
     this.scan = new ListScan({
       readPage: (params, signal) => readVideoTasks(session, { ...params, ...filter }, signal),
@@ -45,6 +45,7 @@ export class TaskScan {
         })
       },
       signal: session.signal,
+      mostRequests,
     })
   }
 
@@ -125,16 +126,25 @@ function isOver({ phase }: ScanProgress): boolean {
 /**
  * Scans a list (behaviour.md, "Reading everything"). Returns the scan that is under way or ended less than a minute
  * ago, unless its rows were invalidated since.
+ *
+ * @param mostRequests a list that needs more than this is read only after `resume`
  */
-export function openTaskScan(session: ApiSession, filter: ListFilter): TaskScan {
+export function openTaskScan(
+  session: ApiSession,
+  filter: ListFilter,
+  mostRequests = Infinity,
+): TaskScan {
   const { queryClient } = session
   const lists = [...allVideoTasks(session), 'whole']
   const queryKey = [...lists, filter]
   const known = queryClient.getQueryState<TaskScan>(queryKey)
-  if (known?.data?.isUsable(Date.now()) === true && !known.isInvalidated) return known.data
+  if (known?.data?.isUsable(Date.now()) === true && !known.isInvalidated) {
+    if (mostRequests === Infinity) known.data.scan.allowAll()
+    return known.data
+  }
   // No query observes it, so the cache would drop it after five minutes, even during the scan.
   queryClient.setQueryDefaults(lists, { gcTime: Infinity })
-  const list = new TaskScan(session, filter)
+  const list = new TaskScan(session, filter, mostRequests)
   queryClient.setQueryData(queryKey, list)
   if (known?.data === undefined) forgetWhenOld(queryClient, queryKey)
   return list
@@ -159,4 +169,12 @@ function forgetWhenOld(queryClient: QueryClient, queryKey: readonly unknown[]): 
 export function useScanProgress(list: TaskScan, isWanted: boolean): ScanProgress {
   useEffect(() => (isWanted ? list.hold() : undefined), [list, isWanted])
   return useSelector(list.scan.store)
+}
+
+const noScan = createAtom<Pick<ScanProgress, 'phase'>>({ phase: { kind: 'cancelled' } })
+
+/** Whether a scan waits for the person, as its list is long. */
+export function useIsAsking(list: TaskScan | undefined): boolean {
+  const store: ReadonlyAtom<Pick<ScanProgress, 'phase'>> = list?.scan.store ?? noScan
+  return useSelector(store).phase.kind === 'asking'
 }

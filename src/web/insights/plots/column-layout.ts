@@ -43,8 +43,9 @@ const GRID_LINES = 4
 
 /** The least width of a column, so that a finger can hit it. */
 const LEAST_COLUMN = 24
-/** The least width of a label below a column. */
+/** The least width of a label below a column, and the width of one of its characters. */
 const LEAST_TICK = 76
+const TICK_CHARACTER = 7
 
 /** Where the columns of a plot are, in pixels. */
 export interface ColumnLayout {
@@ -56,6 +57,8 @@ export interface ColumnLayout {
   gap: number
   /** every how many columns there is a label */
   everyTick: number
+  /** the width that each label may need */
+  tickWidth: number
   /** the values at which the axis has a line */
   gridValues: readonly number[]
   /** where a value is */
@@ -69,6 +72,8 @@ export function layOutColumns(
   width: number,
 ): ColumnLayout {
   const band = Math.max((width - LEFT) / columns.length, LEAST_COLUMN)
+  const longestTick = columns.reduce((most, { tick }) => Math.max(most, tick.length), 0)
+  const tickWidth = Math.max(LEAST_TICK, longestTick * TICK_CHARACTER)
   const sums = columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0))
   const highest = Math.max(0, top ?? Math.max(...sums)) || 1
   const [low, high] = nice(Math.min(0, ...sums), highest, GRID_LINES)
@@ -77,7 +82,8 @@ export function layOutColumns(
     right: LEFT + band * columns.length,
     band,
     gap: Math.min(band * 0.15, 8),
-    everyTick: Math.ceil(LEAST_TICK / band),
+    everyTick: Math.ceil(tickWidth / band),
+    tickWidth,
     gridValues: ticks(low, high, GRID_LINES).filter((value) => !isWhole || Number.isInteger(value)),
     y: (value) => HEIGHT - BOTTOM - (value - low) * pixelsPerUnit,
   }
@@ -105,7 +111,7 @@ export function stackParts(
 export function placeTick(layout: ColumnLayout, index: number): TickPlace {
   if (layout.everyTick === 1) return { x: leftOf(layout, index + 0.5), textAnchor: 'middle' }
   const left = leftOf(layout, index) + layout.gap
-  return left + LEAST_TICK > layout.right
+  return left + layout.tickWidth > layout.right
     ? { x: layout.right, textAnchor: 'end' }
     : { x: left, textAnchor: 'start' }
 }

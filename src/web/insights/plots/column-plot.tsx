@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import {
   Axes,
@@ -30,6 +30,7 @@ export function ColumnPlot({
   columns,
   values,
   lines = NO_LINES,
+  isOverTime = false,
   selection,
 }: {
   label: string
@@ -37,16 +38,22 @@ export function ColumnPlot({
   columns: readonly PlotColumn[]
   values: ValueAxis
   lines?: readonly PlotLine[]
+  /** a plot that is too wide begins with its newest columns */
+  isOverTime?: boolean
   selection: MarkSelection
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const layout = layOutColumns(columns, values, width)
   const { right } = layout
+  const isShown = width > 0
+  useLayoutEffect(() => {
+    if (isOverTime && isShown && frame.current !== null) frame.current.scrollLeft = right
+  }, [isOverTime, isShown, right])
   return (
     // The height is fixed, so that nothing moves when the width becomes known.
     <div ref={frame} className="h-65 overflow-x-auto overflow-y-hidden">
-      {width > 0 && (
+      {isShown && (
         <div className="relative" style={{ width: right, height: HEIGHT }}>
           <svg
             aria-hidden

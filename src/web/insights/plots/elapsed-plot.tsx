@@ -15,8 +15,11 @@ export function ElapsedPlot({ figures, selection, below }: PlotProps) {
   const lines = isEmpty
     ? []
     : [
-        { place: placeAmong(buckets, median), label: m.insights_median({ time: exactly(median) }) },
-        { place: placeAmong(buckets, p95), label: m.insights_p95({ time: exactly(p95) }) },
+        {
+          place: placeAmong(buckets, median),
+          label: m.insights_median({ time: formatElapsed(median) }),
+        },
+        { place: placeAmong(buckets, p95), label: m.insights_p95({ time: formatElapsed(p95) }) },
       ]
   return (
     <PlotFigure
@@ -27,8 +30,8 @@ export function ElapsedPlot({ figures, selection, below }: PlotProps) {
           {isEmpty
             ? m.insights_elapsed_none()
             : m.insights_elapsed_sum({
-                median: exactly(median),
-                p95: exactly(p95),
+                median: formatElapsed(median),
+                p95: formatElapsed(p95),
                 count,
                 shown: formatNumber(count),
               })}
@@ -71,7 +74,7 @@ export function ElapsedPlot({ figures, selection, below }: PlotProps) {
 }
 
 /** A short time in milliseconds, as whole seconds would be too coarse. */
-function exactly(elapsed: number): string {
+export function formatElapsed(elapsed: number): string {
   return elapsed < 1_500 && elapsed % 1_000 !== 0
     ? m.insights_milliseconds({ count: formatNumber(Math.round(elapsed)) })
     : formatDuration(elapsed)

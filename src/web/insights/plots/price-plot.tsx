@@ -69,6 +69,7 @@ export function PricePlot({ figures, selection, below }: PlotProps) {
           return { tick: periodTick(period, unit), whole, parts: period.priced === 0 ? [] : parts }
         })}
         values={{ format: formatTick, isWhole: false }}
+        isOverTime
         selection={selection}
       />
     </PlotFigure>

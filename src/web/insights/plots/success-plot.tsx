@@ -77,6 +77,7 @@ export function SuccessPlot({ figures, selection, below }: PlotProps) {
           return { tick: periodTick(period, unit), whole, parts: isEmpty ? [] : parts }
         })}
         values={{ format: formatShare, isWhole: false, top: 1 }}
+        isOverTime
         selection={selection}
       />
     </PlotFigure>

@@ -73,6 +73,7 @@ export function TasksPlot({
           })),
         }))}
         values={{ format: formatTick, isWhole: true }}
+        isOverTime
         selection={selection}
       />
     </PlotFigure>

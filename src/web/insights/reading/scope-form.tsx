@@ -25,10 +25,13 @@ type ChangeScope = (part: Partial<InsightsScope>) => void
 /** The form that says which tasks to read and plot. */
 export function ScopeForm({
   scope,
+  isRead,
   onScopeChange,
   onRead,
 }: {
   scope: InsightsScope
+  /** the tasks of the scope are being read, or were */
+  isRead: boolean
   onScopeChange: (scope: InsightsScope) => void
   onRead: () => void
 }) {
@@ -87,7 +90,7 @@ export function ScopeForm({
       {span !== ALL && (
         <p className="text-sm text-muted">{m.insights_days_note({ zone: timeZoneName() })}</p>
       )}
-      <Button type="submit" tone="primary" className="self-start">
+      <Button type="submit" tone={isRead ? 'plain' : 'primary'} className="self-start">
         {m.insights_submit()}
       </Button>
     </form>

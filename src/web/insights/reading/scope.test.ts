@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
 import { readDay } from '#web/insights/reading/calendar.ts'
-import { isSameScope, readScope, spanOf, writeScope } from '#web/insights/reading/scope.ts'
+import {
+  isSameScope,
+  readScope,
+  scopeBefore,
+  spanOf,
+  writeScope,
+} from '#web/insights/reading/scope.ts'
 
 const [scene] = TASK_SCENES
 const today = readDay('2026-11-22') ?? 0
@@ -33,6 +39,19 @@ test.each([
   [{ to: today }, 'chosen'],
 ])('the days of %j are %s', (scope, span) => {
   expect(spanOf(scope, today)).toBe(span)
+})
+
+test.each([
+  [{}, undefined],
+  [{ to: today }, undefined],
+  [{ from: today, to: today - 1 }, undefined],
+  [{ from: today - 6 }, { from: today - 13, to: today - 7 }],
+  [
+    { from: 10, to: 10 },
+    { from: 9, to: 9 },
+  ],
+])('before the days of %j are those of %j', (scope, before) => {
+  expect(scopeBefore(scope, today)).toEqual(before)
 })
 
 test('scopes differ by any of their parts', () => {

@@ -56,6 +56,17 @@ export function isSameScope(one: InsightsScope, other: InsightsScope): boolean {
   return names.every((name) => one[name] === other[name])
 }
 
+/**
+ * The same scope in the days before it, as many as it has itself.
+ *
+ * @returns undefined if the scope has no first day
+ */
+export function scopeBefore(scope: InsightsScope, today: DayNumber): InsightsScope | undefined {
+  const { from, to = today } = scope
+  if (from === undefined || to < from) return undefined
+  return { ...scope, from: from - (to - from + 1), to: from - 1 }
+}
+
 /** The spans that are offered, in days up to and including today. */
 export const RECENT_DAYS = [7, 30] as const
 

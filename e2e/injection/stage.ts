@@ -22,7 +22,7 @@ export interface Stage {
   /** Reserves pages of the list that were not requested yet. @returns the first of them */
   freshPages(count: number): number
   /** Has accounts kept in the tab before the next load; the first is at work. */
-  keepAccounts(names: readonly string[]): Promise<void>
+  keepAccounts(names: readonly string[], isReadOnly?: boolean): Promise<void>
   /** Has the tab keep no account. */
   forgetAccounts(): Promise<void>
   /** Takes what the inspector saw since it was last asked. */
@@ -100,7 +100,7 @@ export async function openStage(
         sessionStorage.removeItem('marquee.accounts')
       })
     },
-    async keepAccounts(names) {
+    async keepAccounts(names, isReadOnly = false) {
       if (page.url() === 'about:blank') {
         watch.expectDocument()
         await page.goto('/favicon.svg')
@@ -109,6 +109,7 @@ export async function openStage(
         profileId: `p${String(index)}`,
         name,
         apiKey: `injected-${String(index).padStart(4, '0')}`,
+        isReadOnly,
       }))
       // `isTimed: false`: this browser has not recorded when the tab was last used.
       const tab = { atWork: accounts[0]?.profileId, accounts, openedAt: Date.now(), isTimed: false }

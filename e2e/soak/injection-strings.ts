@@ -9,6 +9,7 @@ import { visitsToBatches } from '#e2e/injection/visits-to-batches.ts'
 import { visitsToFinds } from '#e2e/injection/visits-to-finds.ts'
 import { visitsToInsights } from '#e2e/injection/visits-to-insights.ts'
 import { visitsToFollowedPosters } from '#e2e/injection/visits-to-followed-posters.ts'
+import { visitsToOverviews } from '#e2e/injection/visits-to-overviews.ts'
 import { visitsToPosters } from '#e2e/injection/visits-to-posters.ts'
 import { visitsToRows } from '#e2e/injection/visits-to-rows.ts'
 import { visitsToWords } from '#e2e/injection/visits-to-words.ts'
@@ -26,6 +27,7 @@ const visits: readonly Visit[] = [
   ...visitsToBatches,
   ...visitsToAccounts,
   ...visitsToFinds,
+  ...visitsToOverviews,
   ...visitsToInsights,
 ]
 
@@ -76,9 +78,10 @@ export async function lookAtStrings(
       for (const place of visit.places) meant.set(place, (meant.get(place) ?? 0) + some.length)
       watch.place = visit.places.join(', ')
       // Report a place that cannot be inspected, and go on with the next one.
-      await visit.run(stage, some).catch((error: unknown) => {
+      await visit.run(stage, some).catch(async (error: unknown) => {
         stage.note({ kind: 'lost', place: watch.place, text: '', detail: String(error) })
-        return stage.open('/favicon.svg')
+        watch.expectDocument()
+        await page.goto('/favicon.svg')
       })
       await stage.settle()
     }

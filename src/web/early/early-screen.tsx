@@ -10,7 +10,7 @@ import { ControlButtons } from '#web/shell/control-buttons.tsx'
 import { FooterPlace, Frame } from '#web/shell/frame.tsx'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { FiltersButton } from '#web/tasks/filters/filters-button.tsx'
-import { notePlace } from '#web/tasks/header-places.ts'
+import { factsPlace, notePlace } from '#web/tasks/header-places.ts'
 import { isSameList, listPage, type ListPage } from '#web/tasks/list-page.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
@@ -104,6 +104,7 @@ export function EarlyContent(view: EarlyView) {
           </>
         }
       />
+      {view.account.isReadOnly && <p className={factsPlace} />}
       <FilterBar
         params={params}
         totals={reply && !isWaiting ? withTotalOfPage(undefined, reply) : undefined}

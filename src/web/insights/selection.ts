@@ -1,7 +1,7 @@
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
 import type { Period } from '#web/insights/reading/calendar.ts'
-import { shapeOf } from '#web/insights/reading/failure-shape.ts'
+import { shapeOf } from '#web/video-task/failure/failure-shape.ts'
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 import { factsOf, isFinished, type StatusKind } from '#web/insights/reading/task-facts.ts'
 

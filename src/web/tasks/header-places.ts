@@ -8,6 +8,10 @@ export const switchPlace =
 export const toolsPlace =
   'inline-flex h-control min-w-[calc(4*var(--spacing-icon)+0.75rem)] items-center gap-1 col-start-2 row-start-2 justify-self-end max-xs:row-span-2'
 
+/** The facts about a customer. They keep their height while they are empty, so that nothing moves when they come. */
+export const factsPlace =
+  'flex min-h-5 flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-muted tabular-nums max-sm:min-h-11 sm:flex-nowrap'
+
 /** The note about refreshing. On a phone a short one is below the age of the rows; a failure has a line of its own. Elsewhere a separate line, or the middle of the only line on wide screens. */
 export const notePlace =
   'col-span-full min-h-4 text-xs text-muted tabular-nums max-xs:has-[svg]:row-start-4 max-xs:not-has-[svg]:col-span-1 max-xs:col-start-1 sm:min-h-5 sm:text-sm ' +

@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
 import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { useApiSession } from '#web/api/session.tsx'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { m } from '#web/messages/generated/messages.js'
+import { CustomerFactsLine } from '#web/tasks/customer-facts/customer-facts-line.tsx'
 import { DetailsPlace } from '#web/tasks/details/details-place.tsx'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
@@ -58,6 +60,7 @@ export function TasksScreen({
 }: TasksScreenProps) {
   const { params } = address
   const { onParamsChange } = navigation
+  const { isReadOnly } = useApiSession()
   // Render again when the time zone changes, as all parts of the screen show times.
   useTimeZone()
   const list = useTaskList(params)
@@ -95,6 +98,14 @@ export function TasksScreen({
           />
         }
       />
+      {isReadOnly && (
+        <CustomerFactsLine
+          params={params}
+          // Totals of one scene say nothing about the account.
+          totals={params.scene === undefined ? list.totals : undefined}
+          onParamsChange={onParamsChange}
+        />
+      )}
       <FilterBar
         params={params}
         totals={list.totals}

@@ -5,8 +5,8 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { MarkList } from '#web/insights/plots/mark-list.tsx'
 import { PlotFigure, type PlotProps, type PlotTable } from '#web/insights/plots/plot-figure.tsx'
 import { failureMark, foldedLabel } from '#web/insights/plots/plot-marks.ts'
-import type { FailureGroup } from '#web/insights/reading/failure-groups.ts'
-import { shapePieces } from '#web/insights/reading/failure-shape.ts'
+import type { FailureGroup } from '#web/video-task/failure/failure-groups.ts'
+import { shapePieces } from '#web/video-task/failure/failure-shape.ts'
 import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -142,7 +142,7 @@ function FailureBar({ group, largest }: { group: FailureGroup; largest: number }
 
 /** What the messages of a group have in common. Placeholders look different from the words of the service. */
 function Shape({ shape }: { shape: string }) {
-  if (shape === '') return <em className="text-muted">{m.insights_failure_unsaid()}</em>
+  if (shape === '') return <em className="text-muted">{m.failure_unsaid()}</em>
   return (
     <bdi lang="">
       {shapePieces(shape).map((piece, index) => (

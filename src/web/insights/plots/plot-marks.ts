@@ -4,8 +4,8 @@ import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text
 import { priceMark, successMark, tasksMark } from '#web/insights/plots/period-marks.tsx'
 import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
 import type { ElapsedBucket } from '#web/insights/reading/elapsed-tally.ts'
-import type { FailureGroup } from '#web/insights/reading/failure-groups.ts'
-import { type Folded, shapePieces } from '#web/insights/reading/failure-shape.ts'
+import type { FailureGroup } from '#web/video-task/failure/failure-groups.ts'
+import { type Folded, shapePieces } from '#web/video-task/failure/failure-shape.ts'
 import { kindsAmong, type TaskFigures } from '#web/insights/reading/task-tally.ts'
 import type { Selection } from '#web/insights/selection.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -70,7 +70,7 @@ export function failureMark({ shape, count }: FailureGroup): PlotMark {
 }
 
 function failureName(shape: string): string {
-  if (shape === '') return m.insights_failure_unsaid()
+  if (shape === '') return m.failure_unsaid()
   const words = shapePieces(shape).map((piece) =>
     'folded' in piece ? foldedLabel(piece.folded) : showUntrusted(piece.words, CELL_LENGTH),
   )

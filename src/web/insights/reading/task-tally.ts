@@ -11,7 +11,7 @@ import {
 } from '#web/insights/reading/calendar.ts'
 import { type ElapsedFigures, ElapsedTally } from '#web/insights/reading/elapsed-tally.ts'
 import { ExactSum } from '#web/insights/reading/exact-sum.ts'
-import { type FailureFigures, FailureGroups } from '#web/insights/reading/failure-groups.ts'
+import { type FailureFigures, FailureGroups } from '#web/video-task/failure/failure-groups.ts'
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 import { factsOf, STATUS_KINDS, type StatusKind } from '#web/insights/reading/task-facts.ts'
 

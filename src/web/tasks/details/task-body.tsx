@@ -7,7 +7,7 @@ import { TaskActions } from '#web/tasks/details/task-actions.tsx'
 import { TaskFields } from '#web/tasks/details/task-fields.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
-import { AdviceText } from '#web/video-task/advice-text.tsx'
+import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 import type { FoundElsewhere } from '#web/video-task/video-player.tsx'
 

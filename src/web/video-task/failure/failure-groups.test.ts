@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { FailureGroups } from '#web/insights/reading/failure-groups.ts'
+import { FailureGroups } from '#web/video-task/failure/failure-groups.ts'
 
 test('of a very long message the start is kept, and a sign that there is more', () => {
   const groups = new FailureGroups()

@@ -1,5 +1,5 @@
 import { startOf } from '#web/format/untrusted-text.ts'
-import { shapeOf } from '#web/insights/reading/failure-shape.ts'
+import { shapeOf } from '#web/video-task/failure/failure-shape.ts'
 
 /** The most groups that are counted during a scan, and the most that are returned. */
 const MOST_KEPT = 2_000

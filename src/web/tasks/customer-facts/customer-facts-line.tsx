@@ -1,0 +1,71 @@
+import { FIRST_PAGE, TASK_STATUS, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { StatusTotals } from '#web/api/status-totals.ts'
+import { useNewestTasks } from '#web/api/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { factsPlace } from '#web/tasks/header-places.ts'
+import { customerFacts } from '#web/tasks/customer-facts/customer-facts.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Sentence } from '#web/ui/sentence.tsx'
+
+/**
+ * The state of an account in one line, for support staff who look into it read-only: the last task, what is unfinished,
+ * and how many of the newest tasks have failed, with the most frequent reason. It costs one request when it is opened.
+ */
+export function CustomerFactsLine({
+  params,
+  totals,
+  onParamsChange,
+}: {
+  /** of the list on screen */
+  params: VideoTaskListParams
+  /** of all scenes; undefined: not known */
+  totals: StatusTotals | undefined
+  onParamsChange: (params: VideoTaskListParams) => void
+}) {
+  const { data } = useNewestTasks(true)
+  const facts = data && customerFacts(data, totals)
+  return (
+    <p aria-label={m.facts_label()} className={factsPlace}>
+      {facts !== undefined && facts.read > 0 && (
+        <>
+          {facts.lastAt !== null && (
+            <span>
+              <Sentence say={(ago) => m.facts_last({ ago })}>
+                <RelativeTime at={facts.lastAt} isCalm />
+              </Sentence>
+            </span>
+          )}
+          <span>{m.facts_unfinished({ shown: formatNumber(facts.unfinished) })}</span>
+          <span className="flex min-w-0 gap-1 max-sm:basis-full">
+            <span className="min-w-0">
+              {(facts.reason === undefined ? m.facts_failed : m.facts_failed_mostly)({
+                failed: formatNumber(facts.failed),
+                read: formatNumber(facts.read),
+              })}
+            </span>{' '}
+            {facts.reason !== undefined && (
+              <a
+                href={`/tasks?status=${TASK_STATUS.failed}`}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  event.preventDefault()
+                  const { page_size } = params
+                  onParamsChange({ status: TASK_STATUS.failed, page: FIRST_PAGE, page_size })
+                }}
+                className="min-w-12 truncate text-ink underline decoration-edge underline-offset-4 hover:decoration-current"
+              >
+                {facts.reason === '' ? (
+                  m.failure_unsaid()
+                ) : (
+                  <bdi lang="">{showUntrusted(firstLine(facts.reason), CELL_LENGTH)}</bdi>
+                )}
+              </a>
+            )}
+          </span>
+        </>
+      )}
+    </p>
+  )
+}

@@ -44,9 +44,9 @@ const FIRST_SCREEN = /\/src\/web\/routes\/tasks\.tsx\?tsr-split/
 const SHARED =
   /\/src\/(?:contract|web\/(?:api|failures|format|messages|task-scan|ui|video-task))\/|\/(?:lucide-react|idb|zod)\//
 
-/** The texts of a single screen come with that screen. */
-const OF_ONE_SCREEN =
-  /\/messages\/generated[^/]*\/messages\/(?:batch|created|follow|gallery|insights|submissions?)_/
+/** What the tasks screen does not need at first: texts of a single screen come with that screen. */
+const NOT_AT_FIRST =
+  /\/messages\/generated[^/]*\/messages\/(?:batch|created|follow|gallery|insights|submissions?)_|\/video-task\/preview\//
 
 /** What stands around the screens, and what the first screen shows after its rows. */
 const AROUND =
@@ -72,7 +72,7 @@ function appEnvironment(language: string, index: number): EnvironmentOptions {
               { name: 'tasks', test: FIRST_SCREEN },
               {
                 name: 'shared',
-                test: (id) => SHARED.test(id) && !OF_ONE_SCREEN.test(id),
+                test: (id) => SHARED.test(id) && !NOT_AT_FIRST.test(id),
                 includeDependenciesRecursively: false,
               },
               { name: 'around', test: AROUND, includeDependenciesRecursively: false },

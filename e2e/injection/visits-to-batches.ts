@@ -161,7 +161,7 @@ async function plan(
     await stage.page.evaluate(
       async ({ texts, name, list }) => {
         const { driver, inspector } = window
-        await driver.click('See the plan')
+        await driver.click('Review')
         const find = () => [...document.querySelectorAll(`[aria-labelledby=batch-plan] ${list}`)]
         const found = await driver.until('the posters', () => {
           // Shut at first.
@@ -192,7 +192,7 @@ async function lines(stage: Stage, strings: readonly InjectionString[]): Promise
     await stage.page.evaluate(
       async ({ shown, place }) => {
         const { driver, inspector } = window
-        await driver.click('See the plan')
+        await driver.click('Review')
         const find = () => [...document.querySelectorAll('[aria-labelledby=batch-plan] ul > li')]
         const found = await driver.until(
           'the lines',

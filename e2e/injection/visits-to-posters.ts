@@ -54,7 +54,7 @@ export async function submit(stage: Stage, imageUrl: string): Promise<void> {
       const { driver } = window
       const log = await driver.until('the log', () => {
         const found = document.querySelector('[aria-labelledby=submissions]')
-        return /Nothing yet|Created|Refused/.test(found?.textContent ?? '') && found
+        return /No submissions yet|Created|Refused/.test(found?.textContent ?? '') && found
       })
       const last = () => log.querySelector('li p[title]')?.getAttribute('title')
       const before = last()

@@ -96,7 +96,7 @@ const say = (yes: boolean) =>
     can: (model, tab) => tab.asksAbout !== null && (!yes || isAlone(model, tab)),
     async act(model, world) {
       const tab = currentTab(model)
-      const button = yes ? 'Send again, accept a second charge' : 'Do not send'
+      const button = yes ? 'Send again and accept a second charge' : 'Do not send'
       await click(currentPage(world, model), button)
       if (yes) submitted(model, tab, tab.asksAbout ?? [])
       else tab.asksAbout = null

@@ -41,7 +41,8 @@ export async function expectScreen(
         const box = driver.box('Image URL')
         const scene = document.querySelector<HTMLInputElement>('input[name=prompt]:checked')
         const account = driver.control(/^Account:/)?.getAttribute('aria-label') ?? ''
-        const isRead = entries.length > 0 || document.body.textContent.includes('Nothing yet.')
+        const isRead =
+          entries.length > 0 || document.body.textContent.includes('No submissions yet.')
         const log = entries.map((entry) => {
           const word = entry.querySelector('p > span')?.textContent ?? ''
           const address = entry.querySelector('bdi')?.textContent ?? ''
@@ -53,8 +54,8 @@ export async function expectScreen(
           scene: scene?.value ?? null,
           isQuestion: driver.control('Do not send') !== undefined,
           log: isRead ? log : null,
-          isAsking: document.body.textContent.includes('Asking what became of it…'),
-          isBroken: document.body.textContent.includes('Something on this page broke'),
+          isAsking: document.body.textContent.includes('Checking the outcome…'),
+          isBroken: document.body.textContent.includes('Something went wrong on this page'),
         }
       }
       try {

@@ -18,7 +18,7 @@ export type Circumstance =
   | 'page loaded again at once'
   | 'page loaded again when it is recorded'
 
-/** One poster, and how it is submitted. */
+/** Single poster, and how it is submitted. */
 export interface Submitted {
   poster: Poster
   gesture: Gesture

@@ -135,13 +135,13 @@ export async function endOf(
         if (entries.filter(isSent).length < wanted.arrived) return undefined
         const text = entries.map(({ textContent }) => textContent).join(' | ')
         if (entries.length === 0) {
-          const isRead = all.length > 0 || document.body.textContent.includes('Nothing yet.')
+          const isRead = all.length > 0 || document.body.textContent.includes('No submissions yet.')
           const isInForm = driver.box('Image URL')?.value === wanted.imageUrl
           const isNotBegun = wanted.isLoadedAgain && isRead && isInForm
           return isNotBegun && { kind: 'not begun', words: [], text, isAskedFor }
         }
         // It is being asked for, or will be: the screen says so.
-        if (/Asking what became of it|host is asked again/.test(text)) return undefined
+        if (/Checking the outcome|host is asked again/.test(text)) return undefined
         if (text.includes('The host could not be asked') && !isAskedFor) {
           isAskedFor = true
           for (const entry of entries) {

@@ -21,10 +21,10 @@ export async function plan(
   urls: readonly string[],
   ...scenes: string[]
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Several at once…' }).click()
+  await page.getByRole('button', { name: 'Create a batch…' }).click()
   await page.getByRole('textbox', { name: 'Image URLs' }).fill(urls.join('\n'))
   for (const scene of scenes) await page.getByRole('checkbox', { name: scene }).check()
-  await page.getByRole('button', { name: 'See the plan' }).click()
+  await page.getByRole('button', { name: 'Review' }).click()
 }
 
 /** The button that begins to send. */

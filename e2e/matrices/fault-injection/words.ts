@@ -7,7 +7,7 @@ import type { ReadResult } from './table.ts'
 const TOLERANCE = 15
 const DAY = 24 * 60 * 60
 
-const PAUSE = 'The service asks for a pause: too many requests.'
+const PAUSE = 'Too many requests. The service asks for a pause.'
 
 /** Expects the sentence for a word of the table. */
 export async function expectWords(alert: Locator, result: ReadResult): Promise<void> {
@@ -35,7 +35,7 @@ function sentence(result: ReadResult): string {
     case 'refused':
       return `The service refused the request (code ${number}).`
     case 'server':
-      return `The service has a problem of its own (${number}).`
+      return `The service has a problem (${number}).`
     default:
       throw new Error(`no words for ${result}`)
   }

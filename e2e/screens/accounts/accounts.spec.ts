@@ -85,7 +85,7 @@ test('a draft and a pending creation stay with their own account', async ({ page
   expect((await answered).status()).toBe(200)
   await expect(header(page, 'Mill')).toBeVisible()
   await expect(image).toHaveValue(images.portrait)
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByText('No submissions yet.')).toBeVisible()
   await expect(page.getByText('Poster task created')).toBeHidden()
   await switchTo(page, 'Shop')
   await expect(submissions(page)).toContainText('Created')

@@ -93,7 +93,7 @@ test('a browser that refuses storage works in memory, and says so once', async (
   const note = page.getByText('This browser does not allow the tab to keep the key')
   await expect(taskRows(page)).toHaveCount(1)
   await expect(note).toBeVisible()
-  await page.getByRole('button', { name: 'Understood' }).click()
+  await page.getByRole('button', { name: 'Got it' }).click()
   await expect(note).toBeHidden()
   await openAccounts(page)
   await expect(note).toBeHidden()

@@ -44,8 +44,8 @@ test('a refused key stays in the form, with the reason; an accepted key is remov
 
   for (const [refused, said] of [
     ['mq_forbidden', 'The key is not allowed to do this.'],
-    ['mq_rate_limited', 'The service asks for a pause: too many requests. Try again after'],
-    ['mq_down', 'The service has a problem of its own (503).'],
+    ['mq_rate_limited', 'Too many requests. The service asks for a pause. Try again after'],
+    ['mq_down', 'The service has a problem (503).'],
     ['mq_html', 'The answer could not be read.'],
   ] as const) {
     await test.step(refused, async () => {
@@ -94,7 +94,7 @@ test('a key opens the requested address and survives a reload; no other tab has 
 
   await test.step('an unknown address says so and leads home', async () => {
     await newcomer.goto('/nowhere')
-    await expect(newcomer.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect(newcomer.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await newcomer.getByRole('link', { name: 'Go to your tasks' }).click()
     const heading = newcomer.getByRole('heading', { level: 1, name: 'Video tasks' })
     await expect(heading).toBeFocused()
@@ -188,7 +188,7 @@ test('a key that replaces the one being signed out is kept', async ({
   newAccount,
 }) => {
   await connect(page, account.apiKey, '/posters')
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByText('No submissions yet.')).toBeVisible()
   // Signing out waits for what the browser keeps of submissions.
   const letGo = await holdDisk(page)
   await signOut(page)

@@ -236,7 +236,7 @@ test('if the device cannot store a key, the tab stores it, and the screen says s
   await connectOnDevice(page, 'Shop', account.apiKey)
   const note = page.getByText('The browser did not store it on this device')
   await expect(note).toBeVisible()
-  await page.getByRole('button', { name: 'Understood' }).click()
+  await page.getByRole('button', { name: 'Got it' }).click()
   await expect(note).toBeHidden()
   await page.reload()
   await expect(header(page, 'Shop')).toBeVisible()

@@ -87,7 +87,7 @@ test('posters are sent one after the other; meanwhile nothing else is sent, and 
   await sendSeveral(page, pictures(2), 'firework')
   await expect(rows(page)).toHaveText([/^On its way/, /^Waiting/])
   // The form is kept, and has to wait.
-  await page.getByRole('button', { name: 'One poster' }).click()
+  await page.getByRole('button', { name: 'Single poster' }).click()
   await page.getByRole('textbox', { name: 'Image URL' }).fill(picture(3))
   await page.getByRole('radio', { name: 'firework' }).check()
   await page.getByRole('button', { name: 'Creating…' }).click({ force: true })
@@ -100,7 +100,7 @@ test('posters are sent one after the other; meanwhile nothing else is sent, and 
   await expect.poll(() => creations.sent).toBe(2)
   await page.getByRole('link', { name: 'Posters' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(picture(3))
-  await page.getByRole('button', { name: 'Several at once…' }).click()
+  await page.getByRole('button', { name: 'Create a batch…' }).click()
   await expect(heading(page, DONE)).toBeVisible()
   expect(creations.sent).toBe(2)
   expect(flying.most).toBe(1)
@@ -125,16 +125,16 @@ test('invalid lines are named and stay in the text box; 500 posters are the maxi
   await box.fill(pictures(251).join('\n'))
   await page.getByRole('checkbox', { name: 'firework' }).check()
   await page.getByRole('checkbox', { name: 'youqian' }).check()
-  await page.getByRole('button', { name: 'See the plan' }).click()
+  await page.getByRole('button', { name: 'Review' }).click()
   await expect(page.getByText('These are 502 posters: at most 500')).toBeVisible()
   await page.getByRole('checkbox', { name: 'youqian' }).uncheck()
 
   await box.fill(`shop 1\n${picture(1)}`)
-  await page.getByRole('button', { name: 'See the plan' }).click()
+  await page.getByRole('button', { name: 'Review' }).click()
   await expect(bad).toHaveText([/^Line 1 · shop 1/])
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(box).toHaveValue(`shop 1\n${picture(1)}`)
-  await page.getByRole('button', { name: 'See the plan' }).click()
+  await page.getByRole('button', { name: 'Review' }).click()
   await confirmPlan(page).click()
   await expect(heading(page, DONE)).toBeVisible()
   await page.getByRole('button', { name: 'New batch' }).click()
@@ -146,7 +146,7 @@ test('addresses can come from files and belong to the account; a read-only accou
   account,
 }) => {
   await connect(page, account.apiKey, '/posters')
-  await page.getByRole('button', { name: 'Several at once…' }).click()
+  await page.getByRole('button', { name: 'Create a batch…' }).click()
   const box = page.getByRole('textbox', { name: 'Image URLs' })
   const file = page.getByLabel('Add from a file')
   const list = (name: string, text: string) => ({
@@ -180,7 +180,7 @@ test('addresses can come from files and belong to the account; a read-only accou
   await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()
   await enterKey(page, account.apiKey)
   await expect(page.getByText('This account is read-only')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Several at once…' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Create a batch…' })).toBeHidden()
 })
 
 test('after a reload a batch is paused; the pending poster is sent again only if it never arrived', async ({
@@ -214,7 +214,7 @@ test('after a reload a batch is paused; the pending poster is sent again only if
     await page
       .getByRole('textbox', { name: 'Image URLs' })
       .fill([picture(4), picture(5)].join('\n'))
-    await page.getByRole('button', { name: 'See the plan' }).click()
+    await page.getByRole('button', { name: 'Review' }).click()
     // Neither answered nor sent on: the request ends with its page.
     await page.route(POSTER_TASKS, () => undefined)
     const sent = page.waitForRequest((request) => request.method() === 'POST')
@@ -259,15 +259,15 @@ test.describe('on a phone', () => {
     const creations = countCreations(page)
     await connect(page, account.apiKey, '/posters')
     const creation = await holdRequests(page, POSTER_TASKS)
-    await page.getByRole('button', { name: 'Several at once…' }).tap()
+    await page.getByRole('button', { name: 'Create a batch…' }).tap()
     await page.getByRole('textbox', { name: 'Image URLs' }).fill(pictures(3).join('\n'))
     await page.getByRole('checkbox', { name: 'firework' }).tap()
-    await page.getByRole('button', { name: 'See the plan' }).tap()
-    await expect(heading(page, 'Plan')).toBeFocused()
+    await page.getByRole('button', { name: 'Review' }).tap()
+    await expect(heading(page, 'Review')).toBeFocused()
     await confirmPlan(page).tap()
     await creation.held
     await page.getByRole('button', { name: 'Pause' }).tap()
-    await expect(heading(page, 'Pausing: one is still on its way…')).toBeVisible()
+    await expect(heading(page, 'Pausing. One is still being sent…')).toBeVisible()
     creation.letGo()
     await expect(heading(page, 'Paused.')).toBeFocused()
     await expect(heading(page, 'Paused.')).toBeInViewport()

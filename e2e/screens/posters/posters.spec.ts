@@ -42,7 +42,7 @@ for (const via of ['direct', 'proxied'] as const) {
       await fillPoster(page, `${portrait}?2`, 'youqian')
       await submitPoster(page).click()
       await expect(page.getByRole('definition').nth(1)).toContainText(
-        '980-10 since the creation before',
+        '980-10 since the previous creation',
       )
       expect(creations.sent).toBe(2)
 
@@ -185,7 +185,7 @@ test('an unknown outcome is shown, and sending again needs a confirmation', asyn
 
     await page.getByRole('link', { name: 'Posters' }).click()
     await submitPoster(page).click()
-    await page.getByRole('button', { name: 'Send again, accept a second charge' }).click()
+    await page.getByRole('button', { name: 'Send again and accept a second charge' }).click()
     await expect.poll(() => creations.sent).toBe(sentBefore + 2)
     await expect(submitPoster(page)).toBeVisible()
   }

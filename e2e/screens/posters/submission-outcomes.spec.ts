@@ -134,7 +134,7 @@ test('every outcome is in the log, also after a reload, and unsent posters are n
   const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
   const log = page.getByRole('region', { name: 'Submissions' })
-  await expect(log).toContainText('Nothing yet.')
+  await expect(log).toContainText('No submissions yet.')
 
   await send(page, portrait, 'firework')
   await page.getByRole('button', { name: 'Create another' }).click()

@@ -124,7 +124,7 @@ test('a created poster is not offered again, even if another tab has cleared the
   const second = await context.newPage()
   await connect(second, apiKey, '/posters')
   await signOut(second, { losesSomething: true })
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByText('No submissions yet.')).toBeVisible()
   await expect(image).toHaveValue('')
 })
 
@@ -189,12 +189,12 @@ test('the same poster within ten minutes needs a confirmation, with another key 
 
   await replaceBy(newAccount({ points: 500 }).apiKey)
   // The log belongs to an account; the question does not.
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByText('No submissions yet.')).toBeVisible()
   await expect(submissions(page)).toHaveCount(0)
   await submitPoster(page).click()
   await expect(question).toContainText('with another key of this browser')
   expect(creations.sent).toBe(1)
-  await question.getByRole('button', { name: 'Send again, accept a second charge' }).click()
+  await question.getByRole('button', { name: 'Send again and accept a second charge' }).click()
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
   await expect(submissions(page)).toHaveText([/^Created.*490 points left/])
   expect(creations.sent).toBe(2)
@@ -247,7 +247,7 @@ async function wordsOf(page: Page): Promise<() => Promise<string[]>> {
     const note = () => {
       const entry = document.querySelector('[aria-labelledby=submissions] li')
       const word = entry?.querySelector('p > span')?.textContent ?? ''
-      const isAsking = entry?.textContent.includes('Asking what became of it') === true
+      const isAsking = entry?.textContent.includes('Checking the outcome') === true
       const state = isAsking ? `${word}, asking` : word
       if (words.at(-1) !== state) words.push(state)
     }

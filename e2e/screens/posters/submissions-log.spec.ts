@@ -47,7 +47,7 @@ test('an entry that is too old to be followed finds its task', async ({ page, ac
   newer(75)
   await look.click()
   await expect(entry).toContainText(
-    /Not among the first 100 of 101 tasks at .*\d\d:\d\d; that proves nothing\./,
+    /Not among the first 100 of 101 tasks at .*\d\d:\d\d\. It can still exist\./,
   )
 })
 
@@ -69,7 +69,7 @@ test('an entry fills in the form again; its poster needs a confirmation even aft
     await expect(page.getByRole('heading', { name: 'Create poster' })).toBeFocused()
     // Also out of several at once.
     await imageUrl.fill('')
-    await page.getByRole('button', { name: 'Several at once…' }).click()
+    await page.getByRole('button', { name: 'Create a batch…' }).click()
     await repeat.click()
     await expect(imageUrl).toHaveValue(picture(1))
     expect(creations.sent).toBe(1)
@@ -81,7 +81,7 @@ test('an entry fills in the form again; its poster needs a confirmation even aft
       .getByRole('dialog', { name: 'Clear the submissions?' })
       .getByRole('button', { name: 'Clear', exact: true })
       .click()
-    await expect(page.getByText('Nothing yet.')).toBeVisible()
+    await expect(page.getByText('No submissions yet.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Submissions' })).toBeFocused()
     await submitPoster(page).click()
     await expect(page.getByRole('dialog', { name: 'Send the same poster again?' })).toBeVisible()
@@ -160,9 +160,9 @@ test('is cleared in every tab; entries with an unknown outcome stay unless they 
   await question.getByRole('checkbox', { name: 'Also 1 submission' }).check()
   await question.getByRole('button', { name: 'Clear', exact: true }).click()
   for (const tab of [page, second]) {
-    await expect(tab.getByText('Nothing yet.')).toBeVisible()
+    await expect(tab.getByText('No submissions yet.')).toBeVisible()
     await tab.reload()
-    await expect(tab.getByText('Nothing yet.')).toBeVisible()
+    await expect(tab.getByText('No submissions yet.')).toBeVisible()
   }
 })
 

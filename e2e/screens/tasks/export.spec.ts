@@ -46,7 +46,7 @@ test('all tasks under a filter that still loads are exported as CSV, page by pag
   await page.getByRole('radio', { name: 'Failed' }).check()
   await rows.held
   await openExport(page)
-  const all = dialog(page).getByRole('radio', { name: 'Everything under this filter' })
+  const all = dialog(page).getByRole('radio', { name: 'All tasks with this filter' })
   await expect(all).toBeChecked()
   const file = await save(page)
   await expect(dialog(page).getByRole('status')).toContainText('243 tasks read at')
@@ -96,7 +96,7 @@ test('this page is exported as JSON with the raw records and without a request; 
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))
     await openExport(page)
-    await dialog(page).getByRole('radio', { name: 'Everything under this filter' }).check()
+    await dialog(page).getByRole('radio', { name: 'All tasks with this filter' }).check()
     await dialog(page).getByRole('button', { name: 'Export' }).click()
     await pages.held
     await expect(dialog(page)).toContainText('Reading: 100 of 900 tasks so far.')

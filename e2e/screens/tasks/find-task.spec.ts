@@ -118,7 +118,7 @@ test('a link to a task that has moved finds it with a scan, also by its number o
   const [task] = account.addTasks(many(240))
   if (task === undefined) throw new Error('there is no task')
   const lookThrough = async () => {
-    await expect(details(page)).toContainText('Not on this page of the list')
+    await expect(details(page)).toContainText('Not on this page')
     await details(page).getByRole('button', { name: 'Look through the whole list' }).click()
     // Another one's ID may begin as this number does.
     const name = `Details of task ${task.uuid.slice(0, 8)}`

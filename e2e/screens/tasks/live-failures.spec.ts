@@ -136,7 +136,7 @@ test('repeated failures show one note and are announced once; refreshing resumes
   account.addTasks([pending])
   await openTasks(page, account.apiKey)
   const heard = await recordAnnouncements(page)
-  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  const mark = staleMark(page, 'The service has a problem \\(503\\).')
   const heal = await failLists(page, expectConsole, 503)
   await passTimeUntil(page, 5 * SECOND, async () => {
     await expect(mark).toContainText(/Paused: next try at \d\d:\d\d:\d\d\./, { timeout: 200 })
@@ -198,7 +198,7 @@ test('a list that never loads is retried; loading and then failure are each anno
   const sent = watchRequests(page)
   await page.goto('/tasks')
   await expect(
-    page.getByText('Still loading: The service has a problem of its own (503). Trying again…'),
+    page.getByText('Still loading: The service has a problem (503). Trying again…'),
   ).toBeVisible()
   await passTimeUntil(page, SECOND, async () => {
     const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })

@@ -141,7 +141,7 @@ test('a failed refresh is retried even with auto-refresh off, but not while a di
 
   await test.step('in the background', async () => {
     const letAnswer = await failLists(page, expectConsole, 503)
-    const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+    const mark = staleMark(page, 'The service has a problem \\(503\\).')
     await passTimeUntil(page, SECOND, async () => {
       await expect(mark).toContainText(/Next try at/, { timeout: 100 })
     })

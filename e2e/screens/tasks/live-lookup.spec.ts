@@ -43,7 +43,7 @@ test('an open status is looked up among the unfinished tasks, and survives a fai
   ])
 
   await failLists(page, expectConsole, 503)
-  const mark = staleMark(page, 'The service has a problem of its own \\(503\\).')
+  const mark = staleMark(page, 'The service has a problem \\(503\\).')
   await passTimeUntil(page, SECOND, async () => {
     await expect(mark).toContainText(/Next try at/, { timeout: 100 })
   })

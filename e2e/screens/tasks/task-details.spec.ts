@@ -154,7 +154,7 @@ test('an address says if its task is unknown, on another page or gone, or if the
 
   await test.step('elsewhere', async () => {
     await page.goto(`/tasks?status=failed&page_size=10&task=${oldest.uuid}`)
-    await expect(details(page)).toContainText('Not on this page of the list')
+    await expect(details(page)).toContainText('Not on this page')
     await expect(details(page)).toContainText(`has the ID ${oldest.uuid}`)
     const next = details(page).getByRole('button', { name: 'Next task' })
     await expect(next).toHaveAttribute('aria-disabled', 'true')

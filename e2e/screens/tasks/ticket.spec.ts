@@ -76,7 +76,7 @@ async function save(page: Page, press: () => Promise<void>, apiKey: string) {
 async function exportAll(page: Page, format: 'CSV' | 'JSON', apiKey: string) {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export tasks' })
-  await dialog.getByRole('radio', { name: 'Everything under this filter' }).check()
+  await dialog.getByRole('radio', { name: 'All tasks with this filter' }).check()
   await dialog.getByRole('radio', { name: format }).check()
   const file = await save(
     page,
@@ -275,7 +275,7 @@ test('a ticket: from the customer’s key to an answer, and no data of the custo
     await page.goto(`/posters?image_url=${encodeURIComponent(images.portrait)}&prompt=firework`)
     await expect(page.getByText('This account is read-only')).toBeVisible()
     await expect(submitPoster(page)).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Several at once…' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Create a batch…' })).toBeHidden()
   })
 
   await test.step('signed out, nothing of the customer is left', async () => {

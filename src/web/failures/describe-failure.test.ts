@@ -31,8 +31,8 @@ test('a fault without a retry time says what can be done', () => {
     retryAt: null,
   }
   expect(describeFailure(failure)).toEqual({
-    what: 'The service has a problem of its own (500).',
-    advice: 'Nothing can be done here but to try again in a moment.',
+    what: 'The service has a problem (500).',
+    advice: 'You can only try again in a moment.',
     serviceMessage: 'x',
   })
 })
@@ -62,7 +62,7 @@ describe.each(HOST_FINDINGS)('the finding of our host: %s', (finding) => {
 
   test('has our own text, and is not shown as a message of the service', () => {
     const { what, advice, serviceMessage } = describeFailure(failureOfRefusal(said))
-    expect(what).not.toMatch(/HPE_INVALID|problem of its own/)
+    expect(what).not.toMatch(/HPE_INVALID|has a problem \(/)
     expect(advice).not.toBe('')
     expect(serviceMessage).toBe('')
   })
@@ -77,16 +77,16 @@ describe.each(HOST_FINDINGS)('the finding of our host: %s', (finding) => {
 
 test.each([
   [422, 'image too dark', 'Change the request as its message says, then try again.'],
-  [400, '', 'It did not say why. If it stays so, ask the service’s support.'],
+  [400, '', 'It gave no reason. If it keeps refusing, contact the service’s support.'],
   [
     402,
     'not enough points',
-    'Do what its message says. If it does not help, ask the service’s support.',
+    'Follow its message. If that does not help, contact the service’s support.',
   ],
   [
     4001,
     'under review',
-    'Do what its message says. If it does not help, ask the service’s support.',
+    'Follow its message. If that does not help, contact the service’s support.',
   ],
 ])('the advice on a refusal fits its code %i and its message %j', (code, message, advice) => {
   expect(describeFailure({ kind: 'refused', code, message }).advice).toBe(advice)

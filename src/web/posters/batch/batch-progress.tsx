@@ -5,6 +5,7 @@ import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { SubmissionsApi } from '#web/submissions/use-submissions.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { Batch } from '#web/posters/batch/batch.ts'
+import { ContactSheet } from '#web/posters/batch/contact-sheet.tsx'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
 import type { BatchControl } from '#web/posters/batch/batch-run.ts'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-words.ts'
@@ -26,7 +27,7 @@ export function BatchProgress({
   submissions: SubmissionsApi
   payer: ReactNode
   onReplaceKey: () => void
-  /** @param rest the posters that were certainly not created */
+  /** @param rest the posters that were certainly not created, or have failed */
   onPlanRest: (rest: readonly PosterTaskRequest[]) => void
   /** @param rest as for onPlanRest */
   onNew: (rest: readonly PosterTaskRequest[]) => void
@@ -86,6 +87,14 @@ export function BatchProgress({
           <p className="text-sm text-muted">{m.batch_not_kept()}</p>
         )}
       </div>
+      <ContactSheet
+        rows={rows}
+        onReviewAgain={
+          phase.kind === 'over'
+            ? (failed) => onPlanRest(failed.map(({ item }) => item.request))
+            : undefined
+        }
+      />
       <BatchRows rows={rows} />
     </section>
   )

@@ -5,7 +5,7 @@ import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { formatRelative, formatThisMinute } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { TilePicture } from '#web/tasks/gallery/tile-picture.tsx'
+import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
 import type { ListRow, TaskListRow } from '#web/tasks/list-page.ts'
 import { SelectBox } from '#web/tasks/selection/select-box.tsx'
 import { taskAddress } from '#web/tasks/task-address.ts'
@@ -78,7 +78,7 @@ function Picture({
 }: Pick<TileProps, 'isAllowed'> & { row: TaskListRow; isPlaying: boolean }) {
   const url = safeHttpUrl(task.videoUrl ?? '')
   if (url !== undefined && isAllowed(url) === true) {
-    return <TilePicture url={url} isPlaying={isPlaying} />
+    return <VideoPreview url={url} isPlaying={isPlaying} />
   }
   if (url !== undefined) return <PictureIcon icon="icon-play" />
   if (task.errorMsg !== null) {

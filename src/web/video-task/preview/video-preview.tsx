@@ -1,24 +1,29 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { drawFirstFrame } from '#web/tasks/gallery/video-frame.ts'
+import { drawFirstFrame } from '#web/video-task/preview/video-frame.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** Frames load when they are this near to the visible part of the page. */
 const NEAR = '300px'
 
 /** The first frame of a video. It loads when it comes near the visible part of the page. */
-export function TilePicture({
+export function VideoPreview({
   url,
   isPlaying,
+  startedAt,
 }: {
   /** must have passed safeHttpUrl, and previews may load from its host */
   url: URL
   /** the video plays over its frame, without sound, again and again */
   isPlaying: boolean
+  /** several previews that began at this moment play in step, in milliseconds of performance.now(); undefined: it plays alone */
+  startedAt?: number | undefined
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const state = useFrame(canvas, url.href)
+  // Of a whole sheet that plays, only what is in sight does.
+  const isInSight = useIsInSight(canvas, isPlaying && startedAt !== undefined)
   if (state === 'broken') return <p className="p-2 text-sm text-muted">{m.gallery_no_preview()}</p>
   return (
     <>
@@ -30,10 +35,14 @@ export function TilePicture({
           state === 'loading' ? 'animate-shimmer bg-line' : 'bg-screen',
         )}
       />
-      {isPlaying && state === 'shown' && (
+      {isPlaying && state === 'shown' && (startedAt === undefined || isInSight) && (
         <video
           src={url.href}
           ref={letGo}
+          onLoadedMetadata={({ currentTarget: video }) => {
+            if (startedAt === undefined) return
+            video.currentTime = ((performance.now() - startedAt) / 1_000) % video.duration
+          }}
           autoPlay
           muted
           loop
@@ -45,6 +54,24 @@ export function TilePicture({
       )}
     </>
   )
+}
+
+/** Whether an element is in the visible part of the page; false while that is not wanted. */
+function useIsInSight(target: RefObject<Element | null>, isWanted: boolean): boolean {
+  const [isSeen, setIsSeen] = useState(false)
+  useEffect(() => {
+    const element = target.current
+    if (!isWanted || element === null) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      setIsSeen(entries.at(-1)?.isIntersecting === true)
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      setIsSeen(false)
+    }
+  }, [target, isWanted])
+  return isSeen
 }
 
 /** Ends the download when the element is removed. */

@@ -1,5 +1,5 @@
 import { isSameAddress } from '#web/video-task/video-problem.ts'
-import { createTurns } from '#web/tasks/gallery/turns.ts'
+import { createTurns } from '#web/video-task/preview/turns.ts'
 
 /** How many videos load at the same time. */
 const AT_ONCE = 4

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createTurns } from '#web/tasks/gallery/turns.ts'
+import { createTurns } from '#web/video-task/preview/turns.ts'
 
 /** A job that ends when the test says so. */
 function job(name: string, log: string[]) {

@@ -52,7 +52,7 @@ async function lookAtFacts(stage: Stage, strings: readonly InjectionString[]): P
         const { driver, inspector } = window
         await driver.click('Refresh')
         const facts = await driver.until('the facts', () =>
-          [...document.querySelectorAll('main p[aria-label] > span')].find(({ textContent }) =>
+          [...document.querySelectorAll('[data-facts] > span')].find(({ textContent }) =>
             textContent.startsWith(`1 of the newest ${read} failed`),
           ),
         )

@@ -44,7 +44,7 @@ export function create(imageUrl: string) {
 /** Reads what the insights plot, and shows each plot as a table. */
 export async function readAsTables(page: Page): Promise<void> {
   await page.locator('figure [role=option]').first().waitFor()
-  for (const button of await page.locator('figure > figcaption button').all()) {
+  for (const button of await page.locator('figure > figcaption button:first-child').all()) {
     await button.click()
   }
 }

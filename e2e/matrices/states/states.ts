@@ -47,6 +47,12 @@ export const states: readonly ScreenState[] = [
   { name: 'tasks', address: '/tasks', sign: 'tbody td time' },
   { name: 'tasks: gallery', address: '/tasks?view=gallery', sign: '[data-gallery] canvas' },
   {
+    name: 'tasks: read-only',
+    accounts: 'read-only',
+    address: '/tasks',
+    sign: '[data-facts] a',
+  },
+  {
     name: 'tasks: odd records',
     accounts: 'odd',
     address: '/tasks',

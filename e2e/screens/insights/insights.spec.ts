@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { expectFocusSeen, tabTo } from '#e2e/support/keyboard.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addHistory, cells, countReads, plot, result } from '#e2e/support/insights-screen.ts'
@@ -53,6 +55,17 @@ test('opening reads a short list by itself; the tables explain their sums', asyn
     ['11 Mar 2026', '—', '0'],
     ['12 Mar 2026', '8', '2'],
   ])
+
+  // A plot is saved as it is drawn: with its colours, and without anything to load.
+  const saving = page.waitForEvent('download')
+  await success.getByRole('button', { name: 'Save as SVG: Success rate' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('marquee-success.svg')
+  const drawing = readFileSync(await saved.path(), 'utf8')
+  expect(drawing).toMatch(/^<svg[^>]* xmlns="http:\/\/www.w3.org\/2000\/svg"[^>]*role="img"/)
+  expect(drawing).toContain('<title>Success rate</title>')
+  expect(drawing).toContain('stroke="')
+  expect(drawing).not.toMatch(/class=|href=|var\(/)
 
   const failures = plot(page, 'Failures')
   await expect(failures.getByRole('option')).toHaveCount(2)

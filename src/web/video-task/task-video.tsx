@@ -14,18 +14,21 @@ export function TaskVideo({
   videoUrl,
   elsewhere,
   isAmbient = false,
+  shape = 'aspect-video',
 }: {
   task: Pick<VideoTask, 'uuid' | 'id'>
   videoUrl: string
   elsewhere?: FoundElsewhere | undefined
   /** a video of our own host plays at once, without sound; other hosts learn nothing before the person presses play */
   isAmbient?: boolean
+  /** of the place for the video: a square also has room for a poster, which is higher than wide */
+  shape?: 'aspect-video' | 'aspect-square'
 }) {
   const [isPlaying, setIsPlaying] = useState(false)
   const url = safeHttpUrl(videoUrl)
   if (url === undefined) return null
   // Reserve its space, to avoid a layout shift.
-  const size = 'aspect-video w-full rounded-control'
+  const size = `${shape} w-full rounded-control`
   const playsAtOnce = isAmbient && url.origin === location.origin
   return (
     <section className="flex flex-col gap-1 print:hidden">

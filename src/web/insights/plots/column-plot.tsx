@@ -57,6 +57,7 @@ export function ColumnPlot({
         <div className="relative" style={{ width: right, height: HEIGHT }}>
           <svg
             aria-hidden
+            data-plot
             width={right}
             height={HEIGHT}
             className="absolute inset-0 text-xs tabular-nums"

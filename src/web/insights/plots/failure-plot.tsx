@@ -35,6 +35,7 @@ export function FailurePlot({
   return (
     <PlotFigure
       name="failures"
+      isDrawn={false}
       title={title}
       summary={<p>{summaryOf(figures)}</p>}
       table={groups.length === 0 ? null : tableOf(shown, renderTaskLink)}

@@ -1,10 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
+import { plotFile } from '#web/insights/plots/plot-file.ts'
 import type { MarkSelection, PlotMark } from '#web/insights/plots/plot-mark.ts'
 import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 
 /** A cell of a plot's table: text, a number whose tasks can be shown, or anything else. */
 export type PlotCell = string | { text: string; mark: PlotMark } | { content: ReactNode }
@@ -33,6 +35,7 @@ export function PlotFigure({
   summary,
   table,
   selection,
+  isDrawn = true,
   children,
   below,
 }: {
@@ -43,6 +46,8 @@ export function PlotFigure({
   /** null: there is nothing to plot, and the summary says so */
   table: PlotTable | null
   selection: MarkSelection
+  /** the plot is a drawing, which can be saved */
+  isDrawn?: boolean
   /** the plot */
   children: ReactNode
   /** the tasks of the selected mark */
@@ -61,18 +66,36 @@ export function PlotFigure({
             {title}
           </h3>
           {table !== null && (
-            <Button
-              aria-label={
-                isTable ? m.insights_plot_of({ plot: title }) : m.insights_table_of({ plot: title })
-              }
-              onClick={() => {
-                if (isTable) tables.delete(name)
-                else tables.add(name)
-                setIsTable(!isTable)
-              }}
-            >
-              {isTable ? m.insights_as_plot() : m.insights_as_table()}
-            </Button>
+            <span className="flex flex-wrap gap-2">
+              <Button
+                aria-label={
+                  isTable
+                    ? m.insights_plot_of({ plot: title })
+                    : m.insights_table_of({ plot: title })
+                }
+                onClick={() => {
+                  if (isTable) tables.delete(name)
+                  else tables.add(name)
+                  setIsTable(!isTable)
+                }}
+              >
+                {isTable ? m.insights_as_plot() : m.insights_as_table()}
+              </Button>
+              {!isTable && isDrawn && (
+                <Button
+                  tone="quiet"
+                  aria-label={m.insights_save_of({ plot: title })}
+                  onClick={({ currentTarget }) => {
+                    const figure = currentTarget.closest('figure')
+                    const drawing = figure?.querySelector<SVGSVGElement>('svg[data-plot]') ?? null
+                    if (figure === null || drawing === null) return
+                    saveFile(`marquee-${name}.svg`, plotFile(drawing, figure, title))
+                  }}
+                >
+                  {m.insights_save()}
+                </Button>
+              )}
+            </span>
           )}
         </div>
         <div className="space-y-1 text-sm text-muted">{summary}</div>

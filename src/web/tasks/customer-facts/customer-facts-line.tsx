@@ -27,7 +27,7 @@ export function CustomerFactsLine({
   const { data } = useNewestTasks(true)
   const facts = data && customerFacts(data, totals)
   return (
-    <p aria-label={m.facts_label()} className={factsPlace}>
+    <p data-facts className={factsPlace}>
       {facts !== undefined && facts.read > 0 && (
         <>
           {facts.lastAt !== null && (
@@ -54,7 +54,7 @@ export function CustomerFactsLine({
                   const { page_size } = params
                   onParamsChange({ status: TASK_STATUS.failed, page: FIRST_PAGE, page_size })
                 }}
-                className="min-w-12 truncate text-ink underline decoration-edge underline-offset-4 hover:decoration-current"
+                className="-my-0.5 min-w-12 truncate py-0.5 text-ink underline decoration-edge underline-offset-4 hover:decoration-current"
               >
                 {facts.reason === '' ? (
                   m.failure_unsaid()

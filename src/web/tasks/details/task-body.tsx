@@ -27,14 +27,15 @@ export function TaskBody({
   return (
     <>
       {task.errorMsg !== null && <ErrorSection message={task.errorMsg} />}
+      <TaskActions seen={seen} address={address} />
       {task.videoUrl !== null && (
         <TaskVideo
           task={task}
           videoUrl={task.videoUrl}
+          shape="aspect-square"
           elsewhere={onReadAgain && { foundAt: seen.request, onReadAgain }}
         />
       )}
-      <TaskActions seen={seen} address={address} />
       <TaskFields seen={seen} />
       <RawSection raw={task.raw} />
     </>

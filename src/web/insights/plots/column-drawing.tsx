@@ -32,13 +32,16 @@ export function Axes({
   return (
     <>
       {gridValues.map((value) => (
-        <g key={value}>
-          <line x1={LEFT} x2={right} y1={y(value)} y2={y(value)} className="stroke-line" />
-          <text x={LEFT - 8} y={y(value)} dy="0.32em" textAnchor="end" className="fill-muted">
-            {formatValue(value)}
-          </text>
-        </g>
+        <line
+          key={value}
+          x1={LEFT}
+          x2={right}
+          y1={y(value)}
+          y2={y(value)}
+          className="stroke-line"
+        />
       ))}
+      <ValueLabels layout={layout} formatValue={formatValue} />
       {columns.map(({ whole, tick }, index) =>
         index % everyTick === 0 ? (
           <text key={whole.id} y={HEIGHT - 6} className="fill-muted" {...placeTick(layout, index)}>
@@ -48,6 +51,21 @@ export function Axes({
       )}
     </>
   )
+}
+
+/** The labels of the value axis. */
+export function ValueLabels({
+  layout: { gridValues, y },
+  formatValue,
+}: {
+  layout: ColumnLayout
+  formatValue: (value: number) => string
+}) {
+  return gridValues.map((value) => (
+    <text key={value} x={LEFT - 8} y={y(value)} dy="0.32em" textAnchor="end" className="fill-muted">
+      {formatValue(value)}
+    </text>
+  ))
 }
 
 /** The parts of each column, one on top of the other. */

@@ -5,6 +5,7 @@ import {
   MarkedPlaces,
   type PlotLine,
   StackedColumns,
+  ValueLabels,
   ValueLine,
 } from '#web/insights/plots/column-drawing.tsx'
 import {
@@ -12,6 +13,7 @@ import {
   type ColumnLayout,
   HEIGHT,
   layOutColumns,
+  LEFT,
   leftOf,
   type PlotColumn,
   stackParts,
@@ -70,6 +72,17 @@ export function ColumnPlot({
             )}
             <MarkedPlaces layout={layout} lines={lines} />
           </svg>
+          {right > width && (
+            // Columns scroll below it.
+            <svg
+              aria-hidden
+              width={LEFT}
+              height={HEIGHT}
+              className="sticky left-0 block bg-surface text-xs tabular-nums"
+            >
+              <ValueLabels layout={layout} formatValue={values.format} />
+            </svg>
+          )}
           <MarkList
             label={label}
             axis="horizontal"

@@ -58,7 +58,7 @@ export function PlotFigure({
   return (
     <figure
       aria-labelledby={id}
-      className="flex min-w-0 flex-col gap-3 rounded-panel border border-line bg-surface p-4"
+      className="flex min-w-0 break-inside-avoid flex-col gap-3 rounded-panel border border-line bg-surface p-4"
     >
       <figcaption className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
@@ -66,7 +66,7 @@ export function PlotFigure({
             {title}
           </h3>
           {table !== null && (
-            <span className="flex flex-wrap gap-2">
+            <span className="flex flex-wrap gap-2 print:hidden">
               <Button
                 aria-label={
                   isTable

@@ -69,7 +69,7 @@ export function Plots({
   const isFiltered = scope.status !== undefined
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2 xl:[&>figure:last-child]:col-span-full">
-      <p className="text-sm text-muted xl:col-span-full">{m.insights_hint()}</p>
+      <p className="text-sm text-muted xl:col-span-full print:hidden">{m.insights_hint()}</p>
       <TasksPlot {...propsOf('tasks')} isFiltered={isFiltered} />
       {/* Among tasks of one status, the rate would be 0 % or 100 %. */}
       {!isFiltered && <SuccessPlot {...propsOf('success')} />}

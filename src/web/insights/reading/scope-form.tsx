@@ -90,7 +90,7 @@ export function ScopeForm({
       {span !== ALL && (
         <p className="text-sm text-muted">{m.insights_days_note({ zone: timeZoneName() })}</p>
       )}
-      <Button type="submit" tone={isRead ? 'plain' : 'primary'} className="self-start">
+      <Button type="submit" tone={isRead ? 'plain' : 'primary'} className="self-start print:hidden">
         {m.insights_submit()}
       </Button>
     </form>

@@ -4,7 +4,7 @@ import { createTurns } from '#web/video-task/preview/turns.ts'
 /** How many videos load at the same time. */
 const AT_ONCE = 4
 
-/** The longest side of a drawn frame, in pixels. A hundred of them take some 30 MiB. */
+/** The longest side of a drawn frame, in pixels. A hundred of them take at most 50 MiB. */
 const LONGEST_SIDE = 360
 
 /** A video that shows nothing after this time is given up, in milliseconds. */

@@ -38,7 +38,7 @@ test.describe('through the proxied host', () => {
     await plan(page, urls, 'firework', 'real_cake')
     await expect(page.getByText('12 posters, 2 duplicates left out')).toBeVisible()
     await expect(page.getByText(/^Charged to .*••••/)).toBeVisible()
-    await expect(page.getByText('What a poster costs is not known in advance')).toBeVisible()
+    await expect(page.getByText('The price is not known in advance')).toBeVisible()
     expect(creations.sent).toBe(0)
 
     const said = await listen(page)
@@ -126,7 +126,7 @@ test('invalid lines are named and stay in the text box; 500 posters are the maxi
   await page.getByRole('checkbox', { name: 'firework' }).check()
   await page.getByRole('checkbox', { name: 'youqian' }).check()
   await page.getByRole('button', { name: 'Review' }).click()
-  await expect(page.getByText('These are 502 posters: at most 500')).toBeVisible()
+  await expect(page.getByText('This is 502 posters. A batch has at most 500')).toBeVisible()
   await page.getByRole('checkbox', { name: 'youqian' }).uncheck()
 
   await box.fill(`shop 1\n${picture(1)}`)

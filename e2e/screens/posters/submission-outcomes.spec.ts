@@ -227,5 +227,5 @@ test('after a restart the host says that it does not know the outcome either', a
   await startOwnHost({ port: host.port, dataDir: host.dataDir })
   await entry.getByRole('button', { name: 'Check outcome' }).click()
   await expect(entry).toContainText('The host does not know either')
-  await expect(entry).toContainText('Look into your tasks and at your points')
+  await expect(entry).toContainText('Check your tasks and your points')
 })

@@ -68,7 +68,7 @@ test('news from another tab updates an open question, and a late outcome does no
     const dialog = page.getByRole('dialog', { name: 'Send the same poster again?' })
     await expect(dialog).toContainText('may have been created and charged')
     // Asking is no news of the first.
-    await expect(page.locator('p.sr-only[role="status"]')).not.toContainText('The outcome is known')
+    await expect(page.locator('p.sr-only[role="status"]')).not.toContainText('outcome is now known')
 
     // Another tab finds out that it was created: the open question follows.
     await connect(second, account.apiKey, '/posters')

@@ -94,7 +94,9 @@ test('a key opens the requested address and survives a reload; no other tab has 
 
   await test.step('an unknown address says so and leads home', async () => {
     await newcomer.goto('/nowhere')
-    await expect(newcomer.getByRole('heading', { name: 'This address does not exist' })).toBeVisible()
+    await expect(
+      newcomer.getByRole('heading', { name: 'This address does not exist' }),
+    ).toBeVisible()
     await newcomer.getByRole('link', { name: 'Go to your tasks' }).click()
     const heading = newcomer.getByRole('heading', { level: 1, name: 'Video tasks' })
     await expect(heading).toBeFocused()

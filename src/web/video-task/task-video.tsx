@@ -21,8 +21,8 @@ export function TaskVideo({
   elsewhere?: FoundElsewhere | undefined
   /** a video of our own host plays at once, without sound; other hosts learn nothing before the person presses play */
   isAmbient?: boolean
-  /** of the place for the video: a square also has room for a poster, which is higher than wide */
-  shape?: 'aspect-video' | 'aspect-square'
+  /** of the place for the video: 6:5 also has room for a poster, which is higher than wide */
+  shape?: 'aspect-video' | 'aspect-6/5'
 }) {
   const [isPlaying, setIsPlaying] = useState(false)
   const url = safeHttpUrl(videoUrl)

@@ -32,7 +32,7 @@ export function TaskBody({
         <TaskVideo
           task={task}
           videoUrl={task.videoUrl}
-          shape="aspect-square"
+          shape="aspect-6/5"
           elsewhere={onReadAgain && { foundAt: seen.request, onReadAgain }}
         />
       )}

@@ -10,7 +10,7 @@ export const toolsPlace =
 
 /** The facts about a customer. They keep their height while they are empty, so that nothing moves when they come. */
 export const factsPlace =
-  'flex min-h-5 flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-muted tabular-nums max-sm:min-h-11 sm:flex-nowrap'
+  'flex min-h-5 flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-muted tabular-nums max-lg:min-h-16 lg:flex-nowrap'
 
 /** The note about refreshing. On a phone a short one is below the age of the rows; a failure has a line of its own. Elsewhere a separate line, or the middle of the only line on wide screens. */
 export const notePlace =

@@ -38,8 +38,8 @@ export function CustomerFactsLine({
             </span>
           )}
           <span>{m.facts_unfinished({ shown: formatNumber(facts.unfinished) })}</span>
-          <span className="flex min-w-0 gap-1 max-sm:basis-full">
-            <span className="min-w-0">
+          <span className="flex min-w-0 gap-1 max-lg:basis-full max-lg:flex-col max-lg:gap-0">
+            <span className="lg:shrink-0">
               {(facts.reason === undefined ? m.facts_failed : m.facts_failed_mostly)({
                 failed: formatNumber(facts.failed),
                 read: formatNumber(facts.read),

@@ -18,10 +18,10 @@ const LIMITS = {
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */
-const MOST_FILES = 12
+const MOST_FILES = 10
 
 /** Chunks of other screens. */
-const ELSEWHERE = /\/(?:posters|batch-view|insights|task-gallery|video-preview)-/
+const ELSEWHERE = /\/(?:posters|batch-view|insights|task-gallery)-/
 
 const dist = path.resolve(import.meta.dirname, '../dist')
 const problems: string[] = []

@@ -30,6 +30,8 @@ test('a batch fills a sheet of images and scenes; all of it plays in step, and w
   await expect(sheet.locator('video')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Play all' }).click()
+  // Only what is visible plays.
+  await sheet.evaluate((element) => element.scrollIntoView({ block: 'end' }))
   const films = sheet.locator('video')
   await expect(films).toHaveCount(3)
   const times = () =>

@@ -27,7 +27,7 @@ test('support sees the state of a customer at a glance: the reason leads to the 
   await facts.getByRole('link').click()
   await expect(page).toHaveURL(/\/tasks\?status=failed$/)
   await expect(taskRows(page)).toHaveCount(3)
-  // The facts are about the account, whatever the filter is.
+  // The facts describe the account. The filter does not change them.
   await expect(facts).toContainText('1 unfinished')
 })
 

@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test'
 import { CLIPS } from '#local-api/outcomes.ts'
 
 import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
+import { addAccount } from '#e2e/support/account-screens.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
 import { connect } from '#e2e/support/screens.ts'
 
@@ -203,6 +204,11 @@ test('another host is asked for previews only after the person allowed it, once 
   await page.getByRole('button', { name: 'Stop loading previews' }).click()
   await expect(tiles(page).nth(1)).not.toContainText('No preview')
   await expect(page.getByRole('button', { name: 'Load previews' })).toBeVisible()
+  await expect(page.getByText('The videos are on videos.example.')).toBeHidden()
+
+  await addAccount(page, 'Second', 'other')
+  await page.goto(`${origin}/tasks?view=gallery`)
+  await expect(page.getByText('The videos are on videos.example.')).toBeVisible()
   await page.close()
   await service.close()
 })

@@ -62,6 +62,10 @@ export interface KeyStorage {
   writeVault(text: string | null): boolean
 }
 
+/** Both may have entries of an account. */
+const STORAGES = ['sessionStorage', 'localStorage'] as const
+type StorageName = (typeof STORAGES)[number]
+
 /** Stores keys in the browser: in sessionStorage for a tab, and in localStorage only encrypted. */
 export function browserKeyStorage(): KeyStorage {
   return {
@@ -91,17 +95,10 @@ export function browserKeyStorage(): KeyStorage {
         false,
       ),
     removeLeftovers(profileId) {
-      clear('sessionStorage', (entry) => isEntryOf(profileId, entry))
-      clear('localStorage', (entry) => isEntryOf(profileId, entry))
+      for (const name of STORAGES) clear(name, (entry) => isEntryOf(profileId, entry))
     },
     moveLeftovers(from, to) {
-      attempt(() => {
-        for (const entry of Object.keys(sessionStorage).filter((name) => isEntryOf(from, name))) {
-          const text = sessionStorage.getItem(entry) ?? ''
-          sessionStorage.removeItem(entry)
-          sessionStorage.setItem(entry.slice(0, -from.length) + to, text)
-        }
-      }, undefined)
+      for (const name of STORAGES) move(name, from, to)
     },
     clearTab() {
       clear('sessionStorage', () => true)
@@ -139,7 +136,19 @@ function removeEntry(entry: string): void {
   }, undefined)
 }
 
-function clear(name: 'sessionStorage' | 'localStorage', isMeant: (entry: string) => boolean): void {
+/** Gives the entries of one account to another one. */
+function move(name: StorageName, from: string, to: string): void {
+  attempt(() => {
+    const storage = globalThis[name]
+    for (const entry of Object.keys(storage).filter((one) => isEntryOf(from, one))) {
+      const text = storage.getItem(entry) ?? ''
+      storage.removeItem(entry)
+      storage.setItem(entry.slice(0, -from.length) + to, text)
+    }
+  }, undefined)
+}
+
+function clear(name: StorageName, isMeant: (entry: string) => boolean): void {
   attempt(() => {
     const storage = globalThis[name]
     for (const entry of Object.keys(storage)) {

@@ -9,6 +9,7 @@ import { holdPresses } from '#web/early/held-presses.ts'
 import { watchPlace } from '#web/early/place.ts'
 import { isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.tsx'
+import { withView } from '#web/tasks/views/list-view.ts'
 import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
 import { markFirstRows } from '#web/ui/first-rows.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
@@ -84,8 +85,9 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
 
   function go(params: VideoTaskListParams): void {
     // As the app does: a new page begins at its top, and a filter keeps the scroll position.
-    if (params.page !== readLocation().params.page) scrollTo(0, 0)
-    history.pushState(null, '', `/tasks${listQueryString(params)}`)
+    const before = readLocation()
+    if (params.page !== before.params.page) scrollTo(0, 0)
+    history.pushState(null, '', withView(`/tasks${listQueryString(params)}`, before.view))
     load()
   }
 

@@ -7,11 +7,9 @@ import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
 import { statusTotalsKey } from '#web/api/video-tasks.ts'
 import { openTaskScan, type TaskScan, useIsAsking } from '#web/task-scan/task-scan.ts'
-import { formatNumber } from '#web/format/number.ts'
-import { joinSentences } from '#web/format/sentences.ts'
-import { formatClock } from '#web/format/time.ts'
 import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
 import { ReadingResult } from '#web/insights/reading-result.tsx'
+import { requestWords } from '#web/insights/reading/request-words.ts'
 import { type InsightsScope, isSameScope } from '#web/insights/reading/scope.ts'
 import { ScopeForm } from '#web/insights/reading/scope-form.tsx'
 import { m } from '#web/messages/generated/messages.js'
@@ -55,9 +53,9 @@ export function InsightsScreen({
     if (isOfScope && reading.list === list) return
     setReading({ list, scope: wanted, nth: (reading?.nth ?? 0) + 1 })
   }
+  const requests = requestsFor(Math.ceil((known?.total ?? 0) / MAX_PAGE_SIZE))
   const readIfShort = useEffectEvent((wanted: InsightsScope) => {
-    const pages = Math.ceil((known?.total ?? 0) / MAX_PAGE_SIZE)
-    if (requestsFor(pages) <= MOST_REQUESTS) read(wanted, MOST_REQUESTS)
+    if (requests <= MOST_REQUESTS) read(wanted, MOST_REQUESTS)
   })
   const { status, scene, from, to } = scope
   useEffect(() => {
@@ -85,7 +83,9 @@ export function InsightsScreen({
           renderTaskLink={renderTaskLink}
         />
       ) : (
-        <p className="text-sm text-muted">{known === undefined ? '' : announcedRequests(known)}</p>
+        <p className="text-sm text-muted">
+          {known !== undefined && requestWords(known.total, known.asOf, requests)}
+        </p>
       )}
     </>
   )
@@ -99,17 +99,4 @@ function knownTotal(
   return session.queryClient
     .getQueryData<StatusTotals>(statusTotalsKey(session, scene))
     ?.get(status)
-}
-
-/** Says what a scan would read, and in how many requests. */
-function announcedRequests({ total, asOf }: StatusTotal): string {
-  const requests = requestsFor(Math.ceil(total / MAX_PAGE_SIZE))
-  return joinSentences(
-    m.insights_will_read_known({
-      count: total,
-      shown: formatNumber(total),
-      time: formatClock(asOf),
-    }),
-    m.insights_requests({ count: requests, shown: formatNumber(requests) }),
-  )
 }

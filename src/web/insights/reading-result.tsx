@@ -6,12 +6,12 @@ import type { ScanProgress } from '#web/task-scan/list-scan.ts'
 import { followRows, useScanProgress, type TaskScan } from '#web/task-scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import { formatClock } from '#web/format/time.ts'
 import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
 import { Plots } from '#web/insights/plots/plots.tsx'
 import { Headline } from '#web/insights/headline.tsx'
 import { dayOf } from '#web/insights/reading/calendar.ts'
 import { type InsightsScope, scopeBefore } from '#web/insights/reading/scope.ts'
+import { requestWords } from '#web/insights/reading/request-words.ts'
 import { type TaskFigures, TaskTally } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ScanStatus } from '#web/task-scan/scan-status.tsx'
@@ -105,17 +105,9 @@ export function ReadingResult({
 
 /** Says how many requests a list needs that is not read by itself. The form above starts it. */
 function LongList({ progress, requests }: { progress: ScanProgress; requests: number }) {
-  const total = totalOf(progress) ?? progress.rows
   return (
     <p role="status" className="text-sm text-muted">
-      {joinSentences(
-        m.insights_will_read_known({
-          count: total,
-          shown: formatNumber(total),
-          time: formatClock(progress.startedAt),
-        }),
-        m.insights_requests({ count: requests, shown: formatNumber(requests) }),
-      )}
+      {requestWords(totalOf(progress) ?? progress.rows, progress.startedAt, requests)}
     </p>
   )
 }

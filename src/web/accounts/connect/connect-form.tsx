@@ -35,7 +35,7 @@ interface ConnectFormProps {
   /** the account's name if none is typed */
   defaultName: string
   initialName?: string
-  /** the options are in sight from the beginning, for a person who has accounts already */
+  /** the options are open at first: the person has other accounts */
   hasOptionsOpen?: boolean
   /** profile id of the account whose key is replaced: it stays where it is kept, with its read-only mark */
   replaced?: string

@@ -62,6 +62,12 @@ function stateNow(
   return state
 }
 
+/** The ID of the task of a row; undefined: none was created. */
+export function uuidOf({ submission }: Pick<BatchRow, 'submission'>): string | undefined {
+  const outcome = submission?.outcome
+  return outcome?.kind === 'created' ? outcome.created.uuid : undefined
+}
+
 /** "Created 4", "Waiting 2", …: only states that occur. */
 export function countWords(rows: readonly BatchRow[]): string[] {
   const counts = new Map<RowState, number>()
@@ -87,8 +93,7 @@ function Row({ row }: { row: BatchRow }) {
   const detail = detailOf(row)
   const { image_url, prompt } = item.request
   const { word, icon: Icon, tint } = words[state]
-  const outcome = row.submission?.outcome
-  const followed = useFollowedTask(outcome?.kind === 'created' ? outcome.created.uuid : undefined)
+  const followed = useFollowedTask(uuidOf(row))
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
       <span className="inline-flex w-28 shrink-0 items-center gap-1.5 font-medium">

@@ -5,20 +5,15 @@ import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { CELL_LENGTH, DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { BatchRow } from '#web/posters/batch/batch-rows.tsx'
+import { type BatchRow, uuidOf } from '#web/posters/batch/batch-rows.tsx'
 import type { FollowedTask } from '#web/posters/follow/followed-tasks.ts'
 import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { sceneName } from '#web/posters/scenes/scene-name.ts'
 import { shortAddress } from '#web/posters/submissions/submission-words.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Price } from '#web/video-task/price.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
-
-/** The ID of the task of a row; undefined: none was created. */
-function uuidOf({ submission }: BatchRow): string | undefined {
-  const outcome = submission?.outcome
-  return outcome?.kind === 'created' ? outcome.created.uuid : undefined
-}
 
 /** The rows whose tasks have failed. */
 function failedRows(
@@ -159,12 +154,7 @@ function Poster({ row, startedAt }: { row: BatchRow | undefined; startedAt: numb
       </div>
       <p className="flex flex-wrap items-center justify-between gap-x-2 tabular-nums">
         <StatusBadge evidence={evidence} task={task} />
-        {task.price !== null && (
-          <span className="text-muted" title={m.column_price()}>
-            <span className="sr-only">{`${m.column_price()} `}</span>
-            {formatNumber(task.price)}
-          </span>
-        )}
+        <Price price={task.price} />
       </p>
     </div>
   )

@@ -7,7 +7,7 @@ import { usePreviewHosts } from '#web/tasks/gallery/preview-hosts.ts'
 import { PreviewQuestion } from '#web/tasks/gallery/preview-question.tsx'
 import { TaskTile } from '#web/tasks/gallery/task-tile.tsx'
 import { tasksOf } from '#web/tasks/list-page.ts'
-import { SelectBox } from '#web/tasks/selection/select-box.tsx'
+import { SelectPage } from '#web/tasks/selection/select-box.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
@@ -26,11 +26,9 @@ export function TaskGallery({
   useEffect(markFirstRows, [])
   const previews = usePreviewHosts()
   const actions = useRowActions(rows, { columns: [], press, onOpen })
-  const dialogRow = rows[actions.dialog?.index ?? -1]
-  const shown = tasksOf(rows)
-  const names = shown.flatMap(({ name }) => name ?? [])
-  const count = names.filter((name) => tasks.has(name)).length
-  const videos = shown.flatMap(({ task: { videoUrl } }) => safeHttpUrl(videoUrl ?? '') ?? [])
+  const videos = tasksOf(rows).flatMap(
+    ({ task: { videoUrl } }) => safeHttpUrl(videoUrl ?? '') ?? [],
+  )
   return (
     <div className={classNames(isBusy && 'opacity-55')}>
       <div
@@ -38,11 +36,7 @@ export function TaskGallery({
         {...actions.handlers}
       >
         <span data-select className="flex items-center gap-1 text-sm text-muted select-none">
-          <SelectBox
-            label={m.select_page()}
-            isSelected={count > 0 && count === names.length}
-            isMixed={count > 0 && count < names.length}
-          />
+          <SelectPage rows={rows} selected={tasks} />
           <span aria-hidden>{m.selection_all()}</span>
         </span>
         <PreviewQuestion videos={videos} previews={previews} />
@@ -68,13 +62,8 @@ export function TaskGallery({
           />
         ))}
       </ul>
-      {actions.dialog !== undefined && dialogRow !== undefined && (
-        <RowDialog
-          kind={actions.dialog.kind}
-          row={dialogRow}
-          rowNumber={actions.dialog.index + 1}
-          onClose={actions.closeDialog}
-        />
+      {actions.dialog !== undefined && (
+        <RowDialog {...actions.dialog} onClose={actions.closeDialog} />
       )}
     </div>
   )

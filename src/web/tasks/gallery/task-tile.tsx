@@ -1,6 +1,5 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useState } from 'react'
 
-import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { formatRelative, formatThisMinute } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -14,6 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { REDUCED_MOTION, useMedia } from '#web/ui/media.ts'
 import { useAge } from '#web/ui/now.ts'
 import { Badge, statusIcon } from '#web/video-task/badge.tsx'
+import { Price } from '#web/video-task/price.tsx'
 import { isTaskUnfinished } from '#web/video-task/status-evidence.ts'
 import { statusView } from '#web/video-task/status-view.ts'
 import { taskName } from '#web/video-task/task-name.ts'
@@ -113,12 +113,7 @@ function Facts({ row: { task, evidence } }: { row: TaskListRow }) {
         <span className="truncate">
           {createdAt === null ? '—' : <Age at={Date.parse(createdAt)} iso={createdAt} />}
         </span>
-        {price !== null && (
-          <span className="min-w-0 truncate" title={m.column_price()}>
-            <span className="sr-only">{`${m.column_price()} `}</span>
-            {formatNumber(price)}
-          </span>
-        )}
+        <Price price={price} />
       </p>
     </div>
   )

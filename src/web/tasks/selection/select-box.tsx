@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+import { m } from '#web/messages/generated/messages.js'
+import { type ListRow, type NamedTasks, tasksOf } from '#web/tasks/list-page.ts'
+
 /**
  * The first cell of a row: it has the checkbox, or is empty. The whole cell takes clicks for the checkbox, so that a click
  * beside the box also selects and opens nothing.
@@ -12,6 +15,19 @@ export function SelectCell({ children }: { children?: ReactNode }) {
     >
       {children}
     </td>
+  )
+}
+
+/** The checkbox "Select all" of a page. */
+export function SelectPage({ rows, selected }: { rows: readonly ListRow[]; selected: NamedTasks }) {
+  const names = tasksOf(rows).flatMap(({ name }) => name ?? [])
+  const count = names.filter((name) => selected.has(name)).length
+  return (
+    <SelectBox
+      label={m.select_page()}
+      isSelected={count > 0 && count === names.length}
+      isMixed={count > 0 && count < names.length}
+    />
   )
 }
 

@@ -10,7 +10,8 @@ import { taskName } from '#web/video-task/task-name.ts'
 export const ROW_DIALOGS = ['video', 'reason', 'record'] as const
 export type RowDialogKind = (typeof ROW_DIALOGS)[number]
 
-interface RowDialogProps {
+/** Which dialog is open, and for which row. */
+export interface RowDialogProps {
   kind: RowDialogKind
   row: ListRow
   /** the position of the row on its page, from 1 */

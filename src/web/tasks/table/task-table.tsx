@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 
-import { m } from '#web/messages/generated/messages.js'
-import { isSameRequest, type ListPage, type ListRow, tasksOf } from '#web/tasks/list-page.ts'
-import { SelectBox } from '#web/tasks/selection/select-box.tsx'
+import { isSameRequest, type ListPage, type ListRow } from '#web/tasks/list-page.ts'
+import { SelectPage } from '#web/tasks/selection/select-box.tsx'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
@@ -40,22 +39,10 @@ export function TaskTable({ page, isBusy, address, task, onOpen, selection }: Ta
   const slots = useRowSlots(page)
   const { press, tasks } = selection
   const actions = useRowActions(rows, { columns, press, onOpen })
-  const dialogRow = rows[actions.dialog?.index ?? -1]
-  const names = tasksOf(rows).flatMap(({ name }) => name ?? [])
-  const count = names.filter((name) => tasks.has(name)).length
   return (
     <>
       <Table isBusy={isBusy} columns={columns} {...actions.handlers}>
-        <HeaderRow
-          columns={columns}
-          select={
-            <SelectBox
-              label={m.select_page()}
-              isSelected={count > 0 && count === names.length}
-              isMixed={count > 0 && count < names.length}
-            />
-          }
-        />
+        <HeaderRow columns={columns} select={<SelectPage rows={rows} selected={tasks} />} />
         <Body>
           {shown.map((row) => (
             <TaskRow
@@ -69,13 +56,8 @@ export function TaskTable({ page, isBusy, address, task, onOpen, selection }: Ta
           ))}
         </Body>
       </Table>
-      {actions.dialog !== undefined && dialogRow !== undefined && (
-        <RowDialog
-          kind={actions.dialog.kind}
-          row={dialogRow}
-          rowNumber={actions.dialog.index + 1}
-          onClose={actions.closeDialog}
-        />
+      {actions.dialog !== undefined && (
+        <RowDialog {...actions.dialog} onClose={actions.closeDialog} />
       )}
     </>
   )

@@ -6,7 +6,11 @@ import { LIST_ROW } from '#web/tasks/views/list-view.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { addTitle } from '#web/tasks/table/cell-titles.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
-import { ROW_DIALOGS, type RowDialogKind } from '#web/tasks/table/row-dialog.tsx'
+import {
+  ROW_DIALOGS,
+  type RowDialogKind,
+  type RowDialogProps,
+} from '#web/tasks/table/row-dialog.tsx'
 import { type CopyResult, useCopy } from '#web/ui/copy-button.tsx'
 import { growFrom } from '#web/ui/grow-from.ts'
 
@@ -17,8 +21,8 @@ interface RowActions {
     onClick: (event: MouseEvent) => void
     onPointerOver: (event: PointerEvent) => void
   }
-  /** the dialog that a button of a row has opened, and the index of its row; undefined: none is open */
-  dialog: { kind: RowDialogKind; index: number } | undefined
+  /** the dialog that a button of a row has opened; undefined: none is open */
+  dialog: Omit<RowDialogProps, 'onClose'> | undefined
   closeDialog: () => void
   /** the result of copying the ID of a row, for a moment */
   copyResultOf: (row: Pick<ListRow, 'key'>) => CopyResult
@@ -41,6 +45,7 @@ export function useRowActions(
   const { result, copy } = useCopy({ copied: m.copy_copied(), failed: m.copy_failed() })
   // A row that leaves the page takes its dialog with it.
   const index = rows.findIndex(({ key }) => key === open?.key)
+  const openRow = rows[index]
 
   /** The row or tile around an element; undefined: it is in the header. */
   function rowOf(element: Element): ListRow | undefined {
@@ -82,7 +87,10 @@ export function useRowActions(
 
   return {
     handlers: { onClick, onPointerOver },
-    dialog: open === undefined || index === -1 ? undefined : { kind: open.kind, index },
+    dialog:
+      open === undefined || openRow === undefined
+        ? undefined
+        : { kind: open.kind, row: openRow, rowNumber: index + 1 },
     closeDialog: () => setOpen(undefined),
     copyResultOf: ({ key }) => (key === copiedKey ? result : 'none'),
   }

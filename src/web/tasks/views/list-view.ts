@@ -11,6 +11,11 @@ export const LIST_VIEW_ENTRY = 'marquee.list-view'
 /** A task of the list, in either view. */
 export const LIST_ROW = 'tbody > tr, [data-gallery] > li'
 
+/** Names the view in the address of a list. A table is not named: its reader may have chosen the gallery. */
+export function withView(list: string, view: ListView): string {
+  return view === 'table' ? list : `${list}${list.includes('?') ? '&' : '?'}view=${view}`
+}
+
 /** The view that a person can change to. */
 export function otherView(view: ListView): ListView {
   return view === 'table' ? 'gallery' : 'table'

@@ -22,9 +22,9 @@ export function VideoPreview({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const state = useFrame(canvas, url.href)
-  // Of a whole sheet that plays, only what is in sight does.
+  // When a whole sheet plays, only the visible videos do.
   const isInSight = useIsInSight(canvas, isPlaying && startedAt !== undefined)
-  if (state === 'broken') return <p className="p-2 text-sm text-muted">{m.gallery_no_preview()}</p>
+  if (state === 'broken') return <p className="p-2 text-sm text-muted">{m.video_no_preview()}</p>
   return (
     <>
       <canvas

@@ -54,6 +54,8 @@ export const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
 
 /** What opens several at once. */
 const SEVERAL = 'main form > div > button[type=button]'
+/** Selects the task of its row. */
+const ROW_BOX = 'tbody input[type=checkbox]'
 /** The log of submissions. */
 export const LOG = '[aria-labelledby=submissions]'
 
@@ -120,8 +122,24 @@ export const OPTIONS = 'main button:has(svg.lucide-settings-2)'
 /** Selects every task, and opens the dialog that downloads their videos. */
 export async function openDownloads(page: Page): Promise<void> {
   await page.locator('tbody td time').first().waitFor()
-  for (const box of await page.locator('tbody input[type=checkbox]').all()) await box.click()
+  for (const box of await page.locator(ROW_BOX).all()) await box.click()
+  await selectionAnnounced(page)
   await page.locator('#selection button').nth(4).click()
+}
+
+/** Selects the first task of the list. */
+export async function selectTask(page: Page): Promise<void> {
+  await page.locator(ROW_BOX).first().click()
+  await selectionAnnounced(page)
+}
+
+/** Waits until the number of selected tasks is in the live region: that comes a moment after the click. */
+async function selectionAnnounced(page: Page): Promise<void> {
+  await page
+    .locator('p[role=status].sr-only')
+    .last()
+    .filter({ hasText: /\d/ })
+    .waitFor({ state: 'attached' })
 }
 
 /** Sends a batch whose first poster stays on its way. */

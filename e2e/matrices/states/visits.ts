@@ -3,7 +3,8 @@ import { isFull, seed } from '#e2e/support/sampling.ts'
 
 import type { ScreenState } from './open-state.ts'
 import type { Device } from './screens.ts'
-import { sheetState, states } from './states.ts'
+import { states } from './states.ts'
+import { sheetState } from './task-states.ts'
 
 /** One way to reach a state. What changes in place there is inspected in each. */
 export interface Visit {

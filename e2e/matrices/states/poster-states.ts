@@ -1,0 +1,94 @@
+import { images } from '#e2e/support/outside-world.ts'
+
+import type { ScreenState } from './open-state.ts'
+import {
+  clearSubmissions,
+  click,
+  create,
+  DIALOG,
+  holdBatch,
+  LOG,
+  plan,
+  planNothing,
+  sentinel,
+  stopBatch,
+  SUBMIT,
+} from './state-acts.ts'
+
+/** The posters screen: the form, a batch, and the submissions. */
+export const posterStates: readonly ScreenState[] = [
+  { name: 'posters', address: '/posters', sign: 'input[name=image_url]' },
+  {
+    name: 'posters: incomplete',
+    address: '/posters',
+    act: click(SUBMIT),
+    sign: 'input[name=image_url][aria-invalid=true]',
+  },
+  {
+    name: 'posters: created',
+    accounts: 'own',
+    address: '/posters',
+    act: create(images.portrait),
+    sign: '[aria-labelledby=created-title]',
+  },
+  {
+    name: 'posters: refused',
+    accounts: 'own',
+    address: '/posters',
+    act: create(sentinel('refused')),
+    sign: 'main [role=alert]',
+    problem: /422/,
+  },
+  {
+    name: 'posters: outcome unknown',
+    accounts: 'own',
+    address: '/posters',
+    act: create(sentinel('unreadable')),
+    sign: 'main [role=alert]',
+  },
+  {
+    name: 'several: nothing entered',
+    address: '/posters',
+    act: planNothing,
+    sign: 'textarea[aria-invalid=true]',
+  },
+  { name: 'several: plan', address: '/posters', act: plan, sign: '#batch-plan' },
+  {
+    name: 'several: on their way',
+    accounts: 'own',
+    address: '/posters',
+    act: holdBatch,
+    sign: '[role=progressbar]',
+  },
+  {
+    name: 'several: stopped',
+    accounts: 'own',
+    address: '/posters',
+    act: stopBatch,
+    sign: '[role=progressbar]',
+    problem: /422/,
+  },
+  {
+    name: 'submissions: filtered',
+    accounts: 'own',
+    address: '/posters',
+    act: async (page) => {
+      await create(images.portrait)(page)
+      await page.locator(`${LOG} select`).selectOption({ index: 2 })
+    },
+    sign: '[aria-labelledby=created-title]',
+  },
+  {
+    name: 'submissions: clear',
+    accounts: 'own',
+    address: '/posters',
+    act: clearSubmissions,
+    sign: DIALOG,
+  },
+  {
+    name: 'posters: read-only',
+    accounts: 'read-only',
+    address: '/posters',
+    sign: 'main a[href="/accounts"]',
+  },
+]

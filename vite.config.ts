@@ -46,11 +46,11 @@ const SHARED =
 
 /** What the tasks screen does not need at first: texts of a single screen come with that screen. */
 const NOT_AT_FIRST =
-  /\/messages\/generated[^/]*\/messages\/(?:batch|created|follow|gallery|insights|submissions?)_|\/video-task\/preview\//
+  /\/messages\/generated[^/]*\/messages\/(?:batch|created|follow|frames|gallery|insights|submissions?)_|\/video-task\/preview\//
 
 /** What stands around the screens, and what the first screen shows after its rows. */
 const AROUND =
-  /\/src\/web\/(?:accounts|shell|submissions|tasks(?!\/gallery\/)|video-task\/preview|routes\/(?:-|accounts))|\/web-vitals\//
+  /\/src\/web\/(?:accounts|shell|submissions|tasks(?!\/gallery\/)|video-task\/preview|messages\/generated[^/]*\/messages\/frames_|routes\/(?:-|accounts))|\/web-vitals\//
 
 /** The app in one language. The first one empties the folder. */
 function appEnvironment(language: string, index: number): EnvironmentOptions {

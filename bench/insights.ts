@@ -47,7 +47,7 @@ const begin = (page: Page) => page.getByRole('button', { name: 'Load insights' }
 const plotted = (page: Page) =>
   page
     .locator('main')
-    .filter({ hasText: 'A list this long is read once' })
+    .filter({ hasText: 'A list this long is read only once' })
     .getByRole('figure', { name: 'Tasks per month' })
     .getByText('100,000 tasks, from')
 

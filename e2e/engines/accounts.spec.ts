@@ -34,7 +34,7 @@ test('a key that is kept on this device opens with its passphrase, and a lock re
   await accountButton(tab).click()
   await tab.part('button', 'Lock').click()
   await tab.part('heading', 'Unlock your accounts').waitFor()
-  await other.expectText('The accounts were locked.')
+  await other.expectText('Your accounts were locked.')
   await other.part('row').expectCount(0)
   expect(await other.run(() => document.documentElement.dataset['heard'])).toBe('true')
   await unlock(other)

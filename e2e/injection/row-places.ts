@@ -164,7 +164,7 @@ export const rowPlaces: readonly RowPlace[] = [
     isElsewhere: true,
     dialog: {
       name: 'detail: raw JSON of a task',
-      button: '[aria-label^="Not readable"]',
+      button: '[aria-label^="Could not read"]',
       written: 'json',
       isWhole: true,
     },

@@ -41,6 +41,12 @@ async function lookAtFacts(stage: Stage, strings: readonly InjectionString[]): P
   await stage.keepAccounts(['Shop'], true)
   stage.service.list = () => ({ data: { total: 1, list: [{ uuid: 't0' }] } })
   await stage.open('/tasks')
+  // A refresh does not ask again for what has not come yet.
+  await stage.page.evaluate(async () => {
+    await window.driver.until('the first facts', () =>
+      document.querySelector('[data-facts] > span'),
+    )
+  })
   for (const [index, one] of withHarmless(strings).entries()) {
     const count = 2 + (index % 2)
     const list = Array.from({ length: count }, (_, at) => ({ uuid: `t${at}` }))

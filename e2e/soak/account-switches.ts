@@ -278,7 +278,7 @@ async function waitForRows(page: Page, account: number): Promise<void> {
     if (location.pathname !== '/tasks') await driver.click('Tasks')
     await driver.until(`rows of ${mark}`, () => {
       const main = document.querySelector('main')?.textContent ?? ''
-      return main.includes(mark) || main.includes('No tasks under this filter')
+      return main.includes(mark) || main.includes('No tasks match this filter')
     })
   }, markOfAccount(account))
 }

@@ -141,11 +141,11 @@ export async function endOf(
           return isNotBegun && { kind: 'not begun', words: [], text, isAskedFor }
         }
         // It is being asked for, or will be: the screen says so.
-        if (/Checking the outcome|host is asked again/.test(text)) return undefined
-        if (text.includes('The host could not be asked') && !isAskedFor) {
+        if (/Checking the outcome|Marquee will ask the host again/.test(text)) return undefined
+        if (text.includes('Marquee could not ask this page’s host') && !isAskedFor) {
           isAskedFor = true
           for (const entry of entries) {
-            if (!entry.textContent.includes('The host could not be asked')) continue
+            if (!entry.textContent.includes('Marquee could not ask this page’s host')) continue
             const buttons = [...entry.querySelectorAll('button')]
             buttons.find(({ textContent }) => textContent === 'Check outcome')?.click()
           }

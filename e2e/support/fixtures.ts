@@ -8,6 +8,7 @@ import type { Behaviour } from '#local-api/sentinels.ts'
 import { openStore, type Store, updateBehaviour } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 
+import { finishTasks } from './finish-tasks.ts'
 import { type HostProcess, type HostProcessOptions, startHost } from './host-process.ts'
 import { createPageGuard, type PageGuard } from './page-guard.ts'
 
@@ -25,6 +26,8 @@ export interface Account {
   readonly apiKey: string
   /** Puts tasks into it, the last one as its newest, without taking points. */
   addTasks(tasks: readonly NewTask[]): { id: number; uuid: string }[]
+  /** Ends the tasks that were created with its key. If there are several, the last one fails. */
+  finishTasks(): void
   /** Makes the service refuse its key from now on. */
   revokeKey(): void
   /** Changes how the service answers this account from now on; null: as specified. */
@@ -117,6 +120,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
         name,
         apiKey,
         addTasks: (tasks) => insertTasks(store, id, tasks),
+        finishTasks: () => finishTasks(store, id),
         revokeKey: () => void replaceApiKey(store, id),
         behave: (behaviour) => updateBehaviour(store, id, behaviour),
       }

@@ -1,8 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
-import { CLIPS } from '#local-api/outcomes.ts'
-import { type Store, updateTaskState } from '#local-api/store.ts'
-
 import { connect, taskRows, waitForAllCode } from './screens.ts'
 
 /** In milliseconds. */
@@ -14,19 +11,6 @@ export const pending = { status: 'pending' } as const
 export const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 
 export const completed = { status: 'completed' } as const
-
-/** Lets a task end, as the service's own worker would. */
-export function finish(store: Store, task: { id: number } | undefined, isSuccess: boolean): void {
-  const now = Date.now()
-  updateTaskState(store, task?.id ?? 0, {
-    status: isSuccess ? 'completed' : 'failed',
-    updatedAt: now,
-    completedAt: isSuccess ? now : null,
-    dueAt: null,
-    clip: isSuccess ? CLIPS[0] : null,
-    errorMsg: isSuccess ? null : 'No face found in the image.',
-  })
-}
 
 /** The list requests that leave the page from now on, as query strings, by what they are for. */
 export function watchRequests(page: Page) {
@@ -107,7 +91,7 @@ export function autoRefresh(page: Page) {
 
 /** What stands beside the heading, not what the live region has read out. */
 export function staleMark(page: Page, what: string) {
-  const text = new RegExp(`^Not updated since \\d\\d:\\d\\d: ${what}`)
+  const text = new RegExp(`^Not updated since \\d\\d:\\d\\d\\. ${what}`)
   return page.getByRole('paragraph').filter({ hasText: text })
 }
 

@@ -133,7 +133,7 @@ type Outcome = 'created' | 'refused' | 'unknown' | 'not-sent'
 const outcomes: Readonly<Record<Outcome, readonly [told: string, word: string]>> = {
   created: ['Poster task created', 'Created'],
   refused: ['The poster was not created: the service refused.', 'Refused'],
-  unknown: ['It is not known whether the poster was created.', 'Unknown'],
+  unknown: ['Marquee does not know if the poster was created.', 'Unknown'],
   'not-sent': ['Nothing was sent.', 'Not sent'],
 }
 

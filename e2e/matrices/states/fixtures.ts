@@ -1,14 +1,15 @@
 import process from 'node:process'
 
-import { type ConnectedTab, connectTab, type TabAccount } from '#e2e/support/connected-tab.ts'
+import { connectTab, type TabAccount } from '#e2e/support/connected-tab.ts'
 import { test as base } from '#e2e/support/fixtures.ts'
+import { finishTasks } from '#e2e/support/finish-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import type { Store } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 
-import type { StateAccounts } from './open-state.ts'
+import type { StateAccounts, StateTab } from './open-state.ts'
 
-type OpenTab = (accounts: Exclude<StateAccounts, 'none'>) => Promise<ConnectedTab>
+type OpenTab = (accounts: Exclude<StateAccounts, 'none'>) => Promise<StateTab>
 
 const NOON = Date.UTC(2026, 2, 10, 11)
 const DAY = 86_400_000
@@ -34,11 +35,16 @@ const history: readonly NewTask[] = [
 /** The names that the accounts of states are given. */
 export const NAMES = ['Shop', 'Mill']
 
-function accountsFor(store: Store, kind: Exclude<StateAccounts, 'none'>): TabAccount[] {
-  const make = (name: string, tasks: readonly NewTask[]): TabAccount => {
+/** An account of a state; the sentinels have no id. */
+interface StateAccount extends TabAccount {
+  readonly id?: number
+}
+
+function accountsFor(store: Store, kind: Exclude<StateAccounts, 'none'>): StateAccount[] {
+  const make = (name: string, tasks: readonly NewTask[]): StateAccount => {
     const { id, apiKey } = createAccount(store, { name, points: 1000 })
     insertTasks(store, id, tasks)
-    return { name, apiKey }
+    return { id, name, apiKey }
   }
   switch (kind) {
     case 'one':
@@ -62,9 +68,12 @@ export const test = base.extend<object, { openTab: OpenTab }>({
   openTab: [
     async ({ browser, store }, use) => {
       const origin = process.env['MARQUEE_DIRECT'] ?? ''
-      const connect = async (kind: Exclude<StateAccounts, 'none'>) =>
-        connectTab(browser, origin, accountsFor(store, kind))
-      const tabs = new Map<StateAccounts, Promise<ConnectedTab>>()
+      const connect = async (kind: Exclude<StateAccounts, 'none'>) => {
+        const accounts = accountsFor(store, kind)
+        const tab = await connectTab(browser, origin, accounts)
+        return { ...tab, finishTasks: () => finishTasks(store, accounts.at(-1)?.id ?? 0) }
+      }
+      const tabs = new Map<StateAccounts, Promise<StateTab>>()
       await use(async (kind) => {
         if (kind === 'own') return connect(kind)
         const tab = tabs.get(kind) ?? connect(kind)

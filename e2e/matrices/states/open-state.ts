@@ -19,6 +19,12 @@ export type StateAccounts =
   | 'empty'
   | 'html'
 
+/** A connected tab, and the service behind it. */
+export interface StateTab extends ConnectedTab {
+  /** Ends the tasks that the tab has created. If there are several, the last one fails. */
+  readonly finishTasks: () => void
+}
+
 /** A screen in one of its states, reached without a word of any language. */
 export interface ScreenState {
   readonly name: string
@@ -26,7 +32,7 @@ export interface ScreenState {
   readonly accounts?: StateAccounts
   readonly address: string
   /** how to get there from the address */
-  readonly act?: (page: Page) => Promise<void>
+  readonly act?: (page: Page, service: Pick<StateTab, 'finishTasks'>) => Promise<void>
   /** what is on screen then, and nowhere else */
   readonly sign: string
   /** what the browser's console says of it, where it does */
@@ -41,14 +47,15 @@ export interface ScreenState {
 export async function openState(
   page: Page,
   { accounts = 'one', address, act, sign }: ScreenState,
-  openTab: (accounts: Exclude<StateAccounts, 'none'>) => Promise<ConnectedTab>,
+  openTab: (accounts: Exclude<StateAccounts, 'none'>) => Promise<StateTab>,
   settle?: () => Promise<void>,
 ): Promise<void> {
-  if (accounts !== 'none') await openConnected(page, await openTab(accounts))
+  const tab = accounts === 'none' ? undefined : await openTab(accounts)
+  if (tab !== undefined) await openConnected(page, tab)
   await page.goto(address)
   // The first thing that can be used is there: the form, or the rows.
   await page.locator('main h1').waitFor()
   await settle?.()
-  await act?.(page)
+  await act?.(page, { finishTasks: () => tab?.finishTasks() })
   await page.locator(sign).first().waitFor()
 }

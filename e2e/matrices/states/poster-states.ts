@@ -2,6 +2,9 @@ import { images } from '#e2e/support/outside-world.ts'
 
 import type { ScreenState } from './open-state.ts'
 import {
+  fillSheet,
+  followPoster,
+  SHEET,
   clearSubmissions,
   click,
   create,
@@ -30,6 +33,13 @@ export const posterStates: readonly ScreenState[] = [
     address: '/posters',
     act: create(images.portrait),
     sign: '[aria-labelledby=created-title]',
+  },
+  {
+    name: 'posters: followed',
+    accounts: 'own',
+    address: '/posters',
+    act: followPoster,
+    sign: '[aria-labelledby=created-title] video',
   },
   {
     name: 'posters: refused',
@@ -67,6 +77,13 @@ export const posterStates: readonly ScreenState[] = [
     act: stopBatch,
     sign: '[role=progressbar]',
     problem: /422/,
+  },
+  {
+    name: 'several: contact sheet',
+    accounts: 'own',
+    address: '/posters',
+    act: fillSheet,
+    sign: `${SHEET} canvas`,
   },
   {
     name: 'submissions: filtered',

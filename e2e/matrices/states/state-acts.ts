@@ -2,6 +2,11 @@ import type { Page } from '@playwright/test'
 
 import { images } from '#e2e/support/outside-world.ts'
 
+import type { StateTab } from './open-state.ts'
+
+/** The service behind a state's tab. */
+type Service = Pick<StateTab, 'finishTasks'>
+
 /** The button of the account menu. */
 export const MENU = 'header button[popovertarget]'
 /** What sends the screen's form. */
@@ -54,10 +59,38 @@ export const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
 
 /** What opens several at once. */
 const SEVERAL = 'main form > div > button[type=button]'
+/** What was just created. */
+const CREATED = '[aria-labelledby=created-title]'
+/** A batch of two posters that were both sent. */
+const FULL_BATCH = '[role=progressbar][aria-valuenow="2"]'
+/** The sheet of a batch. */
+export const SHEET = 'main [role=region] > table'
 /** Selects the task of its row. */
 const ROW_BOX = 'tbody input[type=checkbox]'
 /** The log of submissions. */
 export const LOG = '[aria-labelledby=submissions]'
+
+/** Creates a poster, and follows it to its video. */
+export async function followPoster(page: Page, { finishTasks }: Service): Promise<void> {
+  await create(images.portrait)(page)
+  await page.locator(CREATED).waitFor()
+  finishTasks()
+  await readAgain(page, `${CREATED} video`)
+}
+
+/** Sends a batch, and follows it until one poster has failed and the others have videos. */
+export async function fillSheet(page: Page, { finishTasks }: Service): Promise<void> {
+  await plan(page)
+  await page.locator(START_BATCH).click()
+  await page.locator(FULL_BATCH).waitFor()
+  finishTasks()
+  await readAgain(page, `${SHEET} p[lang]`)
+}
+
+/** Passes time until the list was read again. */
+async function readAgain(page: Page, sign: string): Promise<void> {
+  while (!(await page.locator(sign).first().isVisible())) await page.clock.runFor(1_000)
+}
 
 /** Opens the batch form and makes a plan of two images, one of them twice, and an invalid line. */
 export async function plan(page: Page): Promise<void> {

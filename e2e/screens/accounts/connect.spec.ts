@@ -1,7 +1,8 @@
 import { showMoreOptions } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { failed, finish, openTasks, pending, SECOND } from '#e2e/support/live-screen.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
+import { failed, openTasks, pending, SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,

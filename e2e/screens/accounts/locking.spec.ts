@@ -21,7 +21,7 @@ const HOUR = 60 * MINUTE
 /** Chooses after how long without use the accounts are locked. */
 async function chooseIdle(page: Page, label: string): Promise<void> {
   await openAccounts(page)
-  await page.getByRole('combobox', { name: 'Lock when not used' }).selectOption({ label })
+  await page.getByRole('combobox', { name: 'Lock when idle' }).selectOption({ label })
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
 }
 
@@ -47,7 +47,7 @@ test('a lock and a new passphrase apply to every tab; the passphrase unlocks eac
   }
   await lock(page)
   for (const tab of [other, third]) {
-    await expect(tab.getByText('The accounts were locked.')).toBeVisible()
+    await expect(tab.getByText('Your accounts were locked.')).toBeVisible()
   }
   for (const tab of [page, other, third]) {
     await expectLocked(tab, account.apiKey, task?.uuid ?? '')
@@ -76,7 +76,7 @@ test('a lock and a new passphrase apply to every tab; the passphrase unlocks eac
     await expect(dialog).toBeHidden()
     await expect(header(page, 'Shop')).toBeVisible()
   })
-  await expect(other.getByText('their passphrase was changed in another tab')).toBeVisible()
+  await expect(other.getByText('another tab changed their passphrase')).toBeVisible()
   await unlock(other)
   const passphrase = other.getByRole('textbox', { name: 'Passphrase' })
   await expect(passphrase).toHaveAccessibleDescription(/does not open the accounts/)
@@ -92,7 +92,7 @@ test('a lock removes a key that is stored only in the tab, and says so', async (
   await connectAs(page, 'Shop', account.apiKey, '/tasks?status=failed')
   await lock(page)
   await expectLocked(page, account.apiKey, task?.uuid ?? '')
-  await expect(page.getByText('have to be entered again')).toBeVisible()
+  await expect(page.getByText('Enter them again to use them')).toBeVisible()
   await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   // Whoever locks goes on where they were.
@@ -117,7 +117,7 @@ test('accounts lock when idle, after eight hours, and if the clock is set back',
       await page.clock.fastForward(minutes * MINUTE - 30 * SECOND)
       await expect(header(page, 'Shop')).toBeVisible()
       await page.clock.fastForward(40 * SECOND)
-      await expect(page.getByText('after a while without use')).toBeVisible()
+      await expect(page.getByText('because they were not used for a while')).toBeVisible()
       await expectLocked(page, account.apiKey, task?.uuid ?? '')
       await unlock(page)
       await expect(header(page, 'Shop')).toBeVisible()
@@ -130,7 +130,7 @@ test('accounts lock when idle, after eight hours, and if the clock is set back',
     await page.mouse.move(10, 10)
     await expect(header(page, 'Shop')).toBeVisible()
     await page.clock.fastForward(MINUTE)
-    await expect(page.getByText('eight hours have passed')).toBeVisible()
+    await expect(page.getByText('after eight hours')).toBeVisible()
     await unlock(page)
     await expect(header(page, 'Shop')).toBeVisible()
   })
@@ -169,7 +169,7 @@ test('a page that wakes after the limit shows no account data; the pointer that 
       Date.now = now
       return text
     }, wake)
-    expect(seen).toContain('a while without use')
+    expect(seen).toContain('they were not used for a while')
     expect(seen).not.toContain('Video tasks')
     await unlock(page)
     await expect(taskRows(page)).toHaveCount(1)
@@ -183,7 +183,7 @@ test('a page that wakes after the limit shows no account data; the pointer that 
   // A movement so soon after the last click is asked nothing.
   await page.waitForFunction((since) => performance.now() - since > 1_000, wokenAt)
   await page.mouse.move(20, 20)
-  await expect(page.getByText('a while without use')).toBeVisible()
+  await expect(page.getByText('they were not used for a while')).toBeVisible()
 })
 
 test('a lock loses neither text in the form nor a pending creation', async ({

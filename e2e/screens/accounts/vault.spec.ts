@@ -102,7 +102,7 @@ test('a vault that cannot be opened stays unchanged', async ({ page, newAccount 
     ['cut off', stored.text.slice(0, -40), /damaged/],
     ['of a later version', '{"format":"marquee-vault","version":2}', /A newer version/],
     ['damaged', stored.text.replace(/"data":"..../, '"data":"AAAA'), /damaged/],
-    ['not ours', '{"accounts":[]}', /not a file of Marquee accounts/],
+    ['not ours', '{"accounts":[]}', /not a Marquee accounts file/],
   ] as const) {
     await test.step(what, async () => {
       await store(changed)
@@ -183,14 +183,14 @@ test('the accounts are taken to another computer as an encrypted file', async ({
   await elsewhere.goto('/tasks')
   await elsewhere.getByRole('button', { name: 'Import accounts' }).click()
   const dialog = elsewhere.getByRole('dialog', { name: 'Import accounts' })
-  const chosen = dialog.getByLabel('File of accounts')
+  const chosen = dialog.getByLabel('Accounts file')
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(chosen).toHaveAccessibleDescription(/Choose the file/)
   const wrong = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') }
   await chosen.setInputFiles(wrong)
   await dialog.getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE)
   await dialog.getByRole('button', { name: 'Import' }).click()
-  await expect(chosen).toHaveAccessibleDescription(/not a file of Marquee accounts/)
+  await expect(chosen).toHaveAccessibleDescription(/not a Marquee accounts file/)
   await chosen.setInputFiles(file)
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(header(elsewhere, 'Mill')).toBeVisible()
@@ -234,7 +234,7 @@ test('if the device cannot store a key, the tab stores it, and the screen says s
     }
   })
   await connectOnDevice(page, 'Shop', account.apiKey)
-  const note = page.getByText('The browser did not store it on this device')
+  const note = page.getByText('The browser did not save it on this device')
   await expect(note).toBeVisible()
   await page.getByRole('button', { name: 'Got it' }).click()
   await expect(note).toBeHidden()

@@ -90,7 +90,7 @@ test('a screen that crashes says so, and typed text is there after a reload', as
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Something went wrong on this page')
-  await alert.getByRole('button', { name: 'Load the page again' }).click()
+  await alert.getByRole('button', { name: 'Reload page' }).click()
   await expect(taskRows(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Posters' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)

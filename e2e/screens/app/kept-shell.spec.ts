@@ -247,7 +247,7 @@ test.describe('a newer version', () => {
     // Nobody who is typing is interrupted.
     await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
     await expect(version).toHaveText(before)
-    await page.getByRole('button', { name: 'Load it' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await expect(version).toContainText('4 May 2031')
     await versionIsTold(page)
     await expect(page.getByText('A new version is ready')).toBeHidden()

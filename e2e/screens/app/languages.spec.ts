@@ -84,7 +84,7 @@ test('language and theme change at once, and are set before the first paint afte
   await connect(page, account.apiKey)
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   expect(await scheme()).toBe('light dark')
-  await page.getByRole('button', { name: /^Theme: as the system/ }).click()
+  await page.getByRole('button', { name: /^Theme: system/ }).click()
   expect(await scheme()).toBe('light')
   await page.getByRole('button', { name: /^Theme: light/ }).click()
   expect(await scheme()).toBe('dark')

@@ -17,7 +17,7 @@ test('a list that was read less than a minute ago is not read again', async ({ p
   await page.getByRole('link', { name: 'Insights', exact: true }).click()
   await expect(plot(page, 'Failures')).toBeVisible()
   await page.getByRole('combobox', { name: 'Created' }).selectOption('Last 7 days')
-  await expect(page.getByRole('heading', { name: 'Nothing to plot' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing to chart' })).toBeVisible()
   expect(reads.sent).toBe(1)
 })
 
@@ -37,7 +37,7 @@ test('a list of more than ten requests is read after the number of them was said
   await expect(plot(page, 'Tasks per day')).toContainText('1,100 tasks')
   expect(reads.sent).toBe(11)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
-  await expect(page.getByRole('heading', { name: 'Nothing to plot' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing to chart' })).toBeVisible()
 })
 
 test('the figures at the top have those of the days before; on a phone a plot begins with its newest day', async ({
@@ -87,9 +87,9 @@ test('a paused or cancelled scan shows plots of the tasks so far, and says so; a
     await expect(page.getByText('Reading: 200 of 2,500 tasks so far.')).toBeVisible()
     await expect(tasks).toContainText('200 tasks')
     await page.getByRole('button', { name: 'Pause' }).click()
-    await expect(page.getByText('The plots show what was read so far.')).toBeVisible()
+    await expect(page.getByText('The charts show what was read so far.')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(result(page)).toContainText('200 of 2,500 tasks read until')
+    await expect(result(page)).toContainText('200 of 2,500 tasks read by')
     await expect(result(page)).toContainText('Reading was stopped before the end of the list.')
     await expect(page.getByRole('heading', { name: 'Tasks read' })).toBeFocused()
     pages.letGo()
@@ -107,8 +107,8 @@ test('a paused or cancelled scan shows plots of the tasks so far, and says so; a
     await expect(shown.getByRole('heading')).toHaveText('10 Mar 2026, Completed: 2,500 tasks')
     await expect(shown).toContainText('The first 50 of 2,500')
     await expect(shown.getByRole('listitem')).toHaveCount(50)
-    await expect(result(page)).toContainText('2,500 of 2,500 tasks read until')
-    await expect(result(page)).toContainText('A list this long is read once')
+    await expect(result(page)).toContainText('2,500 of 2,500 tasks read by')
+    await expect(result(page)).toContainText('A list this long is read only once')
     await expect(tasks).toContainText('2,500 tasks')
   })
 })
@@ -149,7 +149,7 @@ test('during an outage the tasks so far stay; afterwards the scan continues to t
 
   await readUntilGone(service)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(result(page)).toContainText('200 of 1,230 tasks read until')
+  await expect(result(page)).toContainText('200 of 1,230 tasks read by')
 
   const again = await startOwnHost({ port: service.port, dataDir: service.dataDir })
   /** that came with rows */
@@ -162,10 +162,10 @@ test('during an outage the tasks so far stay; afterwards the scan continues to t
   await readUntilGone(again)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused after 200 tasks.')).toBeVisible()
-  await expect(page.getByText('The plots show what was read so far.')).toBeVisible()
+  await expect(page.getByText('The charts show what was read so far.')).toBeVisible()
   await startOwnHost({ port: service.port, dataDir: service.dataDir })
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(result(page)).toContainText('1,230 of 1,230 tasks read until')
+  await expect(result(page)).toContainText('1,230 of 1,230 tasks read by')
   await expect(tasks).toContainText('1,230 tasks')
   expect(came.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 13 }, (_, at) => at + 1))
 })

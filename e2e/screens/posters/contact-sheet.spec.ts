@@ -1,23 +1,17 @@
 import { confirmPlan, DONE, heading, picture, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { finish, passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
+import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
 import { connect } from '#e2e/support/screens.ts'
 
 test('a batch fills a sheet of images and scenes; all of it plays in step, and what failed can be sent again', async ({
   page,
   account,
-  store,
 }) => {
   await page.clock.install()
   await connect(page, account.apiKey, '/posters')
   await sendSeveral(page, [picture(1), picture(2)], 'Real cake', 'Firework')
   await passTimeUntil(page, SECOND, () => expect(heading(page, DONE)).toBeVisible())
-  const tasks = store.database
-    .query<{ id: number }>('SELECT id FROM tasks ORDER BY id DESC LIMIT 4')
-    .all()
-  const [last, ...others] = tasks
-  finish(store, last, false)
-  for (const task of others) finish(store, task, true)
+  account.finishTasks()
 
   const sheet = page.getByRole('table', { name: 'Contact sheet' })
   await passTimeUntil(page, SECOND, () =>
@@ -49,7 +43,25 @@ test('a batch fills a sheet of images and scenes; all of it plays in step, and w
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(films).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Review the failed ones (1)' }).click()
+  await page.getByRole('button', { name: 'Download videos (3)' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Download videos' })
+  await expect(dialog).toContainText('3 of 3 tasks have a video.')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save 3 videos' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^[0-9a-f]{8}\.\w+$/)
+  await passTimeUntil(page, SECOND, () =>
+    expect(dialog.getByRole('status')).toHaveText(/3 videos/, { timeout: 1 }),
+  )
+  await page.keyboard.press('Escape')
+
+  await sheet
+    .getByRole('link', { name: /^Details of task/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toBeVisible()
+  await page.getByRole('button', { name: 'Review failed posters (1)' }).click()
   await page.getByRole('checkbox', { name: 'Create these again' }).check()
   await expect(confirmPlan(page)).toHaveText('Create 1 poster task')
 })

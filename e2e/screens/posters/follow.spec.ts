@@ -3,13 +3,8 @@ import type { Page, Request } from '@playwright/test'
 import type { Store } from '#local-api/store.ts'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
-import {
-  finish,
-  MINUTE,
-  passTimeUntil,
-  recordAnnouncements,
-  SECOND,
-} from '#e2e/support/live-screen.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
+import { MINUTE, passTimeUntil, recordAnnouncements, SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, fillPoster, pasted, submitPoster } from '#e2e/support/screens.ts'
 import { submissions } from '#e2e/support/submission-log.ts'
@@ -132,7 +127,7 @@ test('a failed poster says why, and fills in the form again', async ({ page, acc
   await passTimeUntil(page, SECOND, () =>
     expect(panel(page)).toContainText('The service says: No face found in the image.'),
   )
-  await expect(panel(page)).toContainText('Our advice: Use a sharp photo')
+  await expect(panel(page)).toContainText('Our advice: Use a sharp image')
   await expect(submissions(page)).toContainText('Failed')
   await panel(page).getByRole('button', { name: 'Try again with these values' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(`${portrait}?1`)
@@ -150,13 +145,13 @@ test('a poster that the list does not show is called absent after two minutes, a
   await expect(entry).toContainText('Waiting to appear in your tasks')
   for (let step = 0; step < 6; step += 1) await page.clock.runFor(30 * SECOND)
   await expect(entry).toContainText(
-    /does not show this task\. It is not among the first 100 of \d+/,
+    /This task is not among the first 100 of \d+ tasks in your list/,
   )
   const lists = countLists(page)
   await page.clock.runFor(5 * MINUTE)
   expect(lists.sent).toBe(0)
-  await entry.getByRole('button', { name: 'Look for it' }).click()
-  await expect(entry).toContainText('It can still exist')
+  await entry.getByRole('button', { name: 'Find in tasks' }).click()
+  await expect(entry).toContainText('It may still exist')
 })
 
 test('with twenty unfinished posters, the page reads the list at most twelve times a minute, and rests offline', async ({

@@ -61,7 +61,7 @@ test('at an unknown outcome; that poster is not sent again, not even in another 
   await page.getByRole('button', { name: 'Create another' }).click()
   await sendSeveral(page, [picture(1), sentinel('unreadable'), picture(2)], 'firework')
   await expect(
-    heading(page, 'Stopped: it is not known whether the last poster was created.'),
+    heading(page, 'Stopped: Marquee does not know if the last poster was created.'),
   ).toBeVisible()
   await expect(rows(page)).toHaveText([/^Created/, /^Unknown/, /^Waiting/])
   expect(creations.sent).toBe(3)
@@ -131,7 +131,7 @@ test('offline, and when the service asks for a pause; nothing is sent automatica
   account.behave('rate-limited')
   await resume(page).click()
   await expect(heading(page, 'Paused: the service asks for a pause.')).toBeVisible()
-  await expect(page.getByText(/You may resume after \d\d:\d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/You can resume after \d\d:\d\d:\d\d\./)).toBeVisible()
   await expect(rows(page)).toHaveText([/^Waiting/, /^Waiting/])
   expect(creations.sent).toBe(1)
 
@@ -172,7 +172,7 @@ test('a duplicated tab with a batch sends nothing twice', async ({ page, context
   counts.push(countCreations(second))
   await openConnected(second, kept)
   await second.goto('/posters')
-  await expect(heading(second, /^Paused: the page was loaded again/)).toBeVisible()
+  await expect(heading(second, /^Paused: the page was reloaded/)).toBeVisible()
   creation.letGo()
   await expect(heading(page, 'Paused.')).toBeVisible()
   for (const tab of [page, second]) await expect(resume(tab)).toBeEnabled()

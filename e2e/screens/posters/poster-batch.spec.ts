@@ -92,7 +92,7 @@ test('posters are sent one after the other; meanwhile nothing else is sent, and 
   await page.getByRole('radio', { name: 'firework' }).check()
   await page.getByRole('button', { name: 'Creating…' }).click({ force: true })
   await openAccountMenu(page)
-  await expect(page.getByText('A creation is on its way.')).toBeVisible()
+  await expect(page.getByText('A poster is being sent.')).toBeVisible()
   await page.keyboard.press('Escape')
   // It goes on while other screens are looked at.
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
@@ -132,7 +132,7 @@ test('invalid lines are named and stay in the text box; 500 posters are the maxi
   await box.fill(`shop 1\n${picture(1)}`)
   await page.getByRole('button', { name: 'Review' }).click()
   await expect(bad).toHaveText([/^Line 1 · shop 1/])
-  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit batch', exact: true }).click()
   await expect(box).toHaveValue(`shop 1\n${picture(1)}`)
   await page.getByRole('button', { name: 'Review' }).click()
   await confirmPlan(page).click()
@@ -159,7 +159,7 @@ test('addresses can come from files and belong to the account; a read-only accou
   await file.setInputFiles(list('b.csv', `name;image\n"A; B";"${picture(2)}"\n`))
   await expect(box).toHaveValue(`${picture(1)}\noops\n${picture(2)}`)
   await file.setInputFiles(list('c.pdf', picture(3)))
-  await expect(page.getByText('only .txt and .csv are')).toBeVisible()
+  await expect(page.getByText('Use a .txt or .csv file')).toBeVisible()
   await file.setInputFiles(list('d.txt', 'x'.repeat(1_000_001)))
   await expect(page.getByText('larger than 1 MB')).toBeVisible()
 
@@ -198,7 +198,9 @@ test('after a reload a batch is paused; the pending poster is sent again only if
     await page.reload()
     held.behave(null)
     // Whether the page still saw its request end tells which.
-    await expect(heading(page, /^(?:Paused: the page was loaded|Stopped: it is not)/)).toBeVisible()
+    await expect(
+      heading(page, /^(?:Paused: the page was reloaded|Stopped: Marquee does not know)/),
+    ).toBeVisible()
     // What became of it is asked for, as of any other.
     await expect(rows(page)).toHaveText([/^(?:Created|Not sent|Unknown)/, /^Waiting/, /^Waiting/])
     await expect(submissions(page)).toContainText(/Created|Not sent/)

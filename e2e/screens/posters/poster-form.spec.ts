@@ -30,7 +30,7 @@ test('one click shows all errors, and nothing is sent before they are corrected'
   await imageUrl.fill('')
   await submitPoster(page).click()
   await expect(imageUrl).toBeFocused()
-  await expect(imageUrl).toHaveAccessibleDescription(/^Enter the address of an image\./)
+  await expect(imageUrl).toHaveAccessibleDescription(/^Enter an image URL\./)
   for (const [typed, problem] of [
     ['http://localhost/a.png', /private or local/],
     ['http://0x7f.1/a.png', /private or local/],
@@ -70,7 +70,7 @@ test('an address fills in the form once; typed changes survive a reload and anot
   // What an address cannot fill in is said.
   await page.goto('/posters?prompt=bogus')
   await expect(page.getByRole('status').filter({ hasText: 'ignored' })).toContainText(
-    'prompt=bogus is not possible',
+    'prompt=bogus was ignored',
   )
   expect(creations.sent).toBe(0)
 })

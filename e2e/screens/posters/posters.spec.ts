@@ -37,12 +37,12 @@ for (const via of ['direct', 'proxied'] as const) {
       await page.getByRole('button', { name: 'Create another' }).click()
       await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
       await expect(
-        page.getByText(/990 points after the last creation from this browser/),
+        page.getByText(/990 points left after the last poster created from this browser/),
       ).toBeVisible()
       await fillPoster(page, `${portrait}?2`, 'youqian')
       await submitPoster(page).click()
       await expect(page.getByRole('definition').nth(1)).toContainText(
-        '980-10 since the previous creation',
+        '980-10 since the previous poster',
       )
       expect(creations.sent).toBe(2)
 
@@ -127,7 +127,7 @@ test('while a creation is pending no other is sent, the key cannot change, and t
 
   await test.step('the key stays', async () => {
     await openAccountMenu(page)
-    await expect(page.getByText('A creation is on its way.')).toBeVisible()
+    await expect(page.getByText('A poster is being sent.')).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click({ force: true })
     await page.keyboard.press('Escape')
   })
@@ -173,7 +173,7 @@ test('an unknown outcome is shown, and sending again needs a confirmation', asyn
     await send(page, `https://sentinel.example/${path}`, 'anime_cake')
     await expect(submissions(page).first()).toContainText(new RegExp(`Unknown.*${path}`))
     await expect(page.getByRole('alert')).toContainText(
-      'the poster may have been created and charged',
+      'The poster may have been created and charged',
     )
     await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(new RegExp(path))
 

@@ -42,7 +42,7 @@ for (const via of ['direct', 'proxied'] as const) {
         await expect(submissions(page)).toContainText(/Created.*990 points left/)
         // What was paid for is not offered again.
         await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
-        await expect(page.getByText(/990 points after the last creation/)).toBeVisible()
+        await expect(page.getByText(/990 points left after the last poster/)).toBeVisible()
         expect(creations.sent).toBe(1)
         await expectTasks(page, 1)
       })
@@ -112,7 +112,7 @@ test.describe('through the proxied host', () => {
       await send(page, portrait, 'zhongming')
       await expect(entry).toContainText('Unknown')
       await expect(entry).toContainText('may have been created and charged')
-      await expect(entry).toContainText('The host could not be asked.')
+      await expect(entry).toContainText('Marquee could not ask this page’s host.')
       await letAsk()
       await entry.getByRole('button', { name: 'Check outcome' }).click()
       await expect(entry).toContainText(/Created.*980 points left/)
@@ -142,7 +142,7 @@ test('every outcome is in the log, also after a reload, and unsent posters are n
   await expect(page.getByRole('alert')).toContainText('the service refused')
   await send(page, 'https://sentinel.example/unreadable.jpg', 'anime_cake')
   await expect(page.getByRole('alert')).toContainText('may have been created and charged')
-  await expect(page.getByRole('alert')).toContainText('press “Check outcome”')
+  await expect(page.getByRole('alert')).toContainText('choose “Check outcome”')
   await expect(page.getByText('· 1 later submission may have cost more')).toBeVisible()
   await context.setOffline(true)
   await fillPoster(page, `${portrait}?offline`, 'real_cake')
@@ -155,7 +155,7 @@ test('every outcome is in the log, also after a reload, and unsent posters are n
     await expect(entries).toHaveCount(4)
     await expect(entries.nth(0)).toContainText(/Not sent.*real_cake.*portrait\.png\?offline/)
     await expect(entries.nth(1)).toContainText(
-      /Unknown.*anime_cake.*The answer could not be read.*Asked at \d\d:\d\d:\d\d: no change/,
+      /Unknown.*anime_cake.*The answer could not be read.*Checked at \d\d:\d\d:\d\d: no change/,
     )
     await expect(entries.nth(1).getByRole('button', { name: 'Check outcome' })).toBeVisible()
     await expect(entries.nth(2)).toContainText(/Refused.*youqian.*code 422.*The service says:/)
@@ -190,7 +190,7 @@ test('two tabs that send the same poster at the same time create one', async ({
     await fillPoster(tab, portrait, 'firework')
   }
   await Promise.all(tabs.map((tab) => submitPoster(tab).click()))
-  const question = (tab: Page) => tab.getByRole('dialog', { name: 'This poster is on its way' })
+  const question = (tab: Page) => tab.getByRole('dialog', { name: 'This poster was already sent' })
   await expect.poll(async () => Promise.all(tabs.map((tab) => question(tab).count()))).toContain(1)
   const isAsked = await Promise.all(tabs.map((tab) => question(tab).isVisible()))
   const asked = tabs[isAsked.indexOf(true)]
@@ -226,6 +226,6 @@ test('after a restart the host says that it does not know the outcome either', a
   await expect(entry).toContainText('Unknown')
   await startOwnHost({ port: host.port, dataDir: host.dataDir })
   await entry.getByRole('button', { name: 'Check outcome' }).click()
-  await expect(entry).toContainText('The host does not know either')
+  await expect(entry).toContainText('This page’s host does not know the outcome')
   await expect(entry).toContainText('Check your tasks and your points')
 })

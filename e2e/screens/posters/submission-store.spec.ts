@@ -33,12 +33,12 @@ test('storage that does not answer is tried again', async ({ page, account }) =>
   })
   await page.clock.install()
   await page.reload()
-  await expect(page.getByText('This browser does not keep submissions')).toBeVisible()
+  await expect(page.getByText('This browser does not save submissions')).toBeVisible()
   await expect(submissions(page)).toHaveCount(0)
   await page.evaluate(() => document.dispatchEvent(new Event('heal')))
   await page.clock.runFor(6 * SECOND)
   await expect(submissions(page)).toContainText('Created')
-  await expect(page.getByText('This browser does not keep submissions')).toBeHidden()
+  await expect(page.getByText('This browser does not save submissions')).toBeHidden()
 })
 
 test('late outcomes are all announced, and clear the form without an error', async ({
@@ -69,7 +69,7 @@ test('late outcomes are all announced, and clear the form without an error', asy
     await send(page, `${portrait}?next`, 'firework')
     await expect(entry).toContainText('Unknown')
     await page.reload()
-    await expect(entry).toContainText('The host could not be asked.')
+    await expect(entry).toContainText('Marquee could not ask this page’s host.')
     // Pressing it again checks the fields, and asks.
     await submitPoster(page).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Do not send' }).click()
@@ -106,7 +106,7 @@ test('a tab asks about posters that it has sent, even if another tab has signed 
     await test.step(state, async () => {
       if (state === 'after a reload') await page.reload()
       await expect(submissions(page)).toContainText('Unknown')
-      await expect(page.getByText('This browser does not keep all of these')).toBeVisible()
+      await expect(page.getByText('This browser does not save all submissions')).toBeVisible()
       await submitPoster(page).click()
       await expect(question).toContainText(/may (?:be|have been) created and charged/)
       await question.getByRole('button', { name: 'Do not send' }).click()
@@ -144,7 +144,7 @@ test('a browser that stores no submissions says so, and lists those of this tab'
   const creations = countCreations(page)
   const held = newAccount()
   await connect(page, held.apiKey, '/posters')
-  await expect(page.getByText('This browser does not keep submissions')).toBeVisible()
+  await expect(page.getByText('This browser does not save submissions')).toBeVisible()
 
   await test.step('of what was created', async () => {
     await send(page, portrait, 'firework')
@@ -200,7 +200,7 @@ test('signing out says what it will remove, and removes it or reports a failure'
     await expect(submissions(page)).toContainText('Unknown')
     expect(await countKept(page)).toBe(1)
     await signOut(page)
-    await expect(question).toContainText('The outcome of 1 submission is not known.')
+    await expect(question).toContainText('1 submission has an unknown outcome.')
     await question.getByRole('button', { name: 'Sign out' }).click()
     await expect(keyField).toBeVisible()
     expect(await countKept(page)).toBe(0)
@@ -211,7 +211,7 @@ test('signing out says what it will remove, and removes it or reports a failure'
     await send(page, portrait, 'firework')
     await expect(submissions(page)).toContainText('Created')
     await signOut(page)
-    await expect(question).toContainText('Its 1 submission is removed from this browser, too.')
+    await expect(question).toContainText('This also removes its 1 submission from this browser.')
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(submissions(page)).toContainText('Created')
   })

@@ -39,7 +39,7 @@ test('a second tab does not cancel a submission that the first tab is sending', 
     if (request.url().includes('/host/idempotency-keys/')) asked.push(request.method())
   })
   await connect(second, account.apiKey, '/posters')
-  await expect(submissions(second)).toContainText('It has not reached the host')
+  await expect(submissions(second)).toContainText('The request has not reached this page’s host')
   // The third look comes after the time in which one of a page that is gone may still arrive.
   await expect.poll(looks).toBeGreaterThan(2)
   expect(asked).not.toContain('DELETE')
@@ -62,7 +62,7 @@ test('news from another tab updates an open question, and a late outcome does no
   await test.step('a yes to a question that is out of date asks again', async () => {
     const letAsk = await loseReplies(page, expectConsole)
     await send(page, portrait, 'firework')
-    await expect(submissions(page)).toContainText('The host could not be asked.')
+    await expect(submissions(page)).toContainText('Marquee could not ask this page’s host.')
     await page.unroute(POSTER_TASKS)
     await submitPoster(page).click()
     const dialog = page.getByRole('dialog', { name: 'Send the same poster again?' })
@@ -73,7 +73,7 @@ test('news from another tab updates an open question, and a late outcome does no
     // Another tab finds out that it was created: the open question follows.
     await connect(second, account.apiKey, '/posters')
     await expect(submissions(second)).toContainText('Created')
-    await expect(dialog).toContainText('Sending it again creates and charges one more')
+    await expect(dialog).toContainText('Sending them again creates and charges another poster')
     expect(creations.sent).toBe(1)
     await dialog.getByRole('button', { name: 'Do not send' }).click()
     await expect(dialog).toBeHidden()
@@ -90,7 +90,7 @@ test('news from another tab updates an open question, and a late outcome does no
     const letAsk = await loseReplies(context, expectConsole)
     await send(page, url, 'firework')
     // By then the page has asked the host itself.
-    await expect(entry).toContainText('The host could not be asked.')
+    await expect(entry).toContainText('Marquee could not ask this page’s host.')
     const image = page.getByRole('textbox', { name: 'Image URL' })
     await image.fill(`${portrait}?next`)
     await letAsk()
@@ -149,7 +149,7 @@ test('a refused key cannot be replaced while a creation is pending', async ({
   await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
   const connectNow = dialog.getByRole('button', { name: 'Connect', exact: true })
   await connectNow.click()
-  await expect(dialog.getByRole('alert')).toContainText('A creation is on its way.')
+  await expect(dialog.getByRole('alert')).toContainText('A poster is being sent.')
   const answered = page.waitForResponse(POSTER_TASKS)
   creation.letGo()
   await answered
@@ -168,7 +168,7 @@ test('the same poster within ten minutes needs a confirmation, with another key 
     await openAccountMenu(page)
     await page.getByRole('button', { name: 'Replace key', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Replace the key' })
-    await expect(dialog).toContainText('The submissions of this key stay in this browser')
+    await expect(dialog).toContainText('This key’s submissions stay in this browser')
     await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(dialog).toBeHidden()
@@ -192,7 +192,7 @@ test('the same poster within ten minutes needs a confirmation, with another key 
   await expect(page.getByText('No submissions yet.')).toBeVisible()
   await expect(submissions(page)).toHaveCount(0)
   await submitPoster(page).click()
-  await expect(question).toContainText('with another key of this browser')
+  await expect(question).toContainText('with another key in this browser')
   expect(creations.sent).toBe(1)
   await question.getByRole('button', { name: 'Send again and accept a second charge' }).click()
   await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()

@@ -38,7 +38,7 @@ test('an entry that is too old to be followed finds its task', async ({ page, ac
   // By then the tab is locked, and the key is given again.
   await page.clock.setSystemTime(Date.now() + 3 * 3_600_000)
   await connect(page, account.apiKey, '/posters')
-  const look = entry.getByRole('button', { name: 'Look for it' })
+  const look = entry.getByRole('button', { name: 'Find in tasks' })
   const newer = (count: number) =>
     account.addTasks(Array.from({ length: count }, () => ({ status: 'completed' })))
   newer(25)
@@ -47,7 +47,7 @@ test('an entry that is too old to be followed finds its task', async ({ page, ac
   newer(75)
   await look.click()
   await expect(entry).toContainText(
-    /Not among the first 100 of 101 tasks at .*\d\d:\d\d\. It can still exist\./,
+    /Not among the first 100 of 101 tasks at .*\d\d:\d\d\. It may still exist\./,
   )
 })
 
@@ -146,7 +146,7 @@ test('is cleared in every tab; entries with an unknown outcome stay unless they 
 
   await clear(page).click()
   const question = page.getByRole('dialog', { name: 'Clear the submissions?' })
-  await expect(question).toContainText('3 submissions are removed from this browser')
+  await expect(question).toContainText('This removes 3 submissions')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(submissions(page)).toHaveCount(4)
   await clear(page).click()
@@ -156,8 +156,8 @@ test('is cleared in every tab; entries with an unknown outcome stay unless they 
   await expect(submissions(page)).toHaveText([/^Unknown/])
 
   await clear(page).click()
-  await expect(question).toContainText('No submission here has an outcome yet.')
-  await question.getByRole('checkbox', { name: 'Also 1 submission' }).check()
+  await expect(question).toContainText('No submission here has a known outcome yet.')
+  await question.getByRole('checkbox', { name: 'Also clear 1 submission' }).check()
   await question.getByRole('button', { name: 'Clear', exact: true }).click()
   for (const tab of [page, second]) {
     await expect(tab.getByText('No submissions yet.')).toBeVisible()
@@ -175,7 +175,7 @@ test('a late outcome leaves its entry visible under a filter, and appears in the
   const letAsk = await loseReplies(page, expectConsole)
   await sendSeveral(page, [picture(1), picture(2)], 'firework')
   await expect(rows(page)).toHaveText([/^Unknown/, /^Waiting/])
-  await expect(submissions(page)).toContainText('The host could not be asked.')
+  await expect(submissions(page)).toContainText('Marquee could not ask this page’s host.')
   await outcome(page).selectOption('Unknown (1)')
   await letAsk()
   await submissions(page).getByRole('button', { name: 'Check outcome' }).click()

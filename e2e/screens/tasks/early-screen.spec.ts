@@ -241,7 +241,7 @@ test('without the code of the app the rows stay, a sentence says so, and links w
   await expect(page).toHaveURL(/\/insights/)
   await expect(page.getByRole('alert')).toContainText('The rest of this page could not be loaded.')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
 })
 

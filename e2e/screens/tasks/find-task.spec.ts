@@ -59,14 +59,14 @@ test('a task on a later page is found by scanning, under any filter; a missing o
   const tasks = account.addTasks([{ status: 'completed' }, ...many(340)])
   const task = tasks[0]
   await connect(page, account.apiKey, '/tasks?status=failed')
-  await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No tasks match this filter' })).toBeVisible()
   const status = dialog(page).getByRole('status')
 
   await test.step('what is not there', async () => {
     const pages = watchPages(page)
     await find(page, 'yyy')
     await expect(status).toContainText('Not among the tasks read.')
-    await expect(status).toContainText(/341 tasks read at .*: all there are\./)
+    await expect(status).toContainText(/341 tasks read at .*: the whole list\./)
     expect(pages).toHaveLength(8)
     // Read less than a minute ago: nothing is asked for again.
     await find(page, 'xxx')
@@ -119,7 +119,7 @@ test('a link to a task that has moved finds it with a scan, also by its number o
   if (task === undefined) throw new Error('there is no task')
   const lookThrough = async () => {
     await expect(details(page)).toContainText('Not on this page')
-    await details(page).getByRole('button', { name: 'Look through the whole list' }).click()
+    await details(page).getByRole('button', { name: 'Search the whole list' }).click()
     // Another one's ID may begin as this number does.
     const name = `Details of task ${task.uuid.slice(0, 8)}`
     const list = details(page).getByRole('list', { name: 'Tasks found' })

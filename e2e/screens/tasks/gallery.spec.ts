@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { CLIPS } from '#local-api/outcomes.ts'
 
@@ -6,40 +6,12 @@ import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/account-screens.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
 import { connect } from '#e2e/support/screens.ts'
+import { countFrames, watchVideos } from '#e2e/support/video-frames.ts'
 
 const clip = { status: 'completed', clip: CLIPS[0] } as const
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Video tasks' }).getByRole('listitem')
 const links = (page: Page) => tiles(page).getByRole('link')
-
-/** How many tiles have a frame that is not of one colour. */
-const countFrames = (page: Page) =>
-  page.locator('[data-gallery] canvas').evaluateAll(
-    (all) =>
-      all.filter((canvas) => {
-        if (!(canvas instanceof HTMLCanvasElement)) return false
-        // A copy: reading from a canvas again and again makes it slow, and the browser warns of that.
-        const context = new OffscreenCanvas(32, 32).getContext('2d', { willReadFrequently: true })
-        context?.drawImage(canvas, 0, 0, 32, 32)
-        const data = context?.getImageData(0, 0, 32, 32).data ?? []
-        return new Set(data).size > 8
-      }).length,
-  )
-
-/** The requests for videos from now on. */
-function watchVideos(page: Page) {
-  const videos = { urls: new Set<string>(), inFlight: new Set<Request>(), most: 0 }
-  page.on('request', (request) => {
-    if (request.resourceType() !== 'media') return
-    videos.urls.add(request.url())
-    videos.inFlight.add(request)
-    videos.most = Math.max(videos.most, videos.inFlight.size)
-  })
-  const end = (request: Request) => videos.inFlight.delete(request)
-  page.on('requestfinished', end)
-  page.on('requestfailed', end)
-  return videos
-}
 
 test('the gallery shows the first frame of a video, why a task failed, and what is not finished; the choice is remembered', async ({
   page,

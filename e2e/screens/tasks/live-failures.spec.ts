@@ -61,12 +61,12 @@ test('a key that is refused during work opens the key dialog once, over the rows
   const asked = sent.lists
   await page.clock.runFor(2 * MINUTE)
   expect(sent.lists).toBe(asked)
-  await expect(page.getByText('Paused: the key is not accepted.')).toBeVisible()
+  await expect(page.getByText('Paused: the key was not accepted.')).toBeVisible()
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => sent.lists).toBe(asked + 1)
   await expect(dialog).toBeHidden()
   await alert.getByRole('button', { name: 'Replace key', exact: true }).click()
-  await expect(dialog).toContainText('The new key takes the place of this one.')
+  await expect(dialog).toContainText('The new key replaces this one.')
 })
 
 test('a refused key does not interrupt typing', async ({ page, account, expectConsole }) => {
@@ -102,7 +102,7 @@ test('an unreachable service shows a note; a filter that cannot be loaded shows 
   const sent = watchRequests(page)
   await page.getByRole('radio', { name: 'Failed' }).check()
   await expect(
-    page.getByText('Still loading: The service could not be reached. Trying again…'),
+    page.getByText('Not loaded yet. The service could not be reached. Trying again…'),
   ).toBeVisible()
   const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
   await passTimeUntil(page, SECOND, async () => {
@@ -198,7 +198,7 @@ test('a list that never loads is retried; loading and then failure are each anno
   const sent = watchRequests(page)
   await page.goto('/tasks')
   await expect(
-    page.getByText('Still loading: The service has a problem (503). Trying again…'),
+    page.getByText('Not loaded yet. The service has a problem (503). Trying again…'),
   ).toBeVisible()
   await passTimeUntil(page, SECOND, async () => {
     const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })

@@ -1,12 +1,6 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import {
-  SECOND,
-  MINUTE,
-  pending,
-  finish,
-  watchRequests,
-  openTasks,
-} from '#e2e/support/live-screen.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
+import { SECOND, MINUTE, pending, watchRequests, openTasks } from '#e2e/support/live-screen.ts'
 import { taskRows } from '#e2e/support/screens.ts'
 import { updateTaskState } from '#local-api/store.ts'
 
@@ -32,7 +26,7 @@ test('totals are read again only after changes; a newer list sets the total of i
   const asked = sent.totals
   finish(store, two, true)
   await page.getByRole('radio', { name: 'Pending' }).check()
-  await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No tasks match this filter' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Pending 0' })).toBeVisible()
   expect(sent.totals).toBe(asked)
   // The others follow.

@@ -56,7 +56,7 @@ test('a late reply to an older filter changes nothing, and no skeleton replaces 
     return count
   })
   await page.getByRole('radio', { name: 'Processing' }).check()
-  await expect(page.getByRole('heading', { name: 'No tasks under this filter' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No tasks match this filter' })).toBeVisible()
   expect(await skeletons.jsonValue()).toEqual({ added: 0 })
 })
 

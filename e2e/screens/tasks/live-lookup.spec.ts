@@ -1,5 +1,6 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
 import {
   SECOND,
   MINUTE,
@@ -7,7 +8,6 @@ import {
   failed,
   completed,
   failLists,
-  finish,
   passTimeUntil,
   watchRequests,
   openTasks,

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
 import {
   SECOND,
   MINUTE,
   pending,
   failed,
-  finish,
   watchRequests,
   openTasks,
   autoRefresh,

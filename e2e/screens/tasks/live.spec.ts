@@ -1,9 +1,9 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
 import {
   SECOND,
   pending,
   failed,
-  finish,
   watchRequests,
   openTasks,
   recordAnnouncements,

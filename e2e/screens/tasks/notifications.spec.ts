@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { listOptions, openListOptions } from '#e2e/support/list-options-screen.ts'
-import { finish, hideTab, MINUTE, openTasks, pending, SECOND } from '#e2e/support/live-screen.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
+import { hideTab, MINUTE, openTasks, pending, SECOND } from '#e2e/support/live-screen.ts'
 
 interface Shown {
   title: string
@@ -166,19 +167,19 @@ test('if permission is refused, not answered or not possible, the dialog says so
     // It was not pushed aside by what is said.
     expect(await box(page).boundingBox()).toEqual(place)
   }
-  await expectRefusal('The browser blocks notifications of this site.')
+  await expectRefusal('The browser blocks notifications from this site.')
   await page.evaluate(() => (window.browser = { answer: 'default' }))
-  await expectRefusal('The browser’s question was left unanswered.')
+  await expectRefusal('The browser’s question was not answered.')
   await page.reload()
   await openListOptions(page)
   await expect(box(page)).not.toBeChecked()
   await expect(problem).toBeEmpty()
 
   await page.evaluate(() => (window.browser = { isPhone: true }))
-  await expectRefusal('This browser shows no notifications of this page.')
+  await expectRefusal('This browser cannot show notifications from this page.')
   // Nor does one that does not know the name.
   await page.evaluate(() => (window.browser = { answer: 'denied' }))
-  await expectRefusal('The browser blocks notifications of this site.')
+  await expectRefusal('The browser blocks notifications from this site.')
   await page.evaluate(() => Reflect.deleteProperty(window, 'Notification'))
-  await expectRefusal('This browser shows no notifications of this page.')
+  await expectRefusal('This browser cannot show notifications from this page.')
 })

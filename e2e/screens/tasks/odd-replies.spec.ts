@@ -81,7 +81,7 @@ test('malformed records stay in their rows, and none of them does harm', async (
   await expect(
     page.getByText('2 rows carry the same task ID. All of them are shown.'),
   ).toBeVisible()
-  const unread = row(4).getByRole('button', { name: /^Not readable: .*created_at.*error_msg/ })
+  const unread = row(4).getByRole('button', { name: /^Could not read .*created_at.*error_msg/ })
   await unread.click()
   await expect(page.getByRole('dialog')).toContainText('1767607200')
   await page.keyboard.press('Escape')
@@ -90,6 +90,6 @@ test('malformed records stay in their rows, and none of them does harm', async (
     .click()
   await expect(page.getByRole('dialog')).toContainText('The renderer said no. '.repeat(200).trim())
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Show raw JSON' }).first().click()
+  await page.getByRole('button', { name: 'Show raw JSON', exact: true }).first().click()
   await expect(page.getByRole('dialog', { name: /^Raw JSON of row/ })).toBeVisible()
 })

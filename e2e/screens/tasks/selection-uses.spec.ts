@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
 import { connect, pasted, taskRows } from '#e2e/support/screens.ts'
 import { bar, boxes, boxOfAll, expectTicked, failed, many } from '#e2e/support/selection-screen.ts'
-import { finish } from '#e2e/support/live-screen.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
 
 /** Opens the dialog for what is selected, and has the file saved. */
 async function exportSelected(page: Page): Promise<{ file: Download; text: string }> {
@@ -88,7 +88,7 @@ test('a refresh keeps the selection, the file has the newest data, and a video i
 
   await bar(page).getByRole('button', { name: 'Download videos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download videos' })
-  await expect(dialog).toContainText('1 of the 2 selected has a video.')
+  await expect(dialog).toContainText('1 of 2 tasks has a video.')
   await expect(dialog.getByRole('listitem')).toHaveCount(0)
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save 1 video' }).click()
@@ -120,7 +120,7 @@ test('videos of our own host are saved one after the other under unique names; o
   page.on('request', (request) => asked.push(new URL(request.url()).host))
   await bar(page).getByRole('button', { name: 'Download videos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download videos' })
-  await expect(dialog).toContainText('3 of the 5 selected have a video.')
+  await expect(dialog).toContainText('3 of 5 tasks have a video.')
   await expect(dialog).toContainText('1 video is on another site')
   await expect(dialog.getByRole('listitem')).toHaveText(/elsewher.*videos\.example/)
   const link = dialog.getByRole('link')
@@ -129,7 +129,7 @@ test('videos of our own host are saved one after the other under unique names; o
   const names: string[] = []
   page.on('download', (download) => names.push(download.suggestedFilename()))
   await dialog.getByRole('button', { name: 'Save 2 videos' }).click()
-  await expect(dialog.getByRole('status')).toHaveText('2 videos were handed to the browser.')
+  await expect(dialog.getByRole('status')).toHaveText('Marquee asked the browser to save 2 videos.')
   // One after the other, in the order of the list.
   await expect.poll(() => names).toEqual(['d3f1a9c2.webm', 'd3f1a9c2-2.webm'])
   await expect(dialog).toBeVisible()

@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
-import { autoRefresh, finish } from '#e2e/support/live-screen.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
+import { autoRefresh } from '#e2e/support/live-screen.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
 
 const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
@@ -132,9 +133,7 @@ test('an address says if its task is unknown, on another page or gone, or if the
   await test.step('no task', async () => {
     await connect(page, account.apiKey, '/tasks?task=a&task=b')
     const note = page.getByRole('status').filter({ hasText: 'Part of the address was ignored' })
-    await expect(note).toContainText(
-      'task=a,b is not possible: it takes the ID or the number of one task.',
-    )
+    await expect(note).toContainText('task=a,b was ignored: use the ID or number of one task.')
     await expect(details(page)).toBeHidden()
     await page.getByRole('radio', { name: 'Pending' }).check()
     await expect(note).toBeHidden()

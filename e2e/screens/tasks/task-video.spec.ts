@@ -93,7 +93,7 @@ test('a video is not loaded before it is played; if its address has expired, it 
     await expectPlaying(page)
     await expect(video).toBeFocused()
     await expect(
-      page.getByRole('status').filter({ hasText: 'The address of the video had changed.' }),
+      page.getByRole('status').filter({ hasText: 'The video URL had changed.' }),
     ).toBeAttached()
     expect(lists.count).toBe(1)
     await page.keyboard.press('Escape')
@@ -110,7 +110,7 @@ test('a video is not loaded before it is played; if its address has expired, it 
     await row.getByRole('button', { name: /^Play video/ }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('alert')).toContainText(
-      'The video did not load. Its address may have expired or moved, or its host may be down. ' +
+      'The video did not load. Its URL may have expired or moved, or its host may be down. ' +
         'The list was read again and still gives this address.',
     )
     expect(lists.count).toBe(1)
@@ -138,8 +138,8 @@ test('a video that the policy blocks says which host it is on', async ({
     .click()
   await details(page).getByRole('button', { name: 'Play' }).click()
   await expect(details(page).getByRole('alert')).toHaveText(
-    `This page may not load videos from ${new URL(service.origin).host}. ` +
-      'Open the video in a new tab instead.',
+    `This page is not allowed to load videos from ${new URL(service.origin).host}. ` +
+      'Open the video in a new tab.',
   )
   await expect(details(page)).toContainText('The video is on another host')
 })
@@ -189,7 +189,7 @@ test('a task from another page is read again there, or one page further; if it h
     renew(store, far, CLIPS[0])
     await details(page).getByRole('button', { name: 'Try again' }).click()
     await expect(details(page).getByRole('alert')).toContainText(
-      'the task is no longer where it was found. Look for it once more with “Find task”.',
+      'The task is no longer where it was. Find it again with “Find task”.',
     )
     expect(pages).toEqual(['2', '3', '3', '4', '2'])
   })

@@ -85,7 +85,7 @@ async function exportAll(page: Page, format: 'CSV' | 'JSON', apiKey: string) {
   )
   await expect(dialog.getByRole('status')).toContainText(`Saved as ${file.name}.`)
   await expect(dialog.getByRole('status')).toContainText(
-    /14 tasks read at \d\d:\d\d: all there are\./,
+    /14 tasks read at \d\d:\d\d: the whole list\./,
   )
   await page.keyboard.press('Escape')
   return file
@@ -135,7 +135,7 @@ test('a ticket: from the customer’s key to an answer, and no data of the custo
     )
     pages.letGo()
     await expect(dialog.getByRole('status')).toHaveText(
-      /^1 task found\. 340 tasks read at \d\d:\d\d: all there are\.$/,
+      /^1 task found\. 340 tasks read at \d\d:\d\d: the whole list\.$/,
     )
     const found = dialog.getByRole('list', { name: 'Tasks found' }).getByRole('button')
     await expect(found).toContainText(ERROR)
@@ -251,7 +251,7 @@ test('a ticket: from the customer’s key to an answer, and no data of the custo
   await test.step('insights of the same account show how often that happens', async () => {
     await page.getByRole('link', { name: 'Insights', exact: true }).click()
     await read(page)
-    await expect(result(page)).toContainText(/340 tasks read at \d\d:\d\d: all there are\./)
+    await expect(result(page)).toContainText(/340 tasks read at \d\d:\d\d: the whole list\./)
     const failures = plot(page, 'Failures')
     await expect(failures.getByRole('option').nth(1)).toHaveAccessibleName(
       'No face in frame ⟨number⟩ of job ⟨ID⟩ 3 tasks',

@@ -11,7 +11,11 @@ import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { columns } from '#web/tasks/table/columns.tsx'
-import { ColumnChoice, NotificationChoice, TimeZoneChoice } from '#web/tasks/table/list-options.tsx'
+import {
+  ColumnChoice,
+  NotificationChoice,
+  TimeZoneChoice,
+} from '#web/tasks/options/list-options.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FileField } from '#web/ui/file-field.tsx'

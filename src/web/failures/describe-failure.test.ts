@@ -32,7 +32,7 @@ test('a fault without a retry time says what can be done', () => {
   }
   expect(describeFailure(failure)).toEqual({
     what: 'The service has a problem (500).',
-    advice: 'You can only try again in a moment.',
+    advice: 'Try again in a moment.',
     serviceMessage: 'x',
   })
 })
@@ -76,17 +76,17 @@ describe.each(HOST_FINDINGS)('the finding of our host: %s', (finding) => {
 })
 
 test.each([
-  [422, 'image too dark', 'Change the request as its message says, then try again.'],
+  [422, 'image too dark', 'Follow the service’s message, then try again.'],
   [400, '', 'It gave no reason. If it keeps refusing, contact the service’s support.'],
   [
     402,
     'not enough points',
-    'Follow its message. If that does not help, contact the service’s support.',
+    'Follow the service’s message. If that does not help, contact its support.',
   ],
   [
     4001,
     'under review',
-    'Follow its message. If that does not help, contact the service’s support.',
+    'Follow the service’s message. If that does not help, contact its support.',
   ],
 ])('the advice on a refusal fits its code %i and its message %j', (code, message, advice) => {
   expect(describeFailure({ kind: 'refused', code, message }).advice).toBe(advice)

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useContext } from 'react'
 
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
@@ -16,7 +16,7 @@ import {
   type ShownOutcome,
   usePostersScreen,
 } from '#web/posters/use-posters-screen.ts'
-import type { RenderTasksLink } from '#web/posters/tasks-link.ts'
+import { type RenderTasksLink, TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
@@ -44,49 +44,51 @@ export function PostersScreen(props: PostersScreenProps) {
   const { log, flyingId, toConfirm, confirm, dismiss } = screen.submissions
   const payer = <Payer account={account} log={log} />
   return (
-    <FollowedTasksContext value={screen.followed}>
-      <PageTitle>{`${screen.followed.titleMark}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
-      <div className="space-y-1">
-        <PageHeading>{m.poster_heading()}</PageHeading>
-        <p className="text-muted">{m.poster_intro()}</p>
-      </div>
-      <IgnoredInputs ignored={screen.ignored} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="flex flex-col gap-4">
-          <Creation screen={screen} payer={payer} {...props} />
+    <TasksLinkContext value={renderTasksLink}>
+      <FollowedTasksContext value={screen.followed}>
+        <PageTitle>{`${screen.followed.titleMark}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
+        <div className="space-y-1">
+          <PageHeading>{m.poster_heading()}</PageHeading>
+          <p className="text-muted">{m.poster_intro()}</p>
         </div>
-        <Submissions
-          log={log}
-          sendingId={flyingId ?? undefined}
-          accountName={account.name}
-          onRepeat={screen.isReadOnly ? undefined : screen.repeat}
-          onCleared={screen.noteCleared}
-          renderTasksLink={renderTasksLink}
-        />
-      </div>
-      {toConfirm !== null && (
-        <ConfirmAgain
-          // Another question is another dialog: a click that was meant for the first must not answer it.
-          key={toConfirm.question.reason.kind}
-          toConfirm={toConfirm}
-          payer={payer}
-          onCancel={dismiss}
-          onConfirm={confirm}
-        />
-      )}
-    </FollowedTasksContext>
+        <IgnoredInputs ignored={screen.ignored} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="flex flex-col gap-4">
+            <Creation screen={screen} payer={payer} {...props} />
+          </div>
+          <Submissions
+            log={log}
+            sendingId={flyingId ?? undefined}
+            accountName={account.name}
+            onRepeat={screen.isReadOnly ? undefined : screen.repeat}
+            onCleared={screen.noteCleared}
+          />
+        </div>
+        {toConfirm !== null && (
+          <ConfirmAgain
+            // Another question is another dialog: a click that was meant for the first must not answer it.
+            key={toConfirm.question.reason.kind}
+            toConfirm={toConfirm}
+            payer={payer}
+            onCancel={dismiss}
+            onConfirm={confirm}
+          />
+        )}
+      </FollowedTasksContext>
+    </TasksLinkContext>
   )
 }
 
 type CreationProps = { screen: PostersScreenModel; payer: ReactNode } & Pick<
   PostersScreenProps,
-  'account' | 'onReplaceKey' | 'accountsLink' | 'renderTasksLink'
+  'account' | 'onReplaceKey' | 'accountsLink'
 >
 
 /** Where posters are created: the batch, the poster that was just created, or the form. */
 function Creation(props: CreationProps) {
-  const { screen, payer, onReplaceKey, renderTasksLink } = props
+  const { screen, payer, onReplaceKey } = props
   const { view, shown } = screen
+  const renderTasksLink = useContext(TasksLinkContext)
   if (view === 'batch') {
     return (
       // The fallback is as high as the window, so that the log below does not move when the code arrives.
@@ -120,9 +122,7 @@ function Creation(props: CreationProps) {
     <>
       <SinglePoster {...props} />
       {/* Below the form, next to the button that was pressed, so that the form does not move. */}
-      {shown !== null && (
-        <LastOutcome shown={shown} onReplaceKey={onReplaceKey} renderTasksLink={renderTasksLink} />
-      )}
+      {shown !== null && <LastOutcome shown={shown} onReplaceKey={onReplaceKey} />}
     </>
   )
 }
@@ -156,8 +156,8 @@ function SinglePoster({ screen, payer, account, accountsLink }: CreationProps) {
 function LastOutcome({
   shown: { id, outcome, isFromReply, formerRequest },
   onReplaceKey,
-  renderTasksLink,
-}: { shown: ShownOutcome } & Pick<CreationProps, 'onReplaceKey' | 'renderTasksLink'>) {
+}: { shown: ShownOutcome } & Pick<CreationProps, 'onReplaceKey'>) {
+  const renderTasksLink = useContext(TasksLinkContext)
   if (outcome.kind !== 'created') {
     return (
       <NotCreatedBanner

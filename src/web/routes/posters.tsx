@@ -36,11 +36,11 @@ function Posters() {
           {m.poster_read_only_accounts()}
         </Link>
       }
-      renderTasksLink={(label, { page = FIRST_PAGE, task } = {}) => (
+      renderTasksLink={(label, { page = FIRST_PAGE, task, className = buttonClass() } = {}) => (
         <Link
           to="/tasks"
           search={{ ...withoutDefaults({ ...DEFAULT_LIST_PARAMS, page }), task }}
-          className={buttonClass()}
+          className={className}
         >
           {label}
         </Link>

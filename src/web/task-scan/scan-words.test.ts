@@ -27,7 +27,7 @@ const statement: ScanStatement = {
 
 test('a total that the rows prove wrong is told once, and not as what was read', () => {
   expect(describeScan(statement)).toMatch(
-    /^306 tasks read until [^.]+14:06\. The service counts 48 and gave more: its total is not used\.$/,
+    /^306 tasks read by [^.]+14:06\. The service reported 48 tasks but sent more\. Its total is not used\.$/,
   )
 })
 

@@ -24,7 +24,7 @@ const ExportTasks = lazyPart(
   NotLoaded,
 )
 const ListOptions = lazyPart(
-  async () => (await import('#web/tasks/table/list-options.tsx')).ListOptions,
+  async () => (await import('#web/tasks/options/list-options.tsx')).ListOptions,
   NotLoaded,
 )
 

@@ -11,11 +11,11 @@ const CHANGING: readonly [RegExp, string][] = [
   [/••••\w+/g, '••••KEY'],
   [/\d+ \w+ \d{4}, [\d:]+ (?:CES?T|UTC)/g, 'DATE'],
   [/\d+ \w+\.? ago|\bnow\b|\bthis minute\b|\d\d:\d\d(?::\d\d)?/g, 'TIME'],
-  [/(?:\d+[hms] ?)+(?=so far)/g, 'TIME '],
+  [/(?:\d+[hms] ?)+(?=so far|in total)/g, 'TIME '],
   [/Marquee [\d.]+, built [^"\n]+/g, 'Marquee VERSION, built TIME'],
   [/127\.0\.0\.1:\d+/g, 'HOST'],
   // What was said before it, less than half a second ago or more.
-  [/[^"]+ all there are\. (?=Tasks below)/g, ''],
+  [/[^"]+ the whole list\. (?=Tasks below)/g, ''],
 ]
 
 const SNAPSHOTS = path.resolve(import.meta.dirname, '../snapshots')

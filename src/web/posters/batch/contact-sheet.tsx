@@ -1,30 +1,30 @@
 import { Play } from 'lucide-react'
-import { useContext, useState } from 'react'
+import { Suspense, useContext, useState } from 'react'
 
+import type { VideoTask } from '#contract/video-tasks.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { CELL_LENGTH, DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type BatchRow, uuidOf } from '#web/posters/batch/batch-rows.tsx'
-import type { FollowedTask } from '#web/posters/follow/followed-tasks.ts'
 import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
+import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { sceneName } from '#web/posters/scenes/scene-name.ts'
 import { shortAddress } from '#web/posters/submissions/submission-words.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Price } from '#web/video-task/price.tsx'
+import { taskName } from '#web/video-task/task-name.ts'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
+import { type PreviewHosts, usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
+import { PreviewQuestion } from '#web/video-task/preview/preview-question.tsx'
 import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
 
-/** The rows whose tasks have failed. */
-function failedRows(
-  rows: readonly BatchRow[],
-  tasks: ReadonlyMap<string, FollowedTask>,
-): BatchRow[] {
-  return rows.filter((row) => {
-    const followed = tasks.get(uuidOf(row) ?? '')
-    return followed?.kind === 'seen' && followed.task.errorMsg !== null
-  })
-}
+const DownloadVideos = lazyPart(
+  async () => (await import('#web/video-task/download/download-videos.tsx')).DownloadVideos,
+  NotLoaded,
+)
 
 /** The posters of a batch as a grid, which fills while they are made: a line for each image, a column for each scene. */
 export function ContactSheet({
@@ -35,28 +35,46 @@ export function ContactSheet({
   /** undefined: not while the batch is being sent */
   onReviewAgain: ((failed: readonly BatchRow[]) => void) | undefined
 }) {
-  const { tasks } = useContext(FollowedTasksContext)
+  const { tasks: followed } = useContext(FollowedTasksContext)
+  const previews = usePreviewHosts()
   const [startedAt, setStartedAt] = useState<number>()
-  if (!rows.some((row) => tasks.get(uuidOf(row) ?? '')?.kind === 'seen')) return null
+  const [isDownloading, setIsDownloading] = useState(false)
+  const seen = rows.flatMap((row) => {
+    const one = followed.get(uuidOf(row) ?? '')
+    return one?.kind === 'seen' ? { row, task: one.task } : []
+  })
+  if (seen.length === 0) return null
   const scenes = [...new Set(rows.map(({ item }) => item.request.prompt))]
   const images = [...new Set(rows.map(({ item }) => item.request.image_url))]
   const rowOf = new Map(rows.map((row) => [keyOf(row.item.request), row]))
-  const failed = failedRows(rows, tasks)
+  const failed = seen.filter(({ task }) => task.errorMsg !== null).map(({ row }) => row)
+  const finished = seen.map(({ task }) => task).filter((task) => videoOf(task) !== undefined)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <Button
-          onClick={() => {
-            setStartedAt(startedAt === undefined ? performance.now() : undefined)
-          }}
-        >
-          {startedAt === undefined ? m.batch_sheet_play() : m.batch_sheet_stop()}
-        </Button>
+        {finished.length > 0 && (
+          <>
+            <Button
+              onClick={() => {
+                setStartedAt(startedAt === undefined ? performance.now() : undefined)
+              }}
+            >
+              {startedAt === undefined ? m.batch_sheet_play() : m.batch_sheet_stop()}
+            </Button>
+            <Button onClick={() => setIsDownloading(true)}>
+              {m.batch_sheet_save({ shown: formatNumber(finished.length) })}
+            </Button>
+          </>
+        )}
         {onReviewAgain !== undefined && failed.length > 0 && (
           <Button onClick={() => onReviewAgain(failed)}>
             {m.batch_sheet_failed({ shown: formatNumber(failed.length) })}
           </Button>
         )}
+        <PreviewQuestion
+          videos={finished.flatMap((task) => videoOf(task) ?? [])}
+          previews={previews}
+        />
       </div>
       {/* It may be wider than the screen. The focus lets the keyboard scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -85,6 +103,7 @@ export function ContactSheet({
                     <Poster
                       row={rowOf.get(keyOf({ image_url: image, prompt: scene }))}
                       startedAt={startedAt}
+                      isAllowed={previews.isAllowed}
                     />
                   </td>
                 ))}
@@ -93,8 +112,17 @@ export function ContactSheet({
           </tbody>
         </table>
       </div>
+      <Suspense>
+        {isDownloading && (
+          <DownloadVideos tasks={finished} onClose={() => setIsDownloading(false)} />
+        )}
+      </Suspense>
     </div>
   )
+}
+
+function videoOf({ videoUrl }: VideoTask): URL | undefined {
+  return safeHttpUrl(videoUrl ?? '')
 }
 
 function keyOf({ image_url, prompt }: BatchRow['item']['request']): string {
@@ -116,6 +144,9 @@ function Source({ url }: { url: string }) {
             alt=""
             loading="lazy"
             referrerPolicy="no-referrer"
+            onError={({ currentTarget }) => {
+              currentTarget.hidden = true
+            }}
             className="absolute inset-0 size-full object-contain"
           />
         )}
@@ -128,29 +159,40 @@ function Source({ url }: { url: string }) {
 }
 
 /** What became of one poster: its video, why it failed, or how far it is. */
-function Poster({ row, startedAt }: { row: BatchRow | undefined; startedAt: number | undefined }) {
+function Poster({
+  row,
+  startedAt,
+  isAllowed,
+}: {
+  row: BatchRow | undefined
+  startedAt: number | undefined
+  isAllowed: PreviewHosts['isAllowed']
+}) {
   const followed = useFollowedTask(row && uuidOf(row))
+  const renderTasksLink = useContext(TasksLinkContext)
   if (followed?.kind !== 'seen') return <div className={frame} />
-  const { task, evidence } = followed
-  const url = safeHttpUrl(task.videoUrl ?? '')
+  const { task, evidence, page } = followed
+  const url = videoOf(task)
   return (
     <div className="flex flex-col gap-1">
       <div className={frame}>
-        {url?.origin === location.origin && (
+        {url !== undefined && isAllowed(url) === true && (
           <VideoPreview url={url} isPlaying={startedAt !== undefined} startedAt={startedAt} />
         )}
-        {url !== undefined && url.origin !== location.origin && (
-          // Another host learns nothing before the person opens the video.
-          <a href={url.href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
-            <Play aria-hidden className="size-4" />
-            {m.tasks_open()}
-          </a>
+        {url !== undefined && isAllowed(url) !== true && (
+          <Play aria-hidden className="size-6 text-muted" />
         )}
         {task.errorMsg !== null && (
           <p lang="" className="line-clamp-5 p-2 wrap-anywhere [unicode-bidi:plaintext]">
             {showUntrusted(task.errorMsg, CELL_LENGTH)}
           </p>
         )}
+        {renderTasksLink(m.detail_open({ task: taskName(task) }), {
+          page,
+          task: task.uuid ?? '',
+          className:
+            'absolute inset-0 overflow-clip rounded-control indent-full whitespace-nowrap -outline-offset-2',
+        })}
       </div>
       <p className="flex flex-wrap items-center justify-between gap-x-2 tabular-nums">
         <StatusBadge evidence={evidence} task={task} />

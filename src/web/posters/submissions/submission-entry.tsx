@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useContext, useEffect, useId, useRef } from 'react'
 
 import type { CheckAnswer } from '#web/submissions/outcome.ts'
 import { useOutcomeCheck } from '#web/submissions/use-submissions.ts'
@@ -17,7 +17,7 @@ import { sceneName } from '#web/posters/scenes/scene-name.ts'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
 import { shortAddress, submissionWords } from '#web/posters/submissions/submission-words.ts'
 import { TaskLookup } from '#web/posters/submissions/task-lookup.tsx'
-import type { RenderTasksLink } from '#web/posters/tasks-link.ts'
+import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
@@ -29,16 +29,15 @@ export function SubmissionEntry({
   submission,
   isOurs,
   onRepeat,
-  renderTasksLink,
 }: {
   submission: Submission
   /** this tab is sending it */
   isOurs: boolean
   /** fills the form with it; undefined: there is no form */
   onRepeat: (() => void) | undefined
-  renderTasksLink: RenderTasksLink
 }) {
   const wordId = useId()
+  const renderTasksLink = useContext(TasksLinkContext)
   const { answer, askedAt, isChecking, check } = useOutcomeCheck(submission, isOurs)
   const state = stateOf(submission, isOurs, answer)
   const { word, icon: Icon, tint } = submissionWords[state]
@@ -98,7 +97,7 @@ export function SubmissionEntry({
           followed?.kind === 'seen' &&
           renderTasksLink(m.follow_open(), { page: followed.page, task: created.uuid })}
         {created !== undefined && followed?.kind !== 'seen' && !isFollowed(followed) && (
-          <TaskLookup uuid={created.uuid} describedBy={wordId} renderTasksLink={renderTasksLink} />
+          <TaskLookup uuid={created.uuid} describedBy={wordId} />
         )}
         {onRepeat !== undefined && (
           <Button aria-describedby={wordId} onClick={onRepeat}>

@@ -28,31 +28,33 @@ test('says why the outcome is unknown', () => {
   const words = (answer: CheckAnswer | undefined) =>
     whyUnknown({ outcome: unknown }, answer).join(' ')
   expect(words(undefined)).toContain('did not answer in time')
-  expect(words({ kind: 'host-lost-it' })).toContain('The host does not know either')
-  expect(words({ kind: 'too-old' })).toContain('does not remember that far back')
+  expect(words({ kind: 'host-lost-it' })).toContain('This page’s host does not know the outcome')
+  expect(words({ kind: 'too-old' })).toContain('has no records from that long ago')
   expect(words({ kind: 'cannot-ask', failure: { kind: 'unreachable' } })).toMatch(
-    /The host could not be asked\.$/,
+    /Marquee could not ask this page’s host\.$/,
   )
   const refused = { kind: 'refused', code: 400, message: '' } as const
   expect(words({ kind: 'cannot-ask', failure: refused })).toMatch(
-    /The host could not be asked\. The service refused/,
+    /Marquee could not ask this page’s host\. The service refused/,
   )
 })
 
 test('says only that the host waits while the service has not answered', () => {
   for (const outcome of [null, unknown]) {
     expect(whyUnknown({ outcome }, { kind: 'in-flight' })).toEqual([
-      'The host has it, and waits for the service to answer.',
+      'This page’s host has the request and is waiting for the service to answer.',
     ])
   }
 })
 
 test('mentions another tab that may wait for the answer', () => {
-  expect(whyUnknown({ outcome: null }, undefined)[0]).toContain('another tab waits for it')
+  expect(whyUnknown({ outcome: null }, undefined)[0]).toContain('Another tab is waiting for it')
 })
 
 test('does not say that the answer was lost while the request may be pending', () => {
   const answer = { kind: 'not-arrived' } as const
-  expect(whyUnknown({ outcome: null }, answer).join(' ')).toMatch(/^It has not reached the host/)
+  expect(whyUnknown({ outcome: null }, answer).join(' ')).toMatch(
+    /^The request has not reached this page’s host/,
+  )
   expect(whyUnknown({ outcome: unknown }, answer)[0]).toContain('did not answer in time')
 })

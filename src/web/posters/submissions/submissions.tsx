@@ -8,7 +8,6 @@ import { FollowFailure } from '#web/posters/follow/followed-poster.tsx'
 import { filtered, type SubmissionFilter } from '#web/posters/submissions/submission-filter.ts'
 import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
 import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx'
-import type { RenderTasksLink } from '#web/posters/tasks-link.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -27,7 +26,6 @@ export interface SubmissionsProps {
   onRepeat: ((submission: Submission) => void) | undefined
   /** called after submissions were removed from the log */
   onCleared: (ids: ReadonlySet<string>) => void
-  renderTasksLink: RenderTasksLink
 }
 
 /** The log "Submissions": what this browser has sent for the current account, newest first. */
@@ -37,7 +35,6 @@ export function Submissions({
   accountName,
   onRepeat,
   onCleared,
-  renderTasksLink,
 }: SubmissionsProps) {
   const [filter, setFilter] = useState<SubmissionFilter>()
   const all = log?.submissions.toReversed() ?? []
@@ -75,7 +72,7 @@ export function Submissions({
           {m.submissions_empty()}
         </p>
       )}
-      <SubmissionList {...{ submissions, sendingId, onRepeat, renderTasksLink }} />
+      <SubmissionList {...{ submissions, sendingId, onRepeat }} />
     </section>
   )
 }
@@ -107,11 +104,7 @@ function SubmissionList({
   submissions,
   sendingId,
   onRepeat,
-  renderTasksLink,
-}: { submissions: readonly Submission[] } & Pick<
-  SubmissionsProps,
-  'sendingId' | 'onRepeat' | 'renderTasksLink'
->) {
+}: { submissions: readonly Submission[] } & Pick<SubmissionsProps, 'sendingId' | 'onRepeat'>) {
   const [isWhole, setIsWhole] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -135,7 +128,6 @@ function SubmissionList({
                   onRepeat(submission)
                 })
               }
-              renderTasksLink={renderTasksLink}
             />
           ))}
         </ol>

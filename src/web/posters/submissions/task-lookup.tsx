@@ -1,23 +1,24 @@
+import { useContext } from 'react'
+
 import { useTaskLookup, type TaskPosition } from '#web/submissions/use-submissions.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
-import type { RenderTasksLink } from '#web/posters/tasks-link.ts'
+import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Looks for a created task in the list on request, and links to it. If it is not found, it may still exist. */
 export function TaskLookup({
   uuid,
   describedBy,
-  renderTasksLink,
 }: {
   uuid: string
   /** id of the text that distinguishes this button from those of other submissions */
   describedBy: string
-  renderTasksLink: RenderTasksLink
 }) {
   const { result, isLooking, look } = useTaskLookup(uuid)
+  const renderTasksLink = useContext(TasksLinkContext)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button

@@ -16,7 +16,7 @@ import { CopyAction } from '#web/ui/copy-action.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 const DownloadVideos = lazyPart(
-  async () => (await import('#web/tasks/video/download-videos.tsx')).DownloadVideos,
+  async () => (await import('#web/video-task/download/download-videos.tsx')).DownloadVideos,
   NotLoaded,
 )
 
@@ -75,7 +75,12 @@ export function SelectionBar({
         </Button>
       </div>
       <Suspense>
-        {isDownloading && <DownloadVideos tasks={tasks} onClose={() => setIsDownloading(false)} />}
+        {isDownloading && (
+          <DownloadVideos
+            tasks={[...tasks.values()].map(({ task }) => task)}
+            onClose={() => setIsDownloading(false)}
+          />
+        )}
       </Suspense>
     </section>
   )

@@ -1,9 +1,6 @@
-import { listQueryString, type VideoTask } from '#contract/video-tasks.ts'
-import { numberedNames } from '#web/format/numbered-names.ts'
+import { listQueryString } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
-import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { videoFileName } from '#web/tasks/video/download-link.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import type { NamedTasks } from '#web/tasks/list-page.ts'
 import { taskAddress } from '#web/tasks/task-address.ts'
@@ -42,29 +39,4 @@ export function selectedPart(tasks: NamedTasks): ExportPart[] {
       })),
     },
   ]
-}
-
-/** A video of a task. */
-export interface TaskVideo {
-  task: VideoTask
-  url: URL
-  /** the file name, unique among these videos */
-  fileName: string
-}
-
-/** The videos of the selected tasks: `here` on our own host, so this page can save them; `elsewhere` on others. */
-export function videosOf(
-  tasks: NamedTasks,
-  origin: string,
-): { here: TaskVideo[]; elsewhere: TaskVideo[] } {
-  const videos = [...tasks.values()].flatMap(({ task }) => {
-    const url = safeHttpUrl(task.videoUrl ?? '')
-    return url === undefined ? [] : { task, url, fileName: videoFileName(task, url) }
-  })
-  const names = numberedNames(videos.map(({ fileName }) => fileName))
-  const named = videos.map((video, at) => ({ ...video, fileName: names[at] ?? video.fileName }))
-  return {
-    here: named.filter(({ url }) => url.origin === origin),
-    elsewhere: named.filter(({ url }) => url.origin !== origin),
-  }
 }

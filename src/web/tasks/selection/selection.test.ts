@@ -9,7 +9,7 @@ import {
   type Selection,
   toggled,
 } from '#web/tasks/selection/selection.ts'
-import { idLines, linkLines, videosOf } from '#web/tasks/selection/selection-uses.ts'
+import { idLines, linkLines } from '#web/tasks/selection/selection-uses.ts'
 
 function reply(list: unknown[], more: Partial<VideoTaskListReply> = {}): VideoTaskListReply {
   const page = readVideoTaskPage({ list })
@@ -114,22 +114,4 @@ test('lists IDs and links one per line, in the order of selection', () => {
       'https://marquee.example/tasks?status=failed&page=3&task=x%26y',
     ].join('\n'),
   )
-})
-
-test('separates videos of our own host from others, and gives each file a unique name', () => {
-  const uuid = (end: string) => `d3f1a9c2-${end}`
-  const videos = here([
-    { uuid: uuid('1'), video_url: 'https://marquee.example/media/one.webm' },
-    { uuid: uuid('2'), video_url: 'https://marquee.example/media/two.webm' },
-    { uuid: 'other', video_url: 'https://media.example/three.mp4' },
-    { uuid: 'port', video_url: 'https://marquee.example:8443/four.mp4' },
-    { uuid: 'none' },
-    { uuid: 'unsafe', video_url: 'javascript:alert(1)' },
-  ])
-  const found = videosOf(press('*', videos).tasks, 'https://marquee.example')
-  expect(found.here.map(({ fileName }) => fileName)).toEqual(['d3f1a9c2.webm', 'd3f1a9c2-2.webm'])
-  expect(found.elsewhere.map(({ url }) => url.host)).toEqual([
-    'media.example',
-    'marquee.example:8443',
-  ])
 })

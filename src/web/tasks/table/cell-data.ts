@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import type { TimeZone } from '#web/format/time-zone.ts'
 import type { TaskListRow } from '#web/tasks/list-page.ts'
@@ -11,6 +13,16 @@ export interface CellContext {
   now: number
   /** the zone of times; the functions that format them read it by themselves */
   zone: TimeZone
+  /** how the first frames of videos show; undefined: they do not */
+  frames?: CellFrames | undefined
+}
+
+/** The first frames of videos, in the cells of the column Preview. */
+export interface CellFrames {
+  /** whether the frame of a video may load */
+  isAllowed: (video: URL) => boolean
+  /** fills its cell with the frame. Passed in, so that the screen before React does without its code */
+  Frame: ComponentType<{ href: string }>
 }
 
 /** The data that a cell can show. */

@@ -92,16 +92,24 @@ export const columns: readonly Column[] = [
   column({
     id: 'preview',
     header: m.column_preview,
-    view: ({ video, shortName }) =>
-      video === undefined ? null : { label: m.tasks_play_task({ task: shortName }) },
+    view: ({ video, shortName, frames }) =>
+      video === undefined
+        ? null
+        : {
+            label: m.tasks_play_task({ task: shortName }),
+            Frame: frames?.Frame,
+            href: frames?.isAllowed(video) === true ? video.href : null,
+          },
     title: () => m.tasks_play(),
-    cell: ({ label }) => (
+    cell: ({ label, href, Frame }) => (
       <button
         type="button"
         data-action="video"
         aria-label={label}
-        className="icon icon-play flex h-icon w-11 items-center justify-center rounded-control border border-line bg-hover text-muted hover:border-accent hover:bg-accent hover:text-on-accent"
-      />
+        className="icon icon-play relative flex h-icon w-11 items-center justify-center overflow-clip rounded-control border border-line bg-hover text-muted hover:border-accent hover:bg-accent hover:text-on-accent"
+      >
+        {Frame !== undefined && href !== null && <Frame href={href} />}
+      </button>
     ),
     skeleton: 'h-icon w-11 rounded-control',
     inTable: 'yields lg:w-18',

@@ -2,7 +2,7 @@ import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-tex
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/tasks/list-page.ts'
 import type { CellData } from '#web/tasks/table/cell-data.ts'
-import { downloadLink } from '#web/tasks/video/download-link.ts'
+import { downloadLink } from '#web/video-task/download/download-link.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 
 /** How much of a text that is no link is shown. */

@@ -6,7 +6,8 @@ import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { type RowSlots, slotsOfNewerReply, slotsOfOtherList } from '#web/tasks/table/row-slots.ts'
-import { useShownColumns } from '#web/tasks/table/shown-columns.ts'
+import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
+import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
@@ -78,7 +79,7 @@ function useRowSlots(page: TaskTableProps['page']): RowSlots {
   return slots
 }
 
-/** What the rows show. It changes with the rows, with time, and with the time zone. */
+/** What the rows show. It changes with the rows, with time, with the time zone, and with the choice of frames. */
 function useShownRows(
   rows: readonly ListRow[],
   columns: readonly Column[],
@@ -86,8 +87,9 @@ function useShownRows(
 ): readonly ShownRow[] {
   const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
   const zone = useTimeZone()
+  const frames = useTableFrames()
   return useMemo(
-    () => rows.map((row) => shownRow(row, columns, { address, now, zone })),
-    [rows, columns, address, now, zone],
+    () => rows.map((row) => shownRow(row, columns, { address, now, zone, frames })),
+    [rows, columns, address, now, zone, frames],
   )
 }

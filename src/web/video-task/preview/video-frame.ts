@@ -10,8 +10,14 @@ const LONGEST_SIDE = 360
 /** A video that shows nothing after this time is given up, in milliseconds. */
 const TIME_LIMIT_MS = 20_000
 
+/** A frame whose data is loaded is drawn after this time at the latest, in milliseconds. */
+const FRAME_LIMIT_MS = 1_000
+
 /** Browsers on phones show nothing of a video that has not been played, unless a time is asked for. */
 const FIRST_MOMENT = '#t=0.1'
+
+/** Whether the browser tells when a frame can be drawn. */
+const TELLS_FRAMES = 'requestVideoFrameCallback' in HTMLVideoElement.prototype
 
 const inTurn = createTurns(AT_ONCE)
 
@@ -58,7 +64,16 @@ async function showsFrame(
   const once = { signal: listening.signal }
   let timer: ReturnType<typeof setTimeout> | undefined
   const result = new Promise<boolean>((resolve) => {
-    video.addEventListener('loadeddata', () => resolve(true), once)
+    // Chromium says that data is loaded before it can draw the frame, now and then.
+    if (TELLS_FRAMES) video.requestVideoFrameCallback(() => resolve(true))
+    video.addEventListener(
+      'loadeddata',
+      () => {
+        clearTimeout(timer)
+        timer = setTimeout(() => resolve(true), FRAME_LIMIT_MS)
+      },
+      once,
+    )
     video.addEventListener('error', () => resolve(false), once)
     signal.addEventListener('abort', () => resolve(false), once)
     document.addEventListener(

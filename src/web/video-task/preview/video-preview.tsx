@@ -12,6 +12,7 @@ export function VideoPreview({
   url,
   isPlaying,
   startedAt,
+  isSmall = false,
 }: {
   /** must have passed safeHttpUrl, and previews may load from its host */
   url: URL
@@ -19,20 +20,26 @@ export function VideoPreview({
   isPlaying: boolean
   /** several previews that began at this moment play in step, in milliseconds of performance.now(); undefined: it plays alone */
   startedAt?: number | undefined
+  /** fills a small box: what is longer is cut off, and a video that does not load leaves the box as it is */
+  isSmall?: boolean
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const state = useFrame(canvas, url.href)
   // When a whole sheet plays, only the visible videos do.
   const isInSight = useIsInSight(canvas, isPlaying && startedAt !== undefined)
-  if (state === 'broken') return <p className="p-2 text-sm text-muted">{m.video_no_preview()}</p>
+  if (state === 'broken') {
+    return isSmall ? null : <p className="p-2 text-sm text-muted">{m.video_no_preview()}</p>
+  }
   return (
     <>
       <canvas
         ref={canvas}
         aria-hidden
         className={classNames(
-          'absolute inset-0 size-full object-contain',
-          state === 'loading' ? 'animate-shimmer bg-line' : 'bg-screen',
+          'absolute inset-0 size-full',
+          isSmall ? 'object-cover' : 'object-contain',
+          state === 'shown' && 'bg-screen',
+          state === 'loading' && (isSmall ? 'opacity-0' : 'animate-shimmer bg-line'),
         )}
       />
       {isPlaying && state === 'shown' && (startedAt === undefined || isInSight) && (

@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
+import type { VideoTask } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/video-task/task-name.ts'
-import { type TaskVideo, videosOf } from '#web/tasks/selection/selection-uses.ts'
-import type { NamedTasks } from '#web/tasks/list-page.ts'
+import { type TaskVideo, videosOf } from '#web/video-task/download/task-videos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { saveAddress } from '#web/ui/save-file.ts'
@@ -15,7 +15,13 @@ import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 const PACE_MS = 500
 
 /** The dialog "Download videos": saves the videos of our own host one after the other, and lists links to the others. */
-export function DownloadVideos({ tasks, onClose }: { tasks: NamedTasks; onClose: () => void }) {
+export function DownloadVideos({
+  tasks,
+  onClose,
+}: {
+  tasks: readonly VideoTask[]
+  onClose: () => void
+}) {
   const { here, elsewhere } = videosOf(tasks, location.origin)
   const count = here.length + elsewhere.length
   return (
@@ -24,7 +30,7 @@ export function DownloadVideos({ tasks, onClose }: { tasks: NamedTasks; onClose:
         {m.videos_summary({
           count,
           shown: formatNumber(count),
-          tasks: formatNumber(tasks.size),
+          tasks: formatNumber(tasks.length),
         })}
       </p>
       {here.length > 0 && <SaveVideos videos={here} />}

@@ -1,7 +1,7 @@
 import { joinList } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { PreviewHosts } from '#web/tasks/gallery/preview-hosts.ts'
+import type { PreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
@@ -23,7 +23,7 @@ export function PreviewQuestion({
     const isOn = foreign.some((url) => isAllowed(url) === true)
     return (
       <Button tone="quiet" onClick={answer(!isOn)}>
-        {isOn ? m.gallery_previews_stop() : m.gallery_previews_load()}
+        {isOn ? m.frames_stop() : m.frames_load()}
       </Button>
     )
   }
@@ -32,18 +32,18 @@ export function PreviewQuestion({
     <div className="w-full">
       <Banner
         tone="note"
-        title={m.gallery_question()}
+        title={m.frames_question()}
         actions={
           <>
-            <Button onClick={answer(true)}>{m.gallery_previews_load()}</Button>
+            <Button onClick={answer(true)}>{m.frames_load()}</Button>
             <Button tone="quiet" onClick={answer(false)}>
-              {m.gallery_previews_none()}
+              {m.frames_none()}
             </Button>
           </>
         }
       >
         <p>
-          <SentenceWith shown={hosts} say={(slot) => m.gallery_question_text({ hosts: slot })} />
+          <SentenceWith shown={hosts} say={(slot) => m.frames_question_text({ hosts: slot })} />
         </p>
       </Banner>
     </div>

@@ -10,14 +10,15 @@ import {
   stopNotifications,
 } from '#web/task-refresh/finish-notification.ts'
 import { type Column, columns } from '#web/tasks/table/columns.tsx'
-import { shownColumnsChoice, useShownColumns } from '#web/tasks/table/shown-columns.ts'
+import { shownColumnsChoice, useShownColumns } from '#web/tasks/options/shown-columns.ts'
+import { tableFramesChoice, useHasTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { timeZoneChoice, useTimeZone } from '#web/ui/time-zone-choice.ts'
 
-/** The dialog "List options": columns, time zone and notifications. Changes apply at once. */
+/** The dialog "List options": columns, frames, time zone and notifications. Changes apply at once. */
 export function ListOptions({ onClose }: { onClose: () => void }) {
   const [notifications, setNotifications] = useState(() => notificationState())
   const zone = useTimeZone()
@@ -25,6 +26,12 @@ export function ListOptions({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={m.options_open()} closeLabel={m.close()} onClose={onClose}>
       <ColumnChoice shown={useShownColumns()} onChange={shownColumnsChoice.set} />
+      <Checkbox
+        label={m.options_frames()}
+        help={m.options_frames_help()}
+        checked={useHasTableFrames()}
+        onChange={tableFramesChoice.set}
+      />
       <TimeZoneChoice zone={zone} onChange={timeZoneChoice.set} />
       <NotificationChoice
         state={notifications}

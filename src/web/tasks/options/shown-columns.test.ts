@@ -15,7 +15,7 @@ beforeEach(() => {
 
 async function shown(text: string): Promise<string[]> {
   kept.set('marquee.hidden-columns', text)
-  const { shownColumnsChoice } = await import('#web/tasks/table/shown-columns.ts')
+  const { shownColumnsChoice } = await import('#web/tasks/options/shown-columns.ts')
   return shownColumnsChoice.get().map(({ id }) => id)
 }
 

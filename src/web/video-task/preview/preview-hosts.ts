@@ -11,6 +11,8 @@ type Decisions = Readonly<Record<string, boolean>>
 export interface PreviewHosts {
   /** undefined: the person has not decided. Our own host needs no decision. */
   isAllowed: (url: URL) => boolean | undefined
+  /** the person has allowed another host */
+  isAnyAllowed: boolean
   /** Remembers a decision for this account. */
   decide: (hosts: readonly string[], isAllowed: boolean) => void
 }
@@ -28,12 +30,16 @@ export function usePreviewHosts(): PreviewHosts {
     [profileId],
   )
   const decisions = useDeviceChoice(choice)
-  return {
-    isAllowed: ({ host, origin }) => origin === location.origin || decisions[host],
-    decide(hosts, isAllowed) {
-      choice.set({ ...decisions, ...Object.fromEntries(hosts.map((host) => [host, isAllowed])) })
-    },
-  }
+  return useMemo(
+    () => ({
+      isAllowed: ({ host, origin }) => origin === location.origin || decisions[host],
+      isAnyAllowed: Object.values(decisions).includes(true),
+      decide(hosts, isAllowed) {
+        choice.set({ ...decisions, ...Object.fromEntries(hosts.map((host) => [host, isAllowed])) })
+      },
+    }),
+    [choice, decisions],
+  )
 }
 
 /** Reads a stored text. Anything else than decisions counts as none. */

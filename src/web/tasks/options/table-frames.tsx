@@ -1,0 +1,43 @@
+import { Suspense, useMemo } from 'react'
+
+import type { CellFrames } from '#web/tasks/table/cell-data.ts'
+import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
+
+/** Whether the table shows frames; undefined: the person has not chosen. */
+export const tableFramesChoice = createDeviceChoice<boolean | undefined>(
+  'marquee.table-frames',
+  (text) => (text === null ? undefined : text === 'on'),
+  (isOn) => (isOn === true ? 'on' : 'off'),
+)
+
+/** Whether the table shows frames. Unless chosen otherwise, it does once previews may load from another host. */
+export function useHasTableFrames(): boolean {
+  const { isAnyAllowed } = usePreviewHosts()
+  return useDeviceChoice(tableFramesChoice) ?? isAnyAllowed
+}
+
+const VideoPreview = lazyPart(
+  async () => (await import('#web/video-task/preview/video-preview.tsx')).VideoPreview,
+  () => null,
+  false,
+)
+
+/** How the table shows frames; undefined: it does not. It changes with the choice, and with the allowed hosts. */
+export function useTableFrames(): CellFrames | undefined {
+  const { isAllowed } = usePreviewHosts()
+  const isOn = useHasTableFrames()
+  return useMemo(
+    () => (isOn ? { isAllowed: (video) => isAllowed(video) === true, Frame } : undefined),
+    [isOn, isAllowed],
+  )
+}
+
+function Frame({ href }: { href: string }) {
+  return (
+    <Suspense>
+      <VideoPreview url={new URL(href)} isPlaying={false} isSmall />
+    </Suspense>
+  )
+}

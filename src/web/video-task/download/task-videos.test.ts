@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { readVideoTaskPage } from '#contract/video-tasks.ts'
+import { videosOf } from '#web/video-task/download/task-videos.ts'
+
+test('separates videos of our own host from others, and gives each file a unique name', () => {
+  const list = [
+    { uuid: 'd3f1a9c2-1', video_url: 'https://marquee.example/media/one.webm' },
+    { uuid: 'd3f1a9c2-2', video_url: 'https://marquee.example/media/two.webm' },
+    { uuid: 'other', video_url: 'https://media.example/three.mp4' },
+    { uuid: 'port', video_url: 'https://marquee.example:8443/four.mp4' },
+    { uuid: 'none' },
+    { uuid: 'unsafe', video_url: 'javascript:alert(1)' },
+  ]
+  const rows = readVideoTaskPage({ list })?.rows ?? []
+  const tasks = rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
+  const found = videosOf(tasks, 'https://marquee.example')
+  expect(found.here.map(({ fileName }) => fileName)).toEqual(['d3f1a9c2.webm', 'd3f1a9c2-2.webm'])
+  expect(found.elsewhere.map(({ url }) => url.host)).toEqual([
+    'media.example',
+    'marquee.example:8443',
+  ])
+})

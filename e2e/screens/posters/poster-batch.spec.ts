@@ -13,6 +13,7 @@ import {
 } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
+import { recordAnnouncements } from '#e2e/support/live-screen.ts'
 import {
   connect,
   countCreations,
@@ -41,7 +42,7 @@ test.describe('through the proxied host', () => {
     await expect(page.getByText('The price is not known in advance')).toBeVisible()
     expect(creations.sent).toBe(0)
 
-    const said = await listen(page)
+    const said = await recordAnnouncements(page)
     await confirmPlan(page).click()
     await expect(heading(page, DONE)).toBeVisible()
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '12 of 12')
@@ -286,17 +287,3 @@ test.describe('on a phone', () => {
 
 /** What is read out. */
 const liveRegion = (page: Page) => page.locator('p.sr-only[role="status"]')
-
-/** Notes from now on what is read out. */
-async function listen(page: Page): Promise<() => Promise<string[]>> {
-  const noted = await liveRegion(page).evaluateHandle((element) => {
-    const said: string[] = []
-    new MutationObserver(() => said.push(element.textContent)).observe(element, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    })
-    return said
-  })
-  return () => noted.jsonValue()
-}

@@ -63,6 +63,8 @@ function appEnvironment(language: string, index: number): EnvironmentOptions {
       manifest: manifestFile(language),
       rolldownOptions: {
         input: './src/web/main.tsx',
+        // The groups below decide: what one of them loads at once, another one may load later.
+        checks: { ineffectiveDynamicImport: false },
         output: {
           codeSplitting: {
             // Few files: many small ones compress worse, and each costs a request. A module belongs

@@ -5,6 +5,7 @@ import { CLIPS } from '#local-api/outcomes.ts'
 import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/account-screens.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
+import { SECOND } from '#e2e/support/live-screen.ts'
 import { connect } from '#e2e/support/screens.ts'
 import { countFrames, watchVideos } from '#e2e/support/video-frames.ts'
 
@@ -134,6 +135,28 @@ test('previews of a hundred tasks load near the visible part only, at most four 
   await expect.poll(() => countFrames(page)).toBeGreaterThan(early)
   expect(videos.most).toBeLessThanOrEqual(4)
   await expect(page.locator('video')).toHaveCount(0)
+})
+
+test('videos that never come are given up after 20 s, and do not hold up the others', async ({
+  page,
+  account,
+}) => {
+  const silent = { status: 'completed', clip: CLIPS[1] } as const
+  account.addTasks([clip, silent, silent, silent, silent])
+  await page.route(`**/media/${CLIPS[1]}.webm*`, () => undefined)
+  await page.clock.install()
+  const videos = watchVideos(page)
+  await connect(page, account.apiKey, '/tasks?view=gallery')
+  // Four are on their way: the one with a frame may be the first, or have to wait.
+  await expect.poll(() => videos.inFlight.size).toBeGreaterThan(0)
+  const broken = tiles(page).filter({ hasText: 'No preview' })
+  await page.clock.runFor(20 * SECOND)
+  await expect(broken).not.toHaveCount(0)
+  await expect.poll(() => countFrames(page)).toBe(1)
+  await page.clock.runFor(20 * SECOND)
+  await expect(broken).toHaveCount(4)
+  await broken.first().getByRole('link').click()
+  await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
 })
 
 test('another host is asked for previews only after the person allowed it, once for each account', async ({

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
@@ -33,12 +33,14 @@ export function InsightsScreen({
   ignored,
   onScopeChange,
   onReplaceKey,
+  createPosterLink,
   renderTaskLink,
 }: {
   scope: InsightsScope
   ignored: readonly InvalidInput[]
   onScopeChange: (scope: InsightsScope) => void
   onReplaceKey: () => void
+  createPosterLink: ReactNode
   renderTaskLink: RenderTaskLink
 }) {
   const session = useApiSession()
@@ -80,6 +82,7 @@ export function InsightsScreen({
           list={reading.list}
           scope={reading.scope}
           onReplaceKey={onReplaceKey}
+          createPosterLink={createPosterLink}
           renderTaskLink={renderTaskLink}
         />
       ) : (

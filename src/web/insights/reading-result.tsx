@@ -1,5 +1,5 @@
 import { ChartColumn } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import { isAboutKey } from '#web/api/api-error.ts'
 import type { ScanProgress } from '#web/task-scan/list-scan.ts'
@@ -30,11 +30,14 @@ export function ReadingResult({
   list,
   scope,
   onReplaceKey,
+  createPosterLink,
   renderTaskLink,
 }: {
   list: TaskScan
   scope: InsightsScope
   onReplaceKey: () => void
+  /** the next step of an account without tasks */
+  createPosterLink: ReactNode
   renderTaskLink: RenderTaskLink
 }) {
   const progress = useScanProgress(list, true)
@@ -56,6 +59,7 @@ export function ReadingResult({
   useEffect(() => {
     if (kind === 'stuck') announce(m.insights_failed())
   }, [kind])
+  const isUnfiltered = scope.status === undefined && scope.scene === undefined
   const isCounted = figures.seen === progress.rows
   if (progress.phase.kind === 'asking') {
     return <LongList progress={progress} requests={progress.phase.requests} />
@@ -95,7 +99,11 @@ export function ReadingResult({
         <Plots figures={figures} list={list} scope={scope} renderTaskLink={renderTaskLink} />
       )}
       {figures.total.tasks === 0 && isOver && isCounted && (
-        <EmptyState icon={<ChartColumn />} title={m.insights_empty_title()}>
+        <EmptyState
+          icon={<ChartColumn />}
+          title={m.insights_empty_title()}
+          actions={progress.rows === 0 && isUnfiltered ? createPosterLink : undefined}
+        >
           {progress.rows === 0 ? m.insights_empty_none() : m.insights_empty_span()}
         </EmptyState>
       )}

@@ -31,6 +31,13 @@ const NARROW_BAR = `
   headerbar image, toolbar image, button image, entry image { -gtk-icon-source: none; }
 `
 
+/**
+ * Longest wait for a browser to open, in milliseconds. On a busy machine WebKitGTK never opens one, now and then: the
+ * driver then waits forever. No page of ours is open by then, so another attempt hides nothing of ours.
+ */
+const OPEN_LIMIT = 15_000
+const ATTEMPTS = 2
+
 /** Room for the largest page, and for the bar above it, in pixels. */
 const SCREEN = { width: 1600, height: 1400 }
 
@@ -62,28 +69,39 @@ async function startScreen(xvfb: string, folder: string): Promise<[BrowserProces
   return [screen, `:${number}`]
 }
 
+/** Starts the driver, and has it open a browser. */
+async function startDriver(program: string, folder: string, display: string, attempt = 1) {
+  const port = await freePort()
+  const driver = startProcess(program, [`--port=${port}`], folder, { DISPLAY: display })
+  const ask = async (method: string, address: string, body: unknown, signal?: AbortSignal) => {
+    const response = await fetch(`http://127.0.0.1:${port}${address}`, {
+      method,
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    const { value } = answerSchema.parse(await response.json())
+    if (!response.ok) throw new Error(`${address}: ${JSON.stringify(value)}`)
+    return value
+  }
+  await driver.until(async () => ask('GET', '/status', {}).catch(() => undefined))
+  const limit = AbortSignal.timeout(OPEN_LIMIT)
+  try {
+    const session = await ask('POST', '/session', { capabilities: {} }, limit)
+    return { driver, ask, sessionId: sessionSchema.parse(session).sessionId }
+  } catch (error) {
+    await driver.kill()
+    if (!limit.aborted || attempt === ATTEMPTS) throw error
+    return startDriver(program, folder, display, attempt + 1)
+  }
+}
+
 /** Starts a WebKitGTK on its own virtual screen, with a fresh profile. */
 export async function startWebKit({ driver: program, xvfb }: WebKitPrograms): Promise<Engine> {
   const folder = newFolder()
   mkdirSync(path.join(folder, '.config/gtk-3.0'), { recursive: true })
   writeFileSync(path.join(folder, '.config/gtk-3.0/gtk.css'), NARROW_BAR)
   const [screen, display] = await startScreen(xvfb, folder)
-  const port = await freePort()
-  const driver = startProcess(program, [`--port=${port}`], folder, { DISPLAY: display })
-
-  async function ask(method: string, address: string, body: unknown): Promise<unknown> {
-    const response = await fetch(`http://127.0.0.1:${port}${address}`, {
-      method,
-      ...(method === 'POST' && { body: JSON.stringify(body) }),
-    })
-    const { value } = answerSchema.parse(await response.json())
-    if (!response.ok) throw new Error(`${address}: ${JSON.stringify(value)}`)
-    return value
-  }
-
-  await driver.until(async () => ask('GET', '/status', {}).catch(() => undefined))
-  const session = await ask('POST', '/session', { capabilities: {} })
-  const { sessionId } = sessionSchema.parse(session)
+  const { driver, ask, sessionId } = await startDriver(program, folder, display)
 
   const problems: string[] = []
   const send: Engine['send'] = async (command, { id, ...parameters } = {}) => {

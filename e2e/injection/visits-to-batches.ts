@@ -22,7 +22,10 @@ const ROWS_AT_ONCE = 200
 const LINES_AT_ONCE = 15
 
 /** Writes a batch, or the input for one, into the tab's storage. */
-async function keepDesk(stage: Stage, desk: { text?: string; batch?: object }): Promise<void> {
+export async function keepDesk(
+  stage: Stage,
+  desk: { text?: string; batch?: object },
+): Promise<void> {
   const whole = {
     isOpen: true,
     text: '',
@@ -38,7 +41,7 @@ async function keepDesk(stage: Stage, desk: { text?: string; batch?: object }): 
 }
 
 /** Leaves the tab as other visits expect it. */
-async function removeDesk(stage: Stage): Promise<void> {
+export async function removeDesk(stage: Stage): Promise<void> {
   await stage.page.evaluate(() => {
     sessionStorage.removeItem('marquee.poster-batch.p0')
   })
@@ -107,14 +110,14 @@ const refusal = (message: string) => ({
   kind: 'refused',
   failure: { kind: 'refused', code: 400, message },
 })
-const creation = (uuid: string) => ({
+export const creation = (uuid: string) => ({
   kind: 'created',
   at: 0,
   created: { uuid, remainingPoints: 990, taskType: null, message: null },
 })
 
 /** Has the log know of submissions of this account. */
-async function keepAttempts(
+export async function keepAttempts(
   stage: Stage,
   known: readonly { outcome?: object; request?: object }[],
 ): Promise<void> {

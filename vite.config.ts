@@ -63,7 +63,7 @@ function appEnvironment(language: string, index: number): EnvironmentOptions {
       manifest: manifestFile(language),
       rolldownOptions: {
         input: './src/web/main.tsx',
-        // The groups below decide: what one of them loads at once, another one may load later.
+        // The groups below place a module, whether it is imported at once or later.
         checks: { ineffectiveDynamicImport: false },
         output: {
           codeSplitting: {

@@ -98,3 +98,29 @@ function recordHandOver(): void {
     },
   })
 }
+
+declare global {
+  interface Window {
+    /** how many requests for data were sent when the first rows came; undefined: they have not come */
+    readsBeforeRows: number | undefined
+  }
+}
+
+/** Counts requests for data until the first rows come, in the page: a test looks too late on a busy machine. */
+export async function countReadsBeforeRows(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let sent = 0
+    const send = window.fetch
+    window.fetch = async (input, init) => {
+      const { url } = new Request(input, init)
+      if (new URL(url).pathname.startsWith('/api/')) sent += 1
+      return send(input, init)
+    }
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('tbody td time') === null) return
+      window.readsBeforeRows = sent
+      observer.disconnect()
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+}

@@ -45,7 +45,7 @@ test('a batch fills a sheet of images and scenes; all of it plays in step, and w
 
   await page.getByRole('button', { name: 'Download videos (3)' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download videos' })
-  await expect(dialog).toContainText('3 of 3 tasks have a video.')
+  await expect(dialog).toContainText('Tasks with a video: 3 of 4.')
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save 3 videos' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^[0-9a-f]{8}\.\w+$/)

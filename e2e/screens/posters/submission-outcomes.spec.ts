@@ -190,7 +190,8 @@ test('two tabs that send the same poster at the same time create one', async ({
     await fillPoster(tab, portrait, 'firework')
   }
   await Promise.all(tabs.map((tab) => submitPoster(tab).click()))
-  const question = (tab: Page) => tab.getByRole('dialog', { name: 'This poster was already sent' })
+  const question = (tab: Page) =>
+    tab.getByRole('dialog', { name: 'This poster may already be on its way' })
   await expect.poll(async () => Promise.all(tabs.map((tab) => question(tab).count()))).toContain(1)
   const isAsked = await Promise.all(tabs.map((tab) => question(tab).isVisible()))
   const asked = tabs[isAsked.indexOf(true)]

@@ -73,7 +73,7 @@ test('news from another tab updates an open question, and a late outcome does no
     // Another tab finds out that it was created: the open question follows.
     await connect(second, account.apiKey, '/posters')
     await expect(submissions(second)).toContainText('Created')
-    await expect(dialog).toContainText('Sending them again creates and charges another poster')
+    await expect(dialog).toContainText('Sending them again may create and charge a second poster')
     expect(creations.sent).toBe(1)
     await dialog.getByRole('button', { name: 'Do not send' }).click()
     await expect(dialog).toBeHidden()

@@ -167,10 +167,11 @@ test('another host is asked for previews only after the person allowed it, once 
   // This page’s policy allows the host, which does not exist.
   expectConsole(/ERR_NAME_NOT_RESOLVED/)
   expectConsole(/outside world: https:..videos.example/)
+  expectConsole(/outside world: https:..clips.example/)
   const service = await startInjectionService()
   const { origin } = await startOwnHost({
     taskApiUrl: service.baseUrl,
-    mediaHosts: ['https://videos.example'],
+    mediaHosts: ['https://videos.example', 'https://clips.example'],
   })
   const list = [
     { uuid: 'failed', error_msg: 'No face found' },
@@ -199,11 +200,20 @@ test('another host is asked for previews only after the person allowed it, once 
   await page.getByRole('button', { name: 'Stop loading previews' }).click()
   await expect(tiles(page).nth(1)).not.toContainText('No preview')
   await expect(page.getByRole('button', { name: 'Load previews' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load previews' })).toBeFocused()
   await expect(page.getByText('The videos are on videos.example.')).toBeHidden()
+
+  // A yes to one host is no yes to the one that was refused before.
+  list.push({ uuid: 'clip', video_url: 'https://clips.example/two.webm' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('The videos are on clips.example.')).toBeVisible()
+  await page.getByRole('button', { name: 'Load previews' }).click()
+  await expect(tiles(page).nth(5)).toContainText('No preview')
+  await expect(tiles(page).nth(1)).not.toContainText('No preview')
 
   await addAccount(page, 'Second', 'other')
   await page.goto(`${origin}/tasks?view=gallery`)
-  await expect(page.getByText('The videos are on videos.example.')).toBeVisible()
+  await expect(page.getByText(/^The videos are on .*videos\.example/)).toBeVisible()
   await page.close()
   await service.close()
 })

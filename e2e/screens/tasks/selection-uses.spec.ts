@@ -88,7 +88,7 @@ test('a refresh keeps the selection, the file has the newest data, and a video i
 
   await bar(page).getByRole('button', { name: 'Download videos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download videos' })
-  await expect(dialog).toContainText('1 of 2 tasks has a video.')
+  await expect(dialog).toContainText('Tasks with a video: 1 of 2.')
   await expect(dialog.getByRole('listitem')).toHaveCount(0)
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save 1 video' }).click()
@@ -120,7 +120,7 @@ test('videos of our own host are saved one after the other under unique names; o
   page.on('request', (request) => asked.push(new URL(request.url()).host))
   await bar(page).getByRole('button', { name: 'Download videos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download videos' })
-  await expect(dialog).toContainText('3 of 5 tasks have a video.')
+  await expect(dialog).toContainText('Tasks with a video: 3 of 5.')
   await expect(dialog).toContainText('1 video is on another site')
   await expect(dialog.getByRole('listitem')).toHaveText(/elsewher.*videos\.example/)
   const link = dialog.getByRole('link')

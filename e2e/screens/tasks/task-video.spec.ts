@@ -111,7 +111,7 @@ test('a video is not loaded before it is played; if its address has expired, it 
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('alert')).toContainText(
       'The video did not load. Its URL may have expired or moved, or its host may be down. ' +
-        'The list was read again and still gives this address.',
+        'The list was read again and still has this URL.',
     )
     expect(lists.count).toBe(1)
     const open = dialog.getByRole('link', { name: 'Open' })
@@ -181,7 +181,7 @@ test('a task from another page is read again there, or one page further; if it h
     account.addTasks(many)
     await play.click()
     await expect(details(page).getByRole('alert')).toContainText(
-      'The list was read again and still gives this address.',
+      'The list was read again and still has this URL.',
     )
     await expect(details(page)).toContainText('on page 3 at 100 rows per page')
     expect(pages).toEqual(['2', '3'])

@@ -98,13 +98,15 @@ export function ReadingResult({
       {figures.total.tasks > 0 && (
         <Plots figures={figures} list={list} scope={scope} renderTaskLink={renderTaskLink} />
       )}
-      {figures.total.tasks === 0 && isOver && isCounted && (
+      {figures.total.tasks === 0 && kind === 'done' && isCounted && (
         <EmptyState
           icon={<ChartColumn />}
           title={m.insights_empty_title()}
           actions={progress.rows === 0 && isUnfiltered ? createPosterLink : undefined}
         >
-          {progress.rows === 0 ? m.insights_empty_none() : m.insights_empty_span()}
+          {progress.rows > 0 && m.insights_empty_span()}
+          {progress.rows === 0 &&
+            (isUnfiltered ? m.insights_empty_none() : m.insights_empty_filter())}
         </EmptyState>
       )}
     </section>

@@ -6,7 +6,7 @@ import { createContext, type ReactNode } from 'react'
  * @param className undefined: it looks like a button
  */
 export type RenderTasksLink = (
-  label: string,
+  label: ReactNode,
   to?: { readonly page?: number; readonly task?: string; readonly className?: string },
 ) => ReactNode
 

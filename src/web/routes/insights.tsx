@@ -3,9 +3,8 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { InsightsScreen } from '#web/insights/insights-screen.tsx'
 import { readScope, writeScope } from '#web/insights/reading/scope.ts'
-import { m } from '#web/messages/generated/messages.js'
 import { readInsightsAddress } from '#web/routes/-insights-address.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** /insights?status=&scene=&from=&to= reads a short list by itself. */
 export const Route = createFileRoute('/insights')({
@@ -25,11 +24,7 @@ function Insights() {
         void navigate({ to: '/insights', search: writeScope(next), resetScroll: false })
       }}
       onReplaceKey={replaceKey}
-      createPosterLink={
-        <Link to="/posters" className={buttonClass('primary')}>
-          {m.empty_none_action()}
-        </Link>
-      }
+      createPosterLink={<CreatePosterLink />}
       renderTaskLink={(uuid, label, shown) => (
         <Link
           to="/tasks"

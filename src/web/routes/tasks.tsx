@@ -1,4 +1,4 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { listQueryString, readListParams, withoutDefaults } from '#contract/video-tasks.ts'
@@ -6,13 +6,12 @@ import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { isEarlyReplyShown } from '#web/api/early-reply.ts'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
-import { m } from '#web/messages/generated/messages.js'
 import { readTasksAddress } from '#web/routes/-tasks-address.ts'
 import { listViewChoice } from '#web/tasks/views/list-view-choice.ts'
 import { readViewOfAddress } from '#web/tasks/views/list-view.ts'
 import { readOpenTask } from '#web/tasks/task-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** The first render waits for rows at most this long, in milliseconds. A reply that is there takes less than one. */
 const FIRST_READ_MS = 2_000
@@ -82,11 +81,7 @@ function Tasks() {
         onKeyRefused: askForKey,
       }}
       accountName={account?.name ?? ''}
-      createPosterLink={
-        <Link to="/posters" className={buttonClass('primary')}>
-          {m.empty_none_action()}
-        </Link>
-      }
+      createPosterLink={<CreatePosterLink />}
     />
   )
 }

@@ -23,6 +23,7 @@ import { type SelectionModel, useSelection } from '#web/tasks/selection/use-sele
 import { EvidenceLegend, ListPanel } from '#web/tasks/table/list-panel.tsx'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
+import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
@@ -186,6 +187,7 @@ function ListContent({
     ) : (
       <TableSkeleton rowCount={rowCount} columns={columns} />
     )
+  const frames = useTableFrames()
   const Rows = view === 'gallery' ? TaskGallery : TaskTable
   if (page === undefined && failure === undefined) {
     return (
@@ -224,6 +226,7 @@ function ListContent({
               task={address.task}
               onOpen={navigation.onTaskChange}
               selection={selection}
+              frames={frames}
             />
           </Suspense>
         )}

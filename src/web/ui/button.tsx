@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -35,7 +35,7 @@ export function Button({
   className,
   children,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & {
+}: ComponentProps<'button'> & {
   tone?: ButtonTone
   size?: keyof typeof sizes
   children: ReactNode
@@ -63,7 +63,7 @@ export function IconButton({
   className,
   children,
   ...rest
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'title' | 'type'> & {
+}: Omit<ComponentProps<'button'>, 'aria-label' | 'title' | 'type'> & {
   label: string
   children: ReactNode
 }) {

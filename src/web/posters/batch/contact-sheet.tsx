@@ -38,7 +38,8 @@ export function ContactSheet({
   const { tasks: followed } = useContext(FollowedTasksContext)
   const previews = usePreviewHosts()
   const [startedAt, setStartedAt] = useState<number>()
-  const [isDownloading, setIsDownloading] = useState(false)
+  /** as they were when the download was asked for: more may finish meanwhile */
+  const [toSave, setToSave] = useState<readonly VideoTask[]>()
   const seen = rows.flatMap((row) => {
     const one = followed.get(uuidOf(row) ?? '')
     return one?.kind === 'seen' ? { row, task: one.task } : []
@@ -48,33 +49,31 @@ export function ContactSheet({
   const images = [...new Set(rows.map(({ item }) => item.request.image_url))]
   const rowOf = new Map(rows.map((row) => [keyOf(row.item.request), row]))
   const failed = seen.filter(({ task }) => task.errorMsg !== null).map(({ row }) => row)
-  const finished = seen.map(({ task }) => task).filter((task) => videoOf(task) !== undefined)
+  const videos = seen.flatMap(({ task }) => videoOf(task) ?? [])
+  const canPlay = videos.some((url) => previews.isAllowed(url) === true)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        {finished.length > 0 && (
-          <>
-            <Button
-              onClick={() => {
-                setStartedAt(startedAt === undefined ? performance.now() : undefined)
-              }}
-            >
-              {startedAt === undefined ? m.batch_sheet_play() : m.batch_sheet_stop()}
-            </Button>
-            <Button onClick={() => setIsDownloading(true)}>
-              {m.batch_sheet_save({ shown: formatNumber(finished.length) })}
-            </Button>
-          </>
-        )}
         {onReviewAgain !== undefined && failed.length > 0 && (
           <Button onClick={() => onReviewAgain(failed)}>
             {m.batch_sheet_failed({ shown: formatNumber(failed.length) })}
           </Button>
         )}
-        <PreviewQuestion
-          videos={finished.flatMap((task) => videoOf(task) ?? [])}
-          previews={previews}
-        />
+        {canPlay && (
+          <Button
+            onClick={() => {
+              setStartedAt(startedAt === undefined ? performance.now() : undefined)
+            }}
+          >
+            {startedAt === undefined ? m.batch_sheet_play() : m.batch_sheet_stop()}
+          </Button>
+        )}
+        {videos.length > 0 && (
+          <Button onClick={() => setToSave(seen.map(({ task }) => task))}>
+            {m.batch_sheet_save({ shown: formatNumber(videos.length) })}
+          </Button>
+        )}
+        <PreviewQuestion videos={videos} previews={previews} />
       </div>
       {/* It may be wider than the screen. The focus lets the keyboard scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -113,9 +112,7 @@ export function ContactSheet({
         </table>
       </div>
       <Suspense>
-        {isDownloading && (
-          <DownloadVideos tasks={finished} onClose={() => setIsDownloading(false)} />
-        )}
+        {toSave && <DownloadVideos tasks={toSave} onClose={() => setToSave(undefined)} />}
       </Suspense>
     </div>
   )
@@ -187,12 +184,14 @@ function Poster({
             {showUntrusted(task.errorMsg, CELL_LENGTH)}
           </p>
         )}
-        {renderTasksLink(m.detail_open({ task: taskName(task) }), {
-          page,
-          task: task.uuid ?? '',
-          className:
-            'absolute inset-0 overflow-clip rounded-control indent-full whitespace-nowrap -outline-offset-2',
-        })}
+        {renderTasksLink(
+          <span className="sr-only">{m.detail_open({ task: taskName(task) })}</span>,
+          {
+            page,
+            task: task.uuid ?? '',
+            className: 'absolute inset-0 rounded-control -outline-offset-2',
+          },
+        )}
       </div>
       <p className="flex flex-wrap items-center justify-between gap-x-2 tabular-nums">
         <StatusBadge evidence={evidence} task={task} />

@@ -18,7 +18,7 @@ import { evidenceInWords, statusView } from '#web/video-task/status-view.ts'
 
 /** What the content of a cell depends on, and the function that renders it. */
 export interface CellContent {
-  /** plain values: the cell renders again when they differ */
+  /** plain values: the cell renders again when they differ. A component among them does not count */
   readonly view: unknown
   readonly render: () => ReactNode
 }

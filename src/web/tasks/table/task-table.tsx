@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { isSameRequest, type ListPage, type ListRow } from '#web/tasks/list-page.ts'
 import { SelectPage } from '#web/tasks/selection/select-box.tsx'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
+import type { CellContext, CellFrames } from '#web/tasks/table/cell-data.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { type RowSlots, slotsOfNewerReply, slotsOfOtherList } from '#web/tasks/table/row-slots.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
-import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
@@ -29,14 +29,17 @@ export interface TaskTableProps {
   task: string | undefined
   onOpen: (task: string) => void
   selection: Pick<SelectionModel, 'tasks' | 'press'>
+  /** how the table shows first frames of videos; undefined: it does not. The gallery always does */
+  frames?: CellFrames | undefined
 }
 
 /** One page of tasks, one row per task. */
-export function TaskTable({ page, isBusy, address, task, onOpen, selection }: TaskTableProps) {
+export function TaskTable(props: TaskTableProps) {
+  const { page, isBusy, address, task, onOpen, selection, frames } = props
   const { rows } = page
   useEffect(markFirstRows, [])
   const columns = useShownColumns()
-  const shown = useShownRows(rows, columns, address)
+  const shown = useShownRows(rows, columns, { address, frames })
   const slots = useRowSlots(page)
   const { press, tasks } = selection
   const actions = useRowActions(rows, { columns, press, onOpen })
@@ -83,11 +86,10 @@ function useRowSlots(page: TaskTableProps['page']): RowSlots {
 function useShownRows(
   rows: readonly ListRow[],
   columns: readonly Column[],
-  address: string,
+  { address, frames }: Pick<CellContext, 'address' | 'frames'>,
 ): readonly ShownRow[] {
   const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
   const zone = useTimeZone()
-  const frames = useTableFrames()
   return useMemo(
     () => rows.map((row) => shownRow(row, columns, { address, now, zone, frames })),
     [rows, columns, address, now, zone, frames],

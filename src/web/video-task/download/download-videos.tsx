@@ -23,13 +23,11 @@ export function DownloadVideos({
   onClose: () => void
 }) {
   const { here, elsewhere } = videosOf(tasks, location.origin)
-  const count = here.length + elsewhere.length
   return (
     <Dialog title={m.selection_download()} closeLabel={m.close()} onClose={onClose}>
       <p>
         {m.videos_summary({
-          count,
-          shown: formatNumber(count),
+          shown: formatNumber(here.length + elsewhere.length),
           tasks: formatNumber(tasks.length),
         })}
       </p>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
-import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { createDeviceChoice, type DeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 
 /** The hosts for which the person has decided whether previews may load from them: host → yes or no. */
 type Decisions = Readonly<Record<string, boolean>>
@@ -20,15 +20,7 @@ export interface PreviewHosts {
 /** From which hosts previews load. Another host learns the person's address, and which videos they see. */
 export function usePreviewHosts(): PreviewHosts {
   const { profileId } = useApiSession()
-  const choice = useMemo(
-    () =>
-      createDeviceChoice<Decisions>(
-        accountEntry('previews', profileId),
-        readDecisions,
-        JSON.stringify,
-      ),
-    [profileId],
-  )
+  const choice = choiceOf(profileId)
   const decisions = useDeviceChoice(choice)
   return useMemo(
     () => ({
@@ -40,6 +32,17 @@ export function usePreviewHosts(): PreviewHosts {
     }),
     [choice, decisions],
   )
+}
+
+/** The choices of accounts. All users of one share it, so that it holds for all of them where the browser does not keep it. */
+const choices = new Map<string, DeviceChoice<Decisions>>()
+
+function choiceOf(profileId: string): DeviceChoice<Decisions> {
+  const entry = accountEntry('previews', profileId)
+  const choice =
+    choices.get(entry) ?? createDeviceChoice<Decisions>(entry, readDecisions, JSON.stringify)
+  choices.set(entry, choice)
+  return choice
 }
 
 /** Reads a stored text. Anything else than decisions counts as none. */

@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from 'react'
+
 import { joinList } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -14,15 +16,24 @@ export function PreviewQuestion({
   videos: readonly URL[]
   previews: PreviewHosts
 }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isAnswered, setIsAnswered] = useState(false)
+  useEffect(() => {
+    // The buttons of the question are gone.
+    if (isAnswered) button.current?.focus()
+  }, [isAnswered])
   const isForeign = ({ origin }: URL) => origin !== location.origin
   const foreign = videos.filter((url) => isForeign(url))
   if (foreign.length === 0) return null
   const unanswered = foreign.filter((url) => isAllowed(url) === undefined)
-  const answer = (isYes: boolean) => () => decide(hostsOf(foreign), isYes)
+  const answer = (urls: readonly URL[], isYes: boolean) => () => {
+    decide(hostsOf(urls), isYes)
+    setIsAnswered(true)
+  }
   if (unanswered.length === 0) {
     const isOn = foreign.some((url) => isAllowed(url) === true)
     return (
-      <Button tone="quiet" onClick={answer(!isOn)}>
+      <Button ref={button} tone="quiet" onClick={answer(foreign, !isOn)}>
         {isOn ? m.frames_stop() : m.frames_load()}
       </Button>
     )
@@ -35,8 +46,8 @@ export function PreviewQuestion({
         title={m.frames_question()}
         actions={
           <>
-            <Button onClick={answer(true)}>{m.frames_load()}</Button>
-            <Button tone="quiet" onClick={answer(false)}>
+            <Button onClick={answer(unanswered, true)}>{m.frames_load()}</Button>
+            <Button tone="quiet" onClick={answer(unanswered, false)}>
               {m.frames_none()}
             </Button>
           </>

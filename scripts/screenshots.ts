@@ -23,11 +23,11 @@ const catalogue = z.object({
 const DESKTOP = { width: 1280, height: 760 }
 const PHONE = { width: 390, height: 844 }
 
-/** Each is taken light and dark. The phone shows the second page, which has finished tasks only. */
+/** Each is taken light and dark. The second page has finished tasks only. */
 const pictures = [
-  { name: 'tasks', language: 'en', viewport: DESKTOP, address: '/tasks' },
+  { name: 'tasks', language: 'en', viewport: DESKTOP, address: '/tasks?page=2' },
   { name: 'posters', language: 'en', viewport: DESKTOP, address: '/posters' },
-  { name: 'tasks-phone', language: 'en', viewport: PHONE, address: '/tasks?page=2' },
+  { name: 'tasks-phone', language: 'en', viewport: PHONE, address: '/tasks?page=2&view=gallery' },
   { name: 'tasks-phone-zh', language: 'zh-CN', viewport: PHONE, address: '/tasks?page=2' },
 ] as const
 type Picture = (typeof pictures)[number]
@@ -61,6 +61,7 @@ async function take(
     isMobile,
     hasTouch: isMobile,
   })
+  await page.addInitScript(() => localStorage.setItem('marquee.table-frames', 'on'))
   await page.goto(`${host.origin}${address}`)
   await page.getByRole('button', { name: words.gate_demo }).click()
   // The totals and auto-refresh come last.
@@ -71,6 +72,13 @@ async function take(
     await page.getByRole('switch', { name: words.auto_refresh }).or(sheet).waitFor()
   }
   await page.getByRole('button', { name: words.language_other }).locator('visible=true').waitFor()
+  // First frames of videos come after the rows.
+  if (address !== '/posters') await page.locator('canvas').first().waitFor({ state: 'attached' })
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('canvas')].every(
+      (canvas) => canvas.getBoundingClientRect().y > innerHeight || canvas.matches('.bg-screen'),
+    ),
+  )
   // Move the pointer away.
   await page.mouse.move(0, 0)
   await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) })

@@ -180,7 +180,7 @@ function Poster({
           <Play aria-hidden className="size-6 text-muted" />
         )}
         {task.errorMsg !== null && (
-          <p lang="" className="line-clamp-5 p-2 wrap-anywhere [unicode-bidi:plaintext]">
+          <p lang="" className="m-2 line-clamp-5 wrap-anywhere [unicode-bidi:plaintext]">
             {showUntrusted(task.errorMsg, CELL_LENGTH)}
           </p>
         )}

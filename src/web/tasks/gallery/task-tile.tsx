@@ -83,7 +83,7 @@ function Picture({
   if (url !== undefined) return <PictureIcon icon="icon-play" />
   if (task.errorMsg !== null) {
     return (
-      <p lang="" className="line-clamp-4 p-3 text-sm wrap-anywhere [unicode-bidi:plaintext]">
+      <p lang="" className="m-3 line-clamp-4 text-sm wrap-anywhere [unicode-bidi:plaintext]">
         {showUntrusted(task.errorMsg, CELL_LENGTH)}
       </p>
     )

@@ -14,5 +14,5 @@ export const factsPlace =
 
 /** The note about refreshing. On a phone a short one is below the age of the rows; a failure has a line of its own. Elsewhere a separate line, or the middle of the only line on wide screens. */
 export const notePlace =
-  'col-span-full min-h-4 text-xs text-muted tabular-nums max-xs:has-[svg]:row-start-4 max-xs:not-has-[svg]:col-span-1 max-xs:col-start-1 sm:min-h-5 sm:text-sm ' +
+  'col-span-full min-h-4 text-xs text-muted tabular-nums max-xs:relative max-xs:has-[svg]:row-start-4 max-xs:not-has-[svg]:col-span-1 max-xs:col-start-1 sm:min-h-5 sm:text-sm ' +
   'xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:pl-3'

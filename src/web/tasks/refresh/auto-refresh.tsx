@@ -86,7 +86,17 @@ function RefreshNote({
   // If the person requested the refresh, its failure is shown in full.
   useAnnounceOnce(list.isRefreshAsked ? undefined : stale, current?.readAt)
   if (isWaiting && !isErrorShown) {
-    return <p role="status">{reason === null ? '' : m.tasks_still_loading({ what })}</p>
+    return (
+      // On a phone it grows upwards over the age of the rows, which is empty now. So nothing below it moves.
+      // With a key, what is said next is another element, and does not move either.
+      <p
+        key="waiting"
+        role="status"
+        className="max-xs:absolute max-xs:bottom-0 max-xs:line-clamp-2"
+      >
+        {reason === null ? '' : m.tasks_still_loading({ what })}
+      </p>
+    )
   }
   const why = pause === undefined ? undefined : pauses[pause]()
   if (reason === null && !isErrorShown) return <p>{isOn ? why : isSwitchHidden && m.auto_off()}</p>

@@ -58,4 +58,6 @@ export async function openState(
   await settle?.()
   await act?.(page, { finishTasks: () => tab?.finishTasks() })
   await page.locator(sign).first().waitFor()
+  // While a dialog grows out of what was pressed, a picture of the page covers it.
+  await page.waitForFunction(() => document.activeViewTransition === null)
 }

@@ -10,6 +10,7 @@ import process from 'node:process'
 import * as z from 'zod/mini'
 
 import { findOrInstallBrowser } from './find-browser.ts'
+import { findOrInstallRedis } from './find-redis.ts'
 
 /** The result of a suite. If it did not run to its end, that is one failure. */
 interface Outcome {
@@ -85,6 +86,11 @@ function readReport<Report>(file: string, schema: z.ZodMiniType<Report>): Report
 async function runUnitTests(): Promise<Outcome> {
   // Texts are compiled from the catalogue; tests of the browser app import them.
   if (!(await runNpm('messages'))) return CRASHED
+  const problem = await findOrInstallRedis(process.env)
+  if (problem !== undefined) {
+    console.error(problem)
+    return CRASHED
+  }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   const succeeded = await run('vitest', ['run', ...reporters])
   const report = readReport(unitReport, unitSchema)

@@ -10,7 +10,9 @@ it('uses the defaults for unset and blank variables', () => {
       host: '127.0.0.1',
       tls: undefined,
       taskApi: { kind: 'local', postersInList: true },
+      taskApiTimeoutMs: 25_000,
       dataDir: '.data',
+      idempotencyUrl: undefined,
       mediaHosts: [],
       allowedHosts: [],
     },
@@ -27,6 +29,7 @@ it('reads every variable', () => {
       TLS_CERT: '/etc/marquee/cert.pem',
       TLS_KEY: 'key.pem',
       DATA_DIR: '/var/lib/marquee',
+      IDEMPOTENCY_URL: 'rediss://marquee:s3cret@redis.example:6380/1',
       LOCAL_API_POSTERS: 'hidden',
       MEDIA_HOSTS: 'media.example, *.cdn.example  https://files.example:8443',
       ALLOWED_HOSTS: 'Marquee.Example localhost:8080',
@@ -38,7 +41,9 @@ it('reads every variable', () => {
       host: '::1',
       tls: { cert: '/etc/marquee/cert.pem', key: 'key.pem' },
       taskApi: { kind: 'local', postersInList: false },
+      taskApiTimeoutMs: 25_000,
       dataDir: '/var/lib/marquee',
+      idempotencyUrl: 'rediss://marquee:s3cret@redis.example:6380/1',
       mediaHosts: ['media.example', '*.cdn.example', 'https://files.example:8443'],
       allowedHosts: ['marquee.example', 'localhost:8080'],
     },
@@ -59,9 +64,9 @@ it.each([
 it('reads the time-out of the real service, at most 25 s', () => {
   const TASK_API_URL = 'https://service.example'
   const read = (env: Readonly<Record<string, string>>) => readConfig({ TASK_API_URL, ...env })
-  expect(read({})).toMatchObject({ config: { taskApi: { timeoutMs: 25_000 } } })
+  expect(read({})).toMatchObject({ config: { taskApiTimeoutMs: 25_000 } })
   expect(read({ TASK_API_TIMEOUT: '1', DATA_DIR: 'x' })).toMatchObject({
-    config: { taskApi: { timeoutMs: 1000 }, dataDir: 'x' },
+    config: { taskApiTimeoutMs: 1000, dataDir: 'x' },
   })
 })
 
@@ -83,6 +88,11 @@ it.each([
   ['TASK_API_URL', 'https://service example/'],
   ['TASK_API_URL', 'https://:80'],
   ['DATA_DIR', 'a\0b'],
+  ['IDEMPOTENCY_URL', 'redis.example:6379'],
+  ['IDEMPOTENCY_URL', 'http://redis.example'],
+  ['IDEMPOTENCY_URL', 'redis://'],
+  ['IDEMPOTENCY_URL', 'redis://redis.example/x'],
+  ['IDEMPOTENCY_URL', 'redis://redis.example?tls=1'],
   ['TLS_CERT', 'a\0b'],
   ['TLS_KEY', 'a\0b'],
   ['TASK_API_TIMEOUT', '0'],

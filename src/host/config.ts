@@ -3,10 +3,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 /** Where tasks come from: the embedded local API, or a real service behind the proxy. */
-type TaskApiConfig =
-  | { kind: 'local'; postersInList: boolean }
-  /** `timeoutMs`: how long a whole exchange with the service may take */
-  | { kind: 'remote'; baseUrl: string; timeoutMs: number }
+type TaskApiConfig = { kind: 'local'; postersInList: boolean } | { kind: 'remote'; baseUrl: string }
 
 /** The files of a certificate and its key, each the path of a PEM file. */
 export interface TlsFiles {
@@ -23,8 +20,12 @@ export interface HostConfig {
   /** undefined: plain HTTP */
   tls: TlsFiles | undefined
   taskApi: TaskApiConfig
-  /** folder of the record of creations, and of the local API's database */
+  /** how long a whole exchange with the service may take, in milliseconds */
+  taskApiTimeoutMs: number
+  /** folder of the local API's database, and of the record of creations unless that is in Redis */
   dataDir: string
+  /** Redis with the record of creations, which several hosts share; undefined: it is in `dataDir` */
+  idempotencyUrl: string | undefined
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
   /** names beside the local ones that a Host header may carry, lower case, with or without a port */
@@ -91,6 +92,10 @@ const variables = {
     accepts: `a whole number of seconds from 1 to ${MAX_TIMEOUT_S}`,
   },
   DATA_DIR: { schema: path, accepts: 'the path of a folder' },
+  IDEMPOTENCY_URL: {
+    schema: z.string().check(z.refine(isRedisUrl)),
+    accepts: 'a redis:// or rediss:// address, such as rediss://user:password@redis.example:6379/0',
+  },
   MEDIA_HOSTS: {
     schema: z.pipe(list, z.array(z.string().check(z.regex(mediaHost), z.refine(isPortInRange)))),
     accepts:
@@ -141,15 +146,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const [set, missing] = cert === '' ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
     problems.push(`${set} is set, but ${missing} is not; set both for https, or none.`)
   }
+  const idempotencyUrl = read('IDEMPOTENCY_URL', variables.IDEMPOTENCY_URL, '')
   const config: HostConfig = {
     port: read('PORT', variables.PORT, 4173),
     host: read('HOST', variables.HOST, '127.0.0.1'),
     tls: cert === '' ? undefined : { cert, key },
-    taskApi:
-      baseUrl === ''
-        ? { kind: 'local', postersInList }
-        : { kind: 'remote', baseUrl, timeoutMs: timeoutS * 1000 },
+    taskApi: baseUrl === '' ? { kind: 'local', postersInList } : { kind: 'remote', baseUrl },
+    taskApiTimeoutMs: timeoutS * 1000,
     dataDir: read('DATA_DIR', variables.DATA_DIR, '.data'),
+    idempotencyUrl: idempotencyUrl === '' ? undefined : idempotencyUrl,
     mediaHosts: read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),
     allowedHosts: read('ALLOWED_HOSTS', variables.ALLOWED_HOSTS, []),
   }
@@ -177,6 +182,11 @@ function isBaseUrl(text: string): boolean {
     return false
   const { username, password } = new URL(text)
   return username === '' && password === '' && !text.includes('@')
+}
+
+function isRedisUrl(text: string): boolean {
+  if (!/^rediss?:\/\/[^/\s\\?#]+(?:\/\d{0,5})?$/i.test(text) || !URL.canParse(text)) return false
+  return new URL(text).hostname !== ''
 }
 
 /** A value that is safe to print: without a possible password, and at most one line long. */

@@ -35,6 +35,7 @@ export async function openDevHost(
   const app = createHostApp({
     taskApi,
     store,
+    taskApiTimeoutMs: reading.config.taskApiTimeoutMs,
     info,
     distDir: undefined,
     isOwnOrigin: (origin, host) => origin === `http://${host}` || origin === `https://${host}`,

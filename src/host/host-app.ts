@@ -4,8 +4,8 @@ import { isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, type WriteLine } from '#host/access-log.ts'
-import type { IdempotencyStore } from '#host/idempotency-store.ts'
-import { creationsOnce } from '#host/creations-once.ts'
+import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
+import { type CreationsOnce, creationsOnce } from '#host/idempotency/creations-once.ts'
 import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/csp-reports.ts'
 import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
@@ -21,6 +21,8 @@ export interface HostAppOptions {
   taskApi: TaskApi
   /** records creations before the Task API gets them */
   store: IdempotencyStore
+  /** how long the Task API may take, in milliseconds */
+  taskApiTimeoutMs: number
   info: HostInfo
   /** folder of the built app; undefined: another server serves the pages (Vite, in development) */
   distDir: string | undefined
@@ -33,9 +35,17 @@ export interface HostAppOptions {
 /** The host's routes, and a way to wait for requests that the Task API still handles. */
 export interface HostApp {
   fetch: (request: Request) => Response | Promise<Response>
-  /** resolves once no request to the Task API is in flight, including those whose browser has left */
+  /**
+   * Resolves once no request to the Task API is in flight, including those whose browser has left, and every reply to
+   * a creation is recorded.
+   */
   settled: () => Promise<void>
+  /** stops what goes on between requests */
+  close: () => void
 }
+
+/** How long a host may take to record a creation and its reply, in milliseconds: more than Redis gets for both. */
+const RECORDING_MS = 5000
 
 const NOT_JSON = 'The body must be sent as Content-Type: application/json, and not compressed.'
 const OTHER_SITE =
@@ -45,6 +55,7 @@ const OTHER_SITE =
 export function createHostApp({
   taskApi,
   store,
+  taskApiTimeoutMs,
   info,
   distDir,
   isOwnOrigin,
@@ -53,7 +64,8 @@ export function createHostApp({
   // Paths are matched as they were sent, so that %61pi cannot bypass the rules for /api.
   const app = new Hono({ getPath: (request) => new URL(request.url).pathname })
   const reportError = (error: unknown) => writeLine(describeFault(error))
-  const creations = creationsOnce({ taskApi, store, reportError })
+  const forwardMs = taskApiTimeoutMs + RECORDING_MS
+  const creations = creationsOnce({ taskApi, store, forwardMs, reportError })
   const inFlight = new Set<Promise<Response>>()
 
   function askTaskApi(request: Request): Promise<Response> {
@@ -62,26 +74,6 @@ export function createHostApp({
     const remove = () => void inFlight.delete(pending)
     pending.then(remove, remove)
     return pending
-  }
-
-  /** GET reads what is known of an idempotency key, DELETE also cancels it. */
-  function idempotencyState(c: Context): Response {
-    const apiKey = bearerKey(c.req.header('authorization'))
-    if (apiKey === undefined) return keyMissing()
-    const idempotencyKey = c.req.param('id') ?? ''
-    if (!isIdempotencyKey(idempotencyKey))
-      return hostResponse(400, 'not-allowed', 'A creation is named by a UUID.')
-    try {
-      const isCancelled = c.req.method === 'DELETE'
-      return Response.json(
-        isCancelled
-          ? creations.cancel(apiKey, idempotencyKey)
-          : creations.stateOf(apiKey, idempotencyKey),
-      )
-    } catch (error) {
-      reportError(error)
-      return hostResponse(503, 'host-error', 'The host cannot look up creations at the moment.')
-    }
   }
 
   for (const path of ['/api/*', '/host/*', CSP_REPORT_PATH]) {
@@ -102,7 +94,9 @@ export function createHostApp({
   readOnly(app, '/host/info', () => asData(Response.json(info)))
   // Pages that were loaded before an upgrade ask at /host/attempts.
   for (const path of ['/host/idempotency-keys/:id', '/host/attempts/:id']) {
-    app.on(['GET', 'DELETE'], path, (c) => asData(idempotencyState(c)))
+    app.on(['GET', 'DELETE'], path, async (c) =>
+      asData(await idempotencyState(c, creations, reportError)),
+    )
     app.all(path, () => methodNotAllowed('GET, HEAD, DELETE'))
   }
   app.all('/host/*', () => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
@@ -137,7 +131,33 @@ export function createHostApp({
     fetch: (request) => app.fetch(request),
     async settled() {
       while (inFlight.size > 0) await Promise.allSettled(inFlight)
+      await creations.written()
     },
+    close: () => creations.close(),
+  }
+}
+
+/** GET reads what is known of an idempotency key, DELETE also cancels it. */
+async function idempotencyState(
+  c: Context,
+  creations: CreationsOnce,
+  reportError: (error: unknown) => void,
+): Promise<Response> {
+  const apiKey = bearerKey(c.req.header('authorization'))
+  if (apiKey === undefined) return keyMissing()
+  const idempotencyKey = c.req.param('id') ?? ''
+  if (!isIdempotencyKey(idempotencyKey))
+    return hostResponse(400, 'not-allowed', 'A creation is named by a UUID.')
+  try {
+    const isCancelled = c.req.method === 'DELETE'
+    return Response.json(
+      isCancelled
+        ? await creations.cancel(apiKey, idempotencyKey)
+        : await creations.stateOf(apiKey, idempotencyKey),
+    )
+  } catch (error) {
+    reportError(error)
+    return hostResponse(503, 'host-error', 'The host cannot look up creations at the moment.')
   }
 }
 

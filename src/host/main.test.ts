@@ -31,6 +31,7 @@ import {
   signalled,
   startService,
 } from '#host/servers.fixture.ts'
+import { startRedis } from '#host/idempotency/redis.fixture.ts'
 import { getOverTls, writeTestCertificate } from '#host/tls.fixture.ts'
 
 afterEach(closeTestServers)
@@ -47,7 +48,7 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: true, external: ['libsql'] },
+    ssr: { noExternal: true, external: ['libsql', '@redis/client'] },
     build: { ssr: join(import.meta.dirname, entry), outDir: join(folder, 'dist-host') },
   })
   mkdirSync(join(folder, 'dist'))
@@ -114,7 +115,8 @@ it('does not forward a creation again after it was killed during it', async () =
   const arrived = signalled()
   const service = await startService(() => arrived.fire())
   const start = async () => {
-    const started = startProcess({ TASK_API_URL: service.url })
+    // Until the time-out is over, another host could still be waiting for the service.
+    const started = startProcess({ TASK_API_URL: service.url, TASK_API_TIMEOUT: '1' })
     return { ...started, url: (await started.nextLine())?.replace('Marquee: ', '') ?? '' }
   }
   const first = await start()
@@ -200,4 +202,31 @@ it('ends with 1 and one sentence on a bad value', async () => {
     'PORT is "x", but it must be a port number from 0 to 65535 (0 takes any free port).\n',
   )
   expect(await nextLine()).toBeUndefined()
+})
+
+it('shares its record with another host through a Redis over TLS, if it trusts its certificate', async () => {
+  const { certFile, keyFile } = writeTestCertificate()
+  const redis = await startRedis({}, { certFile, keyFile })
+  closeAfterTest(() => redis.end())
+  const service = await startService((response) =>
+    sendJson(response, 200, successEnvelope({ uuid: 'u' })),
+  )
+  const env = { TASK_API_URL: service.url, IDEMPOTENCY_URL: redis.url }
+  const start = async (more: Readonly<Record<string, string>>) => {
+    const { nextLine } = startProcess({ ...env, ...more })
+    const line = await nextLine()
+    return line?.replace('Marquee: ', '') ?? ''
+  }
+  const id = '11111111-2222-4333-8444-555555555555'
+  const [first, second] = [
+    await start({ NODE_EXTRA_CA_CERTS: certFile }),
+    await start({ NODE_EXTRA_CA_CERTS: certFile }),
+  ]
+  const reply = await postSubmission(first, id)
+  expect(reply.status).toBe(200)
+  expect(await (await postSubmission(second, id)).text()).toBe(await reply.text())
+  expect(service.received).toHaveLength(1)
+  const distrustful = await postSubmission(await start({}), id)
+  expect(distrustful.status).toBe(503)
+  expect(service.received).toHaveLength(1)
 })

@@ -5,22 +5,25 @@ import { expect, it } from 'vitest'
 
 const src = path.resolve(import.meta.dirname, '..')
 
-/** The one file that asks another machine, always the configured one. */
-const PROXY = 'host/upstream-exchange.ts'
+/** The files that ask another machine, always a configured one: the service, and Redis where there is one. */
+const CLIENTS = ['host/idempotency/redis-connection.ts', 'host/upstream-exchange.ts']
 
 /** Ways to ask another machine for something; a Task API's own `fetch(request) {` is not one. */
 const asks = [
   /(?:await|return|void|[=(,])\s*fetch\s*\(/,
   /\bglobalThis\.fetch\b/,
+  /\bcreateClient\(/,
   /\b(?:https?|http2|net|tls)\.(?:request|get|connect|createConnection)\b/,
   /import\s*\{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\}\s*from\s*['"]node:(?:https?|http2|net|tls)['"]/,
 ]
 
 const asksOutside = (text: string) => asks.some((way) => way.test(text))
 
-it('connects to the service only: an image_url is passed on and never fetched', () => {
+it('connects to the service and to Redis only: an image_url is passed on and never fetched', () => {
   const files = ['host', 'local-api'].flatMap((folder) =>
-    readdirSync(path.join(src, folder)).map((file) => `${folder}/${file}`),
+    readdirSync(path.join(src, folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file}`,
+    ),
   )
   const ofTheProcess = files.filter(
     (file) => file.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(file),
@@ -28,7 +31,7 @@ it('connects to the service only: an image_url is passed on and never fetched', 
   const asking = ofTheProcess.filter((file) =>
     asksOutside(readFileSync(path.join(src, file), 'utf8')),
   )
-  expect(asking).toEqual([PROXY])
+  expect(asking.toSorted()).toEqual(CLIENTS)
 })
 
 it.each([

@@ -4,7 +4,8 @@ import { join, relative } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
-import { IDEMPOTENCY_FILE } from '#host/idempotency-schema.ts'
+import { startRedis } from '#host/idempotency/redis.fixture.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 import {
@@ -174,6 +175,18 @@ describe('a failed start', () => {
     const failing = () => Promise.reject(new Error('unable to open database file\nat x'))
     expect(await sentence({ DATA_DIR: '.data' }, undefined, failing)).toEqual([
       'The local API could not be opened in DATA_DIR ".data": unable to open database file.',
+    ])
+  })
+
+  it('refuses a Redis that could lose creations, without its password', async () => {
+    const redis = await startRedis({ appendfsync: 'everysec', requirepass: 's3cret' })
+    closeAfterTest(() => redis.end())
+    const address = redis.url.replace('redis://', '')
+    expect(await sentence({ IDEMPOTENCY_URL: `redis://:s3cret@${address}` })).toEqual([
+      `The record of creations at IDEMPOTENCY_URL "${address}" cannot be used: Redis has appendfsync everysec, so it could lose the record of a paid creation; set "appendfsync always" in its configuration.`,
+    ])
+    expect(await sentence({ IDEMPOTENCY_URL: `redis://:wr0ng@${address}` })).toEqual([
+      expect.stringMatching(/cannot be used: WRONGPASS [^]*\.$/),
     ])
   })
 

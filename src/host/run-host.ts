@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { describeFault, type WriteLine } from '#host/access-log.ts'
-import type { IdempotencyStore } from '#host/idempotency-store.ts'
+import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type HostConfig, readConfig, type TlsFiles } from '#host/config.ts'
 import type { HostInfo } from '#host/host-app.ts'
 import { addressHost } from '#host/request-checks.ts'
@@ -135,9 +135,7 @@ export async function openTaskApi(
   const dataDir = resolve(config.dataDir)
   const opened = await openLocalOrUpstream(config, dataDir, openLocalApi, writeLine)
   try {
-    // Loaded here, so that a SQLite that does not load on this machine also ends in a sentence.
-    const { openIdempotencyStore } = await import('#host/idempotency-store.ts')
-    const store = openIdempotencyStore(dataDir)
+    const store = await openStore(config, dataDir, writeLine)
     return {
       ...opened,
       store,
@@ -148,7 +146,38 @@ export async function openTaskApi(
     }
   } catch (error) {
     opened.close()
-    throw openFailure('The record of creations', config, error)
+    throw error
+  }
+}
+
+/**
+ * Opens the configured idempotency store. Each is loaded here: so a SQLite that does not load on this machine also ends in
+ * a sentence, and a host without Redis loads no client for it.
+ */
+async function openStore(
+  config: HostConfig,
+  dataDir: string,
+  writeLine: WriteLine,
+): Promise<IdempotencyStore> {
+  const { idempotencyUrl } = config
+  if (idempotencyUrl === undefined) {
+    try {
+      const { openSqliteStore } = await import('#host/idempotency/sqlite-store.ts')
+      return openSqliteStore(dataDir)
+    } catch (error) {
+      throw openFailure('The record of creations', config, error)
+    }
+  }
+  try {
+    const { openRedisStore } = await import('#host/idempotency/redis-store.ts')
+    return await openRedisStore(idempotencyUrl, writeLine)
+  } catch (error) {
+    // The host's name without the password.
+    const where = JSON.stringify(new URL(idempotencyUrl).host)
+    const why = firstLine(error)
+    throw new Error(`The record of creations at IDEMPOTENCY_URL ${where} cannot be used: ${why}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -158,10 +187,9 @@ async function openLocalOrUpstream(
   openLocalApi: OpenLocalApi,
   writeLine: WriteLine,
 ): Promise<Omit<OpenTaskApi, 'store'>> {
-  const { taskApi: configured } = config
+  const { taskApi: configured, taskApiTimeoutMs: totalMs } = config
   if (configured.kind === 'remote') {
-    const { baseUrl, timeoutMs: totalMs } = configured
-    const upstream = openUpstream(baseUrl, { totalMs })
+    const upstream = openUpstream(configured.baseUrl, { totalMs })
     return {
       taskApi: upstream,
       info: { taskApi: 'remote' },

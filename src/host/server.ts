@@ -118,6 +118,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
       })
       await Promise.race([Promise.all([closed, app.settled()]), cut])
       clearTimeout(deadline)
+      app.close()
       server.closeAllConnections()
     },
   }

@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { successEnvelope } from '#contract/envelope.ts'
-import { openIdempotencyStore } from '#host/idempotency-store.ts'
+import { openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
 import { openUpstream } from '#host/upstream.ts'
 import type { ExchangeLimits } from '#host/upstream-exchange.ts'
@@ -105,7 +105,7 @@ export function writeFolder(files: Readonly<Record<string, string | Buffer>>): s
 
 /** A store in a folder, or in a new one. */
 export function openTestStore(folder = writeFolder({}), now?: () => number, busyTimeout?: number) {
-  const store = openIdempotencyStore(folder, now, busyTimeout)
+  const store = openSqliteStore(folder, now, busyTimeout)
   closeAfterTest(() => store.close())
   return store
 }
@@ -127,6 +127,7 @@ export async function startTestHost(options: Partial<HostOptions> = {}): Promise
     allowedHosts: [],
     taskApi: { fetch: (request) => Response.json({ path: new URL(request.url).pathname }) },
     store: options.store ?? openTestStore(),
+    taskApiTimeoutMs: 25_000,
     info: { taskApi: 'remote' },
     distDir: writeFolder({ 'index.html': '<!doctype html><title>Marquee</title>' }),
     writeLine: (line) => lines.push(line),

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import type { PosterScene } from '#contract/poster-tasks.ts'
 import type { TaskScene, TaskStatus } from '#contract/video-tasks.ts'
 import { openDatabase, type Database } from '#sqlite/database.ts'
+import { makeFolder } from '#sqlite/make-folder.ts'
 import { migrate } from '#local-api/schema.ts'
 import type { Behaviour } from '#local-api/sentinels.ts'
 
@@ -25,21 +25,6 @@ export function openStore(dataDir: string): Store {
   const database = openDatabase(join(dataDir, 'tasks.db'))
   migrate(database)
   return { dataDir, database, close: () => database.close() }
-}
-
-/**
- * Creates a folder and its parents. Node's `recursive` option loops forever if an existing folder claims
- * not to exist, as in /proc.
- */
-export function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    // Another process may have created it meanwhile.
-    if (!existsSync(folder)) throw error
-  }
 }
 
 /** An account as stored. */

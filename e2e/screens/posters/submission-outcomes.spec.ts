@@ -214,7 +214,9 @@ test('after a restart the host says that it does not know the outcome either', a
   expectConsole,
 }) => {
   expectConsole(HOST_IS_GONE)
-  const host = await startOwnHost()
+  // Until this time is over, another host could still be waiting for the service.
+  const taskApiTimeout = 1
+  const host = await startOwnHost({ taskApiTimeout })
   const apiKey = addAccountTo(host, 'held')
   await connect(page, apiKey, `${host.origin}/posters`)
   const creation = await send(page, portrait, 'firework')
@@ -225,8 +227,10 @@ test('after a restart the host says that it does not know the outcome either', a
   await waitForAllCode(page)
   await host.kill()
   await expect(entry).toContainText('Unknown')
-  await startOwnHost({ port: host.port, dataDir: host.dataDir })
+  await startOwnHost({ port: host.port, dataDir: host.dataDir, taskApiTimeout })
   await entry.getByRole('button', { name: 'Check outcome' }).click()
-  await expect(entry).toContainText('This page’s host does not know the outcome')
+  await expect(entry).toContainText('This page’s host does not know the outcome', {
+    timeout: 15_000,
+  })
   await expect(entry).toContainText('Check your tasks and your points')
 })

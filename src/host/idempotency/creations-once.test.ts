@@ -41,6 +41,9 @@ function stopClock() {
   closeAfterTest(() => vi.useRealTimers())
 }
 
+/** A clock by which no other process can still be forwarding what is forwarded now. */
+const inAMinute = () => Date.now() + 60_000
+
 /** All of an answer that a page reads. */
 async function readAnswer(pending: Response | Promise<Response>) {
   const response = await pending
@@ -200,6 +203,21 @@ describe('a creation is sent on once, and its repeat gets the same reply:', () =
   })
 })
 
+it('a creation that another process is forwarding is in flight, and its repeat gets the reply', async () => {
+  const { host, service, arrived, folder } = await startHeldHost()
+  const first = readAnswer(postSubmission(host.url, ID))
+  const answer = await arrived
+  const taskApi = openUpstream(service.url)
+  const other = await startTestHost({ taskApi, store: openTestStore(folder) })
+  expect(await askState(other.url)).toEqual({ state: 'in-flight' })
+  expect(await askState(other.url, ID, KEY, 'DELETE')).toEqual({ state: 'in-flight' })
+  expect((await postSubmission(other.url, ID, { body: '{}' })).status).toBe(422)
+  const repeat = readAnswer(postSubmission(other.url, ID))
+  answer()
+  expect(await repeat).toEqual(await first)
+  expect(service.received).toHaveLength(1)
+})
+
 describe('a creation is not sent on', () => {
   it('after the host that sent it was killed: its outcome is unknown', async () => {
     const { host, service, arrived, folder } = await startHeldHost()
@@ -207,7 +225,7 @@ describe('a creation is not sent on', () => {
     await arrived
     // What is left of a killed host is its folder.
     const taskApi = openUpstream(service.url)
-    const next = await startTestHost({ taskApi, store: openTestStore(folder) })
+    const next = await startTestHost({ taskApi, store: openTestStore(folder, inAMinute) })
     expect(await askState(next.url)).toEqual({ state: 'unknown' })
     expect(await readAnswer(postSubmission(next.url, ID))).toMatchObject({
       status: 502,

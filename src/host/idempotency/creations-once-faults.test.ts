@@ -8,9 +8,9 @@ import {
   MAX_CREATION_REPLY_BYTES,
 } from '#contract/idempotency.ts'
 import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
-import { IDEMPOTENCY_FILE } from '#host/idempotency-schema.ts'
-import { idempotencyName } from '#host/idempotency-name.ts'
-import { creationsOnce } from '#host/creations-once.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
+import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
+import { creationsOnce } from '#host/idempotency/creations-once.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import {
   closeAfterTest,
@@ -117,11 +117,12 @@ describe('a store that cannot be written', () => {
     expect(await (await postSubmission(host.url, ID)).text()).toBe(body)
     expect((await postSubmission(host.url, ID, { body: '{}' })).status).toBe(422)
     // The next process finds a creation without a reply, and does not send it on.
-    const next = await startTestHost({ store: openTestStore(folder) })
+    const inAMinute = () => Date.now() + 60_000
+    const next = await startTestHost({ store: openTestStore(folder, inAMinute) })
     const repeat = await postSubmission(next.url, ID)
     expect(repeat.status).toBe(502)
     expect(repeat.headers.has(NOT_SENT_HEADER)).toBe(false)
-    expect(store.read(idempotencyName(KEY, ID))).toMatchObject({ state: 'forwarded' })
+    expect(await store.read(idempotencyName(KEY, ID))).toMatchObject({ state: 'forwarded' })
     lose()
     expect(await (await ask(ID)).json()).toEqual(done)
     expect(service.received).toHaveLength(1)
@@ -149,6 +150,7 @@ describe('a Task API', () => {
         },
       },
       store: openTestStore(),
+      forwardMs: 28_000,
       reportError: (error) => errors.push(error),
     })
     const post = async () => {

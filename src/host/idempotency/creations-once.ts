@@ -1,0 +1,147 @@
+import {
+  IDEMPOTENCY_HEADER,
+  type IdempotencyState,
+  isIdempotencyKey,
+  MAX_CREATION_REPLY_BYTES,
+  type StoredReply,
+} from '#contract/idempotency.ts'
+import { bearerKey } from '#contract/authentication.ts'
+import { HOST_FINDING_HEADER, readHostFinding } from '#contract/host-finding.ts'
+import { findOperation, MAX_REQUEST_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
+import { readBoundedBody } from '#contract/requests.ts'
+import { jsonWithoutKey } from '#contract/without-key.ts'
+import { type ForwardOnceOptions, forwardOnce } from '#host/idempotency/forward-once.ts'
+import { idempotencyName, bodyDigest } from '#host/idempotency/idempotency-name.ts'
+import { bodyRefusal, readBody } from '#host/request-body.ts'
+import { gaveUpWaiting, isSentAgainOn, keyMissing, type TaskApi } from '#host/task-api.ts'
+import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
+
+/** A Task API that receives each creation with an idempotency key at most once, and what is known of each. */
+export interface CreationsOnce extends TaskApi {
+  /** What is known of a creation. @throws if the store cannot be read */
+  stateOf(apiKey: string, idempotencyKey: string): Promise<IdempotencyState>
+  /**
+   * What is known of a creation. One that has not been forwarded yet never will be after this call.
+   *
+   * @throws if this can be neither read nor written
+   */
+  cancel(apiKey: string, idempotencyKey: string): Promise<IdempotencyState>
+  /** Resolves once every reply that came is in the store. */
+  written(): Promise<void>
+  /** Stops trying to write replies that the store did not take. */
+  close(): void
+}
+
+/** Where creations are forwarded to, and where they are recorded. */
+export interface CreationsOnceOptions extends ForwardOnceOptions {
+  taskApi: TaskApi
+}
+
+/**
+ * Stands in front of a Task API. A creation with an idempotency key is recorded, then forwarded once, and
+ * completes even if its browser goes away. A repeat with the same key gets the same reply. All other
+ * requests pass through, and so do creations without the header: their sender knows what a repeat means.
+ */
+export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): CreationsOnce {
+  const { store, reportError } = options
+  const once = forwardOnce(options)
+
+  async function create(request: Request): Promise<Response> {
+    const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
+    if (apiKey === undefined) return keyMissing()
+    const idempotencyKey = request.headers.get(IDEMPOTENCY_HEADER) ?? ''
+    if (!isIdempotencyKey(idempotencyKey)) {
+      const problem = `The header ${IDEMPOTENCY_HEADER} must be a UUID. ${NOTHING_SENT}`
+      return toResponse(notSent(400, 'not-allowed', problem))
+    }
+    const body = await readBody(request, MAX_REQUEST_BYTES)
+    // Not recorded: after a body that broke off, the browser sends the whole request again.
+    if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
+    const name = idempotencyName(apiKey, idempotencyKey)
+    const recorded = { name, bodyDigest: bodyDigest(apiKey, body.text) }
+    const reply = await once.replyTo(recorded, async () => {
+      const received = await forward(request, body.text, { taskApi, reportError })
+      // The reply is stored, and the service may have repeated the key in it.
+      return { ...received, body: jsonWithoutKey(received.body, apiKey) }
+    })
+    return toResponse(reply)
+  }
+
+  return {
+    fetch(request) {
+      const operation = findOperation(request.method, new URL(request.url).pathname)
+      return operation === 'createPosterTask' && request.headers.has(IDEMPOTENCY_HEADER)
+        ? create(request)
+        : taskApi.fetch(request)
+    },
+    stateOf: (apiKey, idempotencyKey) =>
+      once.stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.read(name)),
+    cancel: (apiKey, idempotencyKey) =>
+      once.stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.readOrCancel(name)),
+    written: () => once.written(),
+    close: () => once.close(),
+  }
+}
+
+/** Sends a creation to the Task API. Never throws: once this is called, the task may exist. */
+async function forward(
+  request: Request,
+  body: string,
+  { taskApi, reportError }: Pick<CreationsOnceOptions, 'taskApi' | 'reportError'>,
+): Promise<StoredReply> {
+  const headers = new Headers(request.headers)
+  headers.delete(IDEMPOTENCY_HEADER)
+  let response: Response
+  try {
+    // Without the browser's abort signal: the creation goes on when the browser leaves.
+    response = await taskApi.fetch(new Request(request.url, { method: 'POST', headers, body }))
+  } catch (error) {
+    reportError(error)
+    return ownReply(502, 'host-error', `The Task API failed to answer. ${MAY_EXIST}`)
+  }
+  // Ignores the announced length: reading the body is what cancels the rest of one that is too long.
+  const answered = await readBoundedBody(response.body, null, MAX_CREATION_REPLY_BYTES)
+  if (!answered.ok) {
+    const isTooLarge = answered.problem === 'too-large'
+    const problem = isTooLarge ? 'is too large' : 'broke off'
+    const finding = isTooLarge ? 'too-large' : 'broken-off'
+    return ownReply(502, finding, `The answer of the Task API ${problem}. ${MAY_EXIST}`)
+  }
+  return relayable({
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    notSent: response.headers.has(NOT_SENT_HEADER),
+    finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
+    body: new TextDecoder().decode(Buffer.concat(answered.chunks)),
+  })
+}
+
+/** Replaces replies that must not reach a browser: statuses that it would send again on, or that have no body. */
+function relayable(reply: StoredReply): StoredReply {
+  const { status } = reply
+  if (isSentAgainOn(status))
+    return ownReply(504, 'timeout', `${gaveUpWaiting(status)} ${MAY_EXIST}`)
+  // These statuses have no body.
+  if (status < 200 || status === 204 || status === 205 || status === 304) {
+    return ownReply(502, 'odd-status', `The Task API answered with HTTP ${status}. ${MAY_EXIST}`)
+  }
+  return reply
+}
+
+function toResponse({
+  status,
+  retryAfter,
+  notSent: wasNotSent,
+  finding,
+  body,
+}: StoredReply): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(retryAfter !== null && { 'Retry-After': retryAfter }),
+      ...(wasNotSent && { [NOT_SENT_HEADER]: '1' }),
+      ...(finding !== null && { [HOST_FINDING_HEADER]: finding }),
+    },
+  })
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { readHostFinding } from '#contract/host-finding.ts'
+import { IDEMPOTENCY_KEPT_MS, type StoredReply } from '#contract/idempotency.ts'
+import type { WriteLine } from '#host/access-log.ts'
+import type { IdempotentRequest } from '#host/idempotency/idempotency-name.ts'
+import {
+  type IdempotencyEntry,
+  type IdempotencyStore,
+  MAX_COVERED_MS,
+} from '#host/idempotency/idempotency-store.ts'
+import {
+  connectToRedis,
+  hasNotRun,
+  type RedisClient,
+  type RedisConnection,
+  UnusableRedis,
+} from '#host/idempotency/redis-connection.ts'
+
+/** The start of the key of a creation. The rest is its name. */
+const CREATION = 'marquee:creation:'
+
+/** The key that exists since creations are recorded. Its age says how long that is. */
+const SINCE = 'marquee:since'
+const SINCE_KEPT_MS = 10 * 365 * 24 * 60 * 60 * 1000
+
+/**
+ * What has to be set so that what Redis has acknowledged is on disk and stays there: the append-only file is
+ * written and synced before each answer, also while it is being rewritten, and no key is evicted.
+ */
+const NEEDED_SETTINGS = {
+  appendonly: 'yes',
+  appendfsync: 'always',
+  'no-appendfsync-on-rewrite': 'no',
+  'maxmemory-policy': 'noeviction',
+}
+
+/** Cancels a creation unless another process has recorded something about it. */
+const WITHDRAW = `
+  local known = redis.call('GET', KEYS[1])
+  if not known or known == ARGV[1] then
+    redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+  end
+`
+
+/** The value of a creation. `writer` differs for each forwarded creation, so that a process knows its own. */
+const value = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('forwarded'), bodyDigest: z.string(), writer: z.string() }),
+  z.object({
+    state: z.literal('done'),
+    bodyDigest: z.string(),
+    reply: z.object({
+      status: z.int(),
+      retryAfter: z.nullable(z.string()),
+      notSent: z.boolean(),
+      finding: z.nullable(z.string()),
+      body: z.string(),
+    }),
+  }),
+  z.object({ state: z.literal('cancelled') }),
+])
+type Value = z.infer<typeof value>
+
+/**
+ * Opens the store that several hosts share: Redis, or another server that speaks its protocol (Valkey). If the
+ * server cannot be reached, this resolves nevertheless; until it can be, every method rejects.
+ *
+ * Ages come from the time to live of the keys. So only the clock of Redis counts, not those of the hosts.
+ *
+ * @param url `redis://` or `rediss://`, with user name, password and database where there are any
+ * @throws if the server refuses the user, or could lose what it has acknowledged
+ */
+export async function openRedisStore(url: string, writeLine: WriteLine): Promise<IdempotencyStore> {
+  /** Values by key that may have reached Redis although their creations were refused. */
+  const uncertain = new Map<string, string>()
+
+  async function withdrawUncertain(client: RedisClient) {
+    for (const [key, written] of uncertain) {
+      try {
+        await client.eval(WITHDRAW, {
+          keys: [key],
+          arguments: [written, encode({ state: 'cancelled' }), String(IDEMPOTENCY_KEPT_MS)],
+        })
+      } catch (error) {
+        // Out of memory, for example: what Redis knows can still be read.
+        if (hasNotRun(error)) return
+        throw error
+      }
+      uncertain.delete(key)
+    }
+  }
+
+  const connection = await connectToRedis(
+    url,
+    async (client) => {
+      await checkSettings(client)
+      await withdrawUncertain(client)
+      await markBeginning(client)
+    },
+    writeLine,
+  )
+  return new RedisStore(connection, uncertain)
+}
+
+class RedisStore implements IdempotencyStore {
+  readonly #connection: RedisConnection
+  readonly #uncertain: Map<string, string>
+
+  constructor(connection: RedisConnection, uncertain: Map<string, string>) {
+    this.#connection = connection
+    this.#uncertain = uncertain
+  }
+
+  async begin({ name, bodyDigest }: IdempotentRequest): Promise<IdempotencyEntry | undefined> {
+    const written = encode({ state: 'forwarded', bodyDigest, writer: randomUUID() })
+    try {
+      for (;;) {
+        if (await this.#setIfAbsent(name, written)) return undefined
+        const entry = await this.read(name)
+        // It may have expired in between.
+        if (entry !== undefined) return entry
+      }
+    } catch (error) {
+      if (!hasNotRun(error)) this.#uncertain.set(CREATION + name, written)
+      throw error
+    }
+  }
+
+  async finish({ name, bodyDigest }: IdempotentRequest, reply: StoredReply): Promise<void> {
+    const written = encode({ state: 'done', bodyDigest, reply })
+    await this.#connection.run((client) => client.set(CREATION + name, written, kept))
+  }
+
+  async read(name: string): Promise<IdempotencyEntry | undefined> {
+    const key = CREATION + name
+    // No transaction, as Redis takes none while it has no memory left.
+    const [text, timeToLive] = await this.#connection.run((client) =>
+      Promise.all([client.get(key), client.pTTL(key)]),
+    )
+    return text === null ? undefined : entryOf(text, IDEMPOTENCY_KEPT_MS - timeToLive)
+  }
+
+  async readOrCancel(name: string): Promise<IdempotencyEntry> {
+    for (;;) {
+      const entry = await this.read(name)
+      if (entry !== undefined) return entry
+      const cancelled: Value = { state: 'cancelled' }
+      if (await this.#setIfAbsent(name, encode(cancelled))) return cancelled
+    }
+  }
+
+  async coversMs(): Promise<number> {
+    const age = await this.#connection.run(markBeginning)
+    return Math.min(MAX_COVERED_MS, Math.max(0, age))
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  async #setIfAbsent(name: string, written: string): Promise<boolean> {
+    const reply = await this.#connection.run((client) =>
+      client.set(CREATION + name, written, { ...kept, condition: 'NX' }),
+    )
+    return reply === 'OK'
+  }
+}
+
+const kept = { expiration: { type: 'PX', value: IDEMPOTENCY_KEPT_MS } } as const
+
+/** Notes since when creations are recorded, if that is not noted. @returns how long ago that is, in milliseconds */
+async function markBeginning(client: RedisClient): Promise<number> {
+  const timeToLive = await client.pTTL(SINCE)
+  if (timeToLive > 0) return SINCE_KEPT_MS - timeToLive
+  const expiration = { type: 'PX', value: SINCE_KEPT_MS } as const
+  await client.set(SINCE, '1', { condition: 'NX', expiration })
+  return 0
+}
+
+/** @throws UnusableRedis if Redis could lose what it has acknowledged */
+async function checkSettings(client: RedisClient): Promise<void> {
+  for (const [setting, needed] of Object.entries(NEEDED_SETTINGS)) {
+    const found = (await client.configGet(setting))[setting]
+    if (found === needed) continue
+    throw new UnusableRedis(
+      `Redis has ${setting} ${found ?? 'not set'}, so it could lose the record of a paid creation; ` +
+        `set "${setting} ${needed}" in its configuration`,
+    )
+  }
+}
+
+function encode(written: Value): string {
+  return JSON.stringify(written)
+}
+
+/** @throws if the value was not written by this program */
+function entryOf(text: string, ageMs: number): IdempotencyEntry {
+  const read = value.parse(JSON.parse(text))
+  switch (read.state) {
+    case 'forwarded':
+      return { state: 'forwarded', bodyDigest: read.bodyDigest, ageMs }
+    case 'done': {
+      const { bodyDigest, reply } = read
+      const finding = readHostFinding(reply.finding)
+      return { state: 'done', bodyDigest, reply: { ...reply, finding } }
+    }
+    case 'cancelled':
+      return read
+  }
+}

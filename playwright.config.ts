@@ -6,12 +6,16 @@ import { defineConfig } from '@playwright/test'
 import type { HostOptions } from './e2e/support/fixtures.ts'
 import { outsideWorldArguments } from './e2e/support/outside-world.ts'
 import { findBrowser, findWindowedBrowser } from './scripts/find-browser.ts'
+import { findNginx } from './scripts/find-servers.ts'
 
 // Where there is none, global-setup.ts says so; other tools read this file without a browser.
 const browser = findBrowser(process.env)
 
 const windowed = findWindowedBrowser(process.env)
 if (windowed !== undefined) process.env['MARQUEE_WINDOWED_BROWSER'] = windowed
+
+const nginxPath = findNginx(process.env)
+if (nginxPath !== undefined) process.env['NGINX_PATH'] = nginxPath
 
 const e2eReport = process.env['E2E_REPORT']
 
@@ -46,8 +50,8 @@ const launchOptions = {
   chromiumSandbox: process.getuid?.() !== 0,
 }
 
-// Not every machine has an nginx: "npm run test:nginx" says where it is.
-const nginx = process.env['NGINX_PATH'] === undefined ? [] : ['nginx']
+// They need a second build: "npm run test:nginx" says where it is.
+const nginx = process.env['NGINX_FILES'] === undefined ? [] : ['nginx']
 
 export default defineConfig<HostOptions>({
   testDir: './e2e',

@@ -20,11 +20,14 @@ import * as z from 'zod/mini'
 import { brokenFigures, type ProofFigures } from '#e2e/soak/proof-figures.ts'
 
 import { findOrInstallBrowser } from './find-browser.ts'
+import { findOrInstallServers } from './find-servers.ts'
 import { describeProof, table, withSection } from './proof-report.ts'
 
 /** How often each proof repeats its work in a full run. */
 const FULL = {
   PROVE_SUBMISSIONS: 10_000,
+  PROVE_CLUSTER_RAW: 20_000,
+  PROVE_CLUSTER_BROWSER: 2000,
   PROVE_SWITCHES: 1000,
   PROVE_SEQUENCES: 2000,
   PROVE_FUZZ_BODIES: 1_000_000,
@@ -35,8 +38,8 @@ const FULL = {
 /** The proofs that need no browser: a unit test each. */
 const unitProofs = ['src/web/tasks/replies.fuzz.test.ts', 'src/web/routes/-odd-search.test.ts']
 
-/** How many proofs must leave figures: those with a size, and the malformed requests, which are a table. */
-const PROOFS = Object.keys(FULL).length + 1
+/** How many proofs must leave figures: one for each size (the cluster has two), and the malformed requests, which are a table. */
+const PROOFS = Object.keys(FULL).length
 
 const expectation = z.union([z.object({ is: z.number() }), z.object({ atLeast: z.number() })])
 const figuresSchema: z.ZodMiniType<ProofFigures> = z.object({
@@ -84,6 +87,8 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const browser = await findOrInstallBrowser(process.env)
 if (!browser.ok) throw new Error(browser.message)
+const noServers = await findOrInstallServers(process.env)
+if (noServers !== undefined) throw new Error(noServers)
 if (!(await run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn']))) {
   throw new Error('the build failed')
 }

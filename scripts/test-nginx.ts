@@ -9,13 +9,11 @@ import path from 'node:path'
 import process from 'node:process'
 
 import { findOrInstallBrowser } from './find-browser.ts'
-import { findOnPath } from './find-program.ts'
+import { findNginx } from './find-servers.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-// Debian's folder for it is on the PATH of root only.
-const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(path.delimiter)
-const nginx = process.env['NGINX_PATH'] ?? findOnPath(['nginx'], { PATH })
+const nginx = findNginx(process.env)
 if (nginx === undefined) {
   console.error(
     'nginx is not installed: "apt-get install nginx-light" on Debian and Ubuntu, or set NGINX_PATH to one.',

@@ -10,7 +10,7 @@ import process from 'node:process'
 import * as z from 'zod/mini'
 
 import { findOrInstallBrowser } from './find-browser.ts'
-import { findOrInstallRedis } from './find-redis.ts'
+import { findOrInstallServers } from './find-servers.ts'
 
 /** The result of a suite. If it did not run to its end, that is one failure. */
 interface Outcome {
@@ -86,11 +86,6 @@ function readReport<Report>(file: string, schema: z.ZodMiniType<Report>): Report
 async function runUnitTests(): Promise<Outcome> {
   // Texts are compiled from the catalogue; tests of the browser app import them.
   if (!(await runNpm('messages'))) return CRASHED
-  const problem = await findOrInstallRedis(process.env)
-  if (problem !== undefined) {
-    console.error(problem)
-    return CRASHED
-  }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   const succeeded = await run('vitest', ['run', ...reporters])
   const report = readReport(unitReport, unitSchema)
@@ -136,6 +131,9 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 if (process.argv.includes('--full')) process.env['TEST_FULL'] = '1'
+
+const noServers = await findOrInstallServers(process.env)
+if (noServers !== undefined) throw new Error(noServers)
 
 const unit = await timed('unit tests', runUnitTests)
 const e2e = await runE2eTests()

@@ -3,7 +3,7 @@ import { MAX_REQUEST_BYTES, operations } from '#contract/operations.ts'
 
 import { expect } from '#e2e/support/fixtures.ts'
 import type { HostProcess } from '#e2e/support/host-process.ts'
-import { freePort, type NginxProcess } from './nginx-process.ts'
+import { freePort, type NginxProcess } from '#e2e/support/nginx-process.ts'
 import { ask, connectListCreate, test as base } from './fixtures.ts'
 
 const test = base.extend<{ host: HostProcess; nginx: NginxProcess; port: number }>({

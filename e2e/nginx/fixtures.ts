@@ -4,7 +4,7 @@ import { expect, test as base } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
 
-import { type NginxProcess, startNginx } from './nginx-process.ts'
+import { type NginxProcess, startNginx } from '#e2e/support/nginx-process.ts'
 
 interface Fixtures {
   /** startNginx; each is stopped at the test's end */

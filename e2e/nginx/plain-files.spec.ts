@@ -10,7 +10,7 @@ import { securityHeaders, strictTransportSecurity } from '#host/security-headers
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 
 import { expect } from '#e2e/support/fixtures.ts'
-import { freePort, type NginxProcess } from './nginx-process.ts'
+import { freePort, type NginxProcess } from '#e2e/support/nginx-process.ts'
 import { ask, connectListCreate, test as base } from './fixtures.ts'
 
 /** A build with VITE_TASK_API_BASE_URL=/task-api, by npm run test:nginx. */

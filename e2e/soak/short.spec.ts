@@ -4,6 +4,7 @@ import { isFull } from '#e2e/support/sampling.ts'
 import { switchAccounts } from './account-switches.ts'
 import { lookAtStrings } from './injection-strings.ts'
 import { brokenFigures } from './proof-figures.ts'
+import { submitToSeveralHosts } from './several-hosts.ts'
 import { runSequences } from './sequences.ts'
 
 // The long proofs of `npm run prove`, as short as a test, and somewhat longer in `npm run test:full`.
@@ -32,6 +33,12 @@ test(`${STRINGS} injection strings stay text, in their places`, async ({
 }) => {
   const setting = { browser, startHost: startOwnHost, seed: 13 }
   const { figures, problems } = await lookAtStrings(setting, { strings: STRINGS, isShort: true })
+  expect(problems).toEqual([])
+  expect(brokenFigures(figures)).toEqual([])
+})
+
+test('two hosts with one Redis forward a creation at most once', async ({ browser }) => {
+  const { figures, problems } = await submitToSeveralHosts(browser, 14, { raw: 300, browser: 20 })
   expect(problems).toEqual([])
   expect(brokenFigures(figures)).toEqual([])
 })

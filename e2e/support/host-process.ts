@@ -29,6 +29,8 @@ export interface HostProcessOptions {
   localApiPosters?: 'hidden'
   /** further names for the Host header, for a proxy in front of the host */
   allowedHosts?: readonly string[]
+  /** Redis with the record of creations; default: the data folder */
+  idempotencyUrl?: string
   /** time-out of the service, in whole seconds; default: that of the host */
   taskApiTimeout?: number
   /** certificate for TLS; default: plain HTTP */
@@ -88,6 +90,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         PORT: String(options.port ?? 0),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
+        IDEMPOTENCY_URL: options.idempotencyUrl ?? '',
         TASK_API_URL: options.taskApiUrl ?? '',
         MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
         LOCAL_API_POSTERS: options.localApiPosters ?? '',

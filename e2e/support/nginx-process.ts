@@ -17,8 +17,12 @@ export interface NginxProcess {
   readonly origin: string
   /** where it speaks plain HTTP */
   readonly plainOrigin: string
+  /** its certificate, PEM */
+  readonly cert: string
   /** what it has written of the requests so far */
   log(): string
+  /** Has it read its configuration again: new processes take over. */
+  reload(): void
   stop(): Promise<void>
 }
 
@@ -91,6 +95,8 @@ export async function startNginx(
   return {
     origin: `https://127.0.0.1:${port}`,
     plainOrigin: `http://127.0.0.1:${plainPort}`,
+    cert,
+    reload: () => void child.kill('SIGHUP'),
     log: () => readFileSync(logFile, 'utf8'),
     stop,
   }
@@ -112,7 +118,8 @@ export async function freePort(): Promise<number> {
 
 function nginxPath(): string {
   const found = process.env['NGINX_PATH']
-  if (found === undefined) throw new Error('NGINX_PATH is not set: npm run test:nginx sets it')
+  if (found === undefined)
+    throw new Error('there is no nginx: install it, or set NGINX_PATH to one')
   return found
 }
 
@@ -136,7 +143,7 @@ function mainConfiguration(folder: string): string {
     'worker_processes 1;',
     `pid ${folder}/nginx.pid;`,
     'error_log stderr notice;',
-    'events { worker_connections 64; }',
+    'events { worker_connections 512; }',
     'http {',
     ...temp.map((kind) => `  ${kind}_temp_path ${folder}/temp/${kind};`),
     `  include ${folder}/site.conf;`,

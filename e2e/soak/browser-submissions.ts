@@ -1,0 +1,80 @@
+import type { Browser, Page } from '@playwright/test'
+
+import type { Told } from './raw-submissions.ts'
+import { installDriver } from './page-driver.ts'
+import { endOf, fillIn, submit, type Word } from './submit-in-page.ts'
+
+/** A poster that was submitted through the form, and what the screen said about it in the end. */
+export interface BrowserSubmission {
+  readonly imageUrl: string
+  readonly told: Told
+  /** when it was submitted, and when its outcome was known, in milliseconds since 1970 */
+  readonly from: number
+  readonly until: number
+}
+
+/** Windows that submit at the same time. */
+const WINDOWS = 2
+
+/** After so many a new window with a new account goes on, so that its log stays as long as a person's. */
+const POSTERS_IN_WINDOW = 200
+
+const TOLD: Record<Word, Told> = {
+  Created: 'created',
+  'Not sent': 'not sent',
+  Unknown: 'unknown',
+  Refused: 'never told',
+}
+
+/** Submits posters through the form, each with an address of its own. */
+export async function submitInBrowser(
+  browser: Browser,
+  origin: string,
+  count: number,
+): Promise<BrowserSubmission[]> {
+  const submissions: BrowserSubmission[] = []
+  let next = 0
+  async function workInWindows() {
+    while (next < count) {
+      const page = await openWindow(browser, origin, `browser-${String(next)}`)
+      for (let done = 0; done < POSTERS_IN_WINDOW && next < count; done += 1) {
+        const imageUrl = `http://p.example/browser-${String(next)}`
+        next += 1
+        submissions.push(await submitPoster(page, imageUrl))
+      }
+      await page.context().close()
+    }
+  }
+  await Promise.all(Array.from({ length: WINDOWS }, workInWindows))
+  return submissions
+}
+
+async function openWindow(browser: Browser, origin: string, apiKey: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    ignoreHTTPSErrors: true,
+    serviceWorkers: 'block',
+  })
+  await installDriver(context)
+  const page = await context.newPage()
+  await page.goto('/posters')
+  await page.evaluate(async (key) => {
+    await window.driver.type('API key', key)
+    await window.driver.click('Connect')
+  }, apiKey)
+  return page
+}
+
+async function submitPoster(page: Page, imageUrl: string): Promise<BrowserSubmission> {
+  const poster = { imageUrl, scene: 'firework' }
+  await fillIn(page, poster)
+  const from = Date.now()
+  await submit(page, 'click')
+  let end = await endOf(page, poster, 'through nginx')
+  // As a person does who wants to know: the button asks again.
+  while (end.text.includes('Marquee could not ask this page’s host')) {
+    end = await endOf(page, poster, 'asked again')
+  }
+  const [word] = end.words
+  return { imageUrl, told: word === undefined ? 'never told' : TOLD[word], from, until: Date.now() }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+
+import { startRedis, type TestRedis } from '#host/idempotency/redis.fixture.ts'
+import { type HostProcess, startHost } from '#e2e/support/host-process.ts'
+import { freePort, type NginxProcess, startNginx } from '#e2e/support/nginx-process.ts'
+import type { SeededRandom } from '#e2e/support/seeded-random.ts'
+
+/** Two hosts behind nginx, with one Redis: all of them the real programs. */
+export interface Cluster {
+  readonly nginx: NginxProcess
+  readonly redis: TestRedis
+  /** the origins of the hosts themselves */
+  readonly hostOrigins: readonly string[]
+  /** the times at which a host was killed, in milliseconds since 1970 */
+  readonly kills: readonly number[]
+  /** how often each thing was done to it so far */
+  readonly incidents: ReadonlyMap<Incident, number>
+  /**
+   * Does one thing after the other to it, until it is told to stop. One host answers at any time.
+   *
+   * @param random chooses what and when
+   */
+  trouble(random: SeededRandom): { stop(): Promise<void> }
+  close(): Promise<void>
+}
+
+/** What happens to a cluster. */
+const INCIDENTS = [
+  'a host is killed',
+  'a host is drained',
+  'Redis is killed',
+  'Redis is paused',
+  'nginx reloads',
+] as const
+export type Incident = (typeof INCIDENTS)[number]
+
+/** How long nginx leaves out a host that did not answer, in milliseconds; somewhat more. */
+const LEFT_OUT = 2500
+
+/** Longest pause between two incidents, and longest time that Redis is silent or away, in milliseconds. */
+const LONGEST_PAUSE = 1500
+const LONGEST_SILENCE = 3000
+
+/**
+ * Starts a cluster.
+ *
+ * @param taskApiUrl the service behind it
+ * @param taskApiTimeout how long the service may take, in seconds
+ */
+export async function startCluster(taskApiUrl: string, taskApiTimeout: number): Promise<Cluster> {
+  const redis = await startRedis()
+  const port = await freePort()
+  const options = {
+    taskApiUrl,
+    taskApiTimeout,
+    idempotencyUrl: redis.url,
+    allowedHosts: [`127.0.0.1:${String(port)}`],
+  }
+  const hosts = [await startHost(options), await startHost(options)]
+  const [first, second] = hosts
+  const nginx = await startNginx('before-several-hosts.conf', port, {
+    '10.0.0.1:4173 max': `127.0.0.1:${String(first?.port)} max`,
+    '10.0.0.2:4173 max': `127.0.0.1:${String(second?.port)} max`,
+  })
+  const kills: number[] = []
+  const incidents = new Map<Incident, number>(INCIDENTS.map((incident) => [incident, 0]))
+
+  async function replace(index: number, end: (host: HostProcess) => Promise<void>) {
+    const host = hosts[index]
+    if (host === undefined) throw new Error(`there is no host ${String(index)}`)
+    await end(host)
+    hosts[index] = await startHost({ ...options, port: host.port })
+    await passed(LEFT_OUT)
+  }
+
+  async function doTo(incident: Incident, random: SeededRandom): Promise<void> {
+    incidents.set(incident, (incidents.get(incident) ?? 0) + 1)
+    switch (incident) {
+      case 'a host is killed':
+        return replace(random.below(2), async (host) => {
+          kills.push(Date.now())
+          await host.kill()
+        })
+      case 'a host is drained':
+        return replace(random.below(2), (host) => host.stop())
+      case 'Redis is killed':
+        await redis.kill()
+        await passed(random.below(LONGEST_SILENCE))
+        return redis.restart()
+      case 'Redis is paused':
+        redis.pause()
+        await passed(random.below(LONGEST_SILENCE))
+        redis.resume()
+        return
+      case 'nginx reloads':
+        nginx.reload()
+    }
+  }
+
+  return {
+    nginx,
+    redis,
+    hostOrigins: hosts.map(({ origin }) => origin),
+    kills,
+    incidents,
+    trouble(random) {
+      const stopping = new AbortController()
+      async function goOn() {
+        for (let count = 0; !stopping.signal.aborted; count += 1) {
+          await passed(random.below(LONGEST_PAUSE))
+          // Each of them at first, so that a short run has all.
+          await doTo(INCIDENTS[count] ?? random.pick(INCIDENTS), random)
+        }
+      }
+      const going = goOn()
+      return {
+        async stop() {
+          stopping.abort()
+          await going
+        },
+      }
+    },
+    async close() {
+      await nginx.stop()
+      await Promise.all(hosts.map((host) => host.stop()))
+      await redis.end()
+    },
+  }
+}
+
+/** Waits: here time itself is what is tested with. */
+async function passed(milliseconds: number): Promise<void> {
+  await once(AbortSignal.timeout(milliseconds), 'abort')
+}

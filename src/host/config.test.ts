@@ -7,6 +7,8 @@ it('uses the defaults for unset and blank variables', () => {
     ok: true,
     config: {
       port: 4173,
+      metricsPort: undefined,
+      drainDelayMs: 0,
       host: '127.0.0.1',
       tls: undefined,
       taskApi: { kind: 'local', postersInList: true },
@@ -25,6 +27,8 @@ it('reads every variable', () => {
   expect(
     readConfig({
       PORT: '0',
+      METRICS_PORT: '9464',
+      DRAIN_DELAY: '60',
       HOST: '[::1]',
       TLS_CERT: '/etc/marquee/cert.pem',
       TLS_KEY: 'key.pem',
@@ -38,6 +42,8 @@ it('reads every variable', () => {
     ok: true,
     config: {
       port: 0,
+      metricsPort: 9464,
+      drainDelayMs: 60_000,
       host: '::1',
       tls: { cert: '/etc/marquee/cert.pem', key: 'key.pem' },
       taskApi: { kind: 'local', postersInList: false },
@@ -75,6 +81,9 @@ it.each([
   ['PORT', '65536'],
   ['PORT', '4173x'],
   ['PORT', '0x10'],
+  ['METRICS_PORT', '99999'],
+  ['DRAIN_DELAY', '61'],
+  ['DRAIN_DELAY', '-1'],
   ['HOST', '127.0.0.1:80'],
   ['HOST', '127.0.0.300'],
   ['HOST', 'a host'],

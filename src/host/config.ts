@@ -17,6 +17,10 @@ export interface HostConfig {
   port: number
   /** name or address to listen on, an IPv6 one without brackets */
   host: string
+  /** port of /metrics; undefined: nothing is measured */
+  metricsPort: number | undefined
+  /** how long /readyz says that the end is near before it comes, in milliseconds */
+  drainDelayMs: number
   /** undefined: plain HTTP */
   tls: TlsFiles | undefined
   taskApi: TaskApiConfig
@@ -50,19 +54,35 @@ const list = z.pipe(
 /** The browser gives up after 30 s and a drain after 28 s. The host has to know the outcome before that. */
 const MAX_TIMEOUT_S = 25
 
+/** Load balancers ask every few seconds. */
+const MAX_DRAIN_DELAY_S = 60
+
 const path = z.string().check(z.refine((text) => !text.includes('\0')))
+
+/** A whole number, written with as many digits as the largest has. */
+function wholeNumber(least: number, most: number) {
+  const digits = new RegExp(`^\\d{1,${String(most).length}}$`)
+  return z.pipe(
+    z.string().check(z.regex(digits)),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.int().check(z.gte(least), z.lte(most)),
+    ),
+  )
+}
+
+const portNumber = {
+  schema: wholeNumber(0, 65_535),
+  accepts: 'a port number from 0 to 65535 (0 takes any free port)',
+}
 
 /** Every variable: how it is read, its default, and what it accepts. */
 const variables = {
-  PORT: {
-    schema: z.pipe(
-      z.string().check(z.regex(/^\d{1,5}$/)),
-      z.pipe(
-        z.transform((text: string) => Number(text)),
-        z.int().check(z.lte(65_535)),
-      ),
-    ),
-    accepts: 'a port number from 0 to 65535 (0 takes any free port)',
+  PORT: portNumber,
+  METRICS_PORT: portNumber,
+  DRAIN_DELAY: {
+    schema: wholeNumber(0, MAX_DRAIN_DELAY_S),
+    accepts: `a whole number of seconds from 0 to ${MAX_DRAIN_DELAY_S}`,
   },
   HOST: {
     schema: z.pipe(
@@ -82,13 +102,7 @@ const variables = {
       'an http:// or https:// address without user name, password, query or fragment, such as https://service.example/api',
   },
   TASK_API_TIMEOUT: {
-    schema: z.pipe(
-      z.string().check(z.regex(/^\d{1,2}$/)),
-      z.pipe(
-        z.transform((text: string) => Number(text)),
-        z.int().check(z.gte(1), z.lte(MAX_TIMEOUT_S)),
-      ),
-    ),
+    schema: wholeNumber(1, MAX_TIMEOUT_S),
     accepts: `a whole number of seconds from 1 to ${MAX_TIMEOUT_S}`,
   },
   DATA_DIR: { schema: path, accepts: 'the path of a folder' },
@@ -149,6 +163,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const idempotencyUrl = read('IDEMPOTENCY_URL', variables.IDEMPOTENCY_URL, '')
   const config: HostConfig = {
     port: read('PORT', variables.PORT, 4173),
+    metricsPort: read<number | undefined>('METRICS_PORT', variables.METRICS_PORT, undefined),
+    drainDelayMs: read('DRAIN_DELAY', variables.DRAIN_DELAY, 0) * 1000,
     host: read('HOST', variables.HOST, '127.0.0.1'),
     tls: cert === '' ? undefined : { cert, key },
     taskApi: baseUrl === '' ? { kind: 'local', postersInList } : { kind: 'remote', baseUrl },

@@ -8,7 +8,7 @@ import { openTaskApi } from '#host/run-host.ts'
 
 /** The host's part of the development server. */
 export interface DevHost {
-  /** connect-style; leaves everything but /api, /host and /healthz to the next one */
+  /** connect-style; leaves everything but /api, /host, /healthz and /readyz to the next one */
   middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   close: () => void
 }
@@ -44,7 +44,7 @@ export async function openDevHost(
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   return {
     middleware(request, response, next) {
-      if (/^\/(?:api|host|healthz)(?:[/?]|$)/.test(request.url ?? '')) {
+      if (/^\/(?:api|host|healthz|readyz)(?:[/?]|$)/.test(request.url ?? '')) {
         void answer(request, response)
       } else next()
     },

@@ -4,6 +4,7 @@ import { isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, type WriteLine } from '#host/access-log.ts'
+import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type CreationsOnce, creationsOnce } from '#host/idempotency/creations-once.ts'
 import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/csp-reports.ts'
@@ -28,6 +29,8 @@ export interface HostAppOptions {
   distDir: string | undefined
   /** whether an Origin header names a page of this host; `host` is the Host header, '' without one */
   isOwnOrigin: (origin: string, host: string) => boolean
+  /** undefined: nothing is measured */
+  metrics?: HostMetrics | undefined
   /** receives the lines about violations and errors */
   writeLine: WriteLine
 }
@@ -40,6 +43,8 @@ export interface HostApp {
    * a creation is recorded.
    */
   settled: () => Promise<void>
+  /** lets /readyz answer that the host takes no more requests */
+  announceEnd: () => void
   /** stops what goes on between requests */
   close: () => void
 }
@@ -51,7 +56,7 @@ const NOT_JSON = 'The body must be sent as Content-Type: application/json, and n
 const OTHER_SITE =
   'Requests from other sites are not answered; further names of this host are set with ALLOWED_HOSTS.'
 
-/** Builds the host's routes: /api, /host, /healthz, /csp-report and the built app. */
+/** Builds the host's routes: /api, /host, /healthz, /readyz, /csp-report and the built app. */
 export function createHostApp({
   taskApi,
   store,
@@ -59,14 +64,22 @@ export function createHostApp({
   info,
   distDir,
   isOwnOrigin,
+  metrics,
   writeLine,
 }: HostAppOptions): HostApp {
   // Paths are matched as they were sent, so that %61pi cannot bypass the rules for /api.
   const app = new Hono({ getPath: (request) => new URL(request.url).pathname })
   const reportError = (error: unknown) => writeLine(describeFault(error))
   const forwardMs = taskApiTimeoutMs + RECORDING_MS
-  const creations = creationsOnce({ taskApi, store, forwardMs, reportError })
+  const creations = creationsOnce({
+    taskApi,
+    store,
+    forwardMs,
+    reportError,
+    countEvent: (event) => metrics?.count(event),
+  })
   const inFlight = new Set<Promise<Response>>()
+  let isEnding = false
 
   function askTaskApi(request: Request): Promise<Response> {
     const pending = Promise.resolve(creations.fetch(behindApi(request)))
@@ -101,6 +114,7 @@ export function createHostApp({
   }
   app.all('/host/*', () => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
   readOnly(app, '/healthz', () => asData(Response.json({ status: 'ok' })))
+  readOnly(app, '/readyz', async () => asData(await readiness(store, isEnding)))
 
   const logReport = cspReportLog(writeLine)
   app.post(CSP_REPORT_PATH, async (c) => {
@@ -133,6 +147,9 @@ export function createHostApp({
       while (inFlight.size > 0) await Promise.allSettled(inFlight)
       await creations.written()
     },
+    announceEnd() {
+      isEnding = true
+    },
     close: () => creations.close(),
   }
 }
@@ -161,7 +178,20 @@ async function idempotencyState(
   }
 }
 
-function readOnly(app: Hono, path: string, handler: (c: Context) => Response) {
+/**
+ * Whether the host takes requests. It does while the record of creations cannot be used: reads go on, and taking every host
+ * out at once would help nobody.
+ */
+async function readiness(store: IdempotencyStore, isEnding: boolean): Promise<Response> {
+  if (isEnding) return Response.json({ status: 'ending' }, { status: 503 })
+  const creations = await store.coversMs().then(
+    () => 'accepted',
+    () => 'refused',
+  )
+  return Response.json({ status: 'ready', creations })
+}
+
+function readOnly(app: Hono, path: string, handler: (c: Context) => Response | Promise<Response>) {
   app.get(path, handler)
   app.all(path, () => methodNotAllowed('GET, HEAD'))
 }

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: true, external: ['libsql', '@redis/client'] },
+    ssr: { noExternal: true, external: ['libsql', '@redis/client', 'prom-client'] },
     build: { ssr: join(import.meta.dirname, entry), outDir: join(folder, 'dist-host') },
   })
   mkdirSync(join(folder, 'dist'))

@@ -78,6 +78,24 @@ describe('a start', () => {
     expect(events).toEqual([])
   })
 
+  it('answers until the delay of its drain is over, and /readyz says so meanwhile', async () => {
+    const { start, out, errors } = prepare({ DRAIN_DELAY: '1', METRICS_PORT: '0' })
+    const host = await start()
+    const address = out[0]?.replace('Marquee: ', '') ?? ''
+    const ready = async () => {
+      const response = await fetch(`${address}/readyz`)
+      const body: unknown = await response.json()
+      return [response.status, body]
+    }
+    expect(await ready()).toEqual([200, { status: 'ready', creations: 'accepted' }])
+    expect(errors.join()).toMatch(/"event":"metrics","port":\d+/)
+    const stopped = host?.stop()
+    expect(await ready()).toEqual([503, { status: 'ending' }])
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    await stopped
+    await expect(ready()).rejects.toThrow('fetch failed')
+  })
+
   it('shows an IPv6 address in brackets', async () => {
     const { start, out } = prepare({ HOST: '::1' })
     await start()
@@ -156,6 +174,13 @@ describe('a failed start', () => {
     const { port } = await startTestHost()
     expect(await sentence({ PORT: String(port) })).toEqual([
       `Port ${port} is taken on 127.0.0.1; set PORT to another one, or to 0 for any free port.`,
+    ])
+  })
+
+  it('names the taken port of the metrics', async () => {
+    const { port } = await startTestHost()
+    expect(await sentence({ METRICS_PORT: String(port) })).toEqual([
+      `Port ${port} is taken on 127.0.0.1; set METRICS_PORT to another one, or to 0 for any free port.`,
     ])
   })
 

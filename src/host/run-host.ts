@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { describeFault, type WriteLine } from '#host/access-log.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type HostConfig, readConfig, type TlsFiles } from '#host/config.ts'
 import type { HostInfo } from '#host/host-app.ts'
 import { addressHost } from '#host/request-checks.ts'
+import { type MetricsServer, openMetrics } from '#host/metrics/metrics-server.ts'
 import { type Host, startHost } from '#host/server.ts'
 import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.ts'
 import { readTlsFiles } from '#host/tls.ts'
@@ -78,11 +80,22 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
     return undefined
   }
   const { taskApi, store, info, start, close } = opened
+  const { distDir, writeError: writeLine } = run
+  let metrics: MetricsServer | undefined
+  try {
+    metrics = await openMetrics(config, writeLine)
+  } catch (error) {
+    close()
+    run.writeError(
+      describeListenFailure('METRICS_PORT', config.metricsPort ?? 0, config.host, error),
+    )
+    return undefined
+  }
   let host: Host
   try {
-    const { distDir, writeError: writeLine } = run
     host = await startHost({
       ...config,
+      metrics: metrics?.metrics,
       tls: tlsReading?.credentials,
       taskApi,
       store,
@@ -91,8 +104,9 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
       writeLine,
     })
   } catch (error) {
+    metrics?.close()
     close()
-    run.writeError(describeListenFailure(config, error))
+    run.writeError(describeListenFailure('PORT', config.port, config.host, error))
     return undefined
   }
   start()
@@ -105,7 +119,10 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
   )
   return {
     async stop() {
+      host.announceEnd()
+      await delay(config.drainDelayMs)
       await host.drain(DRAIN_DEADLINE_MS)
+      metrics?.close()
       close()
     },
     renewTls: files && (() => renewTls(host, files, run.writeError)),
@@ -217,14 +234,19 @@ function openFailure(what: string, { dataDir }: HostConfig, cause: unknown): Err
   })
 }
 
-function describeListenFailure({ host, port }: HostConfig, error: unknown): string {
+function describeListenFailure(
+  variable: 'PORT' | 'METRICS_PORT',
+  port: number,
+  host: string,
+  error: unknown,
+): string {
   const place = `${addressHost(host)}:${port}`
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken on ${host}; set PORT to another one, or to 0 for any free port.`
+      return `Port ${port} is taken on ${host}; set ${variable} to another one, or to 0 for any free port.`
     case 'EACCES':
-      return `Listening on ${place} is not permitted; set PORT to one above 1023.`
+      return `Listening on ${place} is not permitted; set ${variable} to one above 1023.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `HOST ${JSON.stringify(host)} is no address of this machine; set HOST to one that is.`

@@ -29,6 +29,7 @@ describe('headers', () => {
     ['/', 200],
     ['/assets/gone.js', 404],
     ['/healthz', 200],
+    ['/readyz', 200],
     ['/api/plugins/video/tasks', 200],
     ['/host/info', 200],
     ['/api/../x', 400],

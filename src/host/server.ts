@@ -49,6 +49,8 @@ export interface Host {
    * @param deadlineMs then connections are cut
    */
   drain(deadlineMs: number): Promise<void>
+  /** Has /readyz answer 503 from now on, so that a load balancer sends no more requests. */
+  announceEnd(): void
   /** Uses another certificate for new connections. Does nothing on plain HTTP. */
   renewTls(credentials: TlsCredentials): void
 }
@@ -85,6 +87,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   function prepare(request: http.IncomingMessage, response: http.ServerResponse) {
     logAccess(request, response, options.writeLine)
+    options.metrics?.follow(request, response)
     for (const [name, value] of headers) response.setHeader(name, value)
     const strict = tls === undefined ? undefined : strictTransportSecurity(request.headers.host)
     if (strict !== undefined) response.setHeader('Strict-Transport-Security', strict)
@@ -100,6 +103,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     prepare(request, response)
     refuse(response, 417, 'No other expectation than 100-continue is met.')
   })
+  options.metrics?.watch(server)
   const connections = trackConnections(server, { tls: tls !== undefined })
   await listen(server, port, host)
   names.port = portOf(server)
@@ -107,7 +111,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
   return {
     url: hostAddress(names),
     renewTls,
+    announceEnd: () => app.announceEnd(),
     async drain(deadlineMs) {
+      app.announceEnd()
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })

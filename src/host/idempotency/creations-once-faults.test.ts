@@ -128,6 +128,16 @@ describe('a store that cannot be written', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  it('is said by /readyz, while reads go on', async () => {
+    const { host, store } = await startFailingHost()
+    store.close()
+    const ready = await fetch(`${host.url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ready', creations: 'refused' },
+    ])
+  })
+
   it('is no other thing when it cannot be read', async () => {
     const { host, service, lose, ask } = await startFailingHost()
     lose()

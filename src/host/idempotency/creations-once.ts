@@ -43,7 +43,7 @@ export interface CreationsOnceOptions extends ForwardOnceOptions {
  * requests pass through, and so do creations without the header: their sender knows what a repeat means.
  */
 export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): CreationsOnce {
-  const { store, reportError } = options
+  const { store, reportError, countEvent } = options
   const once = forwardOnce(options)
 
   async function create(request: Request): Promise<Response> {
@@ -76,8 +76,12 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
     },
     stateOf: (apiKey, idempotencyKey) =>
       once.stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.read(name)),
-    cancel: (apiKey, idempotencyKey) =>
-      once.stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.readOrCancel(name)),
+    async cancel(apiKey, idempotencyKey) {
+      const name = idempotencyName(apiKey, idempotencyKey)
+      const state = await once.stateOf(name, () => store.readOrCancel(name))
+      if (state.state === 'not-forwarded') countEvent?.('cancelled')
+      return state
+    },
     written: () => once.written(),
     close: () => once.close(),
   }

@@ -5,6 +5,7 @@ import {
   type IdempotencyState,
   type StoredReply,
 } from '#contract/idempotency.ts'
+import type { CreationEvent } from '#host/idempotency/creation-events.ts'
 import type { IdempotentRequest } from '#host/idempotency/idempotency-name.ts'
 import type { IdempotencyEntry, IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
@@ -30,6 +31,8 @@ export interface ForwardOnceOptions {
   retryMs?: number
   /** called with every failure of the store */
   reportError: (error: unknown) => void
+  /** called with what happens, for the metrics */
+  countEvent?: (event: CreationEvent) => void
 }
 
 /** Forwards each request at most once. */
@@ -58,6 +61,7 @@ export function forwardOnce({
   forwardMs,
   retryMs = RETRY_MS,
   reportError,
+  countEvent = () => undefined,
 }: ForwardOnceOptions): ForwardOnce {
   /** The requests that this process is answering. */
   const inFlight = new Map<string, { bodyDigest: string; reply: Promise<StoredReply> }>()
@@ -68,6 +72,7 @@ export function forwardOnce({
   const closing = new AbortController()
 
   function refuseFromNowOn(name: string): StoredReply {
+    countEvent('refused')
     refused.add(name)
     return notSent(503, 'not-recorded', NOT_RECORDED)
   }
@@ -85,42 +90,31 @@ export function forwardOnce({
       reportError(error)
       return refuseFromNowOn(request.name)
     }
-    if (entry !== undefined) return repeated(await whenSettled(entry, request), request)
+    if (entry !== undefined) {
+      countEvent('repeated')
+      const waiting = { store, forwardMs, retryMs, signal: closing.signal, reportError }
+      return repeated(await whenSettled(entry, request, waiting), request)
+    }
+    countEvent('forwarded')
     const reply = await send()
     try {
       await store.finish(request, reply)
     } catch (error) {
       reportError(error)
+      countEvent('reply-held')
       unwritten.add(request, reply)
     }
     return reply
-  }
-
-  /** Waits for the reply that another process is waiting for. Never throws. */
-  async function whenSettled(
-    entry: IdempotencyEntry,
-    { name, bodyDigest: body }: IdempotentRequest,
-  ): Promise<IdempotencyEntry> {
-    let latest = entry
-    try {
-      while (isBeingForwarded(latest, forwardMs) && latest.bodyDigest === body) {
-        await delay(retryMs, undefined, { signal: closing.signal })
-        const read = await store.read(name)
-        // The record was emptied: nobody knows.
-        if (read === undefined) break
-        latest = read
-      }
-    } catch (error) {
-      if (!closing.signal.aborted) reportError(error)
-    }
-    return latest
   }
 
   return {
     replyTo(request, send) {
       const { name, bodyDigest } = request
       const pending = inFlight.get(name)
-      if (pending?.bodyDigest === bodyDigest) return pending.reply
+      if (pending?.bodyDigest === bodyDigest) {
+        countEvent('repeated')
+        return pending.reply
+      }
       const reply = replyToNew(request, send)
       if (pending === undefined) {
         // In the same turn as the lookup above: a second request with this name must find it.
@@ -151,6 +145,32 @@ export function forwardOnce({
       unwritten.close()
     },
   }
+}
+
+interface Waiting extends Required<Omit<ForwardOnceOptions, 'countEvent'>> {
+  /** ends the wait */
+  signal: AbortSignal
+}
+
+/** Waits for the reply that another process is waiting for. Never throws. */
+async function whenSettled(
+  entry: IdempotencyEntry,
+  { name, bodyDigest }: IdempotentRequest,
+  { store, forwardMs, retryMs, signal, reportError }: Waiting,
+): Promise<IdempotencyEntry> {
+  let latest = entry
+  try {
+    while (isBeingForwarded(latest, forwardMs) && latest.bodyDigest === bodyDigest) {
+      await delay(retryMs, undefined, { signal })
+      const read = await store.read(name)
+      // The record was emptied: nobody knows.
+      if (read === undefined) break
+      latest = read
+    }
+  } catch (error) {
+    if (!signal.aborted) reportError(error)
+  }
+  return latest
 }
 
 /** Whether another process may still be waiting for the reply. Its clock may differ a little, or be wrong. */

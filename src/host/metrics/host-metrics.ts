@@ -1,0 +1,101 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { findOperation } from '#contract/operations.ts'
+import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
+import { CSP_REPORT_PATH } from '#host/security-headers.ts'
+
+/** The figures of one host, for Prometheus. They name no key, no query, no address and no customer. */
+export interface HostMetrics {
+  /** Counts the connections of a server. */
+  watch(server: Server): void
+  /** Counts a request and its duration once its response is over. */
+  follow(request: IncomingMessage, response: ServerResponse): void
+  count(event: CreationEvent): void
+  /** All figures, in Prometheus' text format, and its media type. */
+  read(): Promise<{ text: string; type: string }>
+}
+
+/** Upper bounds of the durations that are counted, in seconds: from a file in memory to the time-out of the service. */
+const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
+
+/** Creates the figures, all of them 0, and starts to watch the process. */
+export function createHostMetrics(): HostMetrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'marquee_http_requests_total',
+    help: 'Requests, by route and status. finding: why the host answered itself; status 0: the client left first.',
+    labelNames: ['route', 'method', 'status', 'finding'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'marquee_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its response.',
+    labelNames: ['route'],
+    buckets: DURATIONS,
+    registers,
+  })
+  const creations = new Counter({
+    name: 'marquee_creations_total',
+    help: 'Creations with an idempotency key, by what happened to them.',
+    labelNames: ['event'],
+    registers,
+  })
+  for (const event of CREATION_EVENTS) creations.inc({ event }, 0)
+
+  return {
+    watch(server) {
+      // The registry holds it.
+      void new Gauge({
+        name: 'marquee_open_connections',
+        help: 'Connections of clients that are open.',
+        registers,
+        async collect() {
+          this.set(await countConnections(server))
+        },
+      })
+    },
+    follow(request, response) {
+      const route = routeOf(request)
+      const { method = '' } = request
+      const end = durations.startTimer({ route })
+      response.once('close', () => {
+        end()
+        requests.inc({
+          route,
+          method: METHODS.has(method) ? method : 'other',
+          status: response.writableFinished ? response.statusCode : 0,
+          finding: String(response.getHeader(HOST_FINDING_HEADER) ?? 'none'),
+        })
+      })
+    },
+    count: (event) => creations.inc({ event }),
+    read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
+  }
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
+
+/** A name for the address of a request. There are few, whatever clients ask for. */
+function routeOf({ url = '', method = '' }: IncomingMessage): string {
+  const path = url.replace(/[?#].*$/s, '')
+  if (path.startsWith('/api/')) {
+    const operation = findOperation(method, path.slice('/api'.length))
+    return typeof operation === 'string' ? operation : 'otherOperation'
+  }
+  if (/^\/host\/(?:idempotency-keys|attempts)\//.test(path)) return 'idempotencyKey'
+  if (path === '/host/info') return 'hostInfo'
+  if (path === '/healthz' || path === '/readyz') return 'health'
+  if (path === CSP_REPORT_PATH) return 'cspReport'
+  return path.startsWith('/assets/') ? 'asset' : 'page'
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+  })
+}

@@ -1,0 +1,114 @@
+import { afterEach, expect, it } from 'vitest'
+
+import { errorEnvelope } from '#contract/envelope.ts'
+import { idempotencyPath } from '#contract/idempotency.ts'
+import { openMetrics } from '#host/metrics/metrics-server.ts'
+import {
+  closeAfterTest,
+  closeTestServers,
+  KEY,
+  openTestStore,
+  postSubmission,
+  readJson,
+  sendJson,
+  startProxyHost,
+} from '#host/servers.fixture.ts'
+import * as z from 'zod/mini'
+
+afterEach(closeTestServers)
+
+const ID = '11111111-2222-4333-8444-555555555555'
+const OTHER_ID = '99999999-2222-4333-8444-555555555555'
+const opened = z.object({ event: z.literal('metrics'), port: z.int() })
+
+/** A measured host in front of a service, and a way to read its figures. */
+async function startMeasuredHost(status = 200) {
+  const lines: string[] = []
+  const server = await openMetrics({ metricsPort: 0, host: '127.0.0.1' }, (line) =>
+    lines.push(line),
+  )
+  if (server === undefined) throw new Error('nothing is measured')
+  closeAfterTest(() => server.close())
+  const { port } = opened.parse(readJson(lines[0] ?? ''))
+  const url = `http://127.0.0.1:${port}`
+  const store = openTestStore()
+  const proxy = await startProxyHost(
+    (response) => sendJson(response, status, errorEnvelope(status, `CANARY of ${KEY}`)),
+    {},
+    { metrics: server.metrics, store },
+  )
+  const read = async () => (await fetch(`${url}/metrics`)).text()
+  const figure = async (name: string) =>
+    Number(
+      (await read())
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    )
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${proxy.host.url}${path}`, { headers: { Authorization: `Bearer ${KEY}` }, ...init })
+  return { ...proxy, store, url, read, figure, ask }
+}
+
+it('counts requests by route and status, and their durations', async () => {
+  const { ask, figure } = await startMeasuredHost()
+  await (await ask('/api/plugins/video/tasks?page=1')).text()
+  await (await ask('/api/plugins/video/tasks?page=2')).text()
+  await (await ask('/api/other')).text()
+  await (await ask('/tasks')).text()
+  await (await ask('/healthz')).text()
+  const total = (labels: string) => figure(`marquee_http_requests_total{${labels}}`)
+  expect(await total('route="listVideoTasks",method="GET",status="200",finding="none"')).toBe(2)
+  expect(
+    await total('route="otherOperation",method="GET",status="404",finding="not-allowed"'),
+  ).toBe(1)
+  expect(await total('route="page",method="GET",status="200",finding="none"')).toBe(1)
+  expect(await total('route="health",method="GET",status="200",finding="none"')).toBe(1)
+  expect(await figure('marquee_http_request_duration_seconds_count{route="listVideoTasks"}')).toBe(
+    2,
+  )
+  expect(await figure('marquee_open_connections')).toBeGreaterThan(0)
+  expect(await figure('process_resident_memory_bytes')).toBeGreaterThan(0)
+  expect(await figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+})
+
+it('counts what happens to creations', async () => {
+  const { host, ask, figure, store } = await startMeasuredHost()
+  const event = (name: string) => figure(`marquee_creations_total{event="${name}"}`)
+  expect(await event('forwarded')).toBe(0)
+  await postSubmission(host.url, ID)
+  await postSubmission(host.url, ID)
+  await ask(idempotencyPath(OTHER_ID), { method: 'DELETE' })
+  expect((await postSubmission(host.url, OTHER_ID)).status).toBe(503)
+  store.close()
+  expect((await postSubmission(host.url, ID)).status).toBe(503)
+  expect(await event('forwarded')).toBe(1)
+  expect(await event('repeated')).toBe(2)
+  expect(await event('cancelled')).toBe(1)
+  expect(await event('refused')).toBe(1)
+  const refusals = 'route="createPosterTask",method="POST",status="503",finding='
+  expect(await figure(`marquee_http_requests_total{${refusals}"given-up"}`)).toBe(1)
+  expect(await figure(`marquee_http_requests_total{${refusals}"not-recorded"}`)).toBe(1)
+})
+
+it('shows neither keys, nor queries, nor names that a client made up', async () => {
+  const { ask, read, url, host } = await startMeasuredHost(402)
+  await (await ask('/api/plugins/video/tasks?scene=CANARY')).text()
+  await (await ask('/CANARY')).text()
+  await (await ask('/api/CANARY')).text()
+  await (await ask('/', { method: 'CANARY' })).text()
+  await postSubmission(host.url, ID)
+  const text = await read()
+  expect(text).toContain('finding="none"')
+  expect(text).not.toContain('CANARY')
+  expect(text).not.toContain(ID)
+  expect((await fetch(`${url}/`)).status).toBe(404)
+  expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404)
+})
+
+it('measures nothing without a port', async () => {
+  const lines: string[] = []
+  const off = { metricsPort: undefined, host: '127.0.0.1' }
+  expect(await openMetrics(off, (line) => lines.push(line))).toBeUndefined()
+  expect(lines).toEqual([])
+})

@@ -55,12 +55,18 @@ export async function openScreens(page: Page): Promise<(screen: Screen) => Promi
     const metrics = { width, height, deviceScaleFactor: 1, mobile: isTouched }
     await browser.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched })
     await browser.send('Emulation.setDeviceMetricsOverride', metrics)
-    // The new size reaches the page after the browser has confirmed it, and the page answers in the next frame.
+    // The new size reaches the page after the browser has confirmed it. The page has answered once frames bring nothing new.
     await page.evaluate(
       async (isResized) => {
         while (!matchMedia(isResized).matches) await new Promise(requestAnimationFrame)
-        await new Promise(requestAnimationFrame)
-        await new Promise(requestAnimationFrame)
+        const look = () =>
+          `${String(document.documentElement.scrollWidth)} ${document.body.innerHTML}`
+        for (let [still, before] = [0, '']; still < 4;) {
+          await new Promise(requestAnimationFrame)
+          const now = look()
+          still = now === before ? still + 1 : 0
+          before = now
+        }
       },
       `(width: ${String(width)}px)`,
     )

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER, HOST_FINDINGS } from '#contract/host-finding.ts'
 import { findOperation } from '#contract/operations.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
 import { CSP_REPORT_PATH } from '#host/security-headers.ts'
@@ -28,8 +28,14 @@ export function createHostMetrics(): HostMetrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'marquee_http_requests_total',
-    help: 'Requests, by route and status. finding: why the host answered itself; status 0: the client left first.',
-    labelNames: ['route', 'method', 'status', 'finding'],
+    help: 'Requests, by route and status. Status 0: the client left first.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  })
+  const hostAnswers = new Counter({
+    name: 'marquee_host_answers_total',
+    help: 'Answers of the host in the place of the service, by the reason.',
+    labelNames: ['finding'],
     registers,
   })
   const durations = new Histogram({
@@ -45,19 +51,23 @@ export function createHostMetrics(): HostMetrics {
     labelNames: ['event'],
     registers,
   })
+  let watched: Server | undefined
+  // The registry holds it.
+  void new Gauge({
+    name: 'marquee_open_connections',
+    help: 'Connections of clients that are open.',
+    registers,
+    async collect() {
+      if (watched !== undefined) this.set(await countConnections(watched))
+    },
+  })
+  // Prometheus does not see the first increase of a figure that was not there before.
   for (const event of CREATION_EVENTS) creations.inc({ event }, 0)
+  for (const finding of HOST_FINDINGS) hostAnswers.inc({ finding }, 0)
 
   return {
     watch(server) {
-      // The registry holds it.
-      void new Gauge({
-        name: 'marquee_open_connections',
-        help: 'Connections of clients that are open.',
-        registers,
-        async collect() {
-          this.set(await countConnections(server))
-        },
-      })
+      watched = server
     },
     follow(request, response) {
       const route = routeOf(request)
@@ -69,8 +79,9 @@ export function createHostMetrics(): HostMetrics {
           route,
           method: METHODS.has(method) ? method : 'other',
           status: response.writableFinished ? response.statusCode : 0,
-          finding: String(response.getHeader(HOST_FINDING_HEADER) ?? 'none'),
         })
+        const finding = response.getHeader(HOST_FINDING_HEADER)
+        if (typeof finding === 'string') hostAnswers.inc({ finding })
       })
     },
     count: (event) => creations.inc({ event }),

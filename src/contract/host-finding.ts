@@ -19,7 +19,7 @@ export const HOST_FINDINGS = [
   'odd-status',
   /** the host does not forward such a request */
   'not-allowed',
-  /** the host cannot record the creation: it was not sent */
+  /** the host cannot record the creation, so it has not sent it; a repeat may have been sent by another host */
   'not-recorded',
   /** the creation arrived after its idempotency key was cancelled: it was not sent */
   'given-up',

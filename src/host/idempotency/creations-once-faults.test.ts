@@ -7,6 +7,7 @@ import {
   idempotencyPath,
   MAX_CREATION_REPLY_BYTES,
 } from '#contract/idempotency.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
 import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
 import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
@@ -64,23 +65,27 @@ async function startFailingHost() {
 }
 
 describe('a store that cannot be written', () => {
-  it('sends nothing on, and says so; not the same creation later either', async () => {
+  it('sends no creation, and does not claim that no repeat of it was sent', async () => {
     const { host, service, fail, recover, ask } = await startFailingHost()
     fail('INSERT')
     const response = await postSubmission(host.url, ID)
     expect(response.status).toBe(503)
-    expect(response.headers.get(NOT_SENT_HEADER)).toBe('1')
+    expect(response.headers.get(HOST_FINDING_HEADER)).toBe('not-recorded')
+    expect(response.headers.has(NOT_SENT_HEADER)).toBe(false)
     expect(await response.json()).toEqual({
       code: 503,
-      message: textLike(/Nothing was sent\.$/),
+      message: textLike(/so it has not sent this one\.$/),
       data: null,
     })
+    expect(service.received).toEqual([])
     recover()
+    expect(await (await ask(ID, 'DELETE')).json()).toMatchObject({
+      state: 'not-forwarded',
+      givenUp: true,
+    })
     const late = await postSubmission(host.url, ID)
     expect(late.status).toBe(503)
     expect(late.headers.get(NOT_SENT_HEADER)).toBe('1')
-    expect(service.received).toEqual([])
-    expect(await (await ask(ID)).json()).toMatchObject({ state: 'not-forwarded' })
     expect((await postSubmission(host.url, OTHER_ID)).status).toBe(200)
     expect(service.received).toHaveLength(1)
     expect(host.lines.join()).toContain('SqliteError')

@@ -32,6 +32,8 @@ type Step =
   | { do: 'answer'; which: number; lost: boolean }
   /** a host is killed, and another one takes its place */
   | { do: 'replace'; host: number }
+  /** a host loses the connection to its store, or gets it back */
+  | { do: 'connect'; host: number; isConnected: boolean }
   | { do: 'wait' }
 
 const few = (count: number) => fc.nat({ max: count - 1 })
@@ -62,10 +64,43 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('answer'), which: fc.nat(), lost: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('replace'), host: few(2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('connect'),
+      host: few(2),
+      isConnected: fc.boolean(),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait') }) },
 )
 
 let runs = 0
+
+class Disconnected extends Error {}
+
+/** A store whose connection can be cut: then no command reaches it. */
+function cuttable(store: IdempotencyStore) {
+  let isConnected = true
+  const reach = () => {
+    if (!isConnected) throw new Disconnected()
+    return store
+  }
+  const reached: IdempotencyStore = {
+    begin: async (request) => reach().begin(request),
+    finish: async (request, reply) => reach().finish(request, reply),
+    read: async (name) => reach().read(name),
+    readOrCancel: async (name) => reach().readOrCancel(name),
+    coversMs: async () => reach().coversMs(),
+    close: () => store.close(),
+  }
+  return {
+    store: reached,
+    connect(isConnectedNow: boolean) {
+      isConnected = isConnectedNow
+    },
+  }
+}
 
 /** Two hosts over one folder and one service, and what must hold whatever happens. */
 function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
@@ -78,6 +113,11 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
   const held: ((lost: boolean) => void)[] = []
   const failures: unknown[] = []
   const unanswered = new Set<Promise<unknown>>()
+  const connections = stores.map((store) => cuttable(store))
+
+  function noteFailure(error: unknown) {
+    if (!(error instanceof Disconnected)) failures.push(error)
+  }
 
   function creationOf(key: string, id: number) {
     const name = `${key} ${id}`
@@ -89,10 +129,10 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
   // What one knows that its store does not is lost with it.
   function openHost(index: number): CreationsOnce {
     return creationsOnce({
-      store: stores[index % 2] ?? stores[0],
+      store: connections[index]?.store ?? stores[0],
       forwardMs: 28_000,
       retryMs: 1,
-      reportError: (error) => failures.push(error),
+      reportError: noteFailure,
       taskApi: {
         async fetch(request) {
           const key = bearerKey(request.headers.get('authorization') ?? undefined) ?? ''
@@ -155,9 +195,7 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
   }
 
   function follow(answering: Promise<unknown>) {
-    const answered = answering
-      .catch((error: unknown) => failures.push(error))
-      .finally(() => unanswered.delete(answered))
+    const answered = answering.catch(noteFailure).finally(() => unanswered.delete(answered))
     unanswered.add(answered)
   }
 
@@ -178,12 +216,16 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
         case 'replace':
           hosts[next.host] = openHost(next.host)
           return
+        case 'connect':
+          connections[next.host]?.connect(next.isConnected)
+          return
         case 'wait':
           await nextTurn()
       }
     },
     /** Answers what is still in flight. @returns all creations */
     async end() {
+      for (const connection of connections) connection.connect(true)
       while (unanswered.size > 0) {
         held.pop()?.(false)
         await nextTurn()

@@ -12,15 +12,12 @@ import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/ow
 import { unwrittenReplies } from '#host/idempotency/unwritten-replies.ts'
 
 const CANCELLED = `This creation came after it had been given up. ${NOTHING_SENT}`
-const NOT_RECORDED = `The host cannot write down creations at the moment. ${NOTHING_SENT}`
+const NOT_RECORDED = 'The host cannot record creations at the moment, so it has not sent this one.'
 const OUTCOME_LOST = `The host did not learn what became of this creation. ${MAY_EXIST}`
 const ANOTHER_BODY = `The header ${IDEMPOTENCY_HEADER} names a creation with another body; this one was not sent.`
 
 /** How often the store is asked for the reply that another process waits for, and tried again after a failure. */
 const RETRY_MS = 250
-
-/** How many refused requests are remembered. Older ones cannot still be on their way over a network. */
-const MAX_REFUSED = 10_000
 
 /** Where requests are recorded. */
 export interface ForwardOnceOptions {
@@ -65,30 +62,23 @@ export function forwardOnce({
 }: ForwardOnceOptions): ForwardOnce {
   /** The requests that this process is answering. */
   const inFlight = new Map<string, { bodyDigest: string; reply: Promise<StoredReply> }>()
-  // Answered with "not sent" without a record: a repeat that is still on its way must not be forwarded.
-  const refused = latestNames(MAX_REFUSED)
   // The store still says that there was no reply.
   const unwritten = unwrittenReplies(store, retryMs)
   const closing = new AbortController()
-
-  function refuseFromNowOn(name: string): StoredReply {
-    countEvent('refused')
-    refused.add(name)
-    return notSent(503, 'not-recorded', NOT_RECORDED)
-  }
 
   /** Replies to a request that this process is not answering yet. */
   async function replyToNew(
     request: IdempotentRequest,
     send: () => Promise<StoredReply>,
   ): Promise<StoredReply> {
-    if (refused.has(request.name)) return refuseFromNowOn(request.name)
     let entry = unwritten.of(request.name)
     try {
       entry ??= await store.begin(request)
     } catch (error) {
       reportError(error)
-      return refuseFromNowOn(request.name)
+      countEvent('refused')
+      // Not "not sent": browsers repeat requests, and another process may have forwarded this one already.
+      return ownReply(503, 'not-recorded', NOT_RECORDED)
     }
     if (entry !== undefined) {
       countEvent('repeated')
@@ -163,7 +153,7 @@ async function whenSettled(
     while (isBeingForwarded(latest, forwardMs) && latest.bodyDigest === bodyDigest) {
       await delay(retryMs, undefined, { signal })
       const read = await store.read(name)
-      // The record was emptied: nobody knows.
+      // The record was emptied, so the outcome cannot be found out.
       if (read === undefined) break
       latest = read
     }
@@ -179,19 +169,6 @@ function isBeingForwarded(
   forwardMs: number,
 ): entry is Extract<IdempotencyEntry, { state: 'forwarded' }> {
   return entry.state === 'forwarded' && Math.abs(entry.ageMs) < forwardMs
-}
-
-/** A set that forgets its oldest names. @param most how many it remembers */
-function latestNames(most: number) {
-  const names = new Set<string>()
-  return {
-    has: (name: string) => names.has(name),
-    add(name: string) {
-      names.add(name)
-      const [oldest] = names
-      if (names.size > most && oldest !== undefined) names.delete(oldest)
-    },
-  }
 }
 
 /** The reply to a request that was recorded before. */

@@ -59,6 +59,11 @@ export function isOutOfReach({ kind }: ApiFailure): boolean {
   return kind === 'offline' || kind === 'unreachable' || kind === 'timeout'
 }
 
+/** Whether our host could not record a creation, and so has not sent it. It cannot rule out an earlier repeat. */
+export function isNotRecorded(failure: ApiFailure): boolean {
+  return failure.kind === 'server' && failure.finding === 'not-recorded'
+}
+
 /** The only error that the API layer throws. Its message is for developers; screens use describeFailure. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'

@@ -136,5 +136,7 @@ test('asks the host again while there may be news, up to a limit', () => {
   expect(cannotAsk({ kind: 'offline' })).toBe(15_000)
   expect(cannotAsk({ kind: 'unreachable' })).toBe(15_000)
   expect(cannotAsk({ kind: 'timeout' })).toBe(15_000)
+  const server = { status: 503, message: '', notSent: false, retryAt: null }
+  expect(cannotAsk({ kind: 'server', ...server })).toBe(15_000)
   expect(cannotAsk({ kind: 'unauthorized', message: '' })).toBe(false)
 })

@@ -137,7 +137,7 @@ const ARRIVAL_MS = 2_000
 const ASK_AGAIN_MS = 2_000
 const MAX_ASKED = 50
 
-/** The interval if the host could not be reached, in milliseconds. */
+/** The interval if the host could not be reached, or not answer, in milliseconds. */
 const REACH_AGAIN_MS = 15_000
 
 /** What askAbout needs from its surroundings. */
@@ -193,7 +193,7 @@ export function askAgainIn(answer: CheckAnswer | undefined, asked: number): numb
     case 'not-arrived':
       return ASK_AGAIN_MS
     case 'cannot-ask':
-      return isOutOfReach(answer.failure) && REACH_AGAIN_MS
+      return (isOutOfReach(answer.failure) || answer.failure.kind === 'server') && REACH_AGAIN_MS
     case undefined:
     case 'settled':
     case 'host-lost-it':

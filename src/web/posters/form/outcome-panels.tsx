@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type ExactNumber, differenceOf } from '#contract/exact-number.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
-import { isAboutKey } from '#web/api/api-error.ts'
+import { type ApiFailure, isAboutKey, isNotRecorded } from '#web/api/api-error.ts'
 import type { Outcome } from '#web/submissions/submission.ts'
 import { HAS_HOST } from '#web/api/exchange.ts'
 import type { Balance } from '#web/submissions/submission-log.ts'
@@ -169,7 +169,7 @@ export function NotCreatedBanner({
           failure={failure}
           title={titles[kind]()}
           // The advice for other failures is to try again, which may cost twice here.
-          advice={isUnknown ? unknownAdvice() : undefined}
+          advice={isUnknown ? unknownAdvice(failure) : undefined}
           text={about}
         >
           {isAboutKey(failure) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
@@ -180,7 +180,8 @@ export function NotCreatedBanner({
   )
 }
 
-function unknownAdvice(): string {
+function unknownAdvice(failure: ApiFailure): string {
+  if (isNotRecorded(failure)) return m.submission_not_recorded()
   return joinSentences(m.unknown_text(), HAS_HOST ? m.unknown_check() : '')
 }
 

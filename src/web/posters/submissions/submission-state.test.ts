@@ -39,6 +39,25 @@ test('says why the outcome is unknown', () => {
   )
 })
 
+test('says that a submission which the host could not record is very likely not charged', () => {
+  const failure = {
+    kind: 'server',
+    status: 503,
+    message: '',
+    notSent: false,
+    retryAt: null,
+  } as const
+  const outcome: Outcome = { kind: 'unknown', failure: { ...failure, finding: 'not-recorded' } }
+  for (const answer of [undefined, { kind: 'cannot-ask', failure } as const]) {
+    const [why, certainty] = whyUnknown({ outcome }, answer)
+    expect(why).toContain('cannot record submissions')
+    expect(certainty).toMatch(/^It is very likely that nothing was charged/)
+  }
+  // A copy of the request did arrive.
+  expect(whyUnknown({ outcome }, { kind: 'host-lost-it' }).join(' ')).toContain('charged')
+  expect(whyUnknown({ outcome }, { kind: 'host-lost-it' }).join(' ')).not.toContain('likely')
+})
+
 test('says only that the host waits while the service has not answered', () => {
   for (const outcome of [null, unknown]) {
     expect(whyUnknown({ outcome }, { kind: 'in-flight' })).toEqual([

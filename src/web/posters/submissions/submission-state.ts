@@ -1,4 +1,4 @@
-import { isOutOfReach } from '#web/api/api-error.ts'
+import { isNotRecorded, isOutOfReach } from '#web/api/api-error.ts'
 import type { CheckAnswer } from '#web/submissions/outcome.ts'
 import type { Submission } from '#web/submissions/submission.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
@@ -27,6 +27,9 @@ export function whyUnknown(
   { outcome }: Pick<Submission, 'outcome'>,
   answer: CheckAnswer | undefined,
 ): string[] {
+  if (outcome?.kind === 'unknown' && isNotRecorded(outcome.failure) && isOpen(answer)) {
+    return [describeFailure(outcome.failure).what, m.submission_not_recorded()]
+  }
   const cause =
     outcome?.kind === 'unknown'
       ? [describeFailure(outcome.failure).what, m.submission_may_exist()]
@@ -52,4 +55,9 @@ export function whyUnknown(
         ? [...cause, m.submission_cannot_ask()]
         : [...cause, m.submission_cannot_ask(), describeFailure(answer.failure).what]
   }
+}
+
+/** Whether the host is going to be asked, or asked again. */
+function isOpen(answer: CheckAnswer | undefined): boolean {
+  return answer === undefined || answer.kind === 'not-arrived' || answer.kind === 'cannot-ask'
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { freePort } from '#e2e/support/nginx-process.ts'
+import { freePort } from '#host/free-port.fixture.ts'
 
 import { type BrowserProcess, newFolder, removeFolder, startProcess } from './browser-process.ts'
 import { COMMANDS, type Engine } from './engine.ts'

@@ -3,7 +3,8 @@ import { MAX_REQUEST_BYTES, operations } from '#contract/operations.ts'
 
 import { expect } from '#e2e/support/fixtures.ts'
 import type { HostProcess } from '#e2e/support/host-process.ts'
-import { freePort, type NginxProcess } from '#e2e/support/nginx-process.ts'
+import { freePort } from '#host/free-port.fixture.ts'
+import type { NginxProcess } from '#e2e/support/nginx-process.ts'
 import { ask, connectListCreate, test as base } from './fixtures.ts'
 
 const test = base.extend<{ host: HostProcess; nginx: NginxProcess; port: number }>({

@@ -10,7 +10,8 @@ import { securityHeaders, strictTransportSecurity } from '#host/security-headers
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
 
 import { expect } from '#e2e/support/fixtures.ts'
-import { freePort, type NginxProcess } from '#e2e/support/nginx-process.ts'
+import { freePort } from '#host/free-port.fixture.ts'
+import type { NginxProcess } from '#e2e/support/nginx-process.ts'
 import { ask, connectListCreate, test as base } from './fixtures.ts'
 
 /** A build with VITE_TASK_API_BASE_URL=/task-api, by npm run test:nginx. */

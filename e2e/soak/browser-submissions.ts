@@ -1,17 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 
-import type { Told } from './raw-submissions.ts'
+import type { Told, ToldSubmission } from './raw-submissions.ts'
 import { installDriver } from './page-driver.ts'
-import { endOf, fillIn, submit, type Word } from './submit-in-page.ts'
-
-/** A poster that was submitted through the form, and what the screen said about it in the end. */
-export interface BrowserSubmission {
-  readonly imageUrl: string
-  readonly told: Told
-  /** when it was submitted, and when its outcome was known, in milliseconds since 1970 */
-  readonly from: number
-  readonly until: number
-}
+import { endOf, fillIn, openForm, submit, type Word } from './submit-in-page.ts'
 
 /** Windows that submit at the same time. */
 const WINDOWS = 2
@@ -31,8 +22,8 @@ export async function submitInBrowser(
   browser: Browser,
   origin: string,
   count: number,
-): Promise<BrowserSubmission[]> {
-  const submissions: BrowserSubmission[] = []
+): Promise<ToldSubmission[]> {
+  const submissions: ToldSubmission[] = []
   let next = 0
   async function workInWindows() {
     while (next < count) {
@@ -56,23 +47,17 @@ async function openWindow(browser: Browser, origin: string, apiKey: string): Pro
     serviceWorkers: 'block',
   })
   await installDriver(context)
-  const page = await context.newPage()
-  await page.goto('/posters')
-  await page.evaluate(async (key) => {
-    await window.driver.type('API key', key)
-    await window.driver.click('Connect')
-  }, apiKey)
-  return page
+  return openForm(context, apiKey)
 }
 
-async function submitPoster(page: Page, imageUrl: string): Promise<BrowserSubmission> {
+async function submitPoster(page: Page, imageUrl: string): Promise<ToldSubmission> {
   const poster = { imageUrl, scene: 'firework' }
   await fillIn(page, poster)
   const from = Date.now()
   await submit(page, 'click')
   let end = await endOf(page, poster, 'through nginx')
   // As a person does who wants to know: the button asks again.
-  while (end.text.includes('Marquee could not ask this page’s host')) {
+  while (/could not ask this page’s host|host can record again/.test(end.text)) {
     end = await endOf(page, poster, 'asked again')
   }
   const [word] = end.words

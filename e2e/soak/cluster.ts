@@ -1,16 +1,14 @@
 import { once } from 'node:events'
 
-import { startRedis, type TestRedis } from '#host/idempotency/redis.fixture.ts'
+import { freePort } from '#host/free-port.fixture.ts'
+import { startRedis } from '#host/idempotency/redis.fixture.ts'
 import { type HostProcess, startHost } from '#e2e/support/host-process.ts'
-import { freePort, type NginxProcess, startNginx } from '#e2e/support/nginx-process.ts'
+import { type NginxProcess, startNginx } from '#e2e/support/nginx-process.ts'
 import type { SeededRandom } from '#e2e/support/seeded-random.ts'
 
 /** Two hosts behind nginx, with one Redis: all of them the real programs. */
 export interface Cluster {
   readonly nginx: NginxProcess
-  readonly redis: TestRedis
-  /** the origins of the hosts themselves */
-  readonly hostOrigins: readonly string[]
   /** the times at which a host was killed, in milliseconds since 1970 */
   readonly kills: readonly number[]
   /** how often each thing was done to it so far */
@@ -99,8 +97,6 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
 
   return {
     nginx,
-    redis,
-    hostOrigins: hosts.map(({ origin }) => origin),
     kills,
     incidents,
     trouble(random) {

@@ -15,14 +15,18 @@ import type { SeededRandom } from '#e2e/support/seeded-random.ts'
 /** What a client was told in the end about a creation. */
 export type Told = 'created' | 'not sent' | 'unknown' | 'never told'
 
-/** A creation that a client has sent. */
-export interface RawSubmission {
-  readonly idempotencyKey: string
+/** A poster that was submitted, and what its sender was told in the end. */
+export interface ToldSubmission {
   readonly imageUrl: string
   readonly told: Told
   /** when it was sent first, and when its outcome was known, in milliseconds since 1970 */
   readonly from: number
   readonly until: number
+}
+
+/** One that was sent by a client without a browser. */
+export interface RawSubmission extends ToldSubmission {
+  readonly idempotencyKey: string
 }
 
 /** A client without a browser, which uses the API as the page does. */

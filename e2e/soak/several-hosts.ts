@@ -4,10 +4,16 @@ import type { Browser } from '@playwright/test'
 
 import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
 
-import { type BrowserSubmission, submitInBrowser } from './browser-submissions.ts'
+import { submitInBrowser } from './browser-submissions.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { Figure } from './proof-figures.ts'
-import { openRawClient, type RawClient, type RawSubmission, type Told } from './raw-submissions.ts'
+import {
+  openRawClient,
+  type RawClient,
+  type RawSubmission,
+  type Told,
+  type ToldSubmission,
+} from './raw-submissions.ts'
 import { startProofService } from './soak-service.ts'
 
 /** Clients that send one creation after the other. */
@@ -54,7 +60,7 @@ export async function submitToSeveralHosts(
     Array.from({ length: READERS }, async () => readOnAndOn(client, reads, reading.signal)),
   )
   const submissions: RawSubmission[] = []
-  let inBrowser: readonly BrowserSubmission[] = []
+  let inBrowser: readonly ToldSubmission[] = []
   const trouble = cluster.trouble(seededRandom(seed + 1))
   const isCalm = () => [...cluster.incidents.values()].includes(0)
   try {
@@ -84,7 +90,7 @@ export async function submitToSeveralHosts(
 interface Seen {
   counts: { raw: number; browser: number }
   submissions: readonly RawSubmission[]
-  inBrowser: readonly BrowserSubmission[]
+  inBrowser: readonly ToldSubmission[]
   /** the address of a poster → how often its creation has arrived */
   arrivals: ReadonlyMap<string, number>
   cluster: Cluster
@@ -100,7 +106,7 @@ async function readOnAndOn(client: RawClient, reads: Seen['reads'], until: Abort
 }
 
 /** What a client was told and is not so. */
-function untruths({ arrivals, cluster }: Seen, all: readonly BrowserSubmission[]): string[] {
+function untruths({ arrivals, cluster }: Seen, all: readonly ToldSubmission[]): string[] {
   return all.flatMap(({ imageUrl, told, from, until }) => {
     const arrived = arrivals.get(imageUrl) ?? 0
     const wasKilledMeanwhile = cluster.kills.some((time) => time >= from && time <= until)

@@ -22,7 +22,7 @@ import {
   type Submitted,
   untruths,
 } from './submission-figures.ts'
-import { endOf, fillIn, GESTURES, recorded, submit } from './submit-in-page.ts'
+import { endOf, fillIn, GESTURES, openForm, recorded, submit } from './submit-in-page.ts'
 
 const saysStatus = (status: number) =>
   answersJson(errorEnvelope(status, `answered ${String(status)}`), status)
@@ -140,12 +140,7 @@ function dealRounds(seed: number, count: number): () => Submitted[] {
 async function openTabs(context: BrowserContext, apiKey: string): Promise<[Tab, Tab]> {
   await installDriver(context)
   const openTab = async (): Promise<Tab> => {
-    const page = await context.newPage()
-    await page.goto('/posters')
-    await page.evaluate(async (key) => {
-      await window.driver.type('API key', key)
-      await window.driver.click('Connect')
-    }, apiKey)
+    const page = await openForm(context, apiKey)
     return { page, network: await context.newCDPSession(page) }
   }
   return [await openTab(), await openTab()]

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 /** The log's texts for finished submissions. */
 export const WORDS = ['Created', 'Refused', 'Unknown', 'Not sent'] as const
@@ -12,6 +12,17 @@ export type Gesture = (typeof GESTURES)[number]
 export interface Poster {
   imageUrl: string
   scene: string
+}
+
+/** Opens the form in a new tab of a context with the driver, and connects with a key. */
+export async function openForm(context: BrowserContext, apiKey: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/posters')
+  await page.evaluate(async (key) => {
+    await window.driver.type('API key', key)
+    await window.driver.click('Connect')
+  }, apiKey)
+  return page
 }
 
 /** Fills the form in; what was created before is put away first. */

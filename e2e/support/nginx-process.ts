@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { freePort } from '#host/free-port.fixture.ts'
 
 import { projectDir } from '#e2e/support/host-process.ts'
 
@@ -100,20 +99,6 @@ export async function startNginx(
     log: () => readFileSync(logFile, 'utf8'),
     stop,
   }
-}
-
-/** A free port. nginx cannot let the system choose one. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address: AddressInfo | string | null = server.address()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-  if (address === null || typeof address === 'string') throw new Error('there is no port')
-  return address.port
 }
 
 function nginxPath(): string {

@@ -179,8 +179,8 @@ async function idempotencyState(
 }
 
 /**
- * Whether the host takes requests. It does while the record of creations cannot be used: reads go on, and taking every host
- * out at once would help nobody.
+ * Whether the host takes requests. It does while the record of creations cannot be used: reads go on, and a load
+ * balancer that takes out every host would stop them.
  */
 async function readiness(store: IdempotencyStore, isEnding: boolean): Promise<Response> {
   if (isEnding) return Response.json({ status: 'ending' }, { status: 503 })

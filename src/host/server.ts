@@ -113,7 +113,6 @@ export async function startHost(options: HostOptions): Promise<Host> {
     renewTls,
     announceEnd: () => app.announceEnd(),
     async drain(deadlineMs) {
-      app.announceEnd()
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })

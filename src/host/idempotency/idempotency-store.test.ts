@@ -1,4 +1,4 @@
-// What every store of creations has to do, whatever keeps its data.
+// The contract of the idempotency store, for SQLite and Redis.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import type { StoredReply } from '#contract/idempotency.ts'

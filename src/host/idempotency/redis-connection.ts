@@ -68,6 +68,7 @@ export async function connectToRedis(
     try {
       await within(client.connect())
       await within(prepare(client))
+      closing.signal.throwIfAborted()
     } catch (error) {
       client.destroy()
       throw error

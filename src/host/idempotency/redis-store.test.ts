@@ -14,6 +14,8 @@ import { closeAfterTest, closeTestServers } from '#host/servers.fixture.ts'
 afterEach(closeTestServers)
 
 const KEY = 'CANARY-key'
+/** What the user of the host may do, as docs/hosting.md says. */
+const RIGHTS = ['config|get', 'get', 'set', 'pttl', 'eval']
 const ID = '11111111-2222-4333-8444-555555555555'
 const request: IdempotentRequest = {
   name: idempotencyName(KEY, ID),
@@ -85,6 +87,18 @@ it('takes user name and password from the address, and refuses wrong ones', asyn
   expect(await store.begin(request)).toBeUndefined()
   await expect(openStore(withUser(':wrong'))).rejects.toThrow('WRONGPASS')
   await expect(openStore(redis.url)).rejects.toThrow('NOAUTH')
+})
+
+it('needs the rights that docs/hosting.md names, and no others', async () => {
+  const redis = await startTestRedis()
+  const operator = await openClient(redis.url)
+  await operator.sendCommand(['ACL', 'SETUSER', 'marquee', 'on', '>s3cret', '~marquee:*', '-@all'])
+  for (const right of RIGHTS) await operator.sendCommand(['ACL', 'SETUSER', 'marquee', `+${right}`])
+  const { store } = await openStore(redis.url.replace('//', '//marquee:s3cret@'))
+  expect(await store.begin(request)).toBeUndefined()
+  await store.finish(request, reply)
+  expect(await store.readOrCancel(request.name)).toMatchObject({ state: 'done' })
+  expect(await store.coversMs()).toBeGreaterThanOrEqual(0)
 })
 
 it('keeps an entry for 7 days from when it was last written', async () => {

@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+
+import { freePort } from '#host/free-port.fixture.ts'
 
 /** A running Redis with a folder of its own. */
 export interface TestRedis {
@@ -80,13 +81,4 @@ export async function startRedis(
 
 function tlsSettings({ certFile, keyFile }: { certFile: string; keyFile: string }) {
   return { 'tls-cert-file': certFile, 'tls-key-file': keyFile, 'tls-auth-clients': 'no' }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -91,7 +91,7 @@ export function createHostMetrics(): HostMetrics {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
 
-/** A name for the address of a request. There are few, whatever clients ask for. */
+/** A name for the address of a request. The number of names is fixed, so clients cannot fill the memory with labels. */
 function routeOf({ url = '', method = '' }: IncomingMessage): string {
   const path = url.replace(/[?#].*$/s, '')
   if (path.startsWith('/api/')) {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { frameWaiter } from './frames.ts'
+
 /** A size of a page, in CSS pixels, and whether a finger is the pointer. */
 export interface Screen {
   readonly name: string
@@ -55,20 +57,21 @@ export async function openScreens(page: Page): Promise<(screen: Screen) => Promi
     const metrics = { width, height, deviceScaleFactor: 1, mobile: isTouched }
     await browser.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched })
     await browser.send('Emulation.setDeviceMetricsOverride', metrics)
-    // The new size reaches the page after the browser has confirmed it. The page has answered once frames bring nothing new.
+    // The new size reaches the page after the browser has confirmed it: styles at once, listeners with the next frame. The
+    // page has answered once frames bring nothing new.
     await page.evaluate(
-      async (isResized) => {
-        while (!matchMedia(isResized).matches) await new Promise(requestAnimationFrame)
+      async ({ isResized, nextFrame }) => {
+        while (!matchMedia(isResized).matches) await nextFrame()
         const look = () =>
           `${String(document.documentElement.scrollWidth)} ${document.body.innerHTML}`
         for (let [still, before] = [0, '']; still < 4;) {
-          await new Promise(requestAnimationFrame)
+          await nextFrame()
           const now = look()
           still = now === before ? still + 1 : 0
           before = now
         }
       },
-      `(width: ${String(width)}px)`,
+      { isResized: `(width: ${String(width)}px)`, nextFrame: await frameWaiter(page) },
     )
   }
 }

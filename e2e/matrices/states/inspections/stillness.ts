@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { frameWaiter } from '#e2e/matrices/states/frames.ts'
+
 /** TypeScript does not know this entry of Chromium's. */
 interface LayoutShift extends PerformanceEntry {
   value: number
@@ -40,10 +42,13 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
 
 /** The layout shifts since the page was loaded, or since they were taken last. */
 export async function takeLayoutShifts(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    // Entries of the last frame are handed out after it.
-    await new Promise(requestAnimationFrame)
-    await new Promise(requestAnimationFrame)
-    return window.layoutShifts.splice(0)
-  })
+  return page.evaluate(
+    async (nextFrame) => {
+      // Entries of the last frame are handed out after it.
+      await nextFrame()
+      await nextFrame()
+      return window.layoutShifts.splice(0)
+    },
+    await frameWaiter(page),
+  )
 }

@@ -29,6 +29,9 @@ export type NoOperation =
   | { problem: 'not-found' }
   | { problem: 'method-not-allowed'; allow: string }
 
+/** The host's base address of the Task API, as a path. */
+export const API_BASE = '/api'
+
 /**
  * Finds the operation at a path below the base address.
  *

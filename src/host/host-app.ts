@@ -1,7 +1,9 @@
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 
 import { isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
+import { API_BASE } from '#contract/operations.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, type WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
@@ -12,7 +14,7 @@ import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/security-headers.ts'
 import { staticFiles } from '#host/static-files.ts'
-import { hostResponse, keyMissing, type TaskApi } from '#host/task-api.ts'
+import { hostResponse, keyMissing, pathOf, type TaskApi } from '#host/task-api.ts'
 
 /** The reply of /host/info, which the connect screen asks for: which Task API this is, and a demo key. */
 export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remote' }
@@ -37,7 +39,7 @@ export interface HostAppOptions {
 
 /** The host's routes, and a way to wait for requests that the Task API still handles. */
 export interface HostApp {
-  fetch: (request: Request) => Response | Promise<Response>
+  fetch: (request: Request, env: HostEnv['Bindings']) => Response | Promise<Response>
   /**
    * Resolves once no request to the Task API is in flight, including those whose browser has left, and every reply to
    * a creation is recorded.
@@ -56,6 +58,9 @@ const NOT_JSON = 'The body must be sent as Content-Type: application/json, and n
 const OTHER_SITE =
   'Requests from other sites are not answered; further names of this host are set with ALLOWED_HOSTS.'
 
+/** What Hono gives each handler: the request and the response of Node. */
+type HostEnv = { Bindings: HttpBindings | Http2Bindings }
+
 /** Builds the host's routes: /api, /host, /healthz, /readyz, /csp-report and the built app. */
 export function createHostApp({
   taskApi,
@@ -68,7 +73,7 @@ export function createHostApp({
   writeLine,
 }: HostAppOptions): HostApp {
   // Paths are matched as they were sent, so that %61pi cannot bypass the rules for /api.
-  const app = new Hono({ getPath: (request) => new URL(request.url).pathname })
+  const app = new Hono<HostEnv>({ getPath: pathOf })
   const reportError = (error: unknown) => writeLine(describeFault(error))
   const forwardMs = taskApiTimeoutMs + RECORDING_MS
   const creations = creationsOnce({
@@ -81,15 +86,15 @@ export function createHostApp({
   const inFlight = new Set<Promise<Response>>()
   let isEnding = false
 
-  function askTaskApi(request: Request): Promise<Response> {
-    const pending = Promise.resolve(creations.fetch(behindApi(request)))
+  function askTaskApi(request: Request, left: AbortSignal): Promise<Response> {
+    const pending = Promise.resolve(creations.fetch(request, left))
     inFlight.add(pending)
     const remove = () => void inFlight.delete(pending)
     pending.then(remove, remove)
     return pending
   }
 
-  for (const path of ['/api/*', '/host/*', CSP_REPORT_PATH]) {
+  for (const path of [`${API_BASE}/*`, '/host/*', CSP_REPORT_PATH]) {
     app.use(path, async (c, next) => {
       const origin = c.req.header('origin')
       const isOwn = origin === undefined || isOwnOrigin(origin, c.req.header('host') ?? '')
@@ -98,12 +103,12 @@ export function createHostApp({
     })
   }
   // A page of another site could send other types without a preflight.
-  app.post('/api/*', async (c, next) => {
+  app.post(`${API_BASE}/*`, async (c, next) => {
     const isAsSent = (c.req.header('content-encoding') ?? 'identity') === 'identity'
     if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
     return asData(hostResponse(415, 'not-allowed', NOT_JSON))
   })
-  app.all('/api/*', async (c) => asData(await askTaskApi(c.req.raw)))
+  app.all(`${API_BASE}/*`, async (c) => asData(await askTaskApi(c.req.raw, whenLeft(c.env))))
   readOnly(app, '/host/info', () => asData(Response.json(info)))
   // Pages that were loaded before an upgrade ask at /host/attempts.
   for (const path of ['/host/idempotency-keys/:id', '/host/attempts/:id']) {
@@ -142,7 +147,7 @@ export function createHostApp({
   })
 
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, env) => app.fetch(request, env),
     async settled() {
       while (inFlight.size > 0) await Promise.allSettled(inFlight)
       await creations.written()
@@ -156,7 +161,7 @@ export function createHostApp({
 
 /** GET reads what is known of an idempotency key, DELETE also cancels it. */
 async function idempotencyState(
-  c: Context,
+  c: Context<HostEnv>,
   creations: CreationsOnce,
   reportError: (error: unknown) => void,
 ): Promise<Response> {
@@ -191,7 +196,11 @@ async function readiness(store: IdempotencyStore, isEnding: boolean): Promise<Re
   return Response.json({ status: 'ready', creations })
 }
 
-function readOnly(app: Hono, path: string, handler: (c: Context) => Response | Promise<Response>) {
+function readOnly(
+  app: Hono<HostEnv>,
+  path: string,
+  handler: (c: Context<HostEnv>) => Response | Promise<Response>,
+) {
   app.get(path, handler)
   app.all(path, () => methodNotAllowed('GET, HEAD'))
 }
@@ -200,22 +209,19 @@ function methodNotAllowed(allow: string): Response {
   return asData(hostResponse(405, 'not-allowed', `Only ${allow} is taken here.`, { Allow: allow }))
 }
 
-/** The request as the Task API sees it: its path starts behind /api. */
-function behindApi(request: Request): Request {
-  const url = new URL(request.url)
-  url.pathname = url.pathname.slice('/api'.length)
-  return new Request(url, {
-    method: request.method,
-    headers: [...request.headers],
-    body: request.body,
-    signal: request.signal,
-    duplex: 'half',
+/** A signal that is aborted once the browser has left without its answer. */
+function whenLeft({ outgoing }: HostEnv['Bindings']): AbortSignal {
+  const leaving = new AbortController()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) leaving.abort()
   })
+  return leaving.signal
 }
 
-/** An answer with the headers that make browsers treat it as data, no matter where it comes from. */
+/** Gives an answer the headers that make browsers treat it as data, no matter where it comes from. */
 function asData(response: Response): Response {
-  const headers = new Headers(response.headers)
-  for (const [name, value] of Object.entries(DATA_HEADERS)) headers.set(name, value)
-  return new Response(response.body, { status: response.status, headers })
+  for (const [name, value] of dataHeaders) response.headers.set(name, value)
+  return response
 }
+
+const dataHeaders = Object.entries(DATA_HEADERS)

@@ -178,7 +178,7 @@ describe('/api', () => {
     expect(await isPage('/api')).toBe(false)
   })
 
-  it('hands the request on with its path behind /api, and its query', async () => {
+  it('hands the request on with its path, its query and its body', async () => {
     const seen: string[] = []
     const { url } = await startTestHost({
       taskApi: {
@@ -196,7 +196,7 @@ describe('/api', () => {
     })
     expect(response.status).toBe(201)
     expect(response.headers.get('retry-after')).toBe('3')
-    expect(seen).toEqual(['POST /plugins/poster/tasks?page=2', 'body'])
+    expect(seen).toEqual(['POST /api/plugins/poster/tasks?page=2', 'body'])
   })
 
   it('answers a fault of the Task API with 500, and logs no word of its message', async () => {

@@ -78,7 +78,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const scheme = tls === undefined ? 'http' : 'https'
   const names: HostNames = { scheme, port, host, allowedHosts }
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const answer = getRequestListener(app.fetch)
   const { mediaHosts, distDir } = options
   const hashes = distDir === undefined ? undefined : hashesOfPage(distDir)
   const headers = Object.entries(

@@ -13,6 +13,7 @@ import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { successEnvelope } from '#contract/envelope.ts'
 import { openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
+import { API_BASE } from '#contract/operations.ts'
 import { openUpstream } from '#host/upstream.ts'
 import type { ExchangeLimits } from '#host/upstream-exchange.ts'
 
@@ -228,7 +229,8 @@ export function openProxy(baseUrl: string, limits: Partial<ExchangeLimits> = {})
   async function ask(path: string, { headers: added, ...init }: ProxyInit = {}) {
     const headers = { Authorization: `Bearer ${KEY}`, ...added }
     const response = await upstream.fetch(
-      new Request(`http://host.invalid${path}`, { ...init, headers }),
+      new Request(`http://host.invalid${API_BASE}${path}`, { ...init, headers }),
+      init.signal ?? undefined,
     )
     const json = readJson(await response.text())
     const { message } = withMessage.parse(json)

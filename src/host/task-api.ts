@@ -1,10 +1,27 @@
+import { API_BASE } from '#contract/operations.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { HOST_FINDING_HEADER, type HostFinding } from '#contract/host-finding.ts'
 
 /** Answers the Task API's operations: the local API, or the proxy to a real service. */
 export interface TaskApi {
-  /** @param request its path starts behind the base address: `/plugins/video/tasks` */
-  fetch(request: Request): Response | Promise<Response>
+  /**
+   * @param request as it came, so its path starts with API_BASE. Its own signal is not used: asking for it costs as much as
+   *   the rest of the request
+   * @param left aborted once the browser has left without its answer
+   */
+  fetch(request: Request, left?: AbortSignal): Response | Promise<Response>
+}
+
+/** The path of a request behind the base address, such as `/plugins/video/tasks`. */
+export function pathBehindBase(request: Request): string {
+  return pathOf(request).slice(API_BASE.length)
+}
+
+/** The path of a request as it was sent, without its query. */
+export function pathOf({ url }: Request): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('?', start)
+  return end === -1 ? url.slice(start) : url.slice(start, end)
 }
 
 /** The local API as the host needs it. */

@@ -19,6 +19,7 @@ import {
   gaveUpWaiting,
   isSentAgainOn,
   keyMissing,
+  pathBehindBase,
   type TaskApi,
 } from '#host/task-api.ts'
 import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream-exchange.ts'
@@ -54,7 +55,10 @@ export function openUpstream(
   const Agent = baseUrl.startsWith('https:') ? https.Agent : http.Agent
   const keepAlive = new Agent({ keepAlive: true })
 
-  async function forward(checked: CheckedRequest, signal: AbortSignal): Promise<Exchange> {
+  async function forward(
+    checked: CheckedRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Exchange> {
     const { method, path } = operations[checked.operation]
     const request = {
       url: new URL(`${baseUrl}${path}${checked.query}`),
@@ -79,12 +83,12 @@ export function openUpstream(
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, left) {
       const checked = await checkRequest(request)
       if (checked instanceof Response) return checked
-      if (request.signal.aborted)
+      if (left?.aborted === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
-      return answer(await forward(checked, request.signal), checked.operation)
+      return answer(await forward(checked, left), checked.operation)
     },
     close: () => keepAlive.destroy(),
   }
@@ -92,8 +96,7 @@ export function openUpstream(
 
 /** Reads a request by the contract, or returns the refusal. */
 async function checkRequest(request: Request): Promise<CheckedRequest | Response> {
-  const { pathname, searchParams } = new URL(request.url)
-  const operation = findOperation(request.method, pathname)
+  const operation = findOperation(request.method, pathBehindBase(request))
   if (typeof operation !== 'string') {
     return operation.problem === 'not-found'
       ? hostResponse(404, 'not-allowed', 'There is no such operation.')
@@ -109,6 +112,7 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
     // Replies are small, and the browser is usually near.
     'Accept-Encoding': 'identity',
   }
+  const { searchParams } = new URL(request.url)
   const json = operations[operation].method === 'POST' ? await readJson(request) : undefined
   if (json instanceof Response) return json
   const reading = readOperationRequest(operation, {

@@ -31,6 +31,8 @@ import { createPosterTask, POSTER_PRICE } from '#local-api/tasks.ts'
 
 /** Dependencies of the app. */
 export interface AppOptions {
+  /** the path under which the operations are; default: none */
+  base?: string
   store: Store
   /** milliseconds since 1970 */
   now: () => number
@@ -50,8 +52,17 @@ interface Env {
 const BEFORE_CUT = 50
 
 /** The Task API: both operations of the specification, and nothing else, over one data folder. */
-export function createApp({ store, now, postersInList, pause, reportError }: AppOptions) {
-  const app = new Hono<Env>()
+export function createApp({
+  base = '',
+  store,
+  now,
+  postersInList,
+  pause,
+  reportError,
+}: AppOptions) {
+  const app = new Hono<Env>({
+    getPath: (request) => new URL(request.url).pathname.slice(base.length),
+  })
 
   // Route, then key, then input: without a key there is no information about inputs.
   app.use(knownOperation, authenticated(store))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { API_BASE } from '#contract/operations.ts'
 import { readEnvelope } from '#contract/envelope.ts'
 import { operations } from '#contract/operations.ts'
 import { readVideoTaskPage, TASK_STATUSES, type VideoTask } from '#contract/video-tasks.ts'
@@ -28,7 +29,7 @@ function open(name: string, now: () => number = () => NOW): LocalApi {
 }
 
 async function list(api: LocalApi, query = ''): Promise<{ tasks: VideoTask[]; total: number }> {
-  const url = `http://127.0.0.1${operations.listVideoTasks.path}${query}`
+  const url = `http://127.0.0.1${API_BASE}${operations.listVideoTasks.path}${query}`
   const headers = { authorization: `Bearer ${api.demoKey}` }
   const response = await api.fetch(new Request(url, { headers }))
   const reply = readEnvelope(response.status, await response.json())

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { API_BASE } from '#contract/operations.ts'
 import { createApp } from '#local-api/app.ts'
 import { advance } from '#local-api/lifecycle.ts'
 import { seed } from '#local-api/seed.ts'
@@ -50,7 +51,7 @@ export function openLocalApi({
 }: LocalApiOptions): LocalApi {
   const store = openStore(dataDir)
   const demoKey = seed(store, now())
-  const app = createApp({ store, now, postersInList, pause, reportError })
+  const app = createApp({ base: API_BASE, store, now, postersInList, pause, reportError })
   let worker: ReturnType<typeof setInterval> | undefined
 
   return {

@@ -7,6 +7,7 @@ import {
   idempotencyPath,
   MAX_CREATION_REPLY_BYTES,
 } from '#contract/idempotency.ts'
+import { API_BASE } from '#contract/operations.ts'
 import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
 import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
@@ -170,7 +171,7 @@ describe('a Task API', () => {
     })
     const post = async () => {
       const response = await creations.fetch(
-        new Request(`http://host.invalid${CREATE_PATH}`, {
+        new Request(`http://host.invalid${API_BASE}${CREATE_PATH}`, {
           method: 'POST',
           headers: { Authorization: `Bearer ${KEY}`, [IDEMPOTENCY_HEADER]: ID },
           body: JSON.stringify(creation),

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 
+import { API_BASE } from '#contract/operations.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
@@ -158,7 +159,7 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
       [IDEMPOTENCY_HEADER]: ids[id] ?? '',
       'X-Test-Id': String(id),
     }
-    const url = `http://host.invalid${CREATE_PATH}`
+    const url = `http://host.invalid${API_BASE}${CREATE_PATH}`
     const response = await host.fetch(new Request(url, { method: 'POST', headers, body }))
     const text = await response.text()
     const known = creationOf(key, id)

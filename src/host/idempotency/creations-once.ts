@@ -13,7 +13,13 @@ import { jsonWithoutKey } from '#contract/without-key.ts'
 import { type ForwardOnceOptions, forwardOnce } from '#host/idempotency/forward-once.ts'
 import { idempotencyName, bodyDigest } from '#host/idempotency/idempotency-name.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
-import { gaveUpWaiting, isSentAgainOn, keyMissing, type TaskApi } from '#host/task-api.ts'
+import {
+  gaveUpWaiting,
+  isSentAgainOn,
+  keyMissing,
+  pathBehindBase,
+  type TaskApi,
+} from '#host/task-api.ts'
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
 
 /** A Task API that receives each creation with an idempotency key at most once, and what is known of each. */
@@ -68,11 +74,11 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
   }
 
   return {
-    fetch(request) {
-      const operation = findOperation(request.method, new URL(request.url).pathname)
+    fetch(request, left) {
+      const operation = findOperation(request.method, pathBehindBase(request))
       return operation === 'createPosterTask' && request.headers.has(IDEMPOTENCY_HEADER)
         ? create(request)
-        : taskApi.fetch(request)
+        : taskApi.fetch(request, left)
     },
     stateOf: (apiKey, idempotencyKey) =>
       once.stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.read(name)),
@@ -97,7 +103,7 @@ async function forward(
   headers.delete(IDEMPOTENCY_HEADER)
   let response: Response
   try {
-    // Without the browser's abort signal: the creation goes on when the browser leaves.
+    // Without a signal: the creation goes on when the browser leaves.
     response = await taskApi.fetch(new Request(request.url, { method: 'POST', headers, body }))
   } catch (error) {
     reportError(error)

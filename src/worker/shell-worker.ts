@@ -98,6 +98,13 @@ async function ownPage(): Promise<Response | undefined> {
   return caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })
 }
 
+/** The page of the next version, where that waits for this one to be idle: pages have announced it already. */
+async function waitingPage(): Promise<Response | undefined> {
+  if (self.registration.waiting === null) return undefined
+  const cacheName = (await versions()).at(-1) ?? CACHE
+  return caches.match(PAGE, { cacheName, ignoreVary: true })
+}
+
 async function missingIn(cache: Cache, wanted: ReadonlySet<string>): Promise<string[]> {
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
   return [...wanted].filter((path) => !there.has(path))
@@ -109,9 +116,14 @@ function requestFor(path: string): Request {
   return new Request(path, { cache, priority: 'low' })
 }
 
+/** The names of the caches of all versions, the newest last. */
+async function versions(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX))
+}
+
 /** Keeps the code of the previous version, which may still be open in a tab. */
 async function forgetOlder(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+  const names = (await versions()).filter((name) => name !== CACHE)
   await Promise.all(names.slice(0, -1).map(async (name) => caches.delete(name)))
 }
 
@@ -120,7 +132,7 @@ async function forgetOlder(): Promise<void> {
  * or the cached one without a network.
  */
 async function page(event: FetchEvent): Promise<Response> {
-  const own = await ownPage()
+  const own = (await waitingPage()) ?? (await ownPage())
   const preloaded = Promise.resolve<Response | undefined>(event.preloadResponse)
   const fresh = preloaded.then(async (response) => response ?? fetch(event.request))
   if (own === undefined) return fresh

@@ -40,7 +40,7 @@ async function noteQuestions(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the page has heard from its worker which version that one is of; installed by noteQuestions. */
+/** Waits until the page has heard from the newest worker which version that one is of; installed by noteQuestions. */
 async function versionIsTold(page: Page): Promise<void> {
   await page.waitForFunction(() => window.hasAsked)
   await page.evaluate(async () => {
@@ -50,7 +50,9 @@ async function versionIsTold(page: Page): Promise<void> {
       serviceWorker.addEventListener('message', resolve, { once: true })
     })
     serviceWorker.startMessages()
-    serviceWorker.controller?.postMessage('version')
+    await serviceWorker.ready.then(({ waiting, active }) =>
+      (waiting ?? active)?.postMessage('version'),
+    )
     await answer
   })
 }
@@ -211,45 +213,77 @@ test.describe('a newer version', () => {
     return folder
   }
 
-  test('is announced in every open tab, and loaded on request', async ({
-    page,
-    context,
-    startOwnHost,
-  }) => {
-    const host = await startOwnHost()
-    await noteQuestions(page)
-    await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
-    await restIsKept(page)
-    await loadKept(page)
-    await versionIsTold(page)
-    await expect(page.getByText('A new version is ready')).toBeHidden()
-    const other = await context.newPage()
-    await other.goto(host.origin)
-    // The host has told this tab of the demo account: nothing is in flight that its end could cut off.
-    await expect(other.getByRole('button', { name: 'Use the demo account' })).toBeVisible()
-    await other.waitForLoadState('networkidle')
-    const version = page.getByRole('contentinfo').getByRole('paragraph').first()
-    const before = (await version.textContent()) ?? ''
-    await host.kill()
-    await startOwnHost({
-      port: host.port,
-      dataDir: host.dataDir,
-      buildDir: buildOf('2031-05-04T03:02:01.000Z'),
+  /** Has a tab's worker ask for something that never comes: it is at work for as long as the tab is open. */
+  async function keepBusy(tab: Page, port: number): Promise<void> {
+    const silent = createServer(() => undefined).listen(port, '127.0.0.1')
+    await once(silent, 'listening')
+    const asked = once(silent, 'request')
+    await tab.evaluate(() => {
+      fetch('/assets/held.js').catch(() => undefined)
     })
-    await page.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
-    // The browser delays a new worker for minutes if a page requests something at the moment when it is ready.
-    await expect(page.getByText('loads in this browser')).toBeVisible()
-    // As the page does by itself once in an hour.
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-    for (const tab of [page, other]) {
-      await expect(tab.getByText('A new version is ready')).toBeVisible()
-    }
-    // Nobody who is typing is interrupted.
-    await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
-    await expect(version).toHaveText(before)
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(version).toContainText('4 May 2031')
-    await versionIsTold(page)
-    await expect(page.getByText('A new version is ready')).toBeHidden()
-  })
+    await asked
+    // The port is free again, and the request stays.
+    silent.close()
+  }
+
+  const isWaiting = (tab: Page) =>
+    tab.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
+
+  for (const [when, isBusy] of [
+    ['', false],
+    [', also while the worker of the old one is busy', true],
+  ] as const) {
+    test(`is announced in every open tab, and loaded on request${when}`, async ({
+      page,
+      context,
+      startOwnHost,
+      expectConsole,
+    }) => {
+      const host = await startOwnHost()
+      await noteQuestions(page)
+      await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
+      await restIsKept(page)
+      await loadKept(page)
+      await versionIsTold(page)
+      await expect(page.getByText('A new version is ready')).toBeHidden()
+      const other = await context.newPage()
+      await other.goto(host.origin)
+      // The host has told this tab of the demo account: nothing is in flight that its end could cut off.
+      await expect(other.getByRole('button', { name: 'Use the demo account' })).toBeVisible()
+      await other.waitForLoadState('networkidle')
+      const version = page.getByRole('contentinfo').getByRole('paragraph').first()
+      const before = (await version.textContent()) ?? ''
+      await host.kill()
+      if (isBusy) await keepBusy(other, host.port)
+      const newer = await startOwnHost({
+        port: host.port,
+        dataDir: host.dataDir,
+        buildDir: buildOf('2031-05-04T03:02:01.000Z'),
+      })
+      await page.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
+      // As the page does by itself once in an hour.
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+      for (const tab of [page, other]) {
+        await expect(tab.getByText('A new version is ready')).toBeVisible()
+      }
+      // Nobody who is typing is interrupted.
+      await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
+      await expect(version).toHaveText(before)
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(version).toContainText('4 May 2031')
+      await versionIsTold(page)
+      await expect(page.getByText('A new version is ready')).toBeHidden()
+      if (!isBusy) return
+      await test.step('it opens while its host is gone, though the old worker is still there', async () => {
+        expect(await isWaiting(page)).toBe(true)
+        expectConsole(HOST_IS_GONE)
+        await newer.kill()
+        await page.reload()
+        await expect(version).toContainText('4 May 2031')
+        await versionIsTold(page)
+        await expect(page.getByText('A new version is ready')).toBeHidden()
+        expect(await isWaiting(page)).toBe(true)
+      })
+    })
+  }
 })

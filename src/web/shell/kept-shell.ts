@@ -27,12 +27,8 @@ export async function keepShell(): Promise<void> {
   container.addEventListener('message', ({ data }) => {
     newVersion.set(data !== import.meta.env.MARQUEE_BUILT_AT)
   })
-  const askVersion = () => container.controller?.postMessage('version')
-  container.addEventListener('controllerchange', () => {
-    askVersion()
-    void container.ready.then(askForRest)
-  })
-  askVersion()
+  container.addEventListener('controllerchange', () => void container.ready.then(askForRest))
+  void container.ready.then(followVersions)
   setInterval(() => void askForNewVersion(container), ASK_MS)
   try {
     await container.register(workerUrl(chosenLanguage()))
@@ -40,6 +36,20 @@ export async function keepShell(): Promise<void> {
   } catch {
     // The browser refuses (a private window, a page without https), or it is offline and the language has changed.
   }
+}
+
+/**
+ * Asks the newest worker for its version, now and whenever one is installed. Chromium may let a new worker wait for minutes
+ * because the old one is busy. Nobody else has to wait: on a reload, the old one gives the newest page.
+ */
+function followVersions(registration: ServiceWorkerRegistration): void {
+  const ask = () => {
+    const { installing, waiting, active } = registration
+    if (installing === null) (waiting ?? active)?.postMessage('version')
+    else installing.addEventListener('statechange', ask)
+  }
+  registration.addEventListener('updatefound', ask)
+  ask()
 }
 
 /** Has the worker keep the files that the chosen language does not need. With data saving on, they are loaded only when used. */

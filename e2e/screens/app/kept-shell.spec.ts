@@ -17,7 +17,13 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { projectDir } from '#e2e/support/host-process.ts'
 import { loadKept, restIsKept, saveData } from '#e2e/support/kept-files.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { connect, HOST_IS_GONE, openAccountMenu, taskRows } from '#e2e/support/screens.ts'
+import {
+  connect,
+  HOST_IS_GONE,
+  openAccountMenu,
+  taskRows,
+  waitForAllCode,
+} from '#e2e/support/screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -117,6 +123,9 @@ test('the next visit opens the kept page, which takes over the host’s headers;
   await saveData(page)
   await connect(page, first.demoKey ?? '', `${first.origin}/posters`)
   await loadKept(page)
+  // With the code of the tasks screen it asks for the first tasks, which no host would answer now.
+  await waitForAllCode(page)
+  await page.waitForLoadState('networkidle')
   await first.kill()
   const second = await startOwnHost({
     port: first.port,
@@ -134,8 +143,8 @@ test('the next visit opens the kept page, which takes over the host’s headers;
     page.evaluate(async () => (await caches.match('/'))?.headers.get('Content-Security-Policy'))
   await expect.poll(keptPolicy).toContain('second.example')
   expect(await visit()).toContain('second.example')
+  await waitForAllCode(page)
   await page.waitForLoadState('networkidle')
-
   await second.kill()
   await startOwnHost({
     port: first.port,

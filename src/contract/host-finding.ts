@@ -21,6 +21,8 @@ export const HOST_FINDINGS = [
   'not-allowed',
   /** the host cannot record the creation, so it has not sent it; a repeat may have been sent by another host */
   'not-recorded',
+  /** the host has too many requests, and did not send this one */
+  'overloaded',
   /** the creation arrived after its idempotency key was cancelled: it was not sent */
   'given-up',
   /** the host was stopped before the service answered */

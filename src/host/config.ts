@@ -26,6 +26,9 @@ export interface HostConfig {
   taskApi: TaskApiConfig
   /** how long a whole exchange with the service may take, in milliseconds */
   taskApiTimeoutMs: number
+  /** requests that may be on their way to the service at once: all together, and with one API key */
+  concurrency: number
+  concurrencyPerKey: number
   /** folder of the local API's database, and of the record of creations unless that is in Redis */
   dataDir: string
   /** Redis with the record of creations, which several hosts share; undefined: it is in `dataDir` */
@@ -53,6 +56,10 @@ const list = z.pipe(
 
 /** The browser gives up after 30 s and a drain after 28 s. The host has to know the outcome before that. */
 const MAX_TIMEOUT_S = 25
+
+/** Enough for a few thousand people who each look at a list now and then. */
+const DEFAULT_CONCURRENCY = 128
+const MAX_CONCURRENCY = 10_000
 
 /** Load balancers ask every few seconds. */
 const MAX_DRAIN_DELAY_S = 60
@@ -104,6 +111,14 @@ const variables = {
   TASK_API_TIMEOUT: {
     schema: wholeNumber(1, MAX_TIMEOUT_S),
     accepts: `a whole number of seconds from 1 to ${MAX_TIMEOUT_S}`,
+  },
+  TASK_API_CONCURRENCY: {
+    schema: wholeNumber(1, MAX_CONCURRENCY),
+    accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
+  },
+  TASK_API_CONCURRENCY_PER_KEY: {
+    schema: wholeNumber(1, MAX_CONCURRENCY),
+    accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
   },
   DATA_DIR: { schema: path, accepts: 'the path of a folder' },
   IDEMPOTENCY_URL: {
@@ -161,6 +176,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push(`${set} is set, but ${missing} is not; set both for https, or none.`)
   }
   const idempotencyUrl = read('IDEMPOTENCY_URL', variables.IDEMPOTENCY_URL, '')
+  const concurrency = read(
+    'TASK_API_CONCURRENCY',
+    variables.TASK_API_CONCURRENCY,
+    DEFAULT_CONCURRENCY,
+  )
   const config: HostConfig = {
     port: read('PORT', variables.PORT, 4173),
     metricsPort: read<number | undefined>('METRICS_PORT', variables.METRICS_PORT, undefined),
@@ -169,6 +189,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tls: cert === '' ? undefined : { cert, key },
     taskApi: baseUrl === '' ? { kind: 'local', postersInList } : { kind: 'remote', baseUrl },
     taskApiTimeoutMs: timeoutS * 1000,
+    concurrency,
+    concurrencyPerKey: read(
+      'TASK_API_CONCURRENCY_PER_KEY',
+      variables.TASK_API_CONCURRENCY_PER_KEY,
+      Math.ceil(concurrency / 2),
+    ),
     dataDir: read('DATA_DIR', variables.DATA_DIR, '.data'),
     idempotencyUrl: idempotencyUrl === '' ? undefined : idempotencyUrl,
     mediaHosts: read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),

@@ -59,7 +59,9 @@ const OTHER_SITE =
   'Requests from other sites are not answered; further names of this host are set with ALLOWED_HOSTS.'
 
 /** What Hono gives each handler: the request and the response of Node. */
-type HostEnv = { Bindings: HttpBindings | Http2Bindings }
+interface HostEnv {
+  Bindings: HttpBindings | Http2Bindings
+}
 
 /** Builds the host's routes: /api, /host, /healthz, /readyz, /csp-report and the built app. */
 export function createHostApp({

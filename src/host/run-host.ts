@@ -11,6 +11,7 @@ import { type MetricsServer, openMetrics } from '#host/metrics/metrics-server.ts
 import { type Host, startHost } from '#host/server.ts'
 import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.ts'
 import { readTlsFiles } from '#host/tls.ts'
+import { limitedTaskApi } from '#host/limited-task-api.ts'
 import { openUpstream } from '#host/upstream.ts'
 
 /** Opens the local API. It is passed in so that a host in front of a real service never loads it. */
@@ -208,7 +209,10 @@ async function openLocalOrUpstream(
   if (configured.kind === 'remote') {
     const upstream = openUpstream(configured.baseUrl, { totalMs })
     return {
-      taskApi: upstream,
+      taskApi: limitedTaskApi(upstream, {
+        concurrent: config.concurrency,
+        perKey: config.concurrencyPerKey,
+      }),
       info: { taskApi: 'remote' },
       start: () => undefined,
       close: () => upstream.close(),

@@ -7,9 +7,8 @@ import {
   idempotencyPath,
   MAX_CREATION_REPLY_BYTES,
 } from '#contract/idempotency.ts'
-import { API_BASE } from '#contract/operations.ts'
 import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
-import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
+import { API_BASE, MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
 import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
 import { creationsOnce } from '#host/idempotency/creations-once.ts'

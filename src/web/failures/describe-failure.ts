@@ -104,6 +104,8 @@ function ofFinding(finding: HostFinding): FailureDescription {
       return words(m.error_not_passed_on(), m.error_not_passed_on_advice())
     case 'not-recorded':
       return words(m.error_not_recorded(), m.error_host_advice())
+    case 'overloaded':
+      return words(m.error_overloaded(), m.error_host_advice())
     case 'given-up':
       return words(m.error_given_up(), m.error_host_advice())
     case 'outcome-lost':

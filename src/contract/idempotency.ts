@@ -38,6 +38,8 @@ export interface StoredReply {
   finding: HostFinding | null
   /** the JSON body as received, without the API key */
   body: string
+  /** the ID of the request that got it, see REQUEST_ID_HEADER; the host stores none */
+  requestId?: string | undefined
 }
 
 /** What the host knows of a creation. */

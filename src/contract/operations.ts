@@ -29,6 +29,12 @@ export type NoOperation =
   | { problem: 'not-found' }
   | { problem: 'method-not-allowed'; allow: string }
 
+/**
+ * Header with the ID of a request (spec: not shown). The host makes one for each request, and sends it to the service and
+ * to the browser; its log has it, too.
+ */
+export const REQUEST_ID_HEADER = 'x-request-id'
+
 /** The host's base address of the Task API, as a path. */
 export const API_BASE = '/api'
 

@@ -6,13 +6,14 @@ export type WriteLine = (line: string) => void
 const MAX_LOGGED_PATH = 200
 
 /**
- * Writes one line of JSON at the end of each response: time, method, path without its query, status and
+ * Writes one line of JSON at the end of each response: time, request ID, method, path without its query, status and
  * milliseconds. It leaves out headers and bodies, because they carry keys.
  * `status` is null, and `aborted` true, where the client left first.
  */
 export function logAccess(
   request: IncomingMessage,
   response: ServerResponse,
+  id: string,
   writeLine: WriteLine,
 ) {
   const startedAt = performance.now()
@@ -21,6 +22,7 @@ export function logAccess(
     writeLine(
       JSON.stringify({
         time: new Date().toISOString(),
+        id,
         method: request.method,
         path: loggedPath(request.url ?? ''),
         status: response.headersSent ? response.statusCode : null,
@@ -39,11 +41,12 @@ function loggedPath(target: string): string {
 }
 
 /** The line for an unexpected error, without its message, which may quote the request. */
-export function describeFault(error: unknown): string {
+export function describeFault(error: unknown, id?: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return JSON.stringify({
     time: new Date().toISOString(),
     event: 'error',
+    ...(id !== undefined && { id }),
     name: error instanceof Error ? error.name : typeof error,
     at: stack
       .split('\n')

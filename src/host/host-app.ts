@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 
 import { isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
-import { API_BASE } from '#contract/operations.ts'
+import { API_BASE, REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, type WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
@@ -14,7 +14,13 @@ import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/security-headers.ts'
 import { staticFiles } from '#host/static-files.ts'
-import { hostResponse, keyMissing, pathOf, type TaskApi } from '#host/task-api.ts'
+import {
+  hostResponse,
+  keyMissing,
+  pathOf,
+  type RequestContext,
+  type TaskApi,
+} from '#host/task-api.ts'
 
 /** The reply of /host/info, which the connect screen asks for: which Task API this is, and a demo key. */
 export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remote' }
@@ -88,8 +94,8 @@ export function createHostApp({
   const inFlight = new Set<Promise<Response>>()
   let isEnding = false
 
-  function askTaskApi(request: Request, left: AbortSignal): Promise<Response> {
-    const pending = Promise.resolve(creations.fetch(request, left))
+  function askTaskApi(request: Request, context: RequestContext): Promise<Response> {
+    const pending = Promise.resolve(creations.fetch(request, context))
     inFlight.add(pending)
     const remove = () => void inFlight.delete(pending)
     pending.then(remove, remove)
@@ -110,7 +116,7 @@ export function createHostApp({
     if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
     return asData(hostResponse(415, 'not-allowed', NOT_JSON))
   })
-  app.all(`${API_BASE}/*`, async (c) => asData(await askTaskApi(c.req.raw, whenLeft(c.env))))
+  app.all(`${API_BASE}/*`, async (c) => asData(await askTaskApi(c.req.raw, contextOf(c.env))))
   readOnly(app, '/host/info', () => asData(Response.json(info)))
   // Pages that were loaded before an upgrade ask at /host/attempts.
   for (const path of ['/host/idempotency-keys/:id', '/host/attempts/:id']) {
@@ -143,8 +149,8 @@ export function createHostApp({
     app.all('*', (c) => files.fetch(c.req.raw))
   }
   app.notFound(() => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
-  app.onError((error) => {
-    reportError(error)
+  app.onError((error, c) => {
+    writeLine(describeFault(error, requestIdOf(c.env)))
     return asData(hostResponse(500, 'host-error', 'The host failed to answer.'))
   })
 
@@ -211,13 +217,16 @@ function methodNotAllowed(allow: string): Response {
   return asData(hostResponse(405, 'not-allowed', `Only ${allow} is taken here.`, { Allow: allow }))
 }
 
-/** A signal that is aborted once the browser has left without its answer. */
-function whenLeft({ outgoing }: HostEnv['Bindings']): AbortSignal {
+function contextOf({ outgoing }: HostEnv['Bindings']): RequestContext {
   const leaving = new AbortController()
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) leaving.abort()
   })
-  return leaving.signal
+  return { requestId: requestIdOf({ outgoing }), left: leaving.signal }
+}
+
+function requestIdOf({ outgoing }: Pick<HostEnv['Bindings'], 'outgoing'>): string | undefined {
+  return outgoing.getHeader(REQUEST_ID_HEADER)?.toString()
 }
 
 /** Gives an answer the headers that make browsers treat it as data, no matter where it comes from. */

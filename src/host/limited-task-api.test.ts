@@ -31,7 +31,7 @@ function openLimited(limits: RequestLimits) {
     arrived,
     ask: async (name: string, apiKey = 'key', left?: AbortSignal) => {
       const headers = { Authorization: `Bearer ${apiKey}` }
-      return api.fetch(new Request(`http://host.invalid/api/x?${name}`, { headers }), left)
+      return api.fetch(new Request(`http://host.invalid/api/x?${name}`, { headers }), { left })
     },
     answerOne: () => held.shift()?.(),
     /** Lets all that is ready happen. */

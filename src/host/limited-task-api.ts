@@ -88,16 +88,16 @@ export function limitedTaskApi(
   }
 
   return {
-    async fetch(request, left) {
+    async fetch(request, context = {}) {
       const key = bearerKey(request.headers.get('authorization') ?? undefined) ?? ''
       const ofKey = perKey.get(key) ?? 0
       if (ofKey >= mostPerKey) return refusal(BUSY_KEY)
       perKey.set(key, ofKey + 1)
       try {
         const size = REQUEST_SIZE + Number(request.headers.get('content-length') ?? 0)
-        if (!(await takePlace(size, left))) return refusal(BUSY)
+        if (!(await takePlace(size, context.left))) return refusal(BUSY)
         try {
-          return await taskApi.fetch(request, left)
+          return await taskApi.fetch(request, context)
         } finally {
           giveBackPlace()
         }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { MAX_REPORT_BYTES } from '#host/csp-reports.ts'
 import {
   outcomeOf,
@@ -254,6 +255,19 @@ it('logs a violation that a browser reports', async () => {
   expect(host.lines.filter((line) => line.includes('csp-violation'))).toHaveLength(1)
 })
 
+it('gives each request an ID of its own: for the browser, the log and the service', async () => {
+  const { host, service, post } = await startProxyHost()
+  const ids = [await post(), await post()].map(({ headers }) => headers.get(REQUEST_ID_HEADER))
+  expect(new Set(ids).size).toBe(2)
+  expect(host.lines.map((line) => readJson(line))).toEqual(
+    ids.map((id) => expect.objectContaining({ id })),
+  )
+  const sent = service.received.map(({ headers }) =>
+    headers.find(([name]) => name === 'X-Request-Id'),
+  )
+  expect(sent).toEqual(ids.map((id) => ['X-Request-Id', id]))
+})
+
 it('logs a line for each request: no query, no header, no body', async () => {
   const { host, post } = await startProxyHost()
   await post()
@@ -269,6 +283,7 @@ it('logs a line for each request: no query, no header, no body', async () => {
   expect(host.lines.map((line) => readJson(line))).toEqual([
     {
       time: textLike(/^\d{4}-.*Z$/),
+      id: textLike(/^[0-9a-f]{16}$/),
       method: 'POST',
       path: '/api/plugins/poster/tasks',
       status: 200,

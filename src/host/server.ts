@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as http from 'node:http'
 import * as https from 'node:https'
@@ -7,6 +8,7 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 
 import { errorEnvelope } from '#contract/envelope.ts'
+import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { logAccess, type WriteLine } from '#host/access-log.ts'
 import { trackConnections } from '#host/connections.ts'
 import { createHostApp, type HostAppOptions } from '#host/host-app.ts'
@@ -68,6 +70,11 @@ const TIMEOUTS = {
 /** Strict, even if flags of Node allow more. A request without a Host header gets an answer of ours. */
 const PARSING = { insecureHTTPParser: false, requireHostHeader: false }
 
+/** A new ID: short enough to be read out on the phone. */
+function newRequestId(): string {
+  return randomBytes(8).toString('hex')
+}
+
 /**
  * Starts a host.
  *
@@ -86,7 +93,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
   )
 
   function prepare(request: http.IncomingMessage, response: http.ServerResponse) {
-    logAccess(request, response, options.writeLine)
+    const requestId = newRequestId()
+    logAccess(request, response, requestId, options.writeLine)
+    response.setHeader(REQUEST_ID_HEADER, requestId)
     options.metrics?.follow(request, response)
     for (const [name, value] of headers) response.setHeader(name, value)
     const strict = tls === undefined ? undefined : strictTransportSecurity(request.headers.host)

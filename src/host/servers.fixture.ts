@@ -230,7 +230,7 @@ export function openProxy(baseUrl: string, limits: Partial<ExchangeLimits> = {})
     const headers = { Authorization: `Bearer ${KEY}`, ...added }
     const response = await upstream.fetch(
       new Request(`http://host.invalid${API_BASE}${path}`, { ...init, headers }),
-      init.signal ?? undefined,
+      { left: init.signal ?? undefined },
     )
     const json = readJson(await response.text())
     const { message } = withMessage.parse(json)

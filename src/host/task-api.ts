@@ -7,9 +7,16 @@ export interface TaskApi {
   /**
    * @param request as it came, so its path starts with API_BASE. Its own signal is not used: asking for it costs as much as
    *   the rest of the request
-   * @param left aborted once the browser has left without its answer
    */
-  fetch(request: Request, left?: AbortSignal): Response | Promise<Response>
+  fetch(request: Request, context?: RequestContext): Response | Promise<Response>
+}
+
+/** What the host knows of a request besides what was sent. */
+export interface RequestContext {
+  /** see REQUEST_ID_HEADER */
+  requestId?: string | undefined
+  /** aborted once the browser has left without its answer */
+  left?: AbortSignal | undefined
 }
 
 /** The path of a request behind the base address, such as `/plugins/video/tasks`. */

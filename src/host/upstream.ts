@@ -83,8 +83,8 @@ export function openUpstream(
   }
 
   return {
-    async fetch(request, left) {
-      const checked = await checkRequest(request)
+    async fetch(request, { requestId, left } = {}) {
+      const checked = await checkRequest(request, requestId)
       if (checked instanceof Response) return checked
       if (left?.aborted === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
@@ -95,7 +95,10 @@ export function openUpstream(
 }
 
 /** Reads a request by the contract, or returns the refusal. */
-async function checkRequest(request: Request): Promise<CheckedRequest | Response> {
+async function checkRequest(
+  request: Request,
+  requestId: string | undefined,
+): Promise<CheckedRequest | Response> {
   const operation = findOperation(request.method, pathBehindBase(request))
   if (typeof operation !== 'string') {
     return operation.problem === 'not-found'
@@ -111,6 +114,7 @@ async function checkRequest(request: Request): Promise<CheckedRequest | Response
     Accept: 'application/json',
     // Replies are small, and the browser is usually near.
     'Accept-Encoding': 'identity',
+    ...(requestId !== undefined && { 'X-Request-Id': requestId }),
   }
   const { searchParams } = new URL(request.url)
   const json = operations[operation].method === 'POST' ? await readJson(request) : undefined

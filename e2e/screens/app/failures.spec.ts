@@ -50,6 +50,8 @@ test('during an outage the rows stay and a key can be saved; afterwards the app 
   await page.getByRole('button', { name: 'Refresh' }).click()
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The last refresh failed.')
+  const [, requestId = 'none'] = /Request ID: (\w+)/.exec(await alert.innerText()) ?? []
+  expect(proxy.log()).toContain(`"id":"${requestId}"`)
   await expect(taskRows(page)).toHaveCount(20)
   await page.getByRole('radio', { name: 'Failed' }).check()
   const notLoaded = page.getByRole('heading', { name: 'The tasks could not be loaded' })

@@ -18,6 +18,7 @@ import {
   isSentAgainOn,
   keyMissing,
   pathBehindBase,
+  type RequestContext,
   type TaskApi,
 } from '#host/task-api.ts'
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
@@ -52,7 +53,7 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
   const { store, reportError, countEvent } = options
   const once = forwardOnce(options)
 
-  async function create(request: Request): Promise<Response> {
+  async function create(request: Request, context?: RequestContext): Promise<Response> {
     const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
     if (apiKey === undefined) return keyMissing()
     const idempotencyKey = request.headers.get(IDEMPOTENCY_HEADER) ?? ''
@@ -66,7 +67,11 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
     const name = idempotencyName(apiKey, idempotencyKey)
     const recorded = { name, bodyDigest: bodyDigest(apiKey, body.text) }
     const reply = await once.replyTo(recorded, async () => {
-      const received = await forward(request, body.text, { taskApi, reportError })
+      const received = await forward(request, body.text, {
+        taskApi,
+        reportError,
+        requestId: context?.requestId,
+      })
       // The reply is stored, and the service may have repeated the key in it.
       return { ...received, body: jsonWithoutKey(received.body, apiKey) }
     })
@@ -74,11 +79,11 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
   }
 
   return {
-    fetch(request, left) {
+    fetch(request, context) {
       const operation = findOperation(request.method, pathBehindBase(request))
       return operation === 'createPosterTask' && request.headers.has(IDEMPOTENCY_HEADER)
-        ? create(request)
-        : taskApi.fetch(request, left)
+        ? create(request, context)
+        : taskApi.fetch(request, context)
     },
     stateOf: (apiKey, idempotencyKey) =>
       once.stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.read(name)),
@@ -97,14 +102,19 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
 async function forward(
   request: Request,
   body: string,
-  { taskApi, reportError }: Pick<CreationsOnceOptions, 'taskApi' | 'reportError'>,
+  {
+    taskApi,
+    reportError,
+    requestId,
+  }: Pick<CreationsOnceOptions, 'taskApi' | 'reportError'> & Pick<RequestContext, 'requestId'>,
 ): Promise<StoredReply> {
   const headers = new Headers(request.headers)
   headers.delete(IDEMPOTENCY_HEADER)
   let response: Response
   try {
     // Without a signal: the creation goes on when the browser leaves.
-    response = await taskApi.fetch(new Request(request.url, { method: 'POST', headers, body }))
+    const sent = new Request(request.url, { method: 'POST', headers, body })
+    response = await taskApi.fetch(sent, { requestId })
   } catch (error) {
     reportError(error)
     return ownReply(502, 'host-error', `The Task API failed to answer. ${MAY_EXIST}`)

@@ -4,7 +4,12 @@ import type { HostFinding } from '#contract/host-finding.ts'
  * Why a request has no usable answer. Browsers do not distinguish network, DNS, CORS and TLS failures:
  * all of them are `unreachable`. (spec: "Errors": not shown)
  */
-export type ApiFailure =
+export type ApiFailure = Kinds & {
+  /** the ID of the request, for support: the log of the host has it, too */
+  requestId?: string | undefined
+}
+
+type Kinds =
   | { kind: 'offline' }
   | { kind: 'unreachable' }
   | { kind: 'timeout' }

@@ -6,6 +6,7 @@ import {
   NOT_SENT_HEADER,
   type OperationName,
   operations,
+  REQUEST_ID_HEADER,
 } from '#contract/operations.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -85,6 +86,7 @@ export async function exchange(
       notSent: response.headers.has(NOT_SENT_HEADER),
       finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
       body: await readText(response),
+      requestId: response.headers.get(REQUEST_ID_HEADER) ?? undefined,
     }
   } catch (error) {
     if (error instanceof ApiError) throw error

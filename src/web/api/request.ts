@@ -89,7 +89,7 @@ export async function sendOperation(
  * @throws ApiError for everything but a success envelope
  */
 export function readReply(
-  { status, retryAfter, notSent, finding, body }: StoredReply,
+  { status, retryAfter, notSent, finding, body, requestId }: StoredReply,
   at: number = Date.now(),
 ): unknown {
   const json = parseJson(body)
@@ -99,12 +99,13 @@ export function readReply(
       return reply.data
     case 'unreadable': {
       const issue = json === undefined ? 'not-json' : 'not-an-envelope'
-      throw new ApiError({ kind: 'unreadable', issue })
+      throw new ApiError({ kind: 'unreadable', issue, requestId })
     }
     case 'refused': {
       const { code, message } = reply
       const retryAt = readRetryAfter(retryAfter, at)
-      throw new ApiError(failureOfRefusal({ status, code, message, retryAt, notSent, finding }))
+      const refusal = failureOfRefusal({ status, code, message, retryAt, notSent, finding })
+      throw new ApiError({ ...refusal, requestId })
     }
   }
 }

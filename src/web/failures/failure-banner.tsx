@@ -29,6 +29,12 @@ export function FailureText({
           </Sentence>
         </p>
       )}
+      {failure.requestId !== undefined && (
+        // Each attempt has another ID. That alone is no news to read out.
+        <p aria-live="off" className="text-xs text-muted">
+          {m.error_request_id({ id: failure.requestId })}
+        </p>
+      )}
     </>
   )
 }

@@ -1,32 +1,35 @@
-# Marquee's host with the built app. How to run it: docs/hosting.md.
+# Marquee's host with the built app. How to run it: docs/hosting.md. How it is tested: npm run test:package.
 
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+
+FROM base AS build
 RUN npm ci
 COPY index.html vite.config.ts tsconfig.json tsconfig.base.json tsconfig.tests.json tsconfig.tools.json ./
 COPY public public
 COPY scripts scripts
 COPY src src
-RUN npm run build
+# Files keep the permissions of the working copy, where perhaps only their owner may read them.
+RUN npm run build && chmod -R go+rX package.json dist dist-host
 
-FROM node:22-bookworm-slim AS packages
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+FROM base AS packages
 RUN npm ci --omit=dev
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4173 DATA_DIR=/data
 WORKDIR /app
 # The record of creations outlives the container, and is the one thing that the process may write.
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data && chown 1000:1000 /data
 VOLUME /data
-COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/package.json package.json
 COPY --from=build /app/dist dist
 COPY --from=build /app/dist-host dist-host
-USER node
+# The user "node" by number: from a name alone Kubernetes cannot tell that it is not root (runAsNonRoot).
+USER 1000:1000
 EXPOSE 4173
+# Whether the process answers at all, not /readyz: a host that drains, or waits for Redis, is not to be restarted.
 # Under its own name and port, in whichever protocol it speaks; nobody has signed its certificate for this address.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "-e", "\
   const { get } = require(process.env.TLS_CERT ? 'https' : 'http'); \

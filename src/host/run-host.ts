@@ -50,7 +50,7 @@ export interface RunningHost {
 }
 
 /** Supervisors kill after 30 s; the slowest creation of the proxy takes 25 s. */
-const DRAIN_DEADLINE_MS = 28_000
+export const DRAIN_DEADLINE_MS = 28_000
 
 /**
  * Starts the host as configured, and prints its address.

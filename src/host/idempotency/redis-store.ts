@@ -30,7 +30,7 @@ const SINCE_KEPT_MS = 10 * 365 * 24 * 60 * 60 * 1000
  * What has to be set so that what Redis has acknowledged is on disk and stays there: the append-only file is
  * written and synced before each answer, also while it is being rewritten, and no key is evicted.
  */
-const NEEDED_SETTINGS = {
+export const NEEDED_SETTINGS = {
   appendonly: 'yes',
   appendfsync: 'always',
   'no-appendfsync-on-rewrite': 'no',

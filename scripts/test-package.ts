@@ -20,7 +20,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 
 import { makeTestCertificate } from '#host/certificate.fixture.ts'
-import { freePort } from '#e2e/support/nginx-process.ts'
+import { freePort } from '#host/free-port.fixture.ts'
 
 import {
   readCommand,

@@ -260,7 +260,7 @@ it('gives each request an ID of its own: for the browser, the log and the servic
   const ids = [await post(), await post()].map(({ headers }) => headers.get(REQUEST_ID_HEADER))
   expect(new Set(ids).size).toBe(2)
   expect(host.lines.map((line) => readJson(line))).toEqual(
-    ids.map((id) => expect.objectContaining({ id })),
+    ids.map((id): unknown => expect.objectContaining({ id })),
   )
   const sent = service.received.map(({ headers }) =>
     headers.find(([name]) => name === 'X-Request-Id'),

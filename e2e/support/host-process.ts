@@ -44,6 +44,7 @@ export interface HostProcess {
   /** its origin, such as http://127.0.0.1:40123, or https: over TLS */
   readonly origin: string
   readonly port: number
+  readonly pid: number
   readonly dataDir: string
   /** its temporary folder, with its log and perhaps its data; removed by stop(), not by kill() */
   readonly folder: string
@@ -123,6 +124,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
   return {
     origin,
     port: Number(new URL(origin).port),
+    pid: child.pid ?? 0,
     dataDir,
     folder,
     demoKey: /^demo key: (?<key>\S+)$/.exec(lines[1] ?? '')?.groups?.['key'],

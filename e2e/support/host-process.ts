@@ -33,6 +33,8 @@ export interface HostProcessOptions {
   idempotencyUrl?: string
   /** time-out of the service, in whole seconds; default: that of the host */
   taskApiTimeout?: number
+  /** requests that may be on their way to the service at once; default: that of the host */
+  taskApiConcurrency?: number
   /** certificate for TLS; default: plain HTTP */
   tls?: TestCertificate
   /** folder with dist/ and dist-host/ of another build; default: the project's own */
@@ -98,6 +100,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
         TLS_CERT: options.tls === undefined ? '' : certFile,
         TLS_KEY: options.tls === undefined ? '' : keyFile,
+        TASK_API_CONCURRENCY: options.taskApiConcurrency?.toString() ?? '',
         TASK_API_TIMEOUT:
           options.taskApiTimeout === undefined ? '' : String(options.taskApiTimeout),
       },

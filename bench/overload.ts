@@ -73,10 +73,11 @@ async function ask(origin: string, rate: number): Promise<Record<'modest' | 'gre
     const count = counts[key === GREEDY ? 'greedy' : 'modest']
     count.asked += 1
     pending.push(
-      askOnce(`${origin}/api/plugins/video/tasks?page=1`, key, agent).then((status) => {
+      (async () => {
+        const status = await askOnce(`${origin}/api/plugins/video/tasks?page=1`, key, agent)
         if (status === 200) count.answered += 1
         if (status === 503) count.refused += 1
-      }),
+      })(),
     )
   }
   await Promise.all(pending)

@@ -11,7 +11,7 @@ import process from 'node:process'
 
 import { startHost } from '#e2e/support/host-process.ts'
 import { brokenFigures } from '#e2e/soak/proof-figures.ts'
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 
 import { auditFigures } from './audit-figures.ts'
 import { installObservatory, type Scan, scanSite } from './observatory.ts'

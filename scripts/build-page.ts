@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import * as z from 'zod/mini'
 
-import { inlineHashes } from '#host/inline-hashes.ts'
-import { contentSecurityPolicy } from '#host/security-headers.ts'
+import { inlineHashes } from '#host/pages/inline-hashes.ts'
+import { contentSecurityPolicy } from '#host/pages/security-headers.ts'
 
 import { PAGE, type ShellFiles } from '#worker/shell-files.ts'
 

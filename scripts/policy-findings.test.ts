@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { contentSecurityPolicy } from '#host/security-headers.ts'
+import { contentSecurityPolicy } from '#host/pages/security-headers.ts'
 
 import { policyFindings } from './policy-findings.ts'
 

@@ -19,7 +19,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import { freePort } from '#host/free-port.fixture.ts'
 
 import {

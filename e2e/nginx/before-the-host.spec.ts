@@ -1,4 +1,4 @@
-import { securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
+import { securityHeaders, strictTransportSecurity } from '#host/pages/security-headers.ts'
 import { MAX_REQUEST_BYTES, operations, REQUEST_ID_HEADER } from '#contract/operations.ts'
 
 import { expect } from '#e2e/support/fixtures.ts'

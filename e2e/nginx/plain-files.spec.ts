@@ -6,8 +6,8 @@ import path from 'node:path'
 import process from 'node:process'
 
 import { operations } from '#contract/operations.ts'
-import { securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { securityHeaders, strictTransportSecurity } from '#host/pages/security-headers.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 
 import { expect } from '#e2e/support/fixtures.ts'
 import { freePort } from '#host/free-port.fixture.ts'

@@ -14,7 +14,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
-import type { TestCertificate } from '#host/certificate.fixture.ts'
+import type { TestCertificate } from '#host/tls/certificate.fixture.ts'
 
 /** How to start a host. */
 export interface HostProcessOptions {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { DATA_HEADERS } from '#host/security-headers.ts'
+import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 
 /** The connections of a server, for its drain. */
 export interface Connections {

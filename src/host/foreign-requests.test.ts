@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import {
   closeTestServers,
   CREATE_PATH,
@@ -17,7 +17,7 @@ import {
   startProxyHost,
   startTestHost,
 } from '#host/servers.fixture.ts'
-import { getOverTls } from '#host/tls.fixture.ts'
+import { getOverTls } from '#host/tls/tls.fixture.ts'
 
 afterEach(closeTestServers)
 

@@ -9,11 +9,11 @@ import { describeFault, type WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type CreationsOnce, creationsOnce } from '#host/idempotency/creations-once.ts'
-import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/csp-reports.ts'
+import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
 import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
-import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/security-headers.ts'
-import { staticFiles } from '#host/static-files.ts'
+import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/pages/security-headers.ts'
+import { staticFiles } from '#host/pages/static-files.ts'
 import {
   hostResponse,
   keyMissing,

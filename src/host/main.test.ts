@@ -17,7 +17,7 @@ import { afterEach, afterAll, beforeAll, expect, it } from 'vitest'
 
 import { idempotencyPath } from '#contract/idempotency.ts'
 import { successEnvelope } from '#contract/envelope.ts'
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import {
   outcomeOf,
   readJson,
@@ -32,7 +32,7 @@ import {
   startService,
 } from '#host/servers.fixture.ts'
 import { startRedis } from '#host/idempotency/redis.fixture.ts'
-import { getOverTls, writeTestCertificate } from '#host/tls.fixture.ts'
+import { getOverTls, writeTestCertificate } from '#host/tls/tls.fixture.ts'
 
 afterEach(closeTestServers)
 

@@ -7,7 +7,7 @@ import { successEnvelope } from '#contract/envelope.ts'
 import { startRedis } from '#host/idempotency/redis.fixture.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import {
   closeAfterTest,
   closeTestServers,
@@ -15,7 +15,7 @@ import {
   startTestHost,
   writeFolder,
 } from '#host/servers.fixture.ts'
-import { getOverTls, writeTestCertificate } from '#host/tls.fixture.ts'
+import { getOverTls, writeTestCertificate } from '#host/tls/tls.fixture.ts'
 
 afterEach(closeTestServers)
 

@@ -10,9 +10,9 @@ import { addressHost } from '#host/request-checks.ts'
 import { type MetricsServer, openMetrics } from '#host/metrics/metrics-server.ts'
 import { type Host, startHost } from '#host/server.ts'
 import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.ts'
-import { readTlsFiles } from '#host/tls.ts'
-import { limitedTaskApi } from '#host/limited-task-api.ts'
-import { openUpstream } from '#host/upstream.ts'
+import { readTlsFiles } from '#host/tls/tls.ts'
+import { limitedTaskApi } from '#host/upstream/limited-task-api.ts'
+import { openUpstream } from '#host/upstream/upstream.ts'
 
 /** Opens the local API. It is passed in so that a host in front of a real service never loads it. */
 export type OpenLocalApi = (options: LocalTaskApiOptions) => Promise<LocalTaskApi>

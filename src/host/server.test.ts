@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
-import { MAX_REPORT_BYTES } from '#host/csp-reports.ts'
+import { MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
 import {
   outcomeOf,
   readJson,

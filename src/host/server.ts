@@ -21,9 +21,13 @@ import {
   isPlainTarget,
   repeatedHeader,
 } from '#host/request-checks.ts'
-import { type InlineHashes, inlineHashes } from '#host/inline-hashes.ts'
-import { DATA_HEADERS, securityHeaders, strictTransportSecurity } from '#host/security-headers.ts'
-import { type TlsCredentials, tlsOptions } from '#host/tls.ts'
+import { type InlineHashes, inlineHashes } from '#host/pages/inline-hashes.ts'
+import {
+  DATA_HEADERS,
+  securityHeaders,
+  strictTransportSecurity,
+} from '#host/pages/security-headers.ts'
+import { type TlsCredentials, tlsOptions } from '#host/tls/tls.ts'
 
 /** Options of a host. */
 export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {

@@ -14,8 +14,8 @@ import { successEnvelope } from '#contract/envelope.ts'
 import { openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
 import { API_BASE } from '#contract/operations.ts'
-import { openUpstream } from '#host/upstream.ts'
-import type { ExchangeLimits } from '#host/upstream-exchange.ts'
+import { openUpstream } from '#host/upstream/upstream.ts'
+import type { ExchangeLimits } from '#host/upstream/upstream-exchange.ts'
 
 const closers: (() => unknown)[] = []
 

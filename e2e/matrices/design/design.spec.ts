@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { reduceColours } from '#e2e/support/png.fixture.ts'
-import { contentSecurityPolicy } from '#host/security-headers.ts'
+import { contentSecurityPolicy } from '#host/pages/security-headers.ts'
 
 const ORIGIN = 'https://design.example'
 const BUILT = path.resolve(import.meta.dirname, '../../../.cache/design')

@@ -1,7 +1,7 @@
 import process from 'node:process'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 
 /**
  * Chromium's headless shell reports over plain HTTP only, which canary.spec.ts looks at; this one has

@@ -1,5 +1,5 @@
-import { inlineHashes } from '#host/inline-hashes.ts'
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { inlineHashes } from '#host/pages/inline-hashes.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { taskRows } from '#e2e/support/screens.ts'

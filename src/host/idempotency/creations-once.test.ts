@@ -22,7 +22,7 @@ import {
   startTestHost,
   writeFolder,
 } from '#host/servers.fixture.ts'
-import { openUpstream } from '#host/upstream.ts'
+import { openUpstream } from '#host/upstream/upstream.ts'
 
 afterEach(closeTestServers)
 

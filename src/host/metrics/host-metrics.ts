@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { HOST_FINDING_HEADER, HOST_FINDINGS } from '#contract/host-finding.ts'
 import { findOperation } from '#contract/operations.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
-import { CSP_REPORT_PATH } from '#host/security-headers.ts'
+import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
 
 /** The figures of one host, for Prometheus. They name no key, no query, no address and no customer. */
 export interface HostMetrics {

@@ -1,4 +1,4 @@
-import type { InlineHashes } from '#host/inline-hashes.ts'
+import type { InlineHashes } from '#host/pages/inline-hashes.ts'
 
 /** Options of a content security policy. */
 export interface PolicyOptions {

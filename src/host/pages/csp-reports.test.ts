@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { cspReportLog } from '#host/csp-reports.ts'
+import { cspReportLog } from '#host/pages/csp-reports.ts'
 import { readJson } from '#host/servers.fixture.ts'
 
 function open(now: () => number = () => 0) {

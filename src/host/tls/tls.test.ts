@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { afterEach, expect, it } from 'vitest'
 
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import { closeTestServers, writeFolder } from '#host/servers.fixture.ts'
-import { readTlsFiles } from '#host/tls.ts'
+import { readTlsFiles } from '#host/tls/tls.ts'
 
 afterEach(closeTestServers)
 

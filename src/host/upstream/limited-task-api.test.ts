@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
-import { limitedTaskApi, type RequestLimits } from '#host/limited-task-api.ts'
+import { limitedTaskApi, type RequestLimits } from '#host/upstream/limited-task-api.ts'
 import { closeTestServers, postSubmission, startTestHost } from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)

@@ -4,7 +4,7 @@ import { get } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { makeTestCertificate, type TestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate, type TestCertificate } from '#host/tls/certificate.fixture.ts'
 import { writeFolder } from '#host/servers.fixture.ts'
 
 /** A new certificate and its key in files of their own. */

@@ -5,9 +5,9 @@ import { connect, type ConnectionOptions } from 'node:tls'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { makeTestCertificate } from '#host/certificate.fixture.ts'
+import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import { closeAfterTest, closeTestServers, sendRaw, startTestHost } from '#host/servers.fixture.ts'
-import { getOverTls } from '#host/tls.fixture.ts'
+import { getOverTls } from '#host/tls/tls.fixture.ts'
 
 afterEach(closeTestServers)
 

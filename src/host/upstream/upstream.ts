@@ -22,7 +22,7 @@ import {
   pathBehindBase,
   type TaskApi,
 } from '#host/task-api.ts'
-import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream-exchange.ts'
+import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream/upstream-exchange.ts'
 
 /** The browser gives up after 30 s. The host has to know the outcome before that. */
 const LIMITS: ExchangeLimits = {

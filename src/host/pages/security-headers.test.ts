@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { contentSecurityPolicy, securityHeaders } from '#host/security-headers.ts'
+import { contentSecurityPolicy, securityHeaders } from '#host/pages/security-headers.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; script-src-attr 'none'; style-src 'self'; " +

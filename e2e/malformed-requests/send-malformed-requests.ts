@@ -129,7 +129,7 @@ function compare(
   service: RecordingService,
 ): { expected: string[]; foreign: string[] } {
   const expected = arrives.map((arrival) => bytesOf(arrival, key, service))
-  const foreign = [...arrived]
+  const foreign = arrived.map((bytes) => bytes.replace(REQUEST_ID, `$1${SOME_ID}`))
   for (const bytes of expected) {
     const index = foreign.indexOf(bytes)
     if (index !== -1) foreign.splice(index, 1)
@@ -137,10 +137,18 @@ function compare(
   return { expected, foreign }
 }
 
-/** A request as the service gets it, to the last byte. */
+/** The host gives each request another ID. */
+const REQUEST_ID = /^(X-Request-Id: )\d{16}(?=\r$)/m
+const SOME_ID = '0000000000000000'
+
+/** A request as the service gets it, to the last byte but its ID. */
 function bytesOf(arrival: Arrival, key: string, { host }: RecordingService): string {
   const authorization = `Authorization: Bearer ${(arrival.key ?? '{key}').replace('{key}', key)}`
-  const accept = ['Accept: application/json', 'Accept-Encoding: identity']
+  const accept = [
+    'Accept: application/json',
+    'Accept-Encoding: identity',
+    `X-Request-Id: ${SOME_ID}`,
+  ]
   if ('list' in arrival) {
     const start = `GET ${BASE}/plugins/video/tasks${arrival.list} HTTP/1.1`
     const lines = [start, authorization, ...accept, `Host: ${host}`, 'Connection: keep-alive']
@@ -159,7 +167,7 @@ function bytesOf(arrival: Arrival, key: string, { host }: RecordingService): str
   return `${lines.join('\r\n')}\r\n\r\n${Buffer.from(body).toString('latin1')}`
 }
 
-const HEAD_END = String.raw`Authorization: Bearer [\x21-\x7e]{1,1024}\r\nAccept: application/json\r\nAccept-Encoding: identity\r\n`
+const HEAD_END = String.raw`Authorization: Bearer [\x21-\x7e]{1,1024}\r\nAccept: application/json\r\nAccept-Encoding: identity\r\nX-Request-Id: \d{16}\r\n`
 const LIST_SHAPE = new RegExp(
   String.raw`^GET ${BASE}/plugins/video/tasks(?:\?(?:(?:status|scene|page|page_size)=\w+(?:&(?!$|\s)|(?= )))+)? HTTP/1\.1\r\n${HEAD_END}Host: 127\.0\.0\.1:\d+\r\nConnection: keep-alive\r\n\r\n$`,
 )

@@ -283,7 +283,7 @@ it('logs a line for each request: no query, no header, no body', async () => {
   expect(host.lines.map((line) => readJson(line))).toEqual([
     {
       time: textLike(/^\d{4}-.*Z$/),
-      id: textLike(/^[0-9a-f]{16}$/),
+      id: textLike(/^\d{16}$/),
       method: 'POST',
       path: '/api/plugins/poster/tasks',
       status: 200,

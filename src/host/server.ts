@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as http from 'node:http'
 import * as https from 'node:https'
@@ -74,9 +74,10 @@ const TIMEOUTS = {
 /** Strict, even if flags of Node allow more. A request without a Host header gets an answer of ours. */
 const PARSING = { insecureHTTPParser: false, requireHostHeader: false }
 
-/** A new ID: short enough to be read out on the phone. */
+/** A new ID: 16 digits, which can be read out on the phone. */
 function newRequestId(): string {
-  return randomBytes(8).toString('hex')
+  const eightDigits = () => String(randomInt(100_000_000)).padStart(8, '0')
+  return eightDigits() + eightDigits()
 }
 
 /**

@@ -79,6 +79,8 @@ it.each([
   '/robots.txt',
   '/tasks/x.map',
   '/.env',
+  '/.hidden/tasks',
+  '/assets/app-1a2b.js.br',
 ])('answers 404 in plain text at %s', async (path) => {
   const { get } = await openApp()
   const response = await get(path)

@@ -63,7 +63,7 @@ export function staticFiles(distDir: string): Hono {
   app.use('/media/*', serveStatic({ root: distDir }))
   app.get('*', (c) => {
     const { path: address } = c.req
-    const file = files.get(address) ?? (namesFile(address) ? undefined : files.get(PAGE))
+    const file = files.get(address) ?? (isPage(address) ? files.get(PAGE) : undefined)
     return file === undefined ? notFound() : send(c, file)
   })
   app.notFound(notFound)
@@ -145,6 +145,7 @@ function caching(address: string): string {
     : `public, max-age=${HOUR_S}`
 }
 
-function namesFile(address: string): boolean {
-  return /^\/(?:assets|media)\//.test(address) || /\.[^/.]+$/.test(address)
+/** Whether an address is one of the page, not that of a file. */
+function isPage(address: string): boolean {
+  return !/^\/(?:assets|media)\/|\/\.|\.[^/.]+$/.test(address)
 }

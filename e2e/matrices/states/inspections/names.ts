@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test'
 const CHANGING: readonly [RegExp, string][] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID'],
   [/"?\b[0-9a-f]{8}\b"?/g, 'ID'],
-  [/\b[0-9a-f]{16}\b/g, 'ID'],
+  [/\b\d{16}\b/g, 'ID'],
   [/#[\d,]+/g, '#N'],
   [/••••\w+/g, '••••KEY'],
   [/\d+ \w+ \d{4}, [\d:]+ (?:CES?T|UTC)/g, 'DATE'],

@@ -1,4 +1,4 @@
-import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
+import { TASK_SCENES, TASK_STATUS, TASK_STATUSES } from '#contract/video-tasks.ts'
 import type { Store } from '#local-api/store.ts'
 
 /** Fills an account inside SQLite: 2 % open, 10 % failed, 40 % celebrity, 5 % posters, well mixed. */
@@ -21,5 +21,26 @@ export function fillAccount(store: Store, accountId: number, tasks: number): voi
          FROM rolled`,
       )
       .run(tasks, accountId, TASK_SCENES[0], pending, processing, failed, completed),
+  )
+}
+
+/**
+ * Fills an account inside SQLite so that, of 1,000 tasks as of 1,000,000, every filter matches a multiple of 100: each page
+ * is full. A quarter each status, 40 % celebrity, 20 % posters.
+ */
+export function fillEvenly(store: Store, accountId: number, tasks: number): void {
+  const [a, b, c, d] = TASK_STATUSES
+  store.database.exclusively(() =>
+    store.database
+      .query(
+        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+         INSERT INTO tasks (account_id, seq, uuid, kind, scene, status, price, created_at,
+           updated_at, completed_at, due_at, clip, error_msg)
+         SELECT ?, n, lower(hex(randomblob(16))), iif(n / 4 % 5 = 4, 'poster', 'video'),
+           iif(n / 4 % 5 < 2, ?, NULL), CASE n % 4 WHEN 0 THEN ? WHEN 1 THEN ? WHEN 2 THEN ? ELSE ? END,
+           10, n * 1000, n * 1000 + 20000, n * 1000 + 20000, NULL, 'silk', NULL
+         FROM numbers`,
+      )
+      .run(tasks, accountId, TASK_SCENES[0], a ?? '', b ?? '', c ?? '', d ?? ''),
   )
 }

@@ -1,10 +1,23 @@
 import type { Database } from '#sqlite/database.ts'
 
-/** Tasks of one account per count bucket. It limits how many rows a page has to skip. */
-export const BUCKET_SIZE = 4096
+/**
+ * How many seqs of an account share a count. The large buckets limit how many counts make a total, the small ones how many
+ * entries of an index a page has to skip; a large one is 32 small ones.
+ */
+export const SMALL_BUCKET = 1024
+export const LARGE_BUCKET = 32 * SMALL_BUCKET
+
+/** The filters under which a task counts, as kind and scene; '' is any. */
+function filtersOf(task: string): string {
+  return `(SELECT '' AS kind, '' AS scene
+      UNION ALL SELECT 'video', '' WHERE ${task}.kind = 'video'
+      UNION ALL SELECT '', ${task}.scene WHERE ${task}.scene IS NOT NULL)`
+}
+
+const BUCKET_SIZES = `(SELECT ${SMALL_BUCKET} AS size UNION ALL SELECT ${LARGE_BUCKET})`
 
 /** All migrations, oldest first. Released ones are never changed; new ones are added. */
-const MIGRATIONS = [
+export const MIGRATIONS = [
   `
   CREATE TABLE accounts (
     id INTEGER PRIMARY KEY,
@@ -45,7 +58,7 @@ const MIGRATIONS = [
   CREATE INDEX videos_by_status ON tasks (account_id, status, seq) WHERE kind = 'video';
   CREATE INDEX tasks_due ON tasks (due_at) WHERE due_at IS NOT NULL;
 
-  -- How many tasks of each sort a run of ${BUCKET_SIZE} seqs holds; '' stands for no scene.
+  -- How many tasks of each sort a run of 4096 seqs holds; '' stands for no scene.
   CREATE TABLE task_counts (
     account_id INTEGER NOT NULL,
     bucket INTEGER NOT NULL,
@@ -58,23 +71,70 @@ const MIGRATIONS = [
 
   CREATE TRIGGER count_inserted_task AFTER INSERT ON tasks BEGIN
     INSERT INTO task_counts
-    VALUES (new.account_id, new.seq / ${BUCKET_SIZE}, new.kind, new.status, ifnull(new.scene, ''), 1)
+    VALUES (new.account_id, new.seq / 4096, new.kind, new.status, ifnull(new.scene, ''), 1)
     ON CONFLICT DO UPDATE SET n = n + 1;
   END;
 
   CREATE TRIGGER count_moved_task AFTER UPDATE OF status ON tasks
   WHEN old.status <> new.status BEGIN
     UPDATE task_counts SET n = n - 1
-    WHERE account_id = old.account_id AND bucket = old.seq / ${BUCKET_SIZE}
+    WHERE account_id = old.account_id AND bucket = old.seq / 4096
       AND kind = old.kind AND status = old.status AND scene = ifnull(old.scene, '');
     INSERT INTO task_counts
-    VALUES (new.account_id, new.seq / ${BUCKET_SIZE}, new.kind, new.status, ifnull(new.scene, ''), 1)
+    VALUES (new.account_id, new.seq / 4096, new.kind, new.status, ifnull(new.scene, ''), 1)
     ON CONFLICT DO UPDATE SET n = n + 1;
   END;
 
   -- The counts rely on it.
   CREATE TRIGGER keep_tasks BEFORE DELETE ON tasks BEGIN
     SELECT raise(ABORT, 'tasks are never deleted');
+  END;
+  `,
+  `
+  -- Counts per sort had to be added up. These are the totals of each filter as they are asked for; '' is any.
+  DROP TRIGGER count_inserted_task;
+  DROP TRIGGER count_moved_task;
+  DROP TABLE task_counts;
+
+  CREATE TABLE filter_counts (
+    account_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    scene TEXT NOT NULL,
+    status TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    bucket INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (account_id, kind, scene, status, size, bucket)
+  ) STRICT, WITHOUT ROWID;
+
+  WITH sorts AS MATERIALIZED (
+    SELECT account_id, kind, scene, status, seq / ${SMALL_BUCKET} AS bucket, count(*) AS n
+    FROM tasks GROUP BY 1, 2, 3, 4, 5
+  ), filters AS (
+    SELECT account_id, '' AS kind, '' AS scene, status, bucket, n FROM sorts
+    UNION ALL SELECT account_id, kind, '', status, bucket, n FROM sorts WHERE kind = 'video'
+    UNION ALL SELECT account_id, '', scene, status, bucket, n FROM sorts WHERE scene IS NOT NULL
+  )
+  INSERT INTO filter_counts
+  SELECT account_id, kind, scene, s.status, size, bucket * ${SMALL_BUCKET} / size, sum(n)
+  FROM filters AS f, ${BUCKET_SIZES}, (SELECT '' AS status UNION ALL SELECT DISTINCT status FROM sorts) AS s
+  WHERE s.status IN ('', f.status)
+  GROUP BY 1, 2, 3, 4, 5, 6;
+
+  CREATE TRIGGER count_inserted_task AFTER INSERT ON tasks BEGIN
+    INSERT INTO filter_counts
+    SELECT new.account_id, kind, scene, status, size, new.seq / size, 1
+    FROM ${filtersOf('new')}, (SELECT '' AS status UNION ALL SELECT new.status), ${BUCKET_SIZES}
+    WHERE true ON CONFLICT DO UPDATE SET n = n + 1;
+  END;
+
+  CREATE TRIGGER count_moved_task AFTER UPDATE OF status ON tasks
+  WHEN old.status <> new.status BEGIN
+    INSERT INTO filter_counts
+    SELECT new.account_id, kind, scene, status, size, new.seq / size, change
+    FROM ${filtersOf('new')}, ${BUCKET_SIZES},
+      (SELECT old.status AS status, -1 AS change UNION ALL SELECT new.status, 1)
+    WHERE true ON CONFLICT DO UPDATE SET n = n + excluded.n;
   END;
   `,
 ]

@@ -13,7 +13,7 @@ import {
   type TaskStatus,
 } from '#contract/video-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
-import { BUCKET_SIZE } from '#local-api/schema.ts'
+import { LARGE_BUCKET, SMALL_BUCKET } from '#local-api/schema.ts'
 import { openStore, updateTaskState, type Store } from '#local-api/store.ts'
 import { selectTaskPage, type TaskPageRequest } from '#local-api/task-page.ts'
 import { insertTasks } from '#local-api/tasks.ts'
@@ -73,7 +73,7 @@ const sort = fc.oneof(
 )
 const gap = fc.oneof(
   { weight: 6, arbitrary: fc.constant(1) },
-  { weight: 1, arbitrary: fc.integer({ min: BUCKET_SIZE - 2, max: 3 * BUCKET_SIZE }) },
+  { weight: 1, arbitrary: fc.integer({ min: SMALL_BUCKET - 2, max: 2 * LARGE_BUCKET }) },
 )
 const status = fc.constantFrom(...TASK_STATUSES)
 
@@ -121,7 +121,7 @@ it('walking all pages under any filter shows every matching task once, newest fi
 
 it('counts correctly when inserts cross a bucket', () => {
   const { id: accountId } = createAccount(store, { points: 0 })
-  const count = BUCKET_SIZE + 10
+  const count = SMALL_BUCKET + 10
   const tasks = Array.from({ length: count }, () => ({ status: TASK_STATUS.pending }))
   const ids = insertTasks(store, accountId, tasks).map(({ id }) => id)
   const request = { accountId, videosOnly: false, page_size: 100 }

@@ -8,8 +8,8 @@ import {
   type TaskState,
 } from '#local-api/store.ts'
 
-/** Tasks per transaction, so that other writers do not wait long. */
-const BATCH = 200
+/** Tasks per transaction, so that reads and other writers do not wait long. */
+const BATCH = 50
 
 /**
  * The state of a task right after its creation (spec: "States and transitions"; transitions: not
@@ -68,25 +68,38 @@ function finalState({ clip, errorMsg }: Outcome, at: number): TaskState {
 }
 
 /**
- * Makes every status change that is due. The database holds what changes and when, and each change is
- * read and written under the write lock. So no task changes twice, even with two processes or after
- * kill -9.
+ * Makes every status change that is due.
  *
  * @param now milliseconds since 1970
  * @returns the number of tasks changed
  */
 export function advance(store: Store, now: number): number {
   let changed = 0
-  for (;;) {
-    // Look without the lock first: mostly nothing is due, and other writers should not wait.
-    if (selectDueTasks(store, now, 1).length === 0) return changed
-    changed += store.database.exclusively(() => {
-      const due = selectDueTasks(store, now, BATCH)
-      for (const task of due) {
-        const state = stateAt(task, task, now)
-        if (state !== undefined) updateTaskState(store, task.id, state)
-      }
-      return due.length
-    })
-  }
+  let step: number
+  do {
+    step = advanceSome(store, now)
+    changed += step
+  } while (step > 0)
+  return changed
+}
+
+/**
+ * Makes the status changes that have been due for longest. The database holds what changes and when, and each
+ * change is read and written under the write lock. So no task changes twice, even with two processes or after
+ * kill -9.
+ *
+ * @param now milliseconds since 1970
+ * @returns the number of tasks changed; 0: nothing is due
+ */
+export function advanceSome(store: Store, now: number): number {
+  // Look without the lock first: mostly nothing is due, and other writers should not wait.
+  if (selectDueTasks(store, now, 1).length === 0) return 0
+  return store.database.exclusively(() => {
+    const due = selectDueTasks(store, now, BATCH)
+    for (const task of due) {
+      const state = stateAt(task, task, now)
+      if (state !== undefined) updateTaskState(store, task.id, state)
+    }
+    return due.length
+  })
 }

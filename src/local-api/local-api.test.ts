@@ -5,11 +5,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { readEnvelope } from '#contract/envelope.ts'
 import { API_BASE, operations } from '#contract/operations.ts'
-import { readVideoTaskPage, TASK_STATUSES, type VideoTask } from '#contract/video-tasks.ts'
+import {
+  readVideoTaskPage,
+  TASK_STATUS,
+  TASK_STATUSES,
+  type VideoTask,
+} from '#contract/video-tasks.ts'
 import { findAccount } from '#local-api/accounts.ts'
 import { openLocalApi, type LocalApi } from '#local-api/local-api.ts'
 import { FAILURE_REASONS } from '#local-api/outcomes.ts'
 import { openStore } from '#local-api/store.ts'
+import { insertTasks } from '#local-api/tasks.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const DAY = 24 * 60 * 60 * 1000
@@ -178,6 +184,34 @@ it('advances by itself once started, and stops when closed', async () => {
     now += 11 * 60_000
     vi.advanceTimersByTime(1000)
     expect((await list(api, '?status=pending')).total).toBe(0)
+    api.close()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('answers requests between the steps in which it advances many tasks', async () => {
+  vi.useFakeTimers()
+  try {
+    let now = NOW
+    const api = open('many', () => now)
+    const store = openStore(join(root, 'many'))
+    const { id } = findAccount(store, api.demoKey) ?? { id: 0 }
+    insertTasks(
+      store,
+      id,
+      Array.from({ length: 120 }, () => ({ status: TASK_STATUS.pending, dueAt: NOW })),
+    )
+    store.close()
+    const unfinished = async () => (await list(api, '?status=pending')).total
+    const before = await unfinished()
+    now += 60 * 60_000
+    api.start()
+    vi.advanceTimersByTime(500)
+    expect(await unfinished()).toBe(before - 50)
+    vi.advanceTimersByTime(10)
+    expect(await unfinished()).toBe(0)
     api.close()
     expect(vi.getTimerCount()).toBe(0)
   } finally {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { API_BASE } from '#contract/operations.ts'
 import { createApp } from '#local-api/app.ts'
-import { advance } from '#local-api/lifecycle.ts'
+import { advance, advanceSome } from '#local-api/lifecycle.ts'
 import { seed } from '#local-api/seed.ts'
 import { openStore } from '#local-api/store.ts'
 
@@ -52,7 +52,21 @@ export function openLocalApi({
   const store = openStore(dataDir)
   const demoKey = seed(store, now())
   const app = createApp({ base: API_BASE, store, now, postersInList, pause, reportError })
-  let worker: ReturnType<typeof setInterval> | undefined
+  let worker: ReturnType<typeof setTimeout> | undefined
+
+  function work(): void {
+    let changed = 0
+    const startedAt = performance.now()
+    try {
+      changed = advanceSome(store, now())
+    } catch (error) {
+      // The next step repeats what a failed one did not change.
+      reportError(error)
+    }
+    // Requests are answered between two steps, for as long as a step takes.
+    const pauseMs = changed > 0 ? performance.now() - startedAt : WORKER_INTERVAL
+    worker = setTimeout(work, pauseMs).unref()
+  }
 
   return {
     demoKey,
@@ -61,17 +75,10 @@ export function openLocalApi({
       advance(store, now())
     },
     start: () => {
-      worker ??= setInterval(() => {
-        try {
-          advance(store, now())
-        } catch (error) {
-          // The next step repeats what a failed one did not change.
-          reportError(error)
-        }
-      }, WORKER_INTERVAL).unref()
+      worker ??= setTimeout(work, WORKER_INTERVAL).unref()
     },
     close: () => {
-      clearInterval(worker)
+      clearTimeout(worker)
       store.close()
     },
   }

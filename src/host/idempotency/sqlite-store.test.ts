@@ -6,7 +6,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { IDEMPOTENCY_KEPT_MS, type StoredReply } from '#contract/idempotency.ts'
 import { type IdempotencyStore, MAX_COVERED_MS } from '#host/idempotency/idempotency-store.ts'
-import { FORGET_EVERY_MS, openSqliteStore } from '#host/idempotency/sqlite-store.ts'
+import {
+  FORGET_EVERY_MS,
+  FORGET_PAUSE_MS,
+  FORGOTTEN_AT_ONCE,
+  openSqliteStore,
+} from '#host/idempotency/sqlite-store.ts'
 import {
   type IdempotentRequest,
   idempotencyName,
@@ -78,6 +83,34 @@ describe('what was written', () => {
     expect(await openTestStore(folder, clock.now).read(submission.name)).toBeDefined()
     clock.time += 1
     expect(await openTestStore(folder, clock.now).read(submission.name)).toBeUndefined()
+  })
+
+  it('is forgotten some at a time, so that a host with a month of it starts at once', async ({
+    onTestFinished,
+  }) => {
+    const folder = writeFolder({})
+    const clock = setClock(1_000_000_000_000)
+    await openTestStore(folder, clock.now).begin(submission)
+    const file = openDatabase(join(folder, IDEMPOTENCY_FILE))
+    onTestFinished(() => file.close())
+    file.exec(`
+      WITH RECURSIVE numbers (n) AS
+        (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${3 * FORGOTTEN_AT_ONCE})
+      INSERT INTO attempts (name, body_digest, state, written_at)
+        SELECT 'old ' || n, body_digest, state, written_at FROM attempts, numbers;
+    `)
+    const left = () => file.query<{ n: number }>('SELECT count(*) AS n FROM attempts').one()?.n
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    clock.time += IDEMPOTENCY_KEPT_MS + 1
+    const store = openTestStore(folder, clock.now)
+    expect(left()).toBe(2 * FORGOTTEN_AT_ONCE + 1)
+    await store.begin(another('meanwhile'))
+    expect(left()).toBe(2 * FORGOTTEN_AT_ONCE + 2)
+    await vi.advanceTimersByTimeAsync(FORGET_PAUSE_MS)
+    expect(left()).toBe(FORGOTTEN_AT_ONCE + 2)
+    await vi.advanceTimersByTimeAsync(10 * FORGET_PAUSE_MS)
+    expect(left()).toBe(1)
   })
 
   it('can be read where the disk is too full to forget', async () => {

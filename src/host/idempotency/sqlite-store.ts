@@ -16,6 +16,13 @@ import { makeFolder } from '#sqlite/make-folder.ts'
 /** How often old entries are deleted, in milliseconds. Not with each write, which would delay creations. */
 export const FORGET_EVERY_MS = 60 * 60 * 1000
 
+/**
+ * How many old entries are deleted at once, and the pause before the next, in milliseconds. A host that starts with a
+ * month of them answers meanwhile: nothing else runs while it deletes, and no other process can write.
+ */
+export const FORGOTTEN_AT_ONCE = 250
+export const FORGET_PAUSE_MS = 50
+
 /** How long to wait for another process's write, in milliseconds. This process is blocked meanwhile. */
 const BUSY_TIMEOUT = 1000
 
@@ -164,14 +171,27 @@ class SqliteStore implements IdempotencyStore {
     return row && entryOf(row, this.#now())
   }
 
-  /** Deletes old entries, at most once an hour. */
+  /** Deletes old entries, at most once an hour: some at once, and the others soon after. */
   #forgetOld(database: Database) {
     const time = this.#now()
     if (time - this.#forgottenAt < FORGET_EVERY_MS) return
-    database.exclusively(() =>
-      database.query('DELETE FROM attempts WHERE written_at < ?').run(time - IDEMPOTENCY_KEPT_MS),
+    const deleted = database.exclusively(() =>
+      database
+        .query(
+          `DELETE FROM attempts WHERE rowid IN
+             (SELECT rowid FROM attempts WHERE written_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`,
+        )
+        .run(time - IDEMPOTENCY_KEPT_MS),
     )
     this.#forgottenAt = time
+    if (deleted === FORGOTTEN_AT_ONCE) setTimeout(() => this.#forgetMore(), FORGET_PAUSE_MS).unref()
+  }
+
+  #forgetMore() {
+    this.#forgottenAt = -Infinity
+    this.#write((database) => this.#forgetOld(database)).catch(() => {
+      // As on opening: the next write tries again.
+    })
   }
 }
 

@@ -34,6 +34,8 @@ export function useUnseenFinished(): [string, (changes: TaskChanges, readAt: num
     )
     const see = () => {
       returnedAt.current = undefined
+      // Not at every key: React holds updates until the next render, also of an equal value.
+      if (unseen.current.size === 0) return
       unseen.current = new Map()
       setMark('')
     }

@@ -53,7 +53,8 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
       isOffline: !navigator.onLine,
       reading: currentReading(),
     })
-    setPause(plan.pause)
+    // React holds every update until the next render, also of an equal value: one a second, for as long as the tab is open.
+    if (plan.pause !== pause) setPause(plan.pause)
     if (plan.dueAt === null) {
       // A pending reply would move the rows that the person has begun to read.
       if (isReading(plan.pause) && startedAt.current > endedAt && !list.isRefreshAwaited) {

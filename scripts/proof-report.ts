@@ -19,7 +19,9 @@ export function describeProof(proof: ProofFigures): string {
 function describeExpectation(expected: ProofFigures['figures'][number]['expected']): string {
   if (expected === undefined) return ''
   if ('is' in expected) return expected.is.toLocaleString('en')
-  return `at least ${expected.atLeast.toLocaleString('en')}`
+  return 'atLeast' in expected
+    ? `at least ${expected.atLeast.toLocaleString('en')}`
+    : `at most ${expected.atMost.toLocaleString('en')}`
 }
 
 /** A table in Markdown. */

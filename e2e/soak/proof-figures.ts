@@ -7,8 +7,11 @@ export interface Figure {
   label: string
   value: number
   /** what it must be for the proof to hold; left out: it is only reported */
-  expected?: { is: number } | { atLeast: number }
+  expected?: Expectation
 }
+
+/** What a figure must be. */
+export type Expectation = { is: number } | { atLeast: number } | { atMost: number }
 
 /** What a proof saw, as scripts/prove.ts gathers it. */
 export interface ProofFigures {
@@ -36,10 +39,16 @@ export function writeFigures(name: string, figures: ProofFigures): void {
 export function brokenFigures(figures: readonly Figure[]): string[] {
   return figures.flatMap(({ label, value, expected }) => {
     if (expected === undefined) return []
-    const holds = 'is' in expected ? value === expected.is : value >= expected.atLeast
-    const wanted = 'is' in expected ? String(expected.is) : `at least ${String(expected.atLeast)}`
+    const { holds, wanted } = hold(value, expected)
     return holds ? [] : [`${label}: ${String(value)} instead of ${wanted}`]
   })
+}
+
+function hold(value: number, expected: Expectation): { holds: boolean; wanted: string } {
+  if ('is' in expected) return { holds: value === expected.is, wanted: String(expected.is) }
+  return 'atLeast' in expected
+    ? { holds: value >= expected.atLeast, wanted: `at least ${String(expected.atLeast)}` }
+    : { holds: value <= expected.atMost, wanted: `at most ${String(expected.atMost)}` }
 }
 
 /** A whole number of 1 or more from the environment: how often a proof does its work, or its seed. */

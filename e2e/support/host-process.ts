@@ -39,6 +39,8 @@ export interface HostProcessOptions {
   tls?: TestCertificate
   /** folder with dist/ and dist-host/ of another build; default: the project's own */
   buildDir?: string
+  /** true: `heapBytes()` can be asked */
+  isMeasured?: true
 }
 
 /** A running host: the real built process, with its own folder. */
@@ -54,6 +56,8 @@ export interface HostProcess {
   readonly demoKey: string | undefined
   /** all that it has written to stderr so far: the access log */
   log(): string
+  /** Its JavaScript heap in bytes, after a garbage collection. @throws unless it `isMeasured` */
+  heapBytes(): Promise<number>
   /** SIGTERM, and waits for its end. @throws unless it drains within the limit and exits with 0 */
   stop(): Promise<void>
   /** SIGKILL, as if the machine had failed. The folder stays, for a host that is started again. */
@@ -63,6 +67,10 @@ export interface HostProcess {
 /** Longest wait for the start and for the drain, in milliseconds; the host promises 30 s for the latter. */
 const START_LIMIT = 60_000
 const STOP_LIMIT = 30_000
+
+/** What a measured host runs besides: it answers each message of its parent with the size of its heap. */
+const MEASURE = `process.on('message', () => { gc(); process.send(process.memoryUsage().heapUsed) })
+process.channel.unref()`
 
 /** The folder of the built project. */
 export const projectDir = path.resolve(import.meta.dirname, '../..')
@@ -83,11 +91,15 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
   }
   // A file and not a pipe, so that the log is complete even if the host is killed.
   const logDescriptor = openSync(logFile, 'a')
+  const measuring =
+    options.isMeasured === true
+      ? ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(MEASURE)}`]
+      : []
   const child = spawn(
     process.execPath,
-    [path.join(options.buildDir ?? projectDir, 'dist-host/main.js')],
+    [...measuring, path.join(options.buildDir ?? projectDir, 'dist-host/main.js')],
     {
-      stdio: ['ignore', 'pipe', logDescriptor],
+      stdio: ['ignore', 'pipe', logDescriptor, ...(measuring.length > 0 ? ['ipc' as const] : [])],
       env: {
         PATH: process.env['PATH'],
         PORT: String(options.port ?? 0),
@@ -132,6 +144,11 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
     folder,
     demoKey: /^demo key: (?<key>\S+)$/.exec(lines[1] ?? '')?.groups?.['key'],
     log,
+    async heapBytes() {
+      const answer = once(child, 'message')
+      child.send('heap')
+      return Number((await answer)[0])
+    },
     async stop() {
       child.kill('SIGTERM')
       const exitCode = await Promise.race([ended, after(STOP_LIMIT)])

@@ -44,11 +44,11 @@ export async function startWithKeys(
       .one(Date.now() - IDEMPOTENCY_KEPT_MS)?.n ?? 0
   const expiredAtFirst = expired()
   const startedAt = performance.now()
-  const answers: number[] = []
+  let slowest = 0
   do {
     for (let time = 0; time < 100; time += 1) {
       const answer = await timed(async () => (await fetch(`${host.origin}/healthz`)).arrayBuffer())
-      answers.push(answer.milliseconds)
+      slowest = Math.max(slowest, answer.milliseconds)
     }
   } while (expired() > 0)
   const seconds = (performance.now() - startedAt) / 1000
@@ -69,7 +69,7 @@ export async function startWithKeys(
     { label: 'seconds until the expired ones were deleted', value: Math.round(seconds) },
     {
       label: 'answers meanwhile, the slowest, ms',
-      value: Math.round(Math.max(...answers)),
+      value: Math.round(slowest),
       expected: { atMost: LONGEST_ANSWER },
     },
     {

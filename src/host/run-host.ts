@@ -11,7 +11,7 @@ import { type MetricsServer, openMetrics } from '#host/metrics/metrics-server.ts
 import { type Host, startHost } from '#host/server.ts'
 import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.ts'
 import { readTlsFiles } from '#host/tls/tls.ts'
-import { limitedTaskApi } from '#host/upstream/limited-task-api.ts'
+import { requestGate } from '#host/upstream/request-gate.ts'
 import { openUpstream } from '#host/upstream/upstream.ts'
 
 /** Opens the local API. It is passed in so that a host in front of a real service never loads it. */
@@ -207,12 +207,11 @@ async function openLocalOrUpstream(
 ): Promise<Omit<OpenTaskApi, 'store'>> {
   const { taskApi: configured, taskApiTimeoutMs: totalMs } = config
   if (configured.kind === 'remote') {
-    const upstream = openUpstream(configured.baseUrl, { totalMs })
+    const { concurrency: concurrent, concurrencyPerKey: perKey } = config
+    const gate = requestGate({ concurrent, perKey })
+    const upstream = openUpstream(configured.baseUrl, { totalMs }, gate)
     return {
-      taskApi: limitedTaskApi(upstream, {
-        concurrent: config.concurrency,
-        perKey: config.concurrencyPerKey,
-      }),
+      taskApi: upstream,
       info: { taskApi: 'remote' },
       start: () => undefined,
       close: () => upstream.close(),

@@ -21,8 +21,8 @@ export interface LocalApiOptions {
 /** The local Task API over one data folder. */
 export interface LocalApi {
   /**
-   * Answers one request. Its path is relative to the API's base (`/plugins/video/tasks`); its
-   * origin is where the clips are served.
+   * Answers one request. Its path starts with API_BASE, as it came to the host; its origin is
+   * where the clips are served.
    */
   fetch(request: Request): Response | Promise<Response>
   /** the demo account's key */

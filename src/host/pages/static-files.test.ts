@@ -18,6 +18,7 @@ async function openApp() {
     'dist/assets/app-1a2b.js.br': brotliCompressSync(SCRIPT),
     'dist/assets/app-1a2b.js.gz': gzipSync(SCRIPT),
     'dist/media/clip.mp4': CLIP,
+    'dist/media/.hidden.mp4': CLIP,
     'dist/favicon.svg': '<svg/>',
     'dist/sw.js': SCRIPT,
   })
@@ -59,7 +60,7 @@ it.each([
   expect(await response.text()).toBe(SCRIPT)
 })
 
-it.each(['/', '/tasks', '/posters/new', '/tasks?status=failed&q=a.b'])(
+it.each(['/', '/tasks', '/posters/new', '/media', '/tasks?status=failed&q=a.b'])(
   'serves the page at %s, never from a cache',
   async (path) => {
     const { get } = await openApp()
@@ -80,6 +81,7 @@ it.each([
   '/tasks/x.map',
   '/.env',
   '/.hidden/tasks',
+  '/media/.hidden.mp4',
   '/assets/app-1a2b.js.br',
 ])('answers 404 in plain text at %s', async (path) => {
   const { get } = await openApp()

@@ -53,6 +53,9 @@ export function staticFiles(distDir: string): Hono {
     return c.text('Method not allowed', 405, { Allow: 'GET, HEAD', 'Cache-Control': 'no-store' })
   })
   app.use('/media/*', async (c, next) => {
+    // The pattern matches the folder's own address, too.
+    if (!c.req.path.startsWith(MEDIA)) return next()
+    if (c.req.path.includes('/.')) return notFound()
     await next()
     const isFound = c.res.status !== 404
     c.res.headers.set('Cache-Control', isFound ? `public, max-age=${DAY_S}` : 'no-store')
@@ -99,7 +102,7 @@ function readFiles(distDir: string): ReadonlyMap<string, BuiltFile> {
   const present = new Set(addresses)
   const isCopy = (address: string) =>
     COPIES.some(
-      ({ ending }) => present.has(address.replace(ending, '')) && address.endsWith(ending),
+      ({ ending }) => address.endsWith(ending) && present.has(address.slice(0, -ending.length)),
     )
   // Internal files of the build, such as .vite/manifest.json, are not served.
   const served = addresses.filter(

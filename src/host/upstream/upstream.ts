@@ -22,6 +22,7 @@ import {
   pathBehindBase,
   type TaskApi,
 } from '#host/task-api.ts'
+import type { RequestGate } from '#host/upstream/request-gate.ts'
 import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream/upstream-exchange.ts'
 
 /** The browser gives up after 30 s. The host has to know the outcome before that. */
@@ -33,6 +34,7 @@ const LIMITS: ExchangeLimits = {
 
 /** A valid request, as it is forwarded. */
 interface CheckedRequest {
+  apiKey: string
   operation: OperationName
   headers: Record<string, string>
   query: string
@@ -46,10 +48,12 @@ interface CheckedRequest {
  *
  * @param baseUrl the service's base address, without a slash at its end
  * @param limits overrides of the default limits, which fit a browser that waits 30 s
+ * @param gate bounds how many requests are on their way; undefined: nothing does
  */
 export function openUpstream(
   baseUrl: string,
   limits: Partial<ExchangeLimits> = {},
+  gate?: RequestGate,
 ): TaskApi & { close(): void } {
   const exchangeLimits = { ...LIMITS, ...limits }
   const Agent = baseUrl.startsWith('https:') ? https.Agent : http.Agent
@@ -58,7 +62,10 @@ export function openUpstream(
   async function forward(
     checked: CheckedRequest,
     signal: AbortSignal | undefined,
+    startedAt: number,
   ): Promise<Exchange> {
+    // The time that it has waited counts.
+    const timeLeft = () => exchangeLimits.totalMs - (performance.now() - startedAt)
     const { method, path } = operations[checked.operation]
     const request = {
       url: new URL(`${baseUrl}${path}${checked.query}`),
@@ -71,15 +78,19 @@ export function openUpstream(
       const responseBytes = Math.min(exchangeLimits.responseBytes, MAX_CREATION_REPLY_BYTES)
       return exchange(
         { ...request, signal: undefined, agent: false },
-        { ...exchangeLimits, responseBytes },
+        { ...exchangeLimits, totalMs: timeLeft(), responseBytes },
       )
     }
-    const startedAt = performance.now()
-    const first = await exchange({ ...request, signal, agent: keepAlive }, exchangeLimits)
+    const first = await exchange(
+      { ...request, signal, agent: keepAlive },
+      { ...exchangeLimits, totalMs: timeLeft() },
+    )
     if (first.kind !== 'broken' || !first.staleConnection) return first
     // The service closed an idle connection at the moment of its reuse.
-    const totalMs = exchangeLimits.totalMs - (performance.now() - startedAt)
-    return exchange({ ...request, signal, agent: false }, { ...exchangeLimits, totalMs })
+    return exchange(
+      { ...request, signal, agent: false },
+      { ...exchangeLimits, totalMs: timeLeft() },
+    )
   }
 
   return {
@@ -88,7 +99,10 @@ export function openUpstream(
       if (checked instanceof Response) return checked
       if (left?.aborted === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
-      return answer(await forward(checked, left), checked.operation)
+      const startedAt = performance.now()
+      const send = async () => answer(await forward(checked, left, startedAt), checked.operation)
+      // After the body has arrived: a slow browser must not hold a place.
+      return gate === undefined ? send() : gate.pass({ ...checked, left }, send)
     },
     close: () => keepAlive.destroy(),
   }
@@ -125,11 +139,12 @@ async function checkRequest(
   })
   if (!reading.ok) return hostResponse(400, 'not-allowed', describeInvalidInputs(reading.invalid))
   const { query } = reading
-  if (reading.body === undefined) return { operation, headers, query, body: undefined }
+  if (reading.body === undefined) return { operation, apiKey, headers, query, body: undefined }
   const body = JSON.stringify(reading.body)
   const length = String(Buffer.byteLength(body))
   return {
     operation,
+    apiKey,
     headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': length },
     query,
     body,

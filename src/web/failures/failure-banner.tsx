@@ -29,13 +29,19 @@ export function FailureText({
           </Sentence>
         </p>
       )}
-      {failure.requestId !== undefined && (
-        // Each attempt has another ID. That alone is no news to read out.
-        <p aria-live="off" className="text-xs text-muted">
-          {m.error_request_id({ id: failure.requestId })}
-        </p>
-      )}
+      <RequestId failure={failure} />
     </>
+  )
+}
+
+/** The ID of the request that failed, for support. */
+export function RequestId({ failure: { requestId } }: { failure: ApiFailure }) {
+  if (requestId === undefined) return null
+  // Each attempt has another ID. That alone is no news to read out.
+  return (
+    <p aria-live="off" className="text-xs text-muted">
+      {m.error_request_id({ id: requestId })}
+    </p>
   )
 }
 

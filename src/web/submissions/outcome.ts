@@ -29,7 +29,7 @@ export function outcomeOfReply(reply: StoredReply, at: number): Outcome {
   const said = typeof message === 'string' && message !== '' ? { message } : {}
   const unclear = (issue: UnreadableIssue): Outcome => ({
     kind: 'unknown',
-    failure: { kind: 'unreadable', issue, ...said },
+    failure: { kind: 'unreadable', issue, ...said, requestId: reply.requestId },
   })
   const failure = failureOfReply(reply, at)
   if (failure === undefined) return unclear('no-uuid')

@@ -99,19 +99,22 @@ const moment = z.catch(z.nullable(z.number()), null)
 
 const finding = z.exactOptional(z.enum(HOST_FINDINGS))
 
+const requestId = z.optional(z.catch(z.optional(z.string()), undefined))
+
 const readableFailure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('offline') }),
   z.object({ kind: z.literal('unreachable') }),
   z.object({ kind: z.literal('timeout') }),
-  z.object({ kind: z.literal('unauthorized'), message }),
-  z.object({ kind: z.literal('forbidden'), message }),
-  z.object({ kind: z.literal('rate-limited'), message, retryAt: moment }),
+  z.object({ kind: z.literal('unauthorized'), message, requestId }),
+  z.object({ kind: z.literal('forbidden'), message, requestId }),
+  z.object({ kind: z.literal('rate-limited'), message, retryAt: moment, requestId }),
   z.object({
     kind: z.literal('refused'),
     code: z.number(),
     message,
     retryAt: z.exactOptional(moment),
     finding,
+    requestId,
   }),
   z.object({
     kind: z.literal('server'),
@@ -120,8 +123,14 @@ const readableFailure = z.discriminatedUnion('kind', [
     notSent: z.boolean(),
     finding,
     retryAt: moment,
+    requestId,
   }),
-  z.object({ kind: z.literal('unreadable'), issue, message: z.exactOptional(z.string()) }),
+  z.object({
+    kind: z.literal('unreadable'),
+    issue,
+    message: z.exactOptional(z.string()),
+    requestId,
+  }),
   z.object({ kind: z.literal('cancelled') }),
 ])
 

@@ -9,6 +9,7 @@ import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
+import { RequestId } from '#web/failures/failure-banner.tsx'
 import { FollowedLine } from '#web/posters/follow/followed-poster.tsx'
 import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
@@ -124,9 +125,12 @@ function Details({
     case undefined:
     case 'unknown':
       return isOurs ? null : (
-        <p aria-live="polite" className="text-muted">
-          {joinSentences(...whyUnknown(submission, answer))}
-        </p>
+        <>
+          <p aria-live="polite" className="text-muted">
+            {joinSentences(...whyUnknown(submission, answer))}
+          </p>
+          {outcome?.kind === 'unknown' && <RequestId failure={outcome.failure} />}
+        </>
       )
     case 'created': {
       const { uuid, remainingPoints, message } = outcome.created
@@ -159,6 +163,7 @@ function Details({
       return (
         <>
           <p className="text-muted">{what}</p>
+          <RequestId failure={outcome.failure} />
           <ServiceMessage text={serviceMessage} />
         </>
       )

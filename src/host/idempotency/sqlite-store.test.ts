@@ -100,7 +100,7 @@ describe('what was written', () => {
         SELECT 'old ' || n, body_digest, state, written_at FROM attempts, numbers;
     `)
     const left = () => file.query<{ n: number }>('SELECT count(*) AS n FROM attempts').one()?.n
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     clock.time += IDEMPOTENCY_KEPT_MS + 1
     const store = openTestStore(folder, clock.now)
@@ -202,6 +202,33 @@ it('throws where another process holds the file for too long, and has written no
   await expect(store.readOrCancel(submission.name)).rejects.toThrow(/locked/)
   other.close()
   expect(await store.begin(submission)).toBeUndefined()
+})
+
+it('writes those of one turn together, and one that cannot be written stops no other', async () => {
+  const folder = writeFolder({})
+  const store = openTestStore(folder)
+  const file = openDatabase(join(folder, IDEMPOTENCY_FILE))
+  file.exec(
+    `CREATE TRIGGER bad BEFORE INSERT ON attempts WHEN new.name = '${another('bad').name}'
+       BEGIN SELECT raise(ABORT, 'cannot be written'); END`,
+  )
+  file.close()
+  const results = await Promise.allSettled([
+    store.begin(submission),
+    store.begin(another('bad')),
+    store.begin(another('good')),
+    store.begin(submission),
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ])
+  expect(await store.read(another('bad').name)).toBeUndefined()
+  expect(await store.read(another('good').name)).toMatchObject({ state: 'forwarded' })
+  // The second of two equal ones finds the first.
+  expect(results[3]).toMatchObject({ value: { state: 'forwarded' } })
 })
 
 it('does not open the file of a newer version', () => {

@@ -1,10 +1,12 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 
 /** The connections of a server, for its drain. */
 export interface Connections {
+  /** Counts a request as in flight. @returns a function to call once its response is over */
+  follow(request: IncomingMessage, response: ServerResponse): () => void
   /** Closes each connection as soon as nothing on it waits for an answer. */
   closeWhenIdle(): void
 }
@@ -32,17 +34,6 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
       socket.once('close', () => shakingHands.delete(peer))
     })
   }
-  server.prependListener('request', (request, response) => {
-    const { socket } = request
-    const connection = open.get(socket) ?? { inFlight: 0 }
-    connection.inFlight += 1
-    connection.latest = request
-    if (closing) response.setHeader('Connection', 'close')
-    response.once('close', () => {
-      connection.inFlight -= 1
-      if (closing && connection.inFlight === 0 && !socket.destroyed) socket.destroySoon()
-    })
-  })
   // Node answers a slow request with 408, and Chromium repeats a POST on a 408.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const [known, connection] = [...open].find(([one]) => one === socket) ?? []
@@ -57,6 +48,17 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
     else socket.end(bareAnswer('400 Bad Request'))
   })
   return {
+    follow(request, response) {
+      const { socket } = request
+      const connection = open.get(socket) ?? { inFlight: 0 }
+      connection.inFlight += 1
+      connection.latest = request
+      if (closing) response.setHeader('Connection', 'close')
+      return () => {
+        connection.inFlight -= 1
+        if (closing && connection.inFlight === 0 && !socket.destroyed) socket.destroySoon()
+      }
+    },
     closeWhenIdle() {
       closing = true
       for (const socket of shakingHands.values()) socket.destroy()

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
 import { readConfig } from '#host/config.ts'
-import { createHostApp } from '#host/host-app.ts'
+import { createHostApp, isHostRoute } from '#host/host-app.ts'
 import { openTaskApi } from '#host/run-host.ts'
 
 /** The host's part of the development server. */
 export interface DevHost {
-  /** connect-style; leaves everything but /api, /host, /healthz and /readyz to the next one */
+  /** connect-style; leaves everything but the host's routes to the next one */
   middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   close: () => void
 }
@@ -37,16 +37,14 @@ export async function openDevHost(
     store,
     taskApiTimeoutMs: reading.config.taskApiTimeoutMs,
     info,
-    distDir: undefined,
     isOwnOrigin: (origin, host) => origin === `http://${host}` || origin === `https://${host}`,
     writeLine,
   })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   return {
     middleware(request, response, next) {
-      if (/^\/(?:api|host|healthz|readyz)(?:[/?]|$)/.test(request.url ?? '')) {
-        void answer(request, response)
-      } else next()
+      if (isHostRoute(request.url ?? '')) void answer(request, response)
+      else next()
     },
     close,
   }

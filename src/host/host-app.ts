@@ -13,7 +13,6 @@ import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/pages/csp-re
 import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/pages/security-headers.ts'
-import { staticFiles } from '#host/pages/static-files.ts'
 import {
   hostResponse,
   keyMissing,
@@ -33,8 +32,6 @@ export interface HostAppOptions {
   /** how long the Task API may take, in milliseconds */
   taskApiTimeoutMs: number
   info: HostInfo
-  /** folder of the built app; undefined: another server serves the pages (Vite, in development) */
-  distDir: string | undefined
   /** whether an Origin header names a page of this host; `host` is the Host header, '' without one */
   isOwnOrigin: (origin: string, host: string) => boolean
   /** undefined: nothing is measured */
@@ -69,13 +66,17 @@ interface HostEnv {
   Bindings: HttpBindings | Http2Bindings
 }
 
-/** Builds the host's routes: /api, /host, /healthz, /readyz, /csp-report and the built app. */
+/** Whether a request target belongs to `createHostApp`. All others are pages and files. */
+export function isHostRoute(target: string): boolean {
+  return /^\/(?:api|host|healthz|readyz|csp-report)(?:[/?]|$)/.test(target)
+}
+
+/** Builds the host's routes for data: /api, /host, /healthz, /readyz and /csp-report. */
 export function createHostApp({
   taskApi,
   store,
   taskApiTimeoutMs,
   info,
-  distDir,
   isOwnOrigin,
   metrics,
   writeLine,
@@ -144,10 +145,6 @@ export function createHostApp({
   })
   app.all(CSP_REPORT_PATH, () => methodNotAllowed('POST'))
 
-  if (distDir !== undefined) {
-    const files = staticFiles(distDir)
-    app.all('*', (c) => files.fetch(c.req.raw))
-  }
   app.notFound(() => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
   app.onError((error, c) => {
     writeLine(describeFault(error, requestIdOf(c.env)))

@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 
+import { lineBatches } from '#host/line-batches.ts'
 import { runHost } from '#host/run-host.ts'
 
 // The idempotency store holds replies, the database tasks: other users of the machine must not read them.
 process.umask(0o077)
+
+const log = lineBatches((text) => process.stderr.write(text))
+process.on('exit', () => log.flush())
 
 const host = await runHost({
   env: process.env,
@@ -11,7 +15,7 @@ const host = await runHost({
   distDir: join(import.meta.dirname, '../dist'),
   openLocalApi: async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
   writeOut: (line) => process.stdout.write(`${line}\n`),
-  writeError: (line) => process.stderr.write(`${line}\n`),
+  writeError: (line) => log.writeLine(line),
 })
 
 if (host === undefined) {

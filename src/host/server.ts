@@ -11,12 +11,12 @@ import { errorEnvelope } from '#contract/envelope.ts'
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { logAccess, type WriteLine } from '#host/access-log.ts'
 import { trackConnections } from '#host/connections.ts'
-import { createHostApp, type HostAppOptions } from '#host/host-app.ts'
+import { createHostApp, type HostAppOptions, isHostRoute } from '#host/host-app.ts'
 import {
   hasBrokenName,
   hostAddress,
+  hostCheck,
   type HostNames,
-  isAllowedHost,
   isOwnOrigin,
   isPlainTarget,
   repeatedHeader,
@@ -27,6 +27,7 @@ import {
   securityHeaders,
   strictTransportSecurity,
 } from '#host/pages/security-headers.ts'
+import { setHeaders, staticFiles } from '#host/pages/static-files.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls/tls.ts'
 
 /** Options of a host. */
@@ -34,6 +35,8 @@ export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
   /** 0: any free port */
   port: number
   host: string
+  /** folder of the built app */
+  distDir: string
   /** undefined: plain HTTP */
   tls: TlsCredentials | undefined
   mediaHosts: readonly string[]
@@ -89,32 +92,44 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const { tls, port, host, allowedHosts } = options
   const scheme = tls === undefined ? 'http' : 'https'
   const names: HostNames = { scheme, port, host, allowedHosts }
+  const isAllowed = hostCheck(names)
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
-  const answer = getRequestListener(app.fetch)
   const { mediaHosts, distDir } = options
-  const hashes = distDir === undefined ? undefined : hashesOfPage(distDir)
-  const headers = Object.entries(
-    securityHeaders({ mediaHosts, ...(hashes && { hashes }), delivery: scheme }),
-  )
+  const answer = getRequestListener(app.fetch)
+  const sendFile = staticFiles(distDir)
+  const hashes = hashesOfPage(distDir)
+  const policies = Object.entries(securityHeaders({ mediaHosts, hashes, delivery: scheme })).flat()
 
-  function prepare(request: http.IncomingMessage, response: http.ServerResponse) {
+  /** Follows a request to its end. @returns the headers of its answer, whatever that is: names and values in turn */
+  function follow(request: http.IncomingMessage, response: http.ServerResponse): string[] {
     const requestId = newRequestId()
-    logAccess(request, response, requestId, options.writeLine)
-    response.setHeader(REQUEST_ID_HEADER, requestId)
-    options.metrics?.follow(request, response)
-    for (const [name, value] of headers) response.setHeader(name, value)
+    const ends = [
+      connections.follow(request, response),
+      logAccess(request, response, requestId, options.writeLine),
+      options.metrics?.follow(request, response),
+    ]
+    response.once('close', () => {
+      for (const end of ends) end?.()
+    })
+    const headers = [...policies, REQUEST_ID_HEADER, requestId]
     const strict = tls === undefined ? undefined : strictTransportSecurity(request.headers.host)
-    if (strict !== undefined) response.setHeader('Strict-Transport-Security', strict)
+    if (strict !== undefined) headers.push('Strict-Transport-Security', strict)
+    return headers
   }
   function listener(request: http.IncomingMessage, response: http.ServerResponse) {
-    prepare(request, response)
-    const refusal = refusalFor(request, names)
+    const headers = follow(request, response)
+    const refusal = refusalFor(request, isAllowed)
+    if (refusal === undefined && !isHostRoute(request.url ?? '')) {
+      sendFile(request, response, headers)
+      return
+    }
+    setHeaders(response, headers)
     if (refusal === undefined) void answer(request, response)
     else refuse(response, ...refusal)
   }
   const { server, renewTls } = createServer(tls, { ...TIMEOUTS, ...options.timeouts }, listener)
   server.on('checkExpectation', (request, response) => {
-    prepare(request, response)
+    setHeaders(response, follow(request, response))
     refuse(response, 417, 'No other expectation than 100-continue is met.')
   })
   options.metrics?.watch(server)
@@ -181,7 +196,10 @@ function portOf(server: http.Server): number {
 type Refusal = [status: number, message: string, headers?: Readonly<Record<string, string>>]
 
 /** The refusal of a request whose path and body must not be read, if it is one. */
-function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | undefined {
+function refusalFor(
+  request: http.IncomingMessage,
+  isAllowed: ReturnType<typeof hostCheck>,
+): Refusal | undefined {
   if (!['1.0', '1.1'].includes(request.httpVersion)) {
     return [505, 'HTTP/1.1 is spoken here.', { Connection: 'close' }]
   }
@@ -190,9 +208,9 @@ function refusalFor(request: http.IncomingMessage, names: HostNames): Refusal | 
     return [400, 'HTTP/1.0 has no chunks.', { Connection: 'close' }]
   }
   if (hasBrokenName(request.rawHeaders)) return [400, 'The name of a header is broken.']
-  const repeated = repeatedHeader(request.headersDistinct)
+  const repeated = repeatedHeader(request)
   if (repeated !== undefined) return [400, `The header ${repeated} stands more than once.`]
-  if (!isAllowedHost(request.headers.host, names)) {
+  if (!isAllowed(request.headers.host)) {
     // Not 421, although that is its meaning: Chromium repeats a POST on a 421.
     return [403, 'This host does not go by that name; further names are set with ALLOWED_HOSTS.']
   }

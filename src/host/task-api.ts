@@ -26,9 +26,13 @@ export function pathBehindBase(request: Request): string {
 
 /** The path of a request as it was sent, without its query. */
 export function pathOf({ url }: Request): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  const end = url.indexOf('?', start)
-  return end === -1 ? url.slice(start) : url.slice(start, end)
+  return pathOfTarget(url.slice(url.indexOf('/', url.indexOf('//') + 2)))
+}
+
+/** The path of a request target, such as `/tasks?page=2`. */
+export function pathOfTarget(target: string): string {
+  const end = target.indexOf('?')
+  return end === -1 ? target : target.slice(0, end)
 }
 
 /** The local API as the host needs it. */

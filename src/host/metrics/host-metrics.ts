@@ -11,8 +11,8 @@ import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
 export interface HostMetrics {
   /** Counts the connections of a server. */
   watch(server: Server): void
-  /** Counts a request and its duration once its response is over. */
-  follow(request: IncomingMessage, response: ServerResponse): void
+  /** Starts to measure a request. @returns a function to call once its response is over: it counts it */
+  follow(request: IncomingMessage, response: ServerResponse): () => void
   count(event: CreationEvent): void
   /** All figures, in Prometheus' text format, and its media type. */
   read(): Promise<{ text: string; type: string }>
@@ -73,7 +73,7 @@ export function createHostMetrics(): HostMetrics {
       const route = routeOf(request)
       const { method = '' } = request
       const end = durations.startTimer({ route })
-      response.once('close', () => {
+      return () => {
         end()
         requests.inc({
           route,
@@ -82,7 +82,7 @@ export function createHostMetrics(): HostMetrics {
         })
         const finding = response.getHeader(HOST_FINDING_HEADER)
         if (typeof finding === 'string') hostAnswers.inc({ finding })
-      })
+      }
     },
     count: (event) => creations.inc({ event }),
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),

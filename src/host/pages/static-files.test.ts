@@ -51,14 +51,21 @@ it('makes browsers revalidate the service worker each time', async () => {
 it.each([
   ['gzip, deflate, br, zstd', 'br', brotliCompressSync(SCRIPT)],
   ['gzip, deflate', 'gzip', gzipSync(SCRIPT)],
-])('serves the copy made at build to a browser that takes %s', async (accepts, encoding, copy) => {
-  const { get } = await openApp()
-  const response = await get('/assets/app-1a2b.js', { 'Accept-Encoding': accepts })
-  expect(response.headers.get('content-encoding')).toBe(encoding)
-  expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
-  expect(response.headers.get('content-length')).toBe(String(copy.length))
-  expect(await response.text()).toBe(SCRIPT)
-})
+  ['GZIP ; q=0.5', 'gzip', gzipSync(SCRIPT)],
+  ['br;q=0, gzip;q=0.1', 'gzip', gzipSync(SCRIPT)],
+  ['x-br, brx, gzip', 'gzip', gzipSync(SCRIPT)],
+  ['br; q=0.000 ,gzip;q=0', null, Buffer.from(SCRIPT)],
+])(
+  'serves the smallest copy made at build to a browser that takes %s',
+  async (accepts, encoding, copy) => {
+    const { get } = await openApp()
+    const response = await get('/assets/app-1a2b.js', { 'Accept-Encoding': accepts })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(response.headers.get('content-length')).toBe(String(copy.length))
+    expect(await response.text()).toBe(SCRIPT)
+  },
+)
 
 it.each(['/', '/tasks', '/posters/new', '/media', '/tasks?status=failed&q=a.b'])(
   'serves the page at %s, never from a cache',

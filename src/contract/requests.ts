@@ -70,6 +70,9 @@ const readers: { [Name in OperationName]?: (parts: RequestParts) => RequestReadi
   },
 }
 
+/** A body that arrives, or one that has arrived. */
+export type BodyBytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
 /** A body's bytes, or why it was not read to its end. */
 export type BoundedBody =
   | { ok: true; chunks: Uint8Array[] }
@@ -82,7 +85,7 @@ export type BoundedBody =
  * @param maxBytes largest size that is accepted
  */
 export async function readBoundedBody(
-  body: AsyncIterable<Uint8Array> | null,
+  body: BodyBytes | null,
   announced: string | null,
   maxBytes: number,
 ): Promise<BoundedBody> {

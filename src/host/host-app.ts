@@ -214,12 +214,17 @@ function methodNotAllowed(allow: string): Response {
   return asData(hostResponse(405, 'not-allowed', `Only ${allow} is taken here.`, { Allow: allow }))
 }
 
-function contextOf({ outgoing }: HostEnv['Bindings']): RequestContext {
+function contextOf({ incoming, outgoing }: HostEnv['Bindings']): RequestContext {
   const leaving = new AbortController()
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) leaving.abort()
   })
-  return { requestId: requestIdOf({ outgoing }), left: leaving.signal }
+  return {
+    requestId: requestIdOf({ outgoing }),
+    left: leaving.signal,
+    // The rest of a body that is too large is still read, so that the refusal arrives.
+    body: incoming.iterator({ destroyOnReturn: false }),
+  }
 }
 
 function requestIdOf({ outgoing }: Pick<HostEnv['Bindings'], 'outgoing'>): string | undefined {

@@ -1,4 +1,4 @@
-import { readBoundedBody } from '#contract/requests.ts'
+import { type BodyBytes, readBoundedBody } from '#contract/requests.ts'
 import { hostResponse } from '#host/task-api.ts'
 
 /** A request's body as text (UTF-8), or why there is none. */
@@ -10,10 +10,15 @@ type BodyProblem = 'too-large' | 'broken-off' | 'not-text'
  * Reads a body up to a size and no further, regardless of its Content-Length.
  *
  * @param maxBytes largest size that is accepted
+ * @param bytes in the place of the request's own body
  */
-export async function readBody(request: Request, maxBytes: number): Promise<BodyReading> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  bytes: BodyBytes | null = request.body,
+): Promise<BodyReading> {
   const announced = request.headers.get('content-length')
-  const body = await readBoundedBody(request.body, announced, maxBytes)
+  const body = await readBoundedBody(bytes, announced, maxBytes)
   if (!body.ok) return body
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true })

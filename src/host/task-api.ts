@@ -1,12 +1,13 @@
 import { API_BASE } from '#contract/operations.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
+import type { BodyBytes } from '#contract/requests.ts'
 import { HOST_FINDING_HEADER, type HostFinding } from '#contract/host-finding.ts'
 
 /** Answers the Task API's operations: the local API, or the proxy to a real service. */
 export interface TaskApi {
   /**
-   * @param request as it came, so its path starts with API_BASE. Its own signal is not used: asking for it costs as much as
-   *   the rest of the request
+   * @param request as it came, so its path starts with API_BASE. If the context has a body or a signal, those of the request are
+   *   not used: asking for them costs as much as the rest of the request
    */
   fetch(request: Request, context?: RequestContext): Response | Promise<Response>
 }
@@ -17,6 +18,8 @@ export interface RequestContext {
   requestId?: string | undefined
   /** aborted once the browser has left without its answer */
   left?: AbortSignal | undefined
+  /** the bytes of the body; undefined: the request has them itself */
+  body?: BodyBytes | undefined
 }
 
 /** The path of a request behind the base address, such as `/plugins/video/tasks`. */

@@ -76,7 +76,7 @@ function openAccount(store: Store, options: TestAccount) {
   })
 
   async function sendWithoutKey(path: string, init: RequestInit = {}): Promise<Response> {
-    return app.request(ORIGIN + path, init)
+    return app.fetch(new Request(ORIGIN + path, init))
   }
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)

@@ -181,7 +181,9 @@ it('answers 500 in the envelope, and reports, when the database fails', async ()
     pause: () => Promise.resolve(),
     reportError: (error) => reported.push(error),
   })
-  const response = await app.request(LIST, { headers: { authorization: 'Bearer x' } })
+  const response = await app.fetch(
+    new Request(`http://local${LIST}`, { headers: { authorization: 'Bearer x' } }),
+  )
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual(refusal(500, 'internal error'))
   expect(reported).toEqual([new Error('disk on fire')])

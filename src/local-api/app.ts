@@ -14,7 +14,7 @@ import { findAccount } from '#local-api/accounts.ts'
 import { isBusy } from '#sqlite/database.ts'
 import { oddPage } from '#local-api/odd-records.ts'
 import { errorReply, successReply } from '#local-api/replies.ts'
-import { pickListParams } from '#contract/requests.ts'
+import { type BodyBytes, pickListParams } from '#contract/requests.ts'
 import { readJsonBody } from '#local-api/request-body.ts'
 import {
   cutReply,
@@ -44,7 +44,14 @@ export interface AppOptions {
   reportError: (error: unknown) => void
 }
 
+/** What a request brings beside itself. */
+export interface RequestParts {
+  /** the bytes of its body; undefined: the request has them itself */
+  body?: BodyBytes | undefined
+}
+
 interface Env {
+  Bindings: RequestParts
   Variables: { account: AccountRow }
 }
 
@@ -87,7 +94,7 @@ export function createApp({
 
   app.post(operations.createPosterTask.path, async (c) => {
     const account = c.var.account
-    const body = await readJsonBody(c.req.raw)
+    const body = await readJsonBody(c.req.raw, c.env.body)
     if (!body.ok) return body.reply
     const reading = readPosterTaskRequest(body.json)
     if (!reading.ok) return errorReply(400, describeInvalidInputs(reading.invalid))
@@ -100,7 +107,9 @@ export function createApp({
       return errorReply(402, `key ${apiKey} has not enough points`)
     }
     if (account.behaviour === 'refuses-creations') return refusalWithHttp200()
-    const creation = createPosterTask(store, account.id, reading.request, now())
+    const creation = await store.database.together(() =>
+      createPosterTask(store, account.id, reading.request, now()),
+    )
     if (creation.kind === 'too-few-points') {
       const cost = `a poster costs ${POSTER_PRICE} points, ${creation.points} left`
       return errorReply(402, `not enough points: ${cost}; nothing was created`)
@@ -127,7 +136,9 @@ export function createApp({
       : errorReply(500, 'internal error')
   })
 
-  return app
+  return {
+    fetch: (request: Request, parts: RequestParts = {}) => app.fetch(request, parts),
+  }
 }
 
 const knownOperation = createMiddleware<Env>(async (c, next) => {

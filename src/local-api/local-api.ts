@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { API_BASE } from '#contract/operations.ts'
-import { createApp } from '#local-api/app.ts'
+import { createApp, type RequestParts } from '#local-api/app.ts'
 import { advance, advanceSome } from '#local-api/lifecycle.ts'
 import { seed } from '#local-api/seed.ts'
 import { openStore } from '#local-api/store.ts'
@@ -24,7 +24,7 @@ export interface LocalApi {
    * Answers one request. Its path starts with API_BASE, as it came to the host; its origin is
    * where the clips are served.
    */
-  fetch(request: Request): Response | Promise<Response>
+  fetch(request: Request, parts?: RequestParts): Response | Promise<Response>
   /** the demo account's key */
   readonly demoKey: string
   /** makes every status change that is due */
@@ -70,7 +70,7 @@ export function openLocalApi({
 
   return {
     demoKey,
-    fetch: (request) => app.fetch(request),
+    fetch: (request, parts) => app.fetch(request, parts),
     advance: () => {
       advance(store, now())
     },

@@ -21,9 +21,23 @@ export interface Database {
    * process or another. Inside another `exclusively` it joins that transaction.
    */
   exclusively<Result>(work: () => Result): Result
+  /**
+   * As `exclusively`, in one transaction with all other work of this turn of the event loop: each transaction waits for the disk.
+   * Work that throws stops no other.
+   *
+   * @returns a promise that resolves once the work is on the disk, or rejects if nothing of it is
+   */
+  together<Result>(work: () => Result): Promise<Result>
   /** Runs reads on one unchanging snapshot. */
   consistently<Result>(work: () => Result): Result
   close(): void
+}
+
+/** Work that waits for the transaction which it shares. */
+interface Waiting {
+  /** @returns what is to be called once it is on the disk */
+  run: () => () => void
+  reject: (error: unknown) => void
 }
 
 /** How long one process waits for another one's write, in milliseconds. */
@@ -67,6 +81,26 @@ export function openDatabase(file: string): Database {
     }
   }
 
+  let waiting: Waiting[] = []
+
+  function commitWaiting() {
+    const all = waiting
+    waiting = []
+    commit(all)
+  }
+
+  function commit(all: readonly Waiting[]) {
+    if (all.length === 0) return
+    try {
+      const committed = inTransaction('BEGIN IMMEDIATE', () => all.map(({ run }) => run()))
+      for (const resolve of committed) resolve()
+    } catch (error) {
+      // Nothing of it was written. Each alone would only wait for another process's lock once more.
+      if (all.length > 1 && !isBusy(error)) for (const one of all) commit([one])
+      else for (const { reject } of all) reject(error)
+    }
+  }
+
   return {
     query<Row>(sql: string) {
       let query = queries.get(sql)
@@ -81,8 +115,20 @@ export function openDatabase(file: string): Database {
       connection.exec(sql)
     },
     exclusively: (work) => inTransaction('BEGIN IMMEDIATE', work),
+    together: (work) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(commitWaiting)
+        const run = () => {
+          const result = work()
+          return () => {
+            resolve(result)
+          }
+        }
+        waiting.push({ run, reject })
+      }),
     consistently: (work) => inTransaction('BEGIN', work),
     close: () => {
+      commitWaiting()
       queries.clear()
       connection.close()
     },

@@ -8,10 +8,16 @@ import {
   MAX_CREATION_REPLY_BYTES,
 } from '#contract/idempotency.ts'
 import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
-import { API_BASE, MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
+import {
+  API_BASE,
+  MAX_REQUEST_BYTES,
+  MAX_RESPONSE_BYTES,
+  NOT_SENT_HEADER,
+} from '#contract/operations.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
 import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
 import { creationsOnce } from '#host/idempotency/creations-once.ts'
+import { readBody } from '#host/request-body.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import {
   closeAfterTest,
@@ -159,9 +165,9 @@ describe('a Task API', () => {
     let calls = 0
     const creations = creationsOnce({
       taskApi: {
-        fetch(request) {
+        fetch(...received) {
           calls += 1
-          return answer(request)
+          return answer(...received)
         },
       },
       store: openTestStore(),
@@ -249,16 +255,17 @@ describe('a Task API', () => {
     expect(reply.body).toMatch(/may have been created/)
   })
 
-  it('gets the request whole, but neither its id nor that its browser leaves', async () => {
+  it('gets the request whole, but not that its browser leaves', async () => {
     const seen: unknown[] = []
     const leaving = new AbortController()
-    await createTwice(async (request) => {
+    await createTwice(async (request, { left, body } = {}) => {
       leaving.abort()
-      seen.push(request.headers.get('authorization'), request.headers.get(IDEMPOTENCY_HEADER))
-      seen.push(request.signal.aborted, await request.json())
+      const reading = await readBody(request, MAX_REQUEST_BYTES, body)
+      seen.push(request.method, request.headers.get('authorization'), left)
+      seen.push(reading.ok && readJson(reading.text))
       return Response.json({})
     }, leaving)
-    expect(seen).toEqual([`Bearer ${KEY}`, null, false, creation])
+    expect(seen).toEqual(['POST', `Bearer ${KEY}`, undefined, creation])
   })
 })
 

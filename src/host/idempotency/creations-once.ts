@@ -61,7 +61,7 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
       const problem = `The header ${IDEMPOTENCY_HEADER} must be a UUID. ${NOTHING_SENT}`
       return toResponse(notSent(400, 'not-allowed', problem))
     }
-    const body = await readBody(request, MAX_REQUEST_BYTES)
+    const body = await readBody(request, MAX_REQUEST_BYTES, context?.body)
     // Not recorded: after a body that broke off, the browser sends the whole request again.
     if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
     const name = idempotencyName(apiKey, idempotencyKey)
@@ -108,13 +108,10 @@ async function forward(
     requestId,
   }: Pick<CreationsOnceOptions, 'taskApi' | 'reportError'> & Pick<RequestContext, 'requestId'>,
 ): Promise<StoredReply> {
-  const headers = new Headers(request.headers)
-  headers.delete(IDEMPOTENCY_HEADER)
   let response: Response
   try {
     // Without a signal: the creation goes on when the browser leaves.
-    const sent = new Request(request.url, { method: 'POST', headers, body })
-    response = await taskApi.fetch(sent, { requestId })
+    response = await taskApi.fetch(request, { requestId, body: [Buffer.from(body)] })
   } catch (error) {
     reportError(error)
     return ownReply(502, 'host-error', `The Task API failed to answer. ${MAY_EXIST}`)

@@ -10,7 +10,7 @@ import {
   MAX_COVERED_MS,
 } from '#host/idempotency/idempotency-store.ts'
 import { IDEMPOTENCY_FILE, prepareSchema } from '#host/idempotency/sqlite-schema.ts'
-import { type Database, isBusy, openDatabase } from '#sqlite/database.ts'
+import { type Database, openDatabase } from '#sqlite/database.ts'
 import { makeFolder } from '#sqlite/make-folder.ts'
 
 /** How often old entries are deleted, in milliseconds. Not with each write, which would delay creations. */
@@ -61,18 +61,10 @@ export function openSqliteStore(
   return new SqliteStore(connection, now)
 }
 
-/** Work that waits for its transaction. */
-interface Write {
-  /** @returns what is to be called once it is on the disk */
-  run: (database: Database) => () => void
-  reject: (error: unknown) => void
-}
-
 class SqliteStore implements IdempotencyStore {
   readonly #connection: Database
   readonly #now: () => number
   #isOpen = true
-  #waiting: Write[] = []
   #forgottenAt = -Infinity
 
   constructor(connection: Database, now: () => number) {
@@ -87,7 +79,8 @@ class SqliteStore implements IdempotencyStore {
 
   begin({ name, bodyDigest }: IdempotentRequest): Promise<IdempotencyEntry | undefined> {
     return this.#write((database) => {
-      this.#forgetOld(database)
+      const time = this.#now()
+      this.#forgetOld(database, time)
       const entry = this.#find(database, name)
       if (entry !== undefined) return entry
       database
@@ -95,7 +88,7 @@ class SqliteStore implements IdempotencyStore {
           `INSERT INTO attempts (name, body_digest, state, written_at)
            VALUES (?, ?, 'forwarded', ?)`,
         )
-        .run(name, bodyDigest, this.#now())
+        .run(name, bodyDigest, time)
       return undefined
     })
   }
@@ -166,41 +159,12 @@ class SqliteStore implements IdempotencyStore {
   }
 
   /**
-   * Runs work within a transaction, and resolves once it is on the disk. All work of one turn of the event loop shares a
-   * transaction, as each one waits for the disk.
-   *
-   * A single statement needs a transaction, too: if it met a lock, it would stay unfinished in the driver, and this
-   * connection could not end a transaction any more.
+   * Runs work within a transaction, and resolves once it is on the disk. A single statement needs a transaction, too: if it
+   * met a lock, it would stay unfinished in the driver, and this connection could not end a transaction any more.
    */
-  #write<Result>(work: (database: Database) => Result): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#commitAll())
-      this.#waiting.push({
-        run(database) {
-          const result = work(database)
-          return () => resolve(result)
-        },
-        reject,
-      })
-    })
-  }
-
-  #commitAll() {
-    const waiting = this.#waiting
-    this.#waiting = []
-    this.#commit(waiting)
-  }
-
-  #commit(writes: readonly Write[]) {
-    try {
-      const database = this.#opened()
-      const committed = database.exclusively(() => writes.map(({ run }) => run(database)))
-      for (const resolve of committed) resolve()
-    } catch (error) {
-      // Nothing was written. One of them must not stop the others, but each would wait for a lock again.
-      if (writes.length > 1 && !isBusy(error)) for (const write of writes) this.#commit([write])
-      else for (const { reject } of writes) reject(error)
-    }
+  async #write<Result>(work: (database: Database) => Result): Promise<Result> {
+    const database = this.#opened()
+    return database.together(() => work(database))
   }
 
   #find(database: Database, name: string): IdempotencyEntry | undefined {
@@ -214,8 +178,7 @@ class SqliteStore implements IdempotencyStore {
   }
 
   /** Deletes old entries, at most once an hour: some at once, and the others soon after. */
-  #forgetOld(database: Database) {
-    const time = this.#now()
+  #forgetOld(database: Database, time = this.#now()) {
     if (time - this.#forgottenAt < FORGET_EVERY_MS) return
     const deleted = database.exclusively(() =>
       database

@@ -20,6 +20,7 @@ import {
   isSentAgainOn,
   keyMissing,
   pathBehindBase,
+  type RequestContext,
   type TaskApi,
 } from '#host/task-api.ts'
 import type { RequestGate } from '#host/upstream/request-gate.ts'
@@ -94,8 +95,9 @@ export function openUpstream(
   }
 
   return {
-    async fetch(request, { requestId, left } = {}) {
-      const checked = await checkRequest(request, requestId)
+    async fetch(request, context = {}) {
+      const { left } = context
+      const checked = await checkRequest(request, context)
       if (checked instanceof Response) return checked
       if (left?.aborted === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
@@ -111,7 +113,7 @@ export function openUpstream(
 /** Reads a request by the contract, or returns the refusal. */
 async function checkRequest(
   request: Request,
-  requestId: string | undefined,
+  { requestId, body: bytes }: RequestContext,
 ): Promise<CheckedRequest | Response> {
   const operation = findOperation(request.method, pathBehindBase(request))
   if (typeof operation !== 'string') {
@@ -131,7 +133,7 @@ async function checkRequest(
     ...(requestId !== undefined && { 'X-Request-Id': requestId }),
   }
   const { searchParams } = new URL(request.url)
-  const json = operations[operation].method === 'POST' ? await readJson(request) : undefined
+  const json = operations[operation].method === 'POST' ? await readJson(request, bytes) : undefined
   if (json instanceof Response) return json
   const reading = readOperationRequest(operation, {
     valuesOf: (name) => searchParams.getAll(name),
@@ -152,7 +154,7 @@ async function checkRequest(
 }
 
 /** The parsed body of a request, or the refusal. */
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request, bytes: RequestContext['body']): Promise<unknown> {
   if (!isJsonMediaType(request.headers.get('content-type'))) {
     return hostResponse(
       415,
@@ -160,7 +162,7 @@ async function readJson(request: Request): Promise<unknown> {
       'The body must be sent as Content-Type: application/json.',
     )
   }
-  const body = await readBody(request, MAX_REQUEST_BYTES)
+  const body = await readBody(request, MAX_REQUEST_BYTES, bytes)
   if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
   try {
     return JSON.parse(body.text)

@@ -4,6 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 
 import { readConfig } from '#host/config.ts'
 import { createHostApp, isHostRoute } from '#host/host-app.ts'
+import { DATA_HEADERS } from '#host/pages/security-headers.ts'
+import { setHeaders } from '#host/pages/static-files.ts'
 import { openTaskApi } from '#host/run-host.ts'
 
 /** The host's part of the development server. */
@@ -41,10 +43,15 @@ export async function openDevHost(
     writeLine,
   })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const dataHeaders = Object.entries(DATA_HEADERS).flat()
   return {
     middleware(request, response, next) {
-      if (isHostRoute(request.url ?? '')) void answer(request, response)
-      else next()
+      if (!isHostRoute(request.url ?? '')) {
+        next()
+        return
+      }
+      setHeaders(response, dataHeaders)
+      void answer(request, response)
     },
     close,
   }

@@ -12,7 +12,7 @@ import { type CreationsOnce, creationsOnce } from '#host/idempotency/creations-o
 import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
 import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
-import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/pages/security-headers.ts'
+import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
 import {
   hostResponse,
   keyMissing,
@@ -71,7 +71,10 @@ export function isHostRoute(target: string): boolean {
   return /^\/(?:api|host|healthz|readyz|csp-report)(?:[/?]|$)/.test(target)
 }
 
-/** Builds the host's routes for data: /api, /host, /healthz, /readyz and /csp-report. */
+/**
+ * Builds the host's routes for data: /api, /host, /healthz, /readyz and /csp-report. Who sends the answers adds DATA_HEADERS, by
+ * which browsers treat them as data.
+ */
 export function createHostApp({
   taskApi,
   store,
@@ -108,47 +111,42 @@ export function createHostApp({
       const origin = c.req.header('origin')
       const isOwn = origin === undefined || isOwnOrigin(origin, c.req.header('host') ?? '')
       if (isOwn && isOwnSite(c.req.header('sec-fetch-site'))) return next()
-      return asData(hostResponse(403, 'not-allowed', OTHER_SITE))
+      return hostResponse(403, 'not-allowed', OTHER_SITE)
     })
   }
   // A page of another site could send other types without a preflight.
   app.post(`${API_BASE}/*`, async (c, next) => {
     const isAsSent = (c.req.header('content-encoding') ?? 'identity') === 'identity'
     if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
-    return asData(hostResponse(415, 'not-allowed', NOT_JSON))
+    return hostResponse(415, 'not-allowed', NOT_JSON)
   })
-  app.all(`${API_BASE}/*`, async (c) => asData(await askTaskApi(c.req.raw, contextOf(c.env))))
-  readOnly(app, '/host/info', () => asData(Response.json(info)))
+  app.all(`${API_BASE}/*`, (c) => askTaskApi(c.req.raw, contextOf(c.env)))
+  readOnly(app, '/host/info', () => Response.json(info))
   // Pages that were loaded before an upgrade ask at /host/attempts.
   for (const path of ['/host/idempotency-keys/:id', '/host/attempts/:id']) {
-    app.on(['GET', 'DELETE'], path, async (c) =>
-      asData(await idempotencyState(c, creations, reportError)),
-    )
+    app.on(['GET', 'DELETE'], path, (c) => idempotencyState(c, creations, reportError))
     app.all(path, () => methodNotAllowed('GET, HEAD, DELETE'))
   }
-  app.all('/host/*', () => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
-  readOnly(app, '/healthz', () => asData(Response.json({ status: 'ok' })))
-  readOnly(app, '/readyz', async () => asData(await readiness(store, isEnding)))
+  app.all('/host/*', () => hostResponse(404, 'not-allowed', 'There is nothing here.'))
+  readOnly(app, '/healthz', () => Response.json({ status: 'ok' }))
+  readOnly(app, '/readyz', () => readiness(store, isEnding))
 
   const logReport = cspReportLog(writeLine)
   app.post(CSP_REPORT_PATH, async (c) => {
     if (!isReportType(c.req.header('content-type'))) {
-      return asData(
-        hostResponse(415, 'not-allowed', 'A report is taken in the form of a browser only.'),
-      )
+      return hostResponse(415, 'not-allowed', 'A report is taken in the form of a browser only.')
     }
     const body = await readBody(c.req.raw, MAX_REPORT_BYTES)
-    if (!body.ok)
-      return asData(hostResponse(413, 'not-allowed', 'The report is too large, or not text.'))
+    if (!body.ok) return hostResponse(413, 'not-allowed', 'The report is too large, or not text.')
     logReport(body.text)
     return c.body(null, 204)
   })
   app.all(CSP_REPORT_PATH, () => methodNotAllowed('POST'))
 
-  app.notFound(() => asData(hostResponse(404, 'not-allowed', 'There is nothing here.')))
+  app.notFound(() => hostResponse(404, 'not-allowed', 'There is nothing here.'))
   app.onError((error, c) => {
     writeLine(describeFault(error, requestIdOf(c.env)))
-    return asData(hostResponse(500, 'host-error', 'The host failed to answer.'))
+    return hostResponse(500, 'host-error', 'The host failed to answer.')
   })
 
   return {
@@ -211,17 +209,23 @@ function readOnly(
 }
 
 function methodNotAllowed(allow: string): Response {
-  return asData(hostResponse(405, 'not-allowed', `Only ${allow} is taken here.`, { Allow: allow }))
+  return hostResponse(405, 'not-allowed', `Only ${allow} is taken here.`, { Allow: allow })
 }
 
 function contextOf({ incoming, outgoing }: HostEnv['Bindings']): RequestContext {
-  const leaving = new AbortController()
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) leaving.abort()
-  })
+  const isUnanswered = () => !outgoing.writableFinished
   return {
     requestId: requestIdOf({ outgoing }),
-    left: leaving.signal,
+    left: {
+      hasHappened: () => outgoing.closed && isUnanswered(),
+      watch(callback) {
+        const onClose = () => {
+          if (isUnanswered()) callback()
+        }
+        outgoing.once('close', onClose)
+        return () => outgoing.off('close', onClose)
+      },
+    },
     // The rest of a body that is too large is still read, so that the refusal arrives.
     body: incoming.iterator({ destroyOnReturn: false }),
   }
@@ -230,11 +234,3 @@ function contextOf({ incoming, outgoing }: HostEnv['Bindings']): RequestContext 
 function requestIdOf({ outgoing }: Pick<HostEnv['Bindings'], 'outgoing'>): string | undefined {
   return outgoing.getHeader(REQUEST_ID_HEADER)?.toString()
 }
-
-/** Gives an answer the headers that make browsers treat it as data, no matter where it comes from. */
-function asData(response: Response): Response {
-  for (const [name, value] of dataHeaders) response.headers.set(name, value)
-  return response
-}
-
-const dataHeaders = Object.entries(DATA_HEADERS)

@@ -98,9 +98,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const answer = getRequestListener(app.fetch)
   const sendFile = staticFiles(distDir)
   const hashes = hashesOfPage(distDir)
-  const policies = Object.entries(securityHeaders({ mediaHosts, hashes, delivery: scheme })).flat()
+  const pageHeaders = securityHeaders({ mediaHosts, hashes, delivery: scheme })
+  const policies = Object.entries(pageHeaders).flat()
+  const dataPolicies = Object.entries({ ...pageHeaders, ...DATA_HEADERS }).flat()
 
-  /** Follows a request to its end. @returns the headers of its answer, whatever that is: names and values in turn */
+  /** Follows a request to its end. @returns further headers of its answer, whatever that is: names and values in turn */
   function follow(request: http.IncomingMessage, response: http.ServerResponse): string[] {
     const requestId = newRequestId()
     const ends = [
@@ -111,7 +113,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     response.once('close', () => {
       for (const end of ends) end?.()
     })
-    const headers = [...policies, REQUEST_ID_HEADER, requestId]
+    const headers = [REQUEST_ID_HEADER, requestId]
     const strict = tls === undefined ? undefined : strictTransportSecurity(request.headers.host)
     if (strict !== undefined) headers.push('Strict-Transport-Security', strict)
     return headers
@@ -120,16 +122,16 @@ export async function startHost(options: HostOptions): Promise<Host> {
     const headers = follow(request, response)
     const refusal = refusalFor(request, isAllowed)
     if (refusal === undefined && !isHostRoute(request.url ?? '')) {
-      sendFile(request, response, headers)
+      sendFile(request, response, [...policies, ...headers])
       return
     }
-    setHeaders(response, headers)
+    setHeaders(response, [...dataPolicies, ...headers])
     if (refusal === undefined) void answer(request, response)
     else refuse(response, ...refusal)
   }
   const { server, renewTls } = createServer(tls, { ...TIMEOUTS, ...options.timeouts }, listener)
   server.on('checkExpectation', (request, response) => {
-    setHeaders(response, follow(request, response))
+    setHeaders(response, [...dataPolicies, ...follow(request, response)])
     refuse(response, 417, 'No other expectation than 100-continue is met.')
   })
   options.metrics?.watch(server)
@@ -226,7 +228,6 @@ function refuse(response: http.ServerResponse, ...[status, message, headers]: Re
   const body = JSON.stringify(errorEnvelope(status, message))
   response.writeHead(status, {
     ...headers,
-    ...DATA_HEADERS,
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   })

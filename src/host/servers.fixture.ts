@@ -14,6 +14,7 @@ import { successEnvelope } from '#contract/envelope.ts'
 import { openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
 import { API_BASE } from '#contract/operations.ts'
+import type { Departure } from '#host/task-api.ts'
 import { openUpstream } from '#host/upstream/upstream.ts'
 import type { ExchangeLimits } from '#host/upstream/upstream-exchange.ts'
 
@@ -222,6 +223,17 @@ export interface ProxyInit extends Omit<RequestInit, 'headers'> {
   headers?: Record<string, string>
 }
 
+/** A browser that leaves when a signal is aborted. */
+export function departureOf(signal: AbortSignal): Departure {
+  return {
+    hasHappened: () => signal.aborted,
+    watch(callback) {
+      signal.addEventListener('abort', callback, { once: true })
+      return () => signal.removeEventListener('abort', callback)
+    },
+  }
+}
+
 /** The proxy alone, without a host around it. */
 export function openProxy(baseUrl: string, limits: Partial<ExchangeLimits> = {}) {
   const upstream = openUpstream(baseUrl, limits)
@@ -230,7 +242,7 @@ export function openProxy(baseUrl: string, limits: Partial<ExchangeLimits> = {})
     const headers = { Authorization: `Bearer ${KEY}`, ...added }
     const response = await upstream.fetch(
       new Request(`http://host.invalid${API_BASE}${path}`, { ...init, headers }),
-      { left: init.signal ?? undefined },
+      { left: init.signal instanceof AbortSignal ? departureOf(init.signal) : undefined },
     )
     const json = readJson(await response.text())
     const { message } = withMessage.parse(json)

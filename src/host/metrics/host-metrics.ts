@@ -72,9 +72,9 @@ export function createHostMetrics(): HostMetrics {
     follow(request, response) {
       const route = routeOf(request)
       const { method = '' } = request
-      const end = durations.startTimer({ route })
+      const startedAt = performance.now()
       return () => {
-        end()
+        durations.observe({ route }, (performance.now() - startedAt) / 1000)
         requests.inc({
           route,
           method: METHODS.has(method) ? method : 'other',

@@ -10,6 +10,7 @@ import { successEnvelope } from '#contract/envelope.ts'
 import { type GateLimits, requestGate } from '#host/upstream/request-gate.ts'
 import { openUpstream } from '#host/upstream/upstream.ts'
 import {
+  departureOf,
   closeAfterTest,
   closeTestServers,
   KEY,
@@ -30,8 +31,8 @@ function openGate(limits: GateLimits) {
   const gate = requestGate(limits)
   return {
     arrived,
-    ask: async (name: string, apiKey = 'key', left?: AbortSignal) =>
-      gate.pass({ apiKey, body: undefined, left }, async () => {
+    ask: async (name: string, apiKey = 'key', leaving?: AbortSignal) =>
+      gate.pass({ apiKey, body: undefined, left: leaving && departureOf(leaving) }, async () => {
         arrived.push(name)
         await new Promise<void>((resolve) => {
           held.push(resolve)

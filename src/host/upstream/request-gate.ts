@@ -1,5 +1,5 @@
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
-import { hostResponse } from '#host/task-api.ts'
+import { type Departure, hostResponse } from '#host/task-api.ts'
 
 /** How many requests may be on their way to the service. */
 export interface GateLimits {
@@ -30,8 +30,8 @@ export interface ReadyRequest {
   apiKey: string
   /** undefined: it has none */
   body: string | undefined
-  /** aborted once the browser has left without its answer */
-  left: AbortSignal | undefined
+  /** of the browser, without its answer */
+  left: Departure | undefined
 }
 
 /** Lets a bounded number of requests through at once. */
@@ -65,18 +65,18 @@ export function requestGate({
       return true
     }
     const size = REQUEST_SIZE + Buffer.byteLength(body)
-    if (waitingBytes + size > mostWaitingBytes || left?.aborted === true) return false
+    if (waitingBytes + size > mostWaitingBytes || left?.hasHappened() === true) return false
     return new Promise((resolve) => {
       const giveUp = () => end(false)
       function end(isNext: boolean) {
         clearTimeout(timer)
-        left?.removeEventListener('abort', giveUp)
+        stopWatching?.()
         waiting.delete(end)
         waitingBytes -= size
         resolve(isNext)
       }
       const timer = setTimeout(giveUp, waitMs)
-      left?.addEventListener('abort', giveUp)
+      const stopWatching = left?.watch(giveUp)
       waiting.add(end)
       waitingBytes += size
     })

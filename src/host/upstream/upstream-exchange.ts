@@ -1,7 +1,10 @@
-import * as http from 'node:http'
-import * as https from 'node:https'
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
+
+import { Pool } from 'undici'
+
+import type { Departure } from '#host/task-api.ts'
 
 /** Limits of one exchange with the real service; times in milliseconds, sizes in bytes. */
 export interface ExchangeLimits {
@@ -14,105 +17,156 @@ export interface ExchangeLimits {
 
 /** One request to the real service. */
 export interface ExchangeRequest {
-  url: URL
+  /** path and query */
+  path: string
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
   body: string | undefined
-  /** aborts the exchange; without it nothing does */
-  signal: AbortSignal | undefined
-  /** false: a new connection, which no earlier use can have left half closed */
-  agent: http.Agent | false
+  /** ends the exchange; without it nothing does */
+  left: Departure | undefined
 }
 
 /** How an exchange ended. Without a connection, the service cannot have seen the request. */
 export type Exchange =
-  | { kind: 'answer'; status: number; headers: http.IncomingHttpHeaders; body: string }
+  | { kind: 'answer'; status: number; retryAfter: string | undefined; body: string }
   | { kind: 'no-connection'; timedOut: boolean; reason: string }
   | { kind: 'timeout' }
   | { kind: 'too-large' }
   /** the body is not in the coding of its header, or the coding is not one of the three supported ones */
   | { kind: 'undecodable'; coding: string }
-  | { kind: 'broken'; reason: string; staleConnection: boolean }
+  /** `hasBegun`: a part of the answer came */
+  | { kind: 'broken'; reason: string; hasBegun: boolean }
   | { kind: 'aborted' }
+
+/** Connections to the real service. */
+export interface Connections {
+  readonly pool: Pool
+  /** each request gets a new one, which no earlier use can have left half closed */
+  readonly isFresh: boolean
+}
+
+/** Opens no connection yet. @param origin of the service */
+export function openConnections(origin: string, { isFresh }: { isFresh: boolean }): Connections {
+  // The times are limited by `exchange`, and the number of connections by the gate.
+  const pool = new Pool(origin, {
+    connectTimeout: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connections: null,
+    pipelining: 1,
+    allowH2: false,
+  })
+  return { pool, isFresh }
+}
 
 /**
  * Sends one request and reads the whole answer. Never throws and never follows a redirect. Sends only the
  * given headers and those that HTTP needs (Host, Connection, Content-Length).
  */
-export function exchange(request: ExchangeRequest, limits: ExchangeLimits): Promise<Exchange> {
-  const { url, method, headers, body, signal, agent } = request
+export function exchange(
+  { pool, isFresh }: Connections,
+  { path, method, headers, body, left }: ExchangeRequest,
+  limits: ExchangeLimits,
+): Promise<Exchange> {
   return new Promise((resolve) => {
-    const send = url.protocol === 'https:' ? https.request : http.request
-    const outgoing = send(url, { method, headers, agent })
-    let connected = false
-    const totalTimer = setTimeout(() => {
-      end(connected ? { kind: 'timeout' } : noConnection('no connection in time', true))
-    }, limits.totalMs)
+    let controller: { abort(reason: Error): void } | undefined
+    let ended: Exchange | undefined
+    let status = 0
+    let received: IncomingHttpHeaders = {}
+    let bytes = 0
+    const chunks: Buffer[] = []
     let connectTimer: NodeJS.Timeout | undefined
 
     function end(result: Exchange) {
+      if (ended !== undefined) return
+      ended = result
       clearTimeout(totalTimer)
       clearTimeout(connectTimer)
-      signal?.removeEventListener('abort', onAbort)
+      stopWatching?.()
       resolve(result)
-      if (result.kind !== 'answer') outgoing.destroy()
+      if (result.kind !== 'answer') controller?.abort(new Error(result.kind))
     }
-    function onAbort() {
+    const totalTimer = setTimeout(() => {
+      end(controller === undefined ? NO_CONNECTION_IN_TIME : { kind: 'timeout' })
+    }, limits.totalMs)
+    const stopWatching = left?.watch(() => end({ kind: 'aborted' }))
+    if (left?.hasHappened() === true) {
       end({ kind: 'aborted' })
+      return
     }
-    signal?.addEventListener('abort', onAbort)
-
-    outgoing.on('socket', (socket) => {
-      if (!socket.connecting) {
-        connected = true
-        return
-      }
-      connectTimer = setTimeout(() => {
-        end(noConnection('no connection in time', true))
-      }, limits.connectMs)
-      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-        connected = true
-        clearTimeout(connectTimer)
-      })
-    })
-    outgoing.on('error', (error) => {
-      const reason = errorCode(error)
-      const staleConnection = outgoing.reusedSocket
-      end(connected ? { kind: 'broken', reason, staleConnection } : noConnection(reason, false))
-    })
-    outgoing.on('response', (response) => {
-      const chunks: Buffer[] = []
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > limits.responseBytes) end({ kind: 'too-large' })
-        else chunks.push(chunk)
-      })
-      response.on('error', (error) => {
-        end({ kind: 'broken', reason: errorCode(error), staleConnection: false })
-      })
-      response.on('end', () => {
-        void answerOf(response, Buffer.concat(chunks), limits.responseBytes).then(end)
-      })
-    })
-    if (signal?.aborted === true) onAbort()
-    else outgoing.end(body)
+    pool.dispatch(
+      { path, method, headers, body: body ?? null, reset: isFresh },
+      {
+        // There is a connection, and nothing was written yet.
+        onRequestStart(started) {
+          clearTimeout(connectTimer)
+          controller = started
+          // It was told that nothing was sent.
+          if (ended !== undefined) started.abort(new Error(ended.kind))
+        },
+        onResponseStart(_controller, statusCode, answered) {
+          status = statusCode
+          received = answered
+        },
+        onResponseData(_controller, chunk) {
+          bytes += chunk.length
+          if (bytes > limits.responseBytes) end({ kind: 'too-large' })
+          else chunks.push(chunk)
+        },
+        onResponseEnd() {
+          const answer = answerOf(status, received, Buffer.concat(chunks), limits.responseBytes)
+          if (answer instanceof Promise) void answer.then(end)
+          else end(answer)
+        },
+        onResponseError(_controller, error) {
+          const reason = errorCode(error)
+          end(
+            controller === undefined
+              ? { kind: 'no-connection', timedOut: false, reason }
+              : { kind: 'broken', reason, hasBegun: status !== 0 },
+          )
+        },
+      },
+    )
+    // On a connection that is kept it has started, or even ended, by now.
+    if (controller === undefined && ended === undefined) {
+      connectTimer = setTimeout(() => end(NO_CONNECTION_IN_TIME), limits.connectMs)
+    }
   })
 }
 
-/** The answer with its body as text. */
-async function answerOf(
-  { statusCode: status = 0, headers }: http.IncomingMessage,
+const NO_CONNECTION_IN_TIME: Exchange = {
+  kind: 'no-connection',
+  timedOut: true,
+  reason: 'no connection in time',
+}
+
+const utf8 = new TextDecoder()
+
+/** The answer with its body as text: at once, unless it has to be decoded. */
+function answerOf(
+  status: number,
+  headers: IncomingHttpHeaders,
   body: Buffer,
   most: number,
-): Promise<Exchange> {
-  const coding = headers['content-encoding'] ?? ''
-  try {
-    const decoded = await decodeBody(body, coding, most)
-    return { kind: 'answer', status, headers, body: new TextDecoder().decode(decoded) }
-  } catch (error) {
-    return isTooLarge(error) ? { kind: 'too-large' } : { kind: 'undecodable', coding }
-  }
+): Exchange | Promise<Exchange> {
+  const retryAfter = whole(headers['retry-after'])
+  const toAnswer = (bytes: Buffer): Exchange => ({
+    kind: 'answer',
+    status,
+    retryAfter,
+    body: utf8.decode(bytes),
+  })
+  const coding = whole(headers['content-encoding'])
+  if (coding === undefined) return toAnswer(body)
+  return decodeBody(body, coding, most).then(toAnswer, (error: unknown) =>
+    isTooLarge(error) ? { kind: 'too-large' } : { kind: 'undecodable', coding },
+  )
+}
+
+/** A header that may have come more than once. */
+function whole(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
 }
 
 const decoders: Readonly<
@@ -153,10 +207,6 @@ async function decodeBody(body: Buffer, coding: string, most: number): Promise<B
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-}
-
-function noConnection(reason: string, timedOut: boolean): Exchange {
-  return { kind: 'no-connection', timedOut, reason }
 }
 
 /** A short name for what went wrong, such as ECONNREFUSED. A message may quote what was sent. */

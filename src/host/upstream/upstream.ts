@@ -1,6 +1,3 @@
-import * as http from 'node:http'
-import * as https from 'node:https'
-
 import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
 import { bearerHeader, bearerKey } from '#contract/authentication.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
@@ -15,6 +12,7 @@ import {
 import { isJsonMediaType, readOperationRequest } from '#contract/requests.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
+  type Departure,
   hostResponse,
   gaveUpWaiting,
   isSentAgainOn,
@@ -24,7 +22,12 @@ import {
   type TaskApi,
 } from '#host/task-api.ts'
 import type { RequestGate } from '#host/upstream/request-gate.ts'
-import { type Exchange, exchange, type ExchangeLimits } from '#host/upstream/upstream-exchange.ts'
+import {
+  type Exchange,
+  exchange,
+  type ExchangeLimits,
+  openConnections,
+} from '#host/upstream/upstream-exchange.ts'
 
 /** The browser gives up after 30 s. The host has to know the outcome before that. */
 const LIMITS: ExchangeLimits = {
@@ -57,41 +60,38 @@ export function openUpstream(
   gate?: RequestGate,
 ): TaskApi & { close(): void } {
   const exchangeLimits = { ...LIMITS, ...limits }
-  const Agent = baseUrl.startsWith('https:') ? https.Agent : http.Agent
-  const keepAlive = new Agent({ keepAlive: true })
+  const { origin, pathname } = new URL(baseUrl)
+  const basePath = pathname.replace(/\/$/, '')
+  const kept = openConnections(origin, { isFresh: false })
+  const fresh = openConnections(origin, { isFresh: true })
 
   async function forward(
-    checked: CheckedRequest,
-    signal: AbortSignal | undefined,
+    { operation, query, headers, body }: CheckedRequest,
+    left: Departure | undefined,
     startedAt: number,
   ): Promise<Exchange> {
+    const { method, path } = operations[operation]
+    const request = { path: basePath + path + query, method, headers, body, left }
+    const { connectMs, totalMs, responseBytes } = exchangeLimits
     // The time that it has waited counts.
-    const timeLeft = () => exchangeLimits.totalMs - (performance.now() - startedAt)
-    const { method, path } = operations[checked.operation]
-    const request = {
-      url: new URL(`${baseUrl}${path}${checked.query}`),
-      method,
-      headers: checked.headers,
-      body: checked.body,
-    }
+    const limitsNow = () => ({
+      connectMs,
+      totalMs: totalMs - (performance.now() - startedAt),
+      responseBytes,
+    })
     // A creation in flight is never aborted: only its answer says what it cost.
     if (method === 'POST') {
-      const responseBytes = Math.min(exchangeLimits.responseBytes, MAX_CREATION_REPLY_BYTES)
+      const most = Math.min(responseBytes, MAX_CREATION_REPLY_BYTES)
       return exchange(
-        { ...request, signal: undefined, agent: false },
-        { ...exchangeLimits, totalMs: timeLeft(), responseBytes },
+        fresh,
+        { ...request, left: undefined },
+        { ...limitsNow(), responseBytes: most },
       )
     }
-    const first = await exchange(
-      { ...request, signal, agent: keepAlive },
-      { ...exchangeLimits, totalMs: timeLeft() },
-    )
-    if (first.kind !== 'broken' || !first.staleConnection) return first
-    // The service closed an idle connection at the moment of its reuse.
-    return exchange(
-      { ...request, signal, agent: false },
-      { ...exchangeLimits, totalMs: timeLeft() },
-    )
+    const first = await exchange(kept, request, limitsNow())
+    // The service may have closed an idle connection at the moment of its reuse.
+    const isRepeated = first.kind === 'broken' && !first.hasBegun
+    return isRepeated ? exchange(fresh, request, limitsNow()) : first
   }
 
   return {
@@ -99,14 +99,16 @@ export function openUpstream(
       const { left } = context
       const checked = await checkRequest(request, context)
       if (checked instanceof Response) return checked
-      if (left?.aborted === true)
+      if (left?.hasHappened() === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
       const startedAt = performance.now()
       const send = async () => answer(await forward(checked, left, startedAt), checked.operation)
       // After the body has arrived: a slow browser must not hold a place.
       return gate === undefined ? send() : gate.pass({ ...checked, left }, send)
     },
-    close: () => keepAlive.destroy(),
+    close() {
+      for (const { pool } of [kept, fresh]) void pool.destroy()
+    },
   }
 }
 
@@ -132,7 +134,8 @@ async function checkRequest(
     'Accept-Encoding': 'identity',
     ...(requestId !== undefined && { 'X-Request-Id': requestId }),
   }
-  const { searchParams } = new URL(request.url)
+  const { url } = request
+  const searchParams = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
   const json = operations[operation].method === 'POST' ? await readJson(request, bytes) : undefined
   if (json instanceof Response) return json
   const reading = readOperationRequest(operation, {
@@ -143,11 +146,10 @@ async function checkRequest(
   const { query } = reading
   if (reading.body === undefined) return { operation, apiKey, headers, query, body: undefined }
   const body = JSON.stringify(reading.body)
-  const length = String(Buffer.byteLength(body))
   return {
     operation,
     apiKey,
-    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': length },
+    headers: { ...headers, 'Content-Type': 'application/json' },
     query,
     body,
   }
@@ -205,7 +207,7 @@ function answer(result: Exchange, operation: OperationName): Response {
 }
 
 function relay(
-  { status, headers, body }: Extract<Exchange, { kind: 'answer' }>,
+  { status, retryAfter = '', body }: Extract<Exchange, { kind: 'answer' }>,
   afterSending: string,
 ): Response {
   if (isSentAgainOn(status)) {
@@ -220,7 +222,6 @@ function relay(
     const odd = `The Task API answered with HTTP ${status}.`
     return hostResponse(502, 'odd-status', `${odd}${afterSending}`)
   }
-  const retryAfter = headers['retry-after'] ?? ''
   const passedOn: Record<string, string> = /^[\x20-\x7e]{1,64}$/.test(retryAfter)
     ? { 'Retry-After': retryAfter }
     : {}

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { Pool } from 'undici'
+import { afterEach, expect, it } from 'vitest'
+
+import { successEnvelope } from '#contract/envelope.ts'
+import {
+  closeAfterTest,
+  closeTestServers,
+  departureOf,
+  portOf,
+  sendJson,
+  signalled,
+  startService,
+} from '#host/servers.fixture.ts'
+import { exchange, openConnections } from '#host/upstream/upstream-exchange.ts'
+
+afterEach(closeTestServers)
+
+const request = { path: '/x', headers: {}, body: undefined, left: undefined } as const
+const limits = { connectMs: 5000, totalMs: 25_000, responseBytes: 1000 }
+
+function openTestConnections(origin: string, isFresh: boolean) {
+  const connections = openConnections(origin, { isFresh })
+  closeAfterTest(() => void connections.pool.destroy())
+  return connections
+}
+
+it('writes nothing to a connection that comes after it was told that there was none', async () => {
+  const ended = signalled<Buffer>()
+  const server = createServer((socket) => {
+    const received: Buffer[] = []
+    socket.on('data', (chunk) => received.push(chunk))
+    socket.once('error', () => undefined)
+    socket.once('close', () => ended.fire(Buffer.concat(received)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closeAfterTest(() => void server.close())
+  const port = portOf(server)
+  let openLate: () => void = () => undefined
+  const pool = new Pool(`http://127.0.0.1:${String(port)}`, {
+    connect(_options, callback) {
+      openLate = () => {
+        const socket = connect(port, '127.0.0.1', () => callback(null, socket))
+      }
+    },
+  })
+  closeAfterTest(() => void pool.destroy())
+  const creation = { ...request, method: 'POST', body: '{}' } as const
+  const result = await exchange({ pool, isFresh: true }, creation, { ...limits, connectMs: 10 })
+  expect(result).toEqual({
+    kind: 'no-connection',
+    timedOut: true,
+    reason: 'no connection in time',
+  })
+  openLate()
+  expect((await ended.fired).toString()).toBe('')
+})
+
+it('ends at once for a browser that has left before it was sent', async () => {
+  const service = await startService((response) => sendJson(response, 200, successEnvelope({})))
+  const connections = openTestConnections(service.url, false)
+  const left = departureOf(AbortSignal.abort())
+  const result = await exchange(connections, { ...request, method: 'GET', left }, limits)
+  expect(result).toEqual({ kind: 'aborted' })
+  expect(service.received).toEqual([])
+})
+
+it('ends each of many requests whose browsers leave at any moment', async () => {
+  const service = await startService((response) => sendJson(response, 200, successEnvelope({})))
+  const connections = openTestConnections(service.url, false)
+  const results: Promise<{ kind: string }>[] = []
+  for (let round = 0; round < 20; round += 1) {
+    for (let count = 0; count < 16; count += 1) {
+      const leaving = new AbortController()
+      const left = departureOf(leaving.signal)
+      results.push(exchange(connections, { ...request, method: 'GET', left }, limits))
+      if (count % 2 === 0) setImmediate(() => leaving.abort())
+    }
+    await results.at(-1)
+  }
+  const kinds = new Set((await Promise.all(results)).map(({ kind }) => kind))
+  expect([...kinds].toSorted()).toEqual(['aborted', 'answer'])
+})
+
+it.each([
+  [true, 3],
+  [false, 1],
+])('opens a connection for each request if they must be fresh: %s', async (isFresh, count) => {
+  const ports = new Set<number | undefined>()
+  const service = await startService((response, { socket }) => {
+    ports.add(socket.remotePort)
+    sendJson(response, 200, successEnvelope({}))
+  })
+  const connections = openTestConnections(service.url, isFresh)
+  for (let sent = 0; sent < 3; sent += 1) {
+    const result = await exchange(connections, { ...request, method: 'GET' }, limits)
+    expect(result.kind).toBe('answer')
+    // A connection is free for the next request once the event loop has gone round.
+    await nextTurn()
+    await nextTurn()
+  }
+  expect(ports.size).toBe(count)
+})

@@ -5,6 +5,7 @@
  *
  *   npm run build && npx tsx bench/load.ts            the comparison, and slow clients
  *   npm run build && npx tsx bench/load.ts --memory   memory after 100,000 and 1,000,000 requests
+ *   npm run build && npx tsx bench/load.ts --two      what a second host adds (root, Linux, and redis-server)
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -14,7 +15,7 @@ import process from 'node:process'
 
 import { projectDir } from '#e2e/support/host-process.ts'
 
-import { type LoadedServer, startServers } from './load/servers.ts'
+import { type LoadedServer, startHosts, startServers } from './load/servers.ts'
 import { CONNECTIONS, load, type LoadedRequest, type Run } from './load/wrk.ts'
 
 const ROUNDS = 5
@@ -137,15 +138,48 @@ async function measureMemory(server: LoadedServer) {
   }
 }
 
-const { servers, stop } = await startServers()
-const host = servers.at(-1)
+/** What of a processor each of two hosts may use: so that they, nginx, the service and wrk have enough of two. */
+const SHARE = 0.2
+
+async function compareTwoHosts() {
+  console.log(
+    '| Request | One host, a second | Two hosts | One, median, ms | Two, median, ms | Failed |',
+  )
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: |')
+  const runs = { 1: new Map<LoadedRequest, Run[]>(), 2: new Map<LoadedRequest, Run[]>() }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const count of [1, 2] as const) {
+      const { server, stop } = await startHosts(count, SHARE)
+      for (const request of REQUESTS) {
+        await load(server, request, 1)
+        const run = await load(server, request, SECONDS)
+        runs[count].set(request, [...(runs[count].get(request) ?? []), run])
+      }
+      await stop()
+    }
+  }
+  for (const request of REQUESTS) {
+    const [one, two] = [middle(runs[1].get(request) ?? []), middle(runs[2].get(request) ?? [])]
+    const ratio = (two.perSecond / one.perSecond).toFixed(2)
+    console.log(
+      `| ${request.name} | ${one.perSecond.toFixed(0)} | ${two.perSecond.toFixed(0)} (×${ratio}) | ` +
+        `${one.median.toFixed(1)} | ${two.median.toFixed(1)} | ${String(one.failed + two.failed)} |`,
+    )
+  }
+}
+
 console.log(
   `${String(ROUNDS)} rounds of ${String(SECONDS)} s, ${String(CONNECTIONS)} connections, ` +
     `Node ${process.version}, ${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown'}\n`,
 )
-if (host !== undefined && process.argv.includes('--memory')) await measureMemory(host)
+if (process.argv.includes('--two')) await compareTwoHosts()
 else {
-  await compare(servers)
-  if (host !== undefined) await compareSlowClients(host)
+  const { servers, stop } = await startServers()
+  const host = servers.at(-1)
+  if (host !== undefined && process.argv.includes('--memory')) await measureMemory(host)
+  else {
+    await compare(servers)
+    if (host !== undefined) await compareSlowClients(host)
+  }
+  await stop()
 }
-await stop()

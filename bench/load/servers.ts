@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +18,7 @@ import { successEnvelope } from '#contract/envelope.ts'
 import { operations } from '#contract/operations.ts'
 import { projectDir, startHost } from '#e2e/support/host-process.ts'
 import { freePort } from '#host/free-port.fixture.ts'
+import { startRedis } from '#host/idempotency/redis.fixture.ts'
 
 /** A server under load. */
 export interface LoadedServer {
@@ -44,13 +53,9 @@ export async function startServers(): Promise<{
   servers: LoadedServer[]
   stop: () => Promise<void>
 }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'marquee-load-'))
-  // nginx reads as another user.
-  chmodSync(folder, 0o755)
   const dist = path.join(projectDir, 'dist')
-  const [servicePort, nginxPort, barePort] = [await freePort(), await freePort(), await freePort()]
-  writeFileSync(path.join(folder, 'list.json'), JSON.stringify(list))
-  const service = await startNginx(folder, 'service', servicePort, serviceSite(folder))
+  const { folder, service, servicePort } = await startService()
+  const [nginxPort, barePort] = [await freePort(), await freePort()]
   const nginx = await startNginx(folder, 'nginx', nginxPort, proxySite(dist, servicePort))
   const script = path.join(import.meta.dirname, 'bare-node.ts')
   const bare = spawn(
@@ -59,26 +64,106 @@ export async function startServers(): Promise<{
     { stdio: 'inherit' },
   )
   await answers(barePort)
-  const taskApiUrl = `http://127.0.0.1:${String(servicePort)}`
-  const host = await startHost({ taskApiUrl })
-  const at = (port: number) => `http://127.0.0.1:${String(port)}`
+  const host = await startHost({ taskApiUrl: originAt(servicePort) })
   return {
     servers: [
-      { name: 'nginx', origin: at(nginxPort), pid: workerOf(nginx) },
-      { name: 'bare Node', origin: at(barePort), pid: bare.pid ?? 0 },
+      { name: 'nginx', origin: originAt(nginxPort), pid: workerOf(nginx) },
+      { name: 'bare Node', origin: originAt(barePort), pid: bare.pid ?? 0 },
       { name: 'Marquee', origin: host.origin, pid: host.pid },
     ],
     async stop() {
       await host.stop()
       bare.kill()
-      for (const child of [nginx, service]) {
-        child.kill('SIGTERM')
-        await once(child, 'exit')
-      }
+      await end([nginx, service])
       rmSync(folder, { recursive: true })
     },
   }
 }
+
+/**
+ * Starts one or two hosts behind nginx, with one Redis for their creations. Each may use a share of a processor.
+ *
+ * @throws unless it is run by root on Linux: only the system can limit a process
+ */
+export async function startHosts(
+  count: 1 | 2,
+  share: number,
+): Promise<{ server: LoadedServer; stop: () => Promise<void> }> {
+  const { folder, service, servicePort } = await startService()
+  const redis = await startRedis()
+  const port = await freePort()
+  const hosts = await Promise.all(
+    Array.from({ length: count }, async () =>
+      startHost({
+        taskApiUrl: originAt(servicePort),
+        idempotencyUrl: redis.url,
+        allowedHosts: [`127.0.0.1:${String(port)}`],
+      }),
+    ),
+  )
+  for (const { pid } of hosts) limitProcessor(pid, share)
+  const members = hosts.map((host) => `server 127.0.0.1:${String(host.port)};`).join(' ')
+  const nginx = await startNginx(
+    folder,
+    'nginx',
+    port,
+    balancedSite,
+    `upstream hosts { ${members} }`,
+  )
+  return {
+    server: { name: `${String(count)} hosts`, origin: originAt(port), pid: hosts[0]?.pid ?? 0 },
+    async stop() {
+      await end([nginx])
+      await Promise.all(hosts.map((host) => host.stop()))
+      await redis.end()
+      await end([service])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** A period in which a process may use its share, in microseconds: short, so that no request waits long. */
+const PERIOD = 10_000
+
+/** Limits a process to a share of one processor (control groups of Linux, version 1 or 2). */
+function limitProcessor(pid: number, share: number): void {
+  const v1 = '/sys/fs/cgroup/cpu'
+  const group = path.join(existsSync(v1) ? v1 : '/sys/fs/cgroup', `marquee-${String(pid)}`)
+  mkdirSync(group)
+  const quota = String(Math.round(PERIOD * share))
+  if (existsSync(v1)) {
+    writeFileSync(path.join(group, 'cpu.cfs_period_us'), String(PERIOD))
+    writeFileSync(path.join(group, 'cpu.cfs_quota_us'), quota)
+  } else writeFileSync(path.join(group, 'cpu.max'), `${quota} ${String(PERIOD)}`)
+  writeFileSync(path.join(group, 'cgroup.procs'), String(pid))
+}
+
+function originAt(port: number): string {
+  return `http://127.0.0.1:${String(port)}`
+}
+
+/** Starts the service: an nginx that answers at once. */
+async function startService() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'marquee-load-'))
+  // nginx reads as another user.
+  chmodSync(folder, 0o755)
+  writeFileSync(path.join(folder, 'list.json'), JSON.stringify(list))
+  const servicePort = await freePort()
+  const service = await startNginx(folder, 'service', servicePort, serviceSite(folder))
+  return { folder, service, servicePort }
+}
+
+async function end(children: readonly ChildProcess[]): Promise<void> {
+  for (const child of children) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+}
+
+const balancedSite = `
+    location / {
+      proxy_pass http://hosts; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;
+    }`
 
 function serviceSite(folder: string): string {
   return `
@@ -95,7 +180,7 @@ function proxySite(dist: string, servicePort: number): string {
     }`
 }
 
-async function startNginx(folder: string, name: string, port: number, site: string) {
+async function startNginx(folder: string, name: string, port: number, site: string, more = '') {
   const place = path.join(folder, name)
   mkdirSync(path.join(place, 'temp'), { recursive: true })
   // The keep-alive limits of 1.22 end a connection after 1,000 requests.
@@ -104,6 +189,7 @@ events { worker_connections 4096; }
 http {
   include /etc/nginx/mime.types; access_log ${name === 'nginx' ? `${place}/access.log` : 'off'};
   sendfile on; tcp_nopush on; keepalive_requests 100000000; client_body_temp_path ${place}/temp; proxy_temp_path ${place}/temp;
+  ${more}
   server { listen 127.0.0.1:${String(port)}; ${site} }
 }`
   writeFileSync(path.join(place, 'nginx.conf'), conf)

@@ -144,35 +144,36 @@ const SOME_ID = '0000000000000000'
 /** A request as the service gets it, to the last byte but its ID. */
 function bytesOf(arrival: Arrival, key: string, { host }: RecordingService): string {
   const authorization = `Authorization: Bearer ${(arrival.key ?? '{key}').replace('{key}', key)}`
-  const accept = [
+  const head = (connection: string) => [
+    `host: ${host}`,
+    `connection: ${connection}`,
+    authorization,
     'Accept: application/json',
     'Accept-Encoding: identity',
     `X-Request-Id: ${SOME_ID}`,
   ]
   if ('list' in arrival) {
     const start = `GET ${BASE}/plugins/video/tasks${arrival.list} HTTP/1.1`
-    const lines = [start, authorization, ...accept, `Host: ${host}`, 'Connection: keep-alive']
+    const lines = [start, ...head('keep-alive')]
     return `${lines.join('\r\n')}\r\n\r\n`
   }
   const body = JSON.stringify(arrival.create)
   const lines = [
     `POST ${BASE}/plugins/poster/tasks HTTP/1.1`,
-    authorization,
-    ...accept,
+    ...head('close'),
     'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `Host: ${host}`,
-    'Connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
   ]
   return `${lines.join('\r\n')}\r\n\r\n${Buffer.from(body).toString('latin1')}`
 }
 
+const HOST = String.raw`host: 127\.0\.0\.1:\d+\r\n`
 const HEAD_END = String.raw`Authorization: Bearer [\x21-\x7e]{1,1024}\r\nAccept: application/json\r\nAccept-Encoding: identity\r\nX-Request-Id: \d{16}\r\n`
 const LIST_SHAPE = new RegExp(
-  String.raw`^GET ${BASE}/plugins/video/tasks(?:\?(?:(?:status|scene|page|page_size)=\w+(?:&(?!$|\s)|(?= )))+)? HTTP/1\.1\r\n${HEAD_END}Host: 127\.0\.0\.1:\d+\r\nConnection: keep-alive\r\n\r\n$`,
+  String.raw`^GET ${BASE}/plugins/video/tasks(?:\?(?:(?:status|scene|page|page_size)=\w+(?:&(?!$|\s)|(?= )))+)? HTTP/1\.1\r\n${HOST}connection: keep-alive\r\n${HEAD_END}\r\n$`,
 )
 const CREATE_SHAPE = new RegExp(
-  String.raw`^POST ${BASE}/plugins/poster/tasks HTTP/1\.1\r\n${HEAD_END}Content-Type: application/json\r\nContent-Length: (\d+)\r\nHost: 127\.0\.0\.1:\d+\r\nConnection: close\r\n\r\n(\{.*\})$`,
+  String.raw`^POST ${BASE}/plugins/poster/tasks HTTP/1\.1\r\n${HOST}connection: close\r\n${HEAD_END}Content-Type: application/json\r\ncontent-length: (\d+)\r\n\r\n(\{.*\})$`,
 )
 
 /** Whether bytes are one of the two operations, well formed, and nothing else: said without the table. */

@@ -95,10 +95,13 @@ test('news from another tab updates an open question, and a late outcome does no
     await image.fill(`${portrait}?next`)
     await letAsk()
     // One word after the other, with nothing false in between.
+    const check = entry.getByRole('button', { name: 'Check outcome' })
+    // The page asks by itself, too.
+    await expect(check).toBeEnabled()
     const words = await wordsOf(page)
-    await entry.getByRole('button', { name: 'Check outcome' }).click()
+    await check.click()
     await expect(entry).toContainText('Created')
-    expect(await words()).toEqual(['Unknown, asking', 'Created'])
+    expect(await words()).toEqual(['Unknown', 'Unknown, asking', 'Created'])
     await expect(image).toHaveValue(`${portrait}?next`)
     await expect(page.getByRole('alert')).toBeHidden()
     // What another tab sent is not taken from this one.
@@ -240,7 +243,7 @@ test('a question says who pays, ignores clicks beside it, and is still there aft
   expect(creations.sent).toBe(2)
 })
 
-/** Notes from now on what the newest entry of the log says, at every change of the page. */
+/** Notes what the newest entry of the log says, now and at every change of the page. */
 async function wordsOf(page: Page): Promise<() => Promise<string[]>> {
   const noted = await page.evaluateHandle(() => {
     const words: string[] = []
@@ -251,6 +254,7 @@ async function wordsOf(page: Page): Promise<() => Promise<string[]>> {
       const state = isAsking ? `${word}, asking` : word
       if (words.at(-1) !== state) words.push(state)
     }
+    note()
     const watched = { childList: true, subtree: true, characterData: true }
     new MutationObserver(note).observe(document.body, watched)
     return words

@@ -75,10 +75,9 @@ test('a task on a later page is found by scanning, under any filter; a missing o
   })
 
   await test.step('by its first characters several may be meant', async () => {
-    const start = tasks[1]?.uuid.slice(0, 2) ?? ''
-    const meant = tasks.filter(
-      ({ uuid, id }) => uuid.startsWith(start) || String(id).startsWith(start),
-    )
+    // With a letter first: many IDs may begin with two digits, more than are listed.
+    const start = tasks.find(({ uuid }) => /^[a-f]/.test(uuid))?.uuid.slice(0, 2) ?? ''
+    const meant = tasks.filter(({ uuid }) => uuid.startsWith(start))
     await find(page, start)
     await expect(status).toContainText('341 tasks read at')
     await expect(found(page).getByRole('listitem')).toHaveCount(meant.length)

@@ -134,8 +134,7 @@ async function checkRequest(
     'Accept-Encoding': 'identity',
     ...(requestId !== undefined && { 'X-Request-Id': requestId }),
   }
-  const { url } = request
-  const searchParams = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
+  const { searchParams } = new URL(request.url)
   const json = operations[operation].method === 'POST' ? await readJson(request, bytes) : undefined
   if (json instanceof Response) return json
   const reading = readOperationRequest(operation, {

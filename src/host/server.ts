@@ -96,10 +96,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
   const { mediaHosts, distDir } = options
   const answer = getRequestListener(app.fetch)
-  const sendFile = staticFiles(distDir)
   const hashes = hashesOfPage(distDir)
   const pageHeaders = securityHeaders({ mediaHosts, hashes, delivery: scheme })
-  const policies = Object.entries(pageHeaders).flat()
+  const sendFile = staticFiles(distDir, pageHeaders)
   const dataPolicies = Object.entries({ ...pageHeaders, ...DATA_HEADERS }).flat()
 
   /** Follows a request to its end. @returns further headers of its answer, whatever that is: names and values in turn */
@@ -122,7 +121,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     const headers = follow(request, response)
     const refusal = refusalFor(request, isAllowed)
     if (refusal === undefined && !isHostRoute(request.url ?? '')) {
-      sendFile(request, response, [...policies, ...headers])
+      sendFile(request, response, headers)
       return
     }
     setHeaders(response, [...dataPolicies, ...headers])

@@ -41,6 +41,20 @@ it('serves hashed assets for a year', async () => {
   expect(await response.text()).toBe(SCRIPT)
 })
 
+it('sends the long policies with what can be opened as a page or runs by itself, and short ones with parts of the page', async () => {
+  const { get } = await openApp()
+  const policiesOf = async (path: string) => {
+    const { headers } = await get(path)
+    return [headers.get('content-security-policy'), headers.get('permissions-policy')]
+  }
+  for (const path of ['/', '/favicon.svg', '/sw.js', '/media/clip.mp4', '/assets/gone.js']) {
+    const [content, permissions] = await policiesOf(path)
+    expect(content).toMatch(/^default-src 'none'; script-src 'self'/)
+    expect(permissions).toMatch(/camera=\(\)/)
+  }
+  expect(await policiesOf('/assets/app-1a2b.js')).toEqual(["default-src 'none'; sandbox", null])
+})
+
 it('makes browsers revalidate the service worker each time', async () => {
   const { get } = await openApp()
   const response = await get('/sw.js')

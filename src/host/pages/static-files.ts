@@ -7,6 +7,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 
+import { PART_HEADERS } from '#host/pages/security-headers.ts'
 import { pathOf, pathOfTarget } from '#host/task-api.ts'
 
 const YEAR_S = 31_536_000
@@ -36,7 +37,7 @@ interface FileCopy {
 /**
  * Answers a request for a page or a file.
  *
- * @param headers of every answer: names and values in turn
+ * @param headers of this answer, besides those of the file: names and values in turn
  */
 export type SendFile = (
   request: IncomingMessage,
@@ -52,20 +53,26 @@ export type SendFile = (
  * ranges. Files are most of what browsers ask for, so Node sends them directly, without routes and Response objects.
  *
  * @param distDir folder of the built app, with .br and .gz copies beside the files
+ * @param pageHeaders security headers of a page, and of everything that could be opened as one
  */
-export function staticFiles(distDir: string): SendFile {
-  const files = readFiles(distDir)
+export function staticFiles(
+  distDir: string,
+  pageHeaders: Readonly<Record<string, string>>,
+): SendFile {
+  const files = readFiles(distDir, pageHeaders)
+  const pageList = Object.entries(pageHeaders).flat()
   const sendVideo = getRequestListener(videoFiles(distDir).fetch)
   return (request, response, headers) => {
     const { url = '', method } = request
     const isHead = method === 'HEAD'
     if (method !== 'GET' && !isHead) {
-      sendText(response, 405, 'Method not allowed', [...headers, 'Allow', 'GET, HEAD'])
+      const allow = ['Allow', 'GET, HEAD']
+      sendText(response, 405, 'Method not allowed', [...pageList, ...headers, ...allow])
       return
     }
     const address = pathOfTarget(url)
     if (address.startsWith(MEDIA) && !address.includes('/.')) {
-      setHeaders(response, headers)
+      setHeaders(response, [...pageList, ...headers])
       void sendVideo(request, response)
       return
     }
@@ -73,11 +80,11 @@ export function staticFiles(distDir: string): SendFile {
     const accepted = request.headers['accept-encoding'] ?? ''
     const copy = copies?.find(({ accepting }) => accepting.test(accepted))
     if (copy === undefined) {
-      sendText(response, 404, 'Not found', headers)
+      sendText(response, 404, 'Not found', [...pageList, ...headers])
       return
     }
     // All headers at once, as a list: the other ways of Node cost half as much as the rest of the answer.
-    response.writeHead(200, [...headers, ...copy.headers])
+    response.writeHead(200, [...copy.headers, ...headers])
     response.end(isHead ? undefined : copy.body)
   }
 }
@@ -121,7 +128,10 @@ function sendText(
 }
 
 /** Reads all files but videos. @returns their paths, as in addresses → their copies, the smallest first, and the file itself */
-function readFiles(distDir: string): ReadonlyMap<string, readonly FileCopy[]> {
+function readFiles(
+  distDir: string,
+  pageHeaders: Readonly<Record<string, string>>,
+): ReadonlyMap<string, readonly FileCopy[]> {
   const addresses = readdirSync(distDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `/${path.relative(distDir, path.join(entry.parentPath, entry.name))}`)
@@ -138,18 +148,25 @@ function readFiles(distDir: string): ReadonlyMap<string, readonly FileCopy[]> {
     served.map((address) => {
       const copies = COPIES.filter(({ ending }) => present.has(address + ending))
       const all = [...copies, { ending: '', coding: undefined }]
+      const policies = isPart(address) ? PART_HEADERS : pageHeaders
       return [
         address,
         all.map(({ ending, coding }) =>
-          fileCopy(address, coding, readFileSync(path.join(distDir, address + ending))),
+          fileCopy(address, coding, policies, readFileSync(path.join(distDir, address + ending))),
         ),
       ]
     }),
   )
 }
 
-function fileCopy(address: string, coding: string | undefined, body: Buffer): FileCopy {
+function fileCopy(
+  address: string,
+  coding: string | undefined,
+  policies: Readonly<Record<string, string>>,
+  body: Buffer,
+): FileCopy {
   const headers = {
+    ...policies,
     'Content-Type': getMimeType(address) ?? 'application/octet-stream',
     'Content-Length': String(body.length),
     'Cache-Control': caching(address),
@@ -175,6 +192,11 @@ function caching(address: string): string {
   return address.startsWith('/assets/')
     ? `public, max-age=${YEAR_S}, immutable`
     : `public, max-age=${HOUR_S}`
+}
+
+/** Whether a file is a part of the page: a script or a style sheet, but not the service worker, which has policies of its own. */
+function isPart(address: string): boolean {
+  return /^\/assets\/.*\.(?:js|css)$/.test(address)
 }
 
 /** Whether an address is one of the page, not that of a file. */

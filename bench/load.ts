@@ -141,25 +141,33 @@ async function measureMemory(server: LoadedServer) {
 /** What of a processor each of two hosts may use: so that they, nginx, the service and wrk have enough of two. */
 const SHARE = 0.2
 
+const NO_RUN = middle([])
+
 async function compareTwoHosts() {
   console.log(
     '| Request | One host, a second | Two hosts | One, median, ms | Two, median, ms | Failed |',
   )
   console.log('| --- | ---: | ---: | ---: | ---: | ---: |')
-  const runs = { 1: new Map<LoadedRequest, Run[]>(), 2: new Map<LoadedRequest, Run[]>() }
+  const setups = [await startHosts(1), await startHosts(2)].map((hosts) => ({
+    ...hosts,
+    runs: new Map<LoadedRequest, Run[]>(),
+  }))
+  for (const { server, limit } of setups) {
+    // Code is compiled before the limit.
+    for (const request of REQUESTS) await load(server, request, SECONDS)
+    limit(SHARE)
+  }
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const count of [1, 2] as const) {
-      const { server, stop } = await startHosts(count, SHARE)
-      for (const request of REQUESTS) {
-        await load(server, request, 1)
+    for (const request of REQUESTS) {
+      for (const { server, runs } of setups) {
         const run = await load(server, request, SECONDS)
-        runs[count].set(request, [...(runs[count].get(request) ?? []), run])
+        runs.set(request, [...(runs.get(request) ?? []), run])
       }
-      await stop()
     }
   }
+  for (const { stop } of setups) await stop()
   for (const request of REQUESTS) {
-    const [one, two] = [middle(runs[1].get(request) ?? []), middle(runs[2].get(request) ?? [])]
+    const [one = NO_RUN, two = NO_RUN] = setups.map(({ runs }) => middle(runs.get(request) ?? []))
     const ratio = (two.perSecond / one.perSecond).toFixed(2)
     console.log(
       `| ${request.name} | ${one.perSecond.toFixed(0)} | ${two.perSecond.toFixed(0)} (×${ratio}) | ` +

@@ -80,15 +80,20 @@ export async function startServers(): Promise<{
   }
 }
 
-/**
- * Starts one or two hosts behind nginx, with one Redis for their creations. Each may use a share of a processor.
- *
- * @throws unless it is run by root on Linux: only the system can limit a process
- */
-export async function startHosts(
-  count: 1 | 2,
-  share: number,
-): Promise<{ server: LoadedServer; stop: () => Promise<void> }> {
+/** Hosts behind nginx. */
+export interface BalancedHosts {
+  server: LoadedServer
+  /**
+   * Lets each host use a share of a processor from now on.
+   *
+   * @throws unless this is run by root on Linux: only the system can limit a process
+   */
+  limit(share: number): void
+  stop(): Promise<void>
+}
+
+/** Starts one or two hosts behind nginx, with one Redis for their creations. */
+export async function startHosts(count: 1 | 2): Promise<BalancedHosts> {
   const { folder, service, servicePort } = await startService()
   const redis = await startRedis()
   const port = await freePort()
@@ -101,7 +106,6 @@ export async function startHosts(
       }),
     ),
   )
-  for (const { pid } of hosts) limitProcessor(pid, share)
   const members = hosts.map((host) => `server 127.0.0.1:${String(host.port)};`).join(' ')
   const nginx = await startNginx(
     folder,
@@ -112,6 +116,9 @@ export async function startHosts(
   )
   return {
     server: { name: `${String(count)} hosts`, origin: originAt(port), pid: hosts[0]?.pid ?? 0 },
+    limit(share) {
+      for (const { pid } of hosts) limitProcessor(pid, share)
+    },
     async stop() {
       await end([nginx])
       await Promise.all(hosts.map((host) => host.stop()))

@@ -4,7 +4,7 @@
  * docs/decisions/0049-what-the-host-can-bear.md:
  *
  *   npm run build && npx tsx bench/load.ts            the comparison, and slow clients
- *   npm run build && npx tsx bench/load.ts --memory   memory after 100,000 and 1,000,000 requests
+ *   npm run build && npx tsx bench/load.ts --memory   memory after 100,000, 1,000,000 and 2,000,000 requests
  *   npm run build && npx tsx bench/load.ts --two      what a second host adds (root, Linux, and redis-server)
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -127,14 +127,14 @@ function memoryOf({ pid }: LoadedServer): number {
 
 async function measureMemory(server: LoadedServer) {
   let requests = 0
-  for (const until of [100_000, 1_000_000]) {
+  for (const until of [100_000, 1_000_000, 2_000_000]) {
     while (requests < until) {
       for (const request of [LIST, ASSET]) {
         const { perSecond } = await load(server, request, SECONDS)
         requests += perSecond * SECONDS
       }
     }
-    console.log(`${requests.toFixed(0)} requests: ${memoryOf(server).toFixed(0)} MiB`)
+    console.log(`${requests.toFixed(0)} requests: ${memoryOf(server).toFixed(1)} MiB`)
   }
 }
 

@@ -88,8 +88,8 @@ export interface BalancedHosts {
    *
    * @throws unless this is run by root on Linux: only the system can limit a process
    */
-  limit(share: number): void
-  stop(): Promise<void>
+  limit: (share: number) => void
+  stop: () => Promise<void>
 }
 
 /** Starts one or two hosts behind nginx, with one Redis for their creations. */

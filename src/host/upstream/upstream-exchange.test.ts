@@ -20,10 +20,10 @@ import { exchange, openConnections } from '#host/upstream/upstream-exchange.ts'
 afterEach(closeTestServers)
 
 const request = { path: '/x', headers: {}, body: undefined, left: undefined } as const
-const limits = { connectMs: 5000, totalMs: 25_000, responseBytes: 1000 }
+const limits = { totalMs: 25_000, responseBytes: 1000 }
 
 function openTestConnections(origin: string, isFresh: boolean) {
-  const connections = openConnections(origin, { isFresh })
+  const connections = openConnections(origin, { isFresh, connectMs: 5000 })
   closeAfterTest(() => void connections.pool.destroy())
   return connections
 }
@@ -49,7 +49,7 @@ it('writes nothing to a connection that comes after it was told that there was n
   })
   closeAfterTest(() => void pool.destroy())
   const creation = { ...request, method: 'POST', body: '{}' } as const
-  const result = await exchange({ pool, isFresh: true }, creation, { ...limits, connectMs: 10 })
+  const result = await exchange({ pool, isFresh: true }, creation, { ...limits, totalMs: 10 })
   expect(result).toEqual({
     kind: 'no-connection',
     timedOut: true,

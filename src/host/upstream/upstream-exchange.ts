@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 
-import { Pool } from 'undici'
+import { errors, Pool } from 'undici'
 
 import type { Departure } from '#host/task-api.ts'
 
@@ -39,17 +39,25 @@ export type Exchange =
   | { kind: 'aborted' }
 
 /** Connections to the real service. */
-export interface Connections {
+export interface ServiceConnections {
   readonly pool: Pool
   /** each request gets a new one, which no earlier use can have left half closed */
   readonly isFresh: boolean
 }
 
-/** Opens no connection yet. @param origin of the service */
-export function openConnections(origin: string, { isFresh }: { isFresh: boolean }): Connections {
-  // The times are limited by `exchange`, and the number of connections by the gate.
+/**
+ * Prepares connections; each is opened when a request needs it.
+ *
+ * @param origin of the service, such as `https://api.example`
+ * @param options how long to wait for a connection, in milliseconds; `undici` may take a second longer
+ */
+export function openConnections(
+  origin: string,
+  { isFresh, connectMs }: { isFresh: boolean; connectMs: number },
+): ServiceConnections {
+  // `exchange` limits the other times, and the gate the number of connections.
   const pool = new Pool(origin, {
-    connectTimeout: 0,
+    connectTimeout: connectMs,
     headersTimeout: 0,
     bodyTimeout: 0,
     connections: null,
@@ -64,9 +72,9 @@ export function openConnections(origin: string, { isFresh }: { isFresh: boolean 
  * given headers and those that HTTP needs (Host, Connection, Content-Length).
  */
 export function exchange(
-  { pool, isFresh }: Connections,
+  { pool, isFresh }: ServiceConnections,
   { path, method, headers, body, left }: ExchangeRequest,
-  limits: ExchangeLimits,
+  limits: Omit<ExchangeLimits, 'connectMs'>,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let controller: { abort(reason: Error): void } | undefined
@@ -75,13 +83,11 @@ export function exchange(
     let received: IncomingHttpHeaders = {}
     let bytes = 0
     const chunks: Buffer[] = []
-    let connectTimer: NodeJS.Timeout | undefined
 
     function end(result: Exchange) {
       if (ended !== undefined) return
       ended = result
       clearTimeout(totalTimer)
-      clearTimeout(connectTimer)
       stopWatching?.()
       resolve(result)
       if (result.kind !== 'answer') controller?.abort(new Error(result.kind))
@@ -99,7 +105,6 @@ export function exchange(
       {
         // There is a connection, and nothing was written yet.
         onRequestStart(started) {
-          clearTimeout(connectTimer)
           controller = started
           // It was told that nothing was sent.
           if (ended !== undefined) started.abort(new Error(ended.kind))
@@ -120,18 +125,12 @@ export function exchange(
         },
         onResponseError(_controller, error) {
           const reason = errorCode(error)
-          end(
-            controller === undefined
-              ? { kind: 'no-connection', timedOut: false, reason }
-              : { kind: 'broken', reason, hasBegun: status !== 0 },
-          )
+          if (controller !== undefined) end({ kind: 'broken', reason, hasBegun: status !== 0 })
+          else if (error instanceof errors.ConnectTimeoutError) end(NO_CONNECTION_IN_TIME)
+          else end({ kind: 'no-connection', timedOut: false, reason })
         },
       },
     )
-    // On a connection that is kept it has started, or even ended, by now.
-    if (controller === undefined && ended === undefined) {
-      connectTimer = setTimeout(() => end(NO_CONNECTION_IN_TIME), limits.connectMs)
-    }
   })
 }
 

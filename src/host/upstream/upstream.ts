@@ -59,11 +59,11 @@ export function openUpstream(
   limits: Partial<ExchangeLimits> = {},
   gate?: RequestGate,
 ): TaskApi & { close(): void } {
-  const exchangeLimits = { ...LIMITS, ...limits }
   const { origin, pathname } = new URL(baseUrl)
   const basePath = pathname.replace(/\/$/, '')
-  const kept = openConnections(origin, { isFresh: false })
-  const fresh = openConnections(origin, { isFresh: true })
+  const { connectMs, totalMs, responseBytes } = { ...LIMITS, ...limits }
+  const kept = openConnections(origin, { isFresh: false, connectMs })
+  const fresh = openConnections(origin, { isFresh: true, connectMs })
 
   async function forward(
     { operation, query, headers, body }: CheckedRequest,
@@ -72,10 +72,8 @@ export function openUpstream(
   ): Promise<Exchange> {
     const { method, path } = operations[operation]
     const request = { path: basePath + path + query, method, headers, body, left }
-    const { connectMs, totalMs, responseBytes } = exchangeLimits
     // The time that it has waited counts.
     const limitsNow = () => ({
-      connectMs,
       totalMs: totalMs - (performance.now() - startedAt),
       responseBytes,
     })

@@ -4,8 +4,8 @@ import type { Told, ToldSubmission } from './raw-submissions.ts'
 import { installDriver } from './page-driver.ts'
 import { endOf, fillIn, openForm, submit, type Word } from './submit-in-page.ts'
 
-/** Windows that submit at the same time. */
-const WINDOWS = 2
+/** Windows that submit at the same time: more of them for many posters, as most of the time they wait for a cluster in trouble. */
+const windowsFor = (count: number) => Math.min(8, Math.max(2, Math.ceil(count / 250)))
 
 /** After so many a new window with a new account goes on, so that its log stays as long as a person's. */
 const POSTERS_IN_WINDOW = 200
@@ -36,7 +36,7 @@ export async function submitInBrowser(
       await page.context().close()
     }
   }
-  await Promise.all(Array.from({ length: WINDOWS }, workInWindows))
+  await Promise.all(Array.from({ length: windowsFor(count) }, workInWindows))
   return submissions
 }
 

@@ -56,8 +56,12 @@ test('over TLS the app connects and shows rows, with every header on every kind 
   const ofPage = { ...everywhere, 'content-security-policy': pagePolicy(html) }
   const ofData = { ...everywhere, 'content-security-policy': "default-src 'none'; sandbox" }
   expect(document?.headers()).toMatchObject({ ...ofPage, 'cache-control': 'no-store' })
+  // A script has the page's policies in the page, and may do nothing elsewhere.
   expect(asset.headers()).toMatchObject({
-    ...ofPage,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'public, max-age=31536000, immutable',
   })
   expect(page404.headers()).toMatchObject({ ...ofPage, 'cache-control': 'no-store' })

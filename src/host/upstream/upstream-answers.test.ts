@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -298,6 +299,9 @@ it('repeats a list request on a new connection if an idle one was closed', async
   })
   const { list } = openProxy(service.url)
   expect((await list()).status).toBe(200)
+  // A connection is free for the next request once the event loop has gone round.
+  await nextTurn()
+  await nextTurn()
   expect((await list()).status).toBe(200)
   expect(answers).toBe(3)
 })

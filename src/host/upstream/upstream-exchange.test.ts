@@ -49,7 +49,10 @@ it('writes nothing to a connection that comes after it was told that there was n
   })
   closeAfterTest(() => void pool.destroy())
   const creation = { ...request, method: 'POST', body: '{}' } as const
-  const result = await exchange({ pool, isFresh: true }, creation, { ...limits, totalMs: 10 })
+  const result = await exchange({ pool, isFresh: true, isFirst: () => true }, creation, {
+    ...limits,
+    totalMs: 10,
+  })
   expect(result).toEqual({
     kind: 'no-connection',
     timedOut: true,
@@ -83,6 +86,27 @@ it('ends each of many requests whose browsers leave at any moment', async () => 
   }
   const kinds = new Set((await Promise.all(results)).map(({ kind }) => kind))
   expect([...kinds].toSorted()).toEqual(['aborted', 'answer'])
+})
+
+it('tells a connection that was used before from a new one', async () => {
+  let answers = 0
+  const service = await startService((response, { socket }) => {
+    answers += 1
+    if (answers === 2) sendJson(response, 200, successEnvelope({}))
+    else socket.destroy()
+  })
+  const connections = openTestConnections(service.url, false)
+  const results = []
+  for (let sent = 0; sent < 3; sent += 1) {
+    results.push(await exchange(connections, { ...request, method: 'GET' }, limits))
+    await nextTurn()
+    await nextTurn()
+  }
+  expect(results).toMatchObject([
+    { kind: 'broken', isStale: false },
+    { kind: 'answer' },
+    { kind: 'broken', isStale: true },
+  ])
 })
 
 it.each([

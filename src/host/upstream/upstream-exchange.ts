@@ -34,8 +34,8 @@ export type Exchange =
   | { kind: 'too-large' }
   /** the body is not in the coding of its header, or the coding is not one of the three supported ones */
   | { kind: 'undecodable'; coding: string }
-  /** `hasBegun`: a part of the answer came */
-  | { kind: 'broken'; reason: string; hasBegun: boolean }
+  /** `isStale`: nothing came over a connection that had been used before; the service may have closed it already */
+  | { kind: 'broken'; reason: string; isStale: boolean }
   | { kind: 'aborted' }
 
 /** Connections to the real service. */
@@ -43,6 +43,8 @@ export interface ServiceConnections {
   readonly pool: Pool
   /** each request gets a new one, which no earlier use can have left half closed */
   readonly isFresh: boolean
+  /** whether the request that starts in this turn is the first one on its connection */
+  isFirst: () => boolean
 }
 
 /**
@@ -64,7 +66,15 @@ export function openConnections(
     pipelining: 1,
     allowH2: false,
   })
-  return { pool, isFresh }
+  let isFirst = false
+  pool.on('connect', () => {
+    isFirst = true
+    // The request that has waited for the connection starts in the same turn.
+    queueMicrotask(() => {
+      isFirst = false
+    })
+  })
+  return { pool, isFresh, isFirst: () => isFirst }
 }
 
 /**
@@ -72,13 +82,14 @@ export function openConnections(
  * given headers and those that HTTP needs (Host, Connection, Content-Length).
  */
 export function exchange(
-  { pool, isFresh }: ServiceConnections,
+  { pool, isFresh, isFirst }: ServiceConnections,
   { path, method, headers, body, left }: ExchangeRequest,
   limits: Omit<ExchangeLimits, 'connectMs'>,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let controller: { abort(reason: Error): void } | undefined
     let ended: Exchange | undefined
+    let isReused = false
     let status = 0
     let received: IncomingHttpHeaders = {}
     let bytes = 0
@@ -106,6 +117,7 @@ export function exchange(
         // There is a connection, and nothing was written yet.
         onRequestStart(started) {
           controller = started
+          isReused = !isFirst()
           // It was told that nothing was sent.
           if (ended !== undefined) started.abort(new Error(ended.kind))
         },
@@ -125,7 +137,8 @@ export function exchange(
         },
         onResponseError(_controller, error) {
           const reason = errorCode(error)
-          if (controller !== undefined) end({ kind: 'broken', reason, hasBegun: status !== 0 })
+          const isStale = isReused && status === 0
+          if (controller !== undefined) end({ kind: 'broken', reason, isStale })
           else if (error instanceof errors.ConnectTimeoutError) end(NO_CONNECTION_IN_TIME)
           else end({ kind: 'no-connection', timedOut: false, reason })
         },

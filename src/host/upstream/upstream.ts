@@ -88,7 +88,7 @@ export function openUpstream(
     }
     const first = await exchange(kept, request, limitsNow())
     // The service may have closed an idle connection at the moment of its reuse.
-    const isRepeated = first.kind === 'broken' && !first.hasBegun
+    const isRepeated = first.kind === 'broken' && first.isStale
     return isRepeated ? exchange(fresh, request, limitsNow()) : first
   }
 

@@ -101,7 +101,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const sendFile = staticFiles(distDir, pageHeaders)
   const dataPolicies = Object.entries({ ...pageHeaders, ...DATA_HEADERS }).flat()
 
-  /** Follows a request to its end. @returns further headers of its answer, whatever that is: names and values in turn */
+  /** Follows a request to its end. @returns further headers of its answer: names and values in turn */
   function follow(request: http.IncomingMessage, response: http.ServerResponse): string[] {
     const requestId = newRequestId()
     const ends = [

@@ -12,7 +12,7 @@ import { type CreationsOnce, creationsOnce } from '#host/idempotency/creations-o
 import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
 import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
-import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
+import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/pages/security-headers.ts'
 import {
   hostResponse,
   keyMissing,
@@ -72,8 +72,8 @@ export function isHostRoute(target: string): boolean {
 }
 
 /**
- * Builds the host's routes for data: /api, /host, /healthz, /readyz and /csp-report. Who sends the answers adds DATA_HEADERS, by
- * which browsers treat them as data.
+ * Builds the host's routes for data: /api, /host, /healthz, /readyz and /csp-report. The sender of the answers adds DATA_HEADERS,
+ * by which browsers treat them as data.
  */
 export function createHostApp({
   taskApi,
@@ -120,7 +120,9 @@ export function createHostApp({
     if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
     return hostResponse(415, 'not-allowed', NOT_JSON)
   })
-  app.all(`${API_BASE}/*`, (c) => askTaskApi(c.req.raw, contextOf(c.env)))
+  app.all(`${API_BASE}/*`, async (c) =>
+    withoutDataHeaders(await askTaskApi(c.req.raw, contextOf(c.env))),
+  )
   readOnly(app, '/host/info', () => Response.json(info))
   // Pages that were loaded before an upgrade ask at /host/attempts.
   for (const path of ['/host/idempotency-keys/:id', '/host/attempts/:id']) {
@@ -233,4 +235,10 @@ function contextOf({ incoming, outgoing }: HostEnv['Bindings']): RequestContext 
 
 function requestIdOf({ outgoing }: Pick<HostEnv['Bindings'], 'outgoing'>): string | undefined {
   return outgoing.getHeader(REQUEST_ID_HEADER)?.toString()
+}
+
+/** Removes DATA_HEADERS from an answer of the Task API: they would replace those that the sender adds. */
+function withoutDataHeaders(answer: Response): Response {
+  for (const name of Object.keys(DATA_HEADERS)) answer.headers.delete(name)
+  return answer
 }

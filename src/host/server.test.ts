@@ -58,10 +58,17 @@ describe('headers', () => {
     ])
   })
 
-  it('mark answers of the Task API as data, also HTML', async () => {
+  it('mark answers of the Task API as data, regardless of its own headers', async () => {
     const { url } = await startTestHost({
       taskApi: {
-        fetch: () => new Response('<script>', { headers: { 'Content-Type': 'text/html' } }),
+        fetch: () =>
+          new Response('<script>', {
+            headers: {
+              'Content-Type': 'text/html',
+              'Cache-Control': 'public',
+              'Content-Security-Policy': 'none',
+            },
+          }),
       },
     })
     const { headers } = await fetch(`${url}/api/x`)

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how soon the tasks page shows its rows, beside the least that a page can be (`floor.html`) and beside plain
- * React with TanStack Query (`plain.tsx`), on the same host, in turns. It writes docs/benchmarks.md. Build first; the browser is
- * that of CHROMIUM_PATH, or Playwright's.
+ * React with TanStack Query (`plain.tsx`), on the same host, in turns. It writes docs/benchmarks.md. `npm run bench` builds
+ * first. The browser is that of CHROMIUM_PATH, or Playwright's.
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
@@ -25,7 +25,10 @@ const builds = path.join(project, '.cache/bench')
 const APPS = ['floor', 'plain', 'Marquee'] as const
 type App = (typeof APPS)[number]
 
-/** Network and processor. A round trip to the service takes 50 ms more than one to a local host. */
+/**
+ * Network and processor of each profile: latency in milliseconds, throughputs in bytes per second (-1: no limit), `rate` times
+ * slower processor.
+ */
 const PROFILES = [
   { name: 'desktop', latency: 50, downloadThroughput: -1, uploadThroughput: -1, rate: 1 },
   {
@@ -66,7 +69,7 @@ function watchRows(): void {
 async function openPage(browser: Browser, app: App, origin: string, key: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB' })
   const page = await context.newPage()
-  // tsx names functions by one of its own, which the page does not have.
+  // tsx inserts calls of its helper `__name`, which the page does not have.
   await page.addInitScript({ content: 'globalThis.__name = (it) => it' })
   if (app === 'Marquee') {
     tab ??= await connectTab(browser, origin, [{ name: 'Shop', apiKey: key }])
@@ -187,7 +190,7 @@ These are figures of one machine on one day. The counts that no machine changes 
 
 Figures of the host are in the decisions that they led to: [under load](decisions/0049-what-the-host-can-bear.md) beside nginx and in
 overload, [the local API](decisions/0050-the-local-api-at-size.md) with 1,000,000 tasks, [the record of
-creations](decisions/0048-several-hosts-share-a-redis.md) in SQLite and Redis. Months of use are in [proofs.md](proofs.md).
+creations](decisions/0048-several-hosts-share-a-redis.md) in SQLite and Redis. Long use is measured in [proofs.md](proofs.md).
 `
 }
 

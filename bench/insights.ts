@@ -25,7 +25,7 @@ import {
   withLargeAccount,
 } from './large-account.ts'
 
-/** What the issue asks for: times the plain loop, MiB above idle, milliseconds. */
+/** Targets: times the plain loop, MiB above idle, milliseconds, milliseconds. */
 const LIMITS = { time: 1.2, memory: 60, task: 50, cancel: 100 }
 
 /** A task every quarter of an hour, and no two failures in the same words. */

@@ -57,14 +57,17 @@ export async function withLargeAccount(
   }
 }
 
-/** A page of the app whose large files go to the browser's own file system, because no person can choose a folder. */
+/**
+ * Opens a page of the app and waits until `ready` is visible and the network idle. Exports go to the browser's private file system,
+ * because nobody can answer a save dialog here.
+ */
 export async function openApp(
   { browser, origin, apiKey }: Bench,
   address: string,
   ready: (page: Page) => Locator,
 ): Promise<Page> {
   const page = await browser.newPage({ baseURL: origin, locale: 'en-GB' })
-  // tsx names functions by one of its own, which the page does not have.
+  // tsx inserts calls of its helper `__name`, which the page does not have.
   await page.addInitScript({ content: 'globalThis.__name = (it) => it' })
   await openConnected(page, await connectTab(browser, origin, [{ name: 'Shop', apiKey }]))
   await page.addInitScript(() => {
@@ -86,7 +89,7 @@ export async function openApp(
   return page
 }
 
-/** Milliseconds of a loop in the page that fetches every page, as many at once, and reads it as text. */
+/** Runs the plain loop: it fetches every page of the list, AT_ONCE at a time, as text. @returns its milliseconds */
 function fetchAll(page: Page, apiKey: string): Promise<number> {
   return page.evaluate(
     async ([key, pages, atOnce]) => {
@@ -107,7 +110,11 @@ function fetchAll(page: Page, apiKey: string): Promise<number> {
   )
 }
 
-/** Milliseconds of some work over a network that takes its time, and of the plain loop before and behind it. */
+/**
+ * Runs some work over a network with LATENCY, between two runs of the plain loop, and closes the page.
+ *
+ * @returns in milliseconds: `ours` of the work, `plain` the mean of both loops, `longest` the longest task during the work
+ */
 export async function measureTime(page: Page, apiKey: string, work: () => Promise<void>) {
   const network = { offline: false, latency: LATENCY, downloadThroughput: -1, uploadThroughput: -1 }
   const devtools = await page.context().newCDPSession(page)
@@ -132,7 +139,7 @@ async function heap(devtools: CDPSession): Promise<number> {
   return (usedSize + embedderHeapUsedSize + backingStorageSize) / MIB
 }
 
-/** The most that a page holds beyond what it held before, until something is seen and once more then, in MiB. */
+/** The most memory above idle that a page holds, from `begin` until `end` is visible, in MiB. Closes the page. */
 export async function measureMemory(
   page: Page,
   begin: () => Promise<void>,
@@ -164,7 +171,7 @@ export function timeUntilGone(button: Locator): Promise<number> {
   })
 }
 
-/** Prints a figure beside its limit; over it the program fails. */
+/** Prints a figure beside its limit. The program fails if the figure is larger. */
 export function print(what: string, value: number, limit: number, unit: string): void {
   const line = `${what.padEnd(44)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(4)} limit ${limit}`
   process.stdout.write(`${line}\n`)

@@ -21,7 +21,7 @@ const TASKS = 1_000_000
 const PAGE_SIZE = 100
 const RUNS = 101
 const NAIVE_RUNS = 5
-/** what the issue asks for, in milliseconds */
+/** the target in docs/local-api.md, in milliseconds */
 const LIMIT = 20
 
 /** The page by the book: count what matches, then step over everything before the page. */

@@ -90,7 +90,7 @@ function openSlowClients({ origin }: LoadedServer): { close(): void } {
     socket.once('close', () => {
       clearInterval(timer)
       sockets.delete(socket)
-      // The host ends it after a while: it comes again.
+      // The host closes a slow connection after a while. Open another one.
       if (!isClosing) open()
     })
   }
@@ -138,7 +138,10 @@ async function measureMemory(server: LoadedServer) {
   }
 }
 
-/** What of a processor each of two hosts may use: so that they, nginx, the service and wrk have enough of two. */
+/**
+ * The share of one processor that each host may use with --two, so that two processors suffice for the hosts, nginx, Redis, the
+ * service and wrk.
+ */
 const SHARE = 0.2
 
 const NO_RUN = middle([])
@@ -153,7 +156,7 @@ async function compareTwoHosts() {
     runs: new Map<LoadedRequest, Run[]>(),
   }))
   for (const { server, limit } of setups) {
-    // Code is compiled before the limit.
+    // Warm up before the limit, so that code is compiled by then.
     for (const request of REQUESTS) await load(server, request, SECONDS)
     limit(SHARE)
   }

@@ -20,7 +20,7 @@ import { fillEvenly } from './filled-account.ts'
 
 const [SMALL, BIG] = [1000, 1_000_000]
 const ROUNDS = 101
-/** what the issue asks for */
+/** the target of decision 50 */
 const MAX_RATIO = 1.5
 
 /** Every filter. A scene leaves posters out by itself, so that it comes only once. */

@@ -19,7 +19,7 @@ import {
   withLargeAccount,
 } from './large-account.ts'
 
-/** What the issue asks for: times the plain loop, MiB above idle, milliseconds. */
+/** Targets: times the plain loop, MiB above idle, milliseconds, milliseconds. */
 const LIMITS = { time: 1.2, memory: 60, task: 50, cancel: 100 }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export tasks' })

@@ -1,7 +1,7 @@
 // The part of a Dockerfile's language that ours uses, and the rules of .dockerignore.
 import * as z from 'zod/mini'
 
-/** A line of a Dockerfile: `RUN`, and what stands behind it. */
+/** An instruction of a Dockerfile: its keyword, such as `RUN`, and its arguments. */
 export interface Instruction {
   readonly keyword: string
   readonly rest: string
@@ -38,12 +38,12 @@ export function readStages(text: string): Stage[] {
   return stages
 }
 
-/** What stands behind each instruction of a kind. */
+/** The arguments of every instruction with this keyword. */
 export function restsOf({ instructions }: Stage, keyword: string): string[] {
   return instructions.filter((each) => each.keyword === keyword).map(({ rest }) => rest)
 }
 
-/** Reads what stands behind COPY. `from` is a stage; undefined: the working copy. */
+/** Parses the arguments of COPY. `from` is a stage; undefined: the working copy. */
 export function readCopy(rest: string): {
   from: string | undefined
   sources: string[]
@@ -55,7 +55,7 @@ export function readCopy(rest: string): {
   return { from, sources: places.slice(0, -1), target: places.at(-1) ?? '' }
 }
 
-/** Reads what stands behind ENV. */
+/** Parses the arguments of ENV. */
 export function readVariables(rest: string): Record<string, string> {
   return Object.fromEntries(
     rest.split(/\s+/).map((pair) => {
@@ -65,7 +65,7 @@ export function readVariables(rest: string): Record<string, string> {
   )
 }
 
-/** Reads what stands behind CMD, or behind the options of HEALTHCHECK. @throws if it needs a shell */
+/** Parses the arguments of CMD, or of HEALTHCHECK without its options. @throws if it needs a shell */
 export function readCommand(rest: string): string[] {
   const list = rest.replace(/^(?:--\S+\s+)*(?:CMD\s+)?/, '')
   return z.array(z.string()).parse(JSON.parse(list))

@@ -74,7 +74,7 @@ for (const name of process.argv.slice(2)) {
     cwd: root,
     // The output of a build must not mix with that of the caller.
     stdio: ['ignore', process.stderr, process.stderr],
-    // Warnings and errors: the compiler of messages counts each of its steps otherwise.
+    // Log warnings and errors only. Otherwise the message compiler logs each step.
     env: { CONSOLA_LEVEL: '1', ...process.env },
   })
   if (status !== 0) process.exit(1)

@@ -52,7 +52,7 @@ export function environmentOf(language: Language): string {
   return language === LANGUAGES[0] ? 'client' : `client_${language.replaceAll('-', '_')}`
 }
 
-/** How a compiled message reads the current language, which a build of one language does not need. */
+/** The code of a compiled message that looks up the current language. A build for one language does not need it. */
 const QUESTION = /^import \{ getLocale.*$|^\s*experimentalStaticLocale \?\? .*$|, options = \{\}/gm
 
 /** The environment of Vite that builds the screen before React, in all languages. */

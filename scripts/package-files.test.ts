@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 
-import { readConfig } from '#host/config.ts'
+import { MAX_DRAIN_DELAY_S, readConfig } from '#host/config.ts'
 import { NEEDED_SETTINGS } from '#host/idempotency/redis-store.ts'
 import { DRAIN_DEADLINE_MS } from '#host/run-host.ts'
 
@@ -70,17 +70,27 @@ const unit = Array.from(
 )
 const unitValue = (name: string) => unit.find((line) => line.name === name)?.value
 
+/** How long a host may take to stop, in seconds. */
+const LONGEST_STOP_S = MAX_DRAIN_DELAY_S + DRAIN_DEADLINE_MS / 1000
+
 /** The variables that a host asks for, and whether it takes these values. */
 function readAsHost(env: Record<string, string>) {
-  const known = new Set(['NODE_ENV'])
+  const known = namesAsked(env)
+  const { ok } = readConfig(env)
+  return { ok, unknown: Object.keys(env).filter((name) => name !== 'NODE_ENV' && !known.has(name)) }
+}
+
+/** The names of all variables that a host asks for. */
+function namesAsked(env: Record<string, string>): Set<string> {
+  const known = new Set<string>()
   const recorder = new Proxy(env, {
     get(target, name: string) {
       known.add(name)
       return target[name]
     },
   })
-  const { ok } = readConfig(recorder)
-  return { ok, unknown: Object.keys(env).filter((name) => !known.has(name)) }
+  readConfig(recorder)
+  return known
 }
 
 describe('the Dockerfile', () => {
@@ -145,6 +155,14 @@ describe('compose.yaml', () => {
     ])
   })
 
+  it('passes on every variable but those of addresses, files and the local API', () => {
+    const fixed = ['PORT', 'HOST', 'TLS_CERT', 'TLS_KEY', 'DATA_DIR', 'LOCAL_API_POSTERS']
+    for (const { environment = {} } of hosts) {
+      const missing = [...namesAsked(environment)].filter((name) => !(name in environment))
+      expect(new Set(missing)).toEqual(new Set(fixed))
+    }
+  })
+
   it('contains no secret, and the guide names each variable to set', () => {
     const needed = Array.from(composeText.matchAll(/\$\{(\w+):\?/g), ([, name = '']) => name)
     expect(new Set(needed)).toEqual(new Set(Object.keys(VALUES)))
@@ -178,9 +196,9 @@ describe('compose.yaml', () => {
     expect(lines).toEqual(expect.arrayContaining(settings))
   })
 
-  it('waits for a host longer than it drains', () => {
+  it('waits for a host longer than it takes to stop', () => {
     const seconds = hosts.map((host) => Number(/^(\d+)s$/.exec(host.stop_grace_period)?.[1]))
-    expect(Math.min(...seconds)).toBeGreaterThan(DRAIN_DEADLINE_MS / 1000)
+    expect(Math.min(...seconds)).toBeGreaterThan(LONGEST_STOP_S)
   })
 })
 
@@ -191,10 +209,10 @@ describe('marquee.service', () => {
     expect(env['DATA_DIR']).toBe(`/var/lib/${unitValue('StateDirectory') ?? ''}`)
   })
 
-  it('starts what the image starts, and waits longer than it drains', () => {
+  it('starts what the image starts, and waits longer than it takes to stop', () => {
     const [, ...args] = readCommand(restsOf(last, 'CMD').join(''))
     expect(unitValue('ExecStart')).toBe(['/usr/bin/node', ...args].join(' '))
-    expect(Number(unitValue('TimeoutStopSec'))).toBeGreaterThan(DRAIN_DEADLINE_MS / 1000)
+    expect(Number(unitValue('TimeoutStopSec'))).toBeGreaterThan(LONGEST_STOP_S)
   })
 
   it('leaves V8 its compiler', () => {

@@ -41,7 +41,10 @@ const FULL = {
 /** The proofs that need no browser: a unit test each. */
 const unitProofs = ['src/web/tasks/replies.fuzz.test.ts', 'src/web/routes/-odd-search.test.ts']
 
-/** How many proofs must leave figures: one for each size (the cluster has two), and the malformed requests, which are a table. */
+/**
+ * How many proofs must leave figures. It equals the number of sizes: the cluster has two sizes for one proof, and the malformed
+ * requests have no size.
+ */
 const PROOFS = Object.keys(FULL).length
 
 const expectation = z.union([

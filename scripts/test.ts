@@ -46,7 +46,7 @@ const e2eSchema = z.object({
   }),
 })
 
-/** Runs an npm script's program with its output on this terminal. @returns whether it succeeded */
+/** Runs a program of node_modules/.bin with its output on this terminal. @returns whether it succeeded */
 async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const bin = path.join(root, 'node_modules/.bin', program)
   const child = spawn(bin, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })

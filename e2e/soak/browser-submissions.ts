@@ -5,7 +5,7 @@ import { installDriver } from './page-driver.ts'
 import { endOf, fillIn, openForm, submit, type Word } from './submit-in-page.ts'
 
 /** Windows that submit at the same time: more of them for many posters, as most of the time they wait for a cluster in trouble. */
-const windowsFor = (count: number) => Math.min(8, Math.max(2, Math.ceil(count / 250)))
+const windowsFor = (count: number) => Math.min(4, Math.max(2, Math.ceil(count / 250)))
 
 /** After so many a new window with a new account goes on, so that its log stays as long as a person's. */
 const POSTERS_IN_WINDOW = 200

@@ -8,7 +8,7 @@ const MAX_LOGGED_PATH = 200
 /**
  * Follows a request for the access log. @returns a function to call once its response is over: it writes one line of JSON with time,
  * request ID, method, path without its query, status and milliseconds. It leaves out headers and bodies, because they
- * carry keys. `status` is null, and `aborted` true, where the client left first.
+ * carry keys. `status` is null if no response was started; `aborted` is true if the client left before it was complete.
  */
 export function logAccess(
   request: IncomingMessage,

@@ -19,19 +19,20 @@ export interface HostConfig {
   host: string
   /** port of /metrics; undefined: nothing is measured */
   metricsPort: number | undefined
-  /** how long /readyz says that the end is near before it comes, in milliseconds */
+  /** how long /readyz answers 503 before the host takes no more requests, in milliseconds */
   drainDelayMs: number
   /** undefined: plain HTTP */
   tls: TlsFiles | undefined
   taskApi: TaskApiConfig
   /** how long a whole exchange with the service may take, in milliseconds */
   taskApiTimeoutMs: number
-  /** requests that may be on their way to the service at once: all together, and with one API key */
+  /** requests that may be in flight to the service at once; further ones wait */
   concurrency: number
+  /** the same with one API key, waiting ones included; further ones are refused */
   concurrencyPerKey: number
-  /** folder of the local API's database, and of the record of creations unless that is in Redis */
+  /** folder of the local API's database, and of the idempotency store unless that is in Redis */
   dataDir: string
-  /** Redis with the record of creations, which several hosts share; undefined: it is in `dataDir` */
+  /** Redis with the idempotency store, which several hosts share; undefined: it is in `dataDir` */
   idempotencyUrl: string | undefined
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
@@ -62,7 +63,8 @@ const DEFAULT_CONCURRENCY = 128
 const MAX_CONCURRENCY = 10_000
 
 /** Load balancers ask every few seconds. */
-const MAX_DRAIN_DELAY_S = 60
+/** Longest DRAIN_DELAY, in seconds. Supervisors wait for it before they kill. */
+export const MAX_DRAIN_DELAY_S = 60
 
 const path = z.string().check(z.refine((text) => !text.includes('\0')))
 

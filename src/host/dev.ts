@@ -16,10 +16,11 @@ export interface DevHost {
 }
 
 /**
- * Opens the Task API for `npm run dev`, where Vite serves the pages: the same routes, checks and record
- * of creations as in the host itself. Vite checks the Host header.
+ * Opens the Task API for `npm run dev`, where Vite serves the pages: the routes of createHostApp with their checks, and the
+ * idempotency store. What server.ts adds is missing: its checks of headers and paths, request IDs, the access log. Vite checks the
+ * Host header.
  *
- * @param env as for the host; PORT and HOST are Vite's there
+ * @param env as for the host; PORT and HOST are not used, as Vite listens
  * @throws Error with a sentence: about a bad value, or about what cannot be opened
  */
 export async function openDevHost(

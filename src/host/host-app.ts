@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 
 import { isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
+import { errorEnvelope } from '#contract/envelope.ts'
 import { API_BASE, REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, type WriteLine } from '#host/access-log.ts'
@@ -59,7 +60,10 @@ const RECORDING_MS = 5000
 
 const NOT_JSON = 'The body must be sent as Content-Type: application/json, and not compressed.'
 const OTHER_SITE =
-  'Requests from other sites are not answered; further names of this host are set with ALLOWED_HOSTS.'
+  'Requests from pages of other sites are refused. If this page belongs to this host, add its name to ALLOWED_HOSTS.'
+
+const NOT_A_REPORT =
+  'The Content-Type must be application/csp-report, application/reports+json or application/json.'
 
 /** What Hono gives each handler: the request and the response of Node. */
 interface HostEnv {
@@ -72,8 +76,8 @@ export function isHostRoute(target: string): boolean {
 }
 
 /**
- * Builds the host's routes for data: /api, /host, /healthz, /readyz and /csp-report. The sender of the answers adds DATA_HEADERS,
- * by which browsers treat them as data.
+ * Builds the host's routes for data: /api, /host, /healthz, /readyz and /csp-report. The caller of `fetch` has to set
+ * DATA_HEADERS on the response first, so that browsers never treat an answer as a page.
  */
 export function createHostApp({
   taskApi,
@@ -86,7 +90,8 @@ export function createHostApp({
 }: HostAppOptions): HostApp {
   // Paths are matched as they were sent, so that %61pi cannot bypass the rules for /api.
   const app = new Hono<HostEnv>({ getPath: pathOf })
-  const reportError = (error: unknown) => writeLine(describeFault(error))
+  const reportError = (error: unknown, requestId?: string) =>
+    writeLine(describeFault(error, requestId))
   const forwardMs = taskApiTimeoutMs + RECORDING_MS
   const creations = creationsOnce({
     taskApi,
@@ -95,6 +100,7 @@ export function createHostApp({
     reportError,
     countEvent: (event) => metrics?.count(event),
   })
+  metrics?.watchCreations(creations)
   const inFlight = new Set<Promise<Response>>()
   let isEnding = false
 
@@ -131,12 +137,12 @@ export function createHostApp({
   }
   app.all('/host/*', () => hostResponse(404, 'not-allowed', 'There is nothing here.'))
   readOnly(app, '/healthz', () => Response.json({ status: 'ok' }))
-  readOnly(app, '/readyz', () => readiness(store, isEnding))
+  readOnly(app, '/readyz', () => readiness(creations, isEnding))
 
   const logReport = cspReportLog(writeLine)
   app.post(CSP_REPORT_PATH, async (c) => {
     if (!isReportType(c.req.header('content-type'))) {
-      return hostResponse(415, 'not-allowed', 'A report is taken in the form of a browser only.')
+      return hostResponse(415, 'not-allowed', NOT_A_REPORT)
     }
     const body = await readBody(c.req.raw, MAX_REPORT_BYTES)
     if (!body.ok) return hostResponse(413, 'not-allowed', 'The report is too large, or not text.')
@@ -168,7 +174,7 @@ export function createHostApp({
 async function idempotencyState(
   c: Context<HostEnv>,
   creations: CreationsOnce,
-  reportError: (error: unknown) => void,
+  reportError: (error: unknown, requestId?: string) => void,
 ): Promise<Response> {
   const apiKey = bearerKey(c.req.header('authorization'))
   if (apiKey === undefined) return keyMissing()
@@ -183,22 +189,24 @@ async function idempotencyState(
         : await creations.stateOf(apiKey, idempotencyKey),
     )
   } catch (error) {
-    reportError(error)
-    return hostResponse(503, 'host-error', 'The host cannot look up creations at the moment.')
+    reportError(error, requestIdOf(c.env))
+    // No finding: the host itself works, and MarqueeHostErrors is not for this.
+    const envelope = errorEnvelope(503, 'The host cannot look up creations at the moment.')
+    return Response.json(envelope, { status: 503 })
   }
 }
 
 /**
- * Whether the host takes requests. It does while the record of creations cannot be used: reads go on, and a load
+ * Whether the host takes requests. It does while creations cannot be recorded: reads go on, and a load
  * balancer that takes out every host would stop them.
  */
-async function readiness(store: IdempotencyStore, isEnding: boolean): Promise<Response> {
+async function readiness(
+  creations: Pick<CreationsOnce, 'areAccepted'>,
+  isEnding: boolean,
+): Promise<Response> {
   if (isEnding) return Response.json({ status: 'ending' }, { status: 503 })
-  const creations = await store.coversMs().then(
-    () => 'accepted',
-    () => 'refused',
-  )
-  return Response.json({ status: 'ready', creations })
+  const areAccepted = await creations.areAccepted()
+  return Response.json({ status: 'ready', creations: areAccepted ? 'accepted' : 'refused' })
 }
 
 function readOnly(
@@ -237,7 +245,7 @@ function requestIdOf({ outgoing }: Pick<HostEnv['Bindings'], 'outgoing'>): strin
   return outgoing.getHeader(REQUEST_ID_HEADER)?.toString()
 }
 
-/** Removes DATA_HEADERS from an answer of the Task API: they would replace those that the sender adds. */
+/** Removes DATA_HEADERS from an answer of the Task API. Otherwise they would replace those that the caller has set. */
 function withoutDataHeaders(answer: Response): Response {
   for (const name of Object.keys(DATA_HEADERS)) answer.headers.delete(name)
   return answer

@@ -9,7 +9,7 @@ export interface LineBatches {
 
 /**
  * Writes the lines of one turn of the event loop together: a write for each request would cost as much as the rest of a
- * small answer. A process that is killed loses the lines of that turn, which is less than a millisecond of a host that has time.
+ * small answer. A process that is killed loses the lines of that turn, usually those of less than a millisecond.
  *
  * @param write takes whole lines, each with its line break
  */

@@ -94,21 +94,25 @@ async function startWithCreation() {
   return { ...started, url, reply, answer, refusesConnections }
 }
 
-it('finishes a creation in flight after SIGTERM, then ends with 0', async () => {
-  const { child, reply, answer, refusesConnections, nextLine, errors, exitCode } =
-    await startWithCreation()
-  child.kill('SIGTERM')
-  while (!(await refusesConnections())) continue
-  answer()
-  expect(await (await reply).json()).toMatchObject({ data: { uuid: 'u' } })
-  expect(await exitCode).toBe(0)
-  expect(await nextLine()).toBeUndefined()
-  const logged = (await errors).trim().split('\n')
-  expect(logged.map((line) => readJson(line))).toContainEqual(
-    expect.objectContaining({ path: '/api/plugins/poster/tasks', status: 200 }),
-  )
-  expect(logged.join()).not.toContain(KEY)
-})
+// SIGHUP reads a certificate again; without one, it must not cut a creation either.
+it.each(['SIGTERM', 'SIGHUP'] as const)(
+  'finishes a creation in flight after %s, then ends with 0',
+  async (signal) => {
+    const { child, reply, answer, refusesConnections, nextLine, errors, exitCode } =
+      await startWithCreation()
+    child.kill(signal)
+    while (!(await refusesConnections())) continue
+    answer()
+    expect(await (await reply).json()).toMatchObject({ data: { uuid: 'u' } })
+    expect(await exitCode).toBe(0)
+    expect(await nextLine()).toBeUndefined()
+    const logged = (await errors).trim().split('\n')
+    expect(logged.map((line) => readJson(line))).toContainEqual(
+      expect.objectContaining({ path: '/api/plugins/poster/tasks', status: 200 }),
+    )
+    expect(logged.join()).not.toContain(KEY)
+  },
+)
 
 it('does not forward a creation again after it was killed during it', async () => {
   const idempotencyKey = '11111111-2222-4333-8444-555555555555'

@@ -29,5 +29,6 @@ if (host === undefined) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  if (host.renewTls !== undefined) process.on('SIGHUP', host.renewTls)
+  // Without TLS there is nothing to read again. Node would end the process at once, without a drain.
+  process.on('SIGHUP', host.renewTls ?? stop)
 }

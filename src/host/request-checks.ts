@@ -94,7 +94,7 @@ export function isPlainTarget(target: string): boolean {
 }
 
 /**
- * Finds an invalid header name (RFC 9110, 5.1), such as one with a blank before its colon. Some versions
+ * Whether a header has an invalid name (RFC 9110, 5.1), such as one with a blank before its colon. Some versions
  * of Node accept it, and a proxy in front may have read another name.
  *
  * @param rawHeaders names and values in turn

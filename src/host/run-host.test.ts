@@ -208,7 +208,7 @@ describe('a failed start', () => {
     closeAfterTest(() => redis.end())
     const address = redis.url.replace('redis://', '')
     expect(await sentence({ IDEMPOTENCY_URL: `redis://:s3cret@${address}` })).toEqual([
-      `The record of creations at IDEMPOTENCY_URL "${address}" cannot be used: Redis has appendfsync everysec, so it could lose the record of a paid creation; set "appendfsync always" in its configuration.`,
+      `The idempotency store at IDEMPOTENCY_URL "${address}" cannot be used: Redis has appendfsync everysec, so it could lose the record of a paid creation; set "appendfsync always" in its configuration.`,
     ])
     expect(await sentence({ IDEMPOTENCY_URL: `redis://:wr0ng@${address}` })).toEqual([
       expect.stringMatching(/cannot be used: WRONGPASS [^]*\.$/),
@@ -221,7 +221,7 @@ describe('a failed start', () => {
       const file = join(writeFolder({ file: '' }), 'file')
       expect(await sentence({ DATA_DIR: file, ...env })).toEqual([
         expect.stringMatching(
-          /^The record of creations could not be opened in DATA_DIR ".*\/file": .+\.$/,
+          /^The idempotency store could not be opened in DATA_DIR ".*\/file": .+\.$/,
         ),
       ])
     },

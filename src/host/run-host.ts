@@ -183,7 +183,7 @@ async function openStore(
       const { openSqliteStore } = await import('#host/idempotency/sqlite-store.ts')
       return openSqliteStore(dataDir)
     } catch (error) {
-      throw openFailure('The record of creations', config, error)
+      throw openFailure('The idempotency store', config, error)
     }
   }
   try {
@@ -193,7 +193,7 @@ async function openStore(
     // The host's name without the password.
     const where = JSON.stringify(new URL(idempotencyUrl).host)
     const why = firstLine(error)
-    throw new Error(`The record of creations at IDEMPOTENCY_URL ${where} cannot be used: ${why}.`, {
+    throw new Error(`The idempotency store at IDEMPOTENCY_URL ${where} cannot be used: ${why}.`, {
       cause: error,
     })
   }

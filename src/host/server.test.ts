@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { connect } from 'node:net'
+
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
@@ -11,6 +13,7 @@ import {
   signalled,
   startProxyHost,
   startTestHost,
+  writeFolder,
 } from '#host/servers.fixture.ts'
 
 afterEach(closeTestServers)
@@ -171,6 +174,20 @@ describe('what is refused', () => {
     })
     expect(await sendRaw(port, '')).toBe('')
   })
+})
+
+it('closes the connection of a client that does not read its answer', async () => {
+  const distDir = writeFolder({
+    'index.html': '<!doctype html>',
+    // More than the sockets of both sides hold.
+    'assets/large.js': Buffer.alloc(64 * 1024 * 1024),
+  })
+  const { port, lines } = await startTestHost({ distDir, timeouts: { idleTimeout: 100 } })
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.write(get('/assets/large.js', port))
+  // The log has a line once the response is over.
+  await vi.waitFor(() => expect(lines.join()).toContain('/assets/large.js'), 10_000)
+  socket.destroy()
 })
 
 describe('/api', () => {

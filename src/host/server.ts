@@ -64,8 +64,10 @@ export interface Host {
   renewTls(credentials: TlsCredentials): void
 }
 
-/** Requests are small (16 kB), so a slow client must not hold a connection longer than this. */
+/** Requests are small (16 kB), so a slow client must not hold a connection longer than this. In milliseconds. */
 const TIMEOUTS = {
+  // No byte came or went: longer than any answer takes to begin, so it ends clients that do not read theirs.
+  idleTimeout: 60_000,
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   keepAliveTimeout: 30_000,
@@ -84,9 +86,9 @@ function newRequestId(): string {
 }
 
 /**
- * Starts a host.
+ * Starts a host. Resolves once it listens.
  *
- * @throws the listener's error, such as EADDRINUSE
+ * @throws the listener's error, such as EADDRINUSE, or a file error if the built app is missing
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { tls, port, host, allowedHosts } = options
@@ -128,7 +130,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
     if (refusal === undefined) void answer(request, response)
     else refuse(response, ...refusal)
   }
-  const { server, renewTls } = createServer(tls, { ...TIMEOUTS, ...options.timeouts }, listener)
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
+  const { server, renewTls } = createServer(tls, timeouts, listener)
+  server.timeout = timeouts.idleTimeout
   server.on('checkExpectation', (request, response) => {
     setHeaders(response, [...dataPolicies, ...follow(request, response)])
     refuse(response, 417, 'No other expectation than 100-continue is met.')
@@ -196,13 +200,13 @@ function portOf(server: http.Server): number {
 
 type Refusal = [status: number, message: string, headers?: Readonly<Record<string, string>>]
 
-/** The refusal of a request whose path and body must not be read, if it is one. */
+/** Checks a request before it is routed. @returns the refusal; undefined: it may be handled */
 function refusalFor(
   request: http.IncomingMessage,
   isAllowed: ReturnType<typeof hostCheck>,
 ): Refusal | undefined {
   if (!['1.0', '1.1'].includes(request.httpVersion)) {
-    return [505, 'HTTP/1.1 is spoken here.', { Connection: 'close' }]
+    return [505, 'Only HTTP/1.0 and HTTP/1.1 are supported.', { Connection: 'close' }]
   }
   // A proxy that does not know chunks would see another end of the body (RFC 9112, 6.1).
   if (request.httpVersion === '1.0' && request.headers['transfer-encoding'] !== undefined) {
@@ -213,7 +217,7 @@ function refusalFor(
   if (repeated !== undefined) return [400, `The header ${repeated} stands more than once.`]
   if (!isAllowed(request.headers.host)) {
     // Not 421, although that is its meaning: Chromium repeats a POST on a 421.
-    return [403, 'This host does not go by that name; further names are set with ALLOWED_HOSTS.']
+    return [403, 'The Host header names another host. Further names are set with ALLOWED_HOSTS.']
   }
   if (!isPlainTarget(request.url ?? '')) return [400, 'The path is not in its plain form.']
   // A Request object cannot carry this method.

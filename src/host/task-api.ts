@@ -6,8 +6,8 @@ import { HOST_FINDING_HEADER, type HostFinding } from '#contract/host-finding.ts
 /** Answers the Task API's operations: the local API, or the proxy to a real service. */
 export interface TaskApi {
   /**
-   * @param request as it came, so its path starts with API_BASE. If the context has a body or a signal, those of the request are
-   *   not used: asking for them costs as much as the rest of the request
+   * @param request as it came, so its path starts with API_BASE. If the context has a body, that of the request is not read:
+   *   reading it costs as much as the rest of the request. Its signal is never used; see `left`
    */
   fetch(request: Request, context?: RequestContext): Response | Promise<Response>
 }
@@ -16,13 +16,16 @@ export interface TaskApi {
 export interface RequestContext {
   /** see REQUEST_ID_HEADER */
   requestId?: string | undefined
-  /** of the browser, without its answer */
+  /** tells when the browser disconnects before its answer is complete */
   left?: Departure | undefined
   /** the bytes of the body; undefined: the request has them itself */
   body?: BodyBytes | undefined
 }
 
-/** Says when a browser leaves. An AbortSignal for each request, with its events, would take a tenth of its time. */
+/**
+ * Tells when a browser disconnects before its answer is complete. It is no AbortSignal: to create one for each request, with its
+ * events, would take a tenth of the request's processor time.
+ */
 export interface Departure {
   hasHappened(): boolean
   /** Calls back once, when it happens from now on. @returns a function that ends this */

@@ -1,21 +1,11 @@
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import path from 'node:path'
 
 import type { Page, Response } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { projectDir } from '#e2e/support/host-process.ts'
 import { loadKept, restIsKept, saveData } from '#e2e/support/kept-files.ts'
+import { makeOtherBuild, type OtherBuild } from '#e2e/support/other-build.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,
@@ -194,32 +184,14 @@ test('neither keys nor replies are cached; forgetting everything removes the cac
 })
 
 test.describe('a newer version', () => {
-  const BUILT_AT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
-  /** Puts a letter before the ending of each name that has a hash. */
-  const renamed = (text: string) => text.replaceAll(/(-[\w-]{8})(\.(?:js|css)\b)/g, '$1z$2')
-  const folders: string[] = []
+  const builds: OtherBuild[] = []
   test.afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+    for (const build of builds.splice(0)) build.remove()
   })
-
-  /** The project's build as if it had been made at another time: no file of its code has the name that it had. */
   function buildOf(time: string): string {
-    // Below the project: the host finds its packages there.
-    const folder = mkdtempSync(path.join(projectDir, '.cache/build-'))
-    folders.push(folder)
-    cpSync(path.join(projectDir, 'dist-host'), path.join(folder, 'dist-host'), { recursive: true })
-    const dist = path.join(projectDir, 'dist')
-    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    for (const name of files.filter((file) =>
-      /\.(?:js|css|html|svg|png|webmanifest)$/.test(file),
-    )) {
-      const target = path.join(folder, 'dist', renamed(name))
-      mkdirSync(path.dirname(target), { recursive: true })
-      const text = readFileSync(path.join(dist, name), 'latin1')
-      const isCode = /\.(?:js|html)$/.test(name)
-      writeFileSync(target, isCode ? renamed(text).replaceAll(BUILT_AT, time) : text, 'latin1')
-    }
-    return folder
+    const build = makeOtherBuild(time)
+    builds.push(build)
+    return build.folder
   }
 
   /** Has a tab's worker ask for something that never comes: it is at work for as long as the tab is open. */

@@ -13,7 +13,7 @@ const test = base.extend<{ redis: TestRedis }>({
   },
 })
 
-test('while the record of creations is away a poster is not sent, and once it is back that is certain', async ({
+test('while the idempotency store is away a poster is not sent, and once it is back that is certain', async ({
   page,
   redis,
   startOwnHost,

@@ -1,8 +1,8 @@
 /** What can happen to a creation with an idempotency key. */
 export const CREATION_EVENTS = [
-  /** it was recorded, and sent to the Task API */
+  /** it was recorded, and handed to the Task API; under overload that may refuse to send it */
   'forwarded',
-  /** it was a repeat, and got the reply of the first */
+  /** its idempotency key was known: it was not sent, and got the recorded reply or a refusal */
   'repeated',
   /** it could not be recorded, and was not sent */
   'refused',
@@ -10,6 +10,8 @@ export const CREATION_EVENTS = [
   'cancelled',
   /** its reply could not be recorded at once */
   'reply-held',
+  /** a page was told that its outcome is unknown: the host that forwarded it was stopped */
+  'outcome-lost',
 ] as const
 
 export type CreationEvent = (typeof CREATION_EVENTS)[number]

@@ -13,6 +13,7 @@ import {
   MAX_REQUEST_BYTES,
   MAX_RESPONSE_BYTES,
   NOT_SENT_HEADER,
+  REQUEST_ID_HEADER,
 } from '#contract/operations.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
 import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
@@ -140,13 +141,30 @@ describe('a store that cannot be written', () => {
   })
 
   it('is said by /readyz, while reads go on', async () => {
-    const { host, store } = await startFailingHost()
+    const { host, store, fail, recover } = await startFailingHost()
+    async function ready() {
+      const response = await fetch(`${host.url}/readyz`)
+      expect(response.status).toBe(200)
+      return readJson(await response.text())
+    }
+    expect(await ready()).toEqual({ status: 'ready', creations: 'accepted' })
+    // As on a full disk: it can be read.
+    fail('INSERT')
+    await postSubmission(host.url, ID)
+    expect(await ready()).toEqual({ status: 'ready', creations: 'refused' })
+    recover()
+    await postSubmission(host.url, OTHER_ID)
+    expect(await ready()).toEqual({ status: 'ready', creations: 'accepted' })
     store.close()
-    const ready = await fetch(`${host.url}/readyz`)
-    expect([ready.status, await ready.json()]).toEqual([
-      200,
-      { status: 'ready', creations: 'refused' },
-    ])
+    expect(await ready()).toEqual({ status: 'ready', creations: 'refused' })
+  })
+
+  it('logs a failure with the ID of its request', async () => {
+    const { host, fail } = await startFailingHost()
+    fail('INSERT')
+    const { headers } = await postSubmission(host.url, ID)
+    const error = host.lines.find((line) => line.includes('SqliteError')) ?? ''
+    expect(readJson(error)).toMatchObject({ event: 'error', id: headers.get(REQUEST_ID_HEADER) })
   })
 
   it('is no other thing when it cannot be read', async () => {

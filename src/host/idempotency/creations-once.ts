@@ -33,6 +33,10 @@ export interface CreationsOnce extends TaskApi {
    * @throws if this can be neither read nor written
    */
   cancel(apiKey: string, idempotencyKey: string): Promise<IdempotencyState>
+  /** Whether creations can be recorded, and so be forwarded, as far as this host knows. */
+  areAccepted(): Promise<boolean>
+  /** How many replies are in memory only, because the store has not taken them yet. */
+  heldReplies(): number
   /** Resolves once every reply that came is in the store. */
   written(): Promise<void>
   /** Stops trying to write replies that the store did not take. */
@@ -42,6 +46,8 @@ export interface CreationsOnce extends TaskApi {
 /** Where creations are forwarded to, and where they are recorded. */
 export interface CreationsOnceOptions extends ForwardOnceOptions {
   taskApi: TaskApi
+  /** called with every failure of the store, and of the Task API itself; `requestId`: see REQUEST_ID_HEADER */
+  reportError: (error: unknown, requestId?: string) => void
 }
 
 /**
@@ -49,8 +55,12 @@ export interface CreationsOnceOptions extends ForwardOnceOptions {
  * completes even if its browser goes away. A repeat with the same key gets the same reply. All other
  * requests pass through, and so do creations without the header: their sender knows what a repeat means.
  */
-export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): CreationsOnce {
-  const { store, reportError, countEvent } = options
+export function creationsOnce({
+  taskApi,
+  reportError: report,
+  ...options
+}: CreationsOnceOptions): CreationsOnce {
+  const { store, countEvent } = options
   const once = forwardOnce(options)
 
   async function create(request: Request, context?: RequestContext): Promise<Response> {
@@ -66,16 +76,14 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
     if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
     const name = idempotencyName(apiKey, idempotencyKey)
     const recorded = { name, bodyDigest: bodyDigest(apiKey, body.text) }
-    const reply = await once.replyTo(recorded, async () => {
-      const received = await forward(request, body.text, {
-        taskApi,
-        reportError,
-        requestId: context?.requestId,
-      })
+    const requestId = context?.requestId
+    const reportError = (error: unknown) => report(error, requestId)
+    const send = async () => {
+      const received = await forward(request, body.text, { taskApi, reportError, requestId })
       // The reply is stored, and the service may have repeated the key in it.
       return { ...received, body: jsonWithoutKey(received.body, apiKey) }
-    })
-    return toResponse(reply)
+    }
+    return toResponse(await once.replyTo(recorded, send, reportError))
   }
 
   return {
@@ -93,6 +101,8 @@ export function creationsOnce({ taskApi, ...options }: CreationsOnceOptions): Cr
       if (state.state === 'not-forwarded') countEvent?.('cancelled')
       return state
     },
+    areAccepted: () => once.canRecord(),
+    heldReplies: () => once.heldReplies(),
     written: () => once.written(),
     close: () => once.close(),
   }
@@ -110,7 +120,7 @@ async function forward(
 ): Promise<StoredReply> {
   let response: Response
   try {
-    // Without a signal: the creation goes on when the browser leaves.
+    // Without `left`: the creation continues when the browser disconnects.
     response = await taskApi.fetch(request, { requestId, body: [Buffer.from(body)] })
   } catch (error) {
     reportError(error)

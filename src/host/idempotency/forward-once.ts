@@ -11,13 +11,16 @@ import type { IdempotencyEntry, IdempotencyStore } from '#host/idempotency/idemp
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
 import { unwrittenReplies } from '#host/idempotency/unwritten-replies.ts'
 
-const CANCELLED = `This creation came after it had been given up. ${NOTHING_SENT}`
+const CANCELLED = `This creation arrived after its idempotency key was cancelled. ${NOTHING_SENT}`
 const NOT_RECORDED = 'The host cannot record creations at the moment, so it has not sent this one.'
 const OUTCOME_LOST = `The host did not learn what became of this creation. ${MAY_EXIST}`
 const ANOTHER_BODY = `The header ${IDEMPOTENCY_HEADER} names a creation with another body; this one was not sent.`
 
-/** How often the store is asked for the reply that another process waits for, and tried again after a failure. */
+/** The pause between two reads of another process's reply, and between two attempts to write a reply, in milliseconds. */
 const RETRY_MS = 250
+
+/** How long a failure to record says that the next one would fail, too, in milliseconds. */
+const FAILURE_COUNTS_MS = 60_000
 
 /** Where requests are recorded. */
 export interface ForwardOnceOptions {
@@ -26,16 +29,22 @@ export interface ForwardOnceOptions {
   forwardMs: number
   /** how often the store is asked or tried again, in milliseconds; another time is for tests */
   retryMs?: number
-  /** called with every failure of the store */
-  reportError: (error: unknown) => void
   /** called with what happens, for the metrics */
   countEvent?: (event: CreationEvent) => void
 }
 
 /** Forwards each request at most once. */
 export interface ForwardOnce {
-  /** Replies to a request: from what is known of it, or else by calling `send`, which must not throw. */
-  replyTo(request: IdempotentRequest, send: () => Promise<StoredReply>): Promise<StoredReply>
+  /**
+   * Replies to a request: from what is known of it, or else by calling `send`, which must not throw.
+   *
+   * @param reportError called with failures of the store
+   */
+  replyTo(
+    request: IdempotentRequest,
+    send: () => Promise<StoredReply>,
+    reportError: (error: unknown) => void,
+  ): Promise<StoredReply>
   /**
    * What is known of a request.
    *
@@ -46,6 +55,10 @@ export interface ForwardOnce {
     name: string,
     read: (name: string) => Promise<IdempotencyEntry | undefined>,
   ): Promise<IdempotencyState>
+  /** Whether requests can be recorded, as far as this process knows: the store answers, and the last attempt did not fail. */
+  canRecord(): Promise<boolean>
+  /** How many replies the store has not taken yet. */
+  heldReplies(): number
   /** Resolves once every reply that came is in the store. */
   written(): Promise<void>
   /** Stops waiting for other processes and for the store. */
@@ -57,24 +70,28 @@ export function forwardOnce({
   store,
   forwardMs,
   retryMs = RETRY_MS,
-  reportError,
   countEvent = () => undefined,
 }: ForwardOnceOptions): ForwardOnce {
   /** The requests that this process is answering. */
   const inFlight = new Map<string, { bodyDigest: string; reply: Promise<StoredReply> }>()
-  // The store still says that there was no reply.
+  // Replies that the store has not taken yet. Until then the store has these creations as "forwarded".
   const unwritten = unwrittenReplies(store, retryMs)
   const closing = new AbortController()
+  /** when a request could not be recorded; undefined: the last one could */
+  let failedAt: number | undefined
 
   /** Replies to a request that this process is not answering yet. */
   async function replyToNew(
     request: IdempotentRequest,
     send: () => Promise<StoredReply>,
+    reportError: (error: unknown) => void,
   ): Promise<StoredReply> {
     let entry = unwritten.of(request.name)
     try {
       entry ??= await store.begin(request)
+      failedAt = undefined
     } catch (error) {
+      failedAt = performance.now()
       reportError(error)
       countEvent('refused')
       // Not "not sent": browsers repeat requests, and another process may have forwarded this one already.
@@ -83,7 +100,9 @@ export function forwardOnce({
     if (entry !== undefined) {
       countEvent('repeated')
       const waiting = { store, forwardMs, retryMs, signal: closing.signal, reportError }
-      return repeated(await whenSettled(entry, request, waiting), request)
+      const settled = await whenSettled(entry, request, waiting)
+      if (settled.state === 'forwarded') countEvent('outcome-lost')
+      return repeated(settled, request)
     }
     countEvent('forwarded')
     const reply = await send()
@@ -98,14 +117,14 @@ export function forwardOnce({
   }
 
   return {
-    replyTo(request, send) {
+    replyTo(request, send, reportError) {
       const { name, bodyDigest } = request
       const pending = inFlight.get(name)
       if (pending?.bodyDigest === bodyDigest) {
         countEvent('repeated')
         return pending.reply
       }
-      const reply = replyToNew(request, send)
+      const reply = replyToNew(request, send, reportError)
       if (pending === undefined) {
         // In the same turn as the lookup above: a second request with this name must find it.
         inFlight.set(name, { bodyDigest, reply })
@@ -126,8 +145,21 @@ export function forwardOnce({
         }
       }
       if (entry.state === 'done') return { state: 'done', reply: entry.reply }
-      return { state: isBeingForwarded(entry, forwardMs) ? 'in-flight' : 'unknown' }
+      if (isBeingForwarded(entry, forwardMs)) return { state: 'in-flight' }
+      countEvent('outcome-lost')
+      return { state: 'unknown' }
     },
+    async canRecord() {
+      const hasFailed = failedAt !== undefined && performance.now() - failedAt < FAILURE_COUNTS_MS
+      return (
+        !hasFailed &&
+        store.coversMs().then(
+          () => true,
+          () => false,
+        )
+      )
+    },
+    heldReplies: () => unwritten.count(),
 
     written: () => unwritten.written(),
     close() {
@@ -138,6 +170,7 @@ export function forwardOnce({
 }
 
 interface Waiting extends Required<Omit<ForwardOnceOptions, 'countEvent'>> {
+  reportError: (error: unknown) => void
   /** ends the wait */
   signal: AbortSignal
 }
@@ -163,7 +196,7 @@ async function whenSettled(
   return latest
 }
 
-/** Whether another process may still be waiting for the reply. Its clock may differ a little, or be wrong. */
+/** Whether another process may still be waiting for the reply. A wrong clock can make the age negative, hence the absolute value. */
 function isBeingForwarded(
   entry: IdempotencyEntry,
   forwardMs: number,

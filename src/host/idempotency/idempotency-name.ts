@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-/** One submission with its body, in a form that reveals neither the API key, nor the id, nor the body. */
+/** A creation with an idempotency key, in a form that reveals neither the API key, nor the idempotency key, nor the body. */
 export interface IdempotentRequest {
   name: string
   bodyDigest: string
 }
 
-/** The name of a submission. Only the owner of the API key can compute or recognise it. */
+/** The name under which a creation is recorded. Only someone with the API key can compute it. */
 export function idempotencyName(apiKey: string, idempotencyKey: string): string {
-  // A UUID is the same in either letter case.
+  // A UUID is the same in either letter case. 'attempt' is an earlier term, which recorded names depend on.
   return digest(apiKey, 'attempt', idempotencyKey.toLowerCase())
 }
 

@@ -11,14 +11,17 @@ export const MAX_COVERED_MS = 24 * HOUR
 
 /** What is recorded about a creation. */
 export type IdempotencyEntry =
-  /** forwarded; its reply is not recorded. `ageMs`: milliseconds since then, by the clock of the store */
+  /**
+   * forwarded; its reply is not recorded. `ageMs`: milliseconds since then, by the clock of the store; 0 while another process
+   * may be about to record a reply that it could not record before
+   */
   | { state: 'forwarded'; bodyDigest: string; ageMs: number }
   | { state: 'done'; bodyDigest: string; reply: StoredReply }
   /** must never be forwarded */
   | { state: 'cancelled' }
 
 /**
- * The record of creations. What one of its methods has acknowledged survives the process and a power cut. Several
+ * The idempotency store: the record of creations. What one of its methods has acknowledged survives the process and a power cut. Several
  * processes may use the same record. Every method but `close` rejects if the record cannot be used.
  */
 export interface IdempotencyStore {

@@ -31,6 +31,8 @@ export type RedisClient = ReturnType<typeof newClient>
 export interface RedisConnection {
   /** Runs a command. @throws if Redis did not answer it in time, or with an error; see `hasNotRun` */
   run<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result>
+  /** How long the connection has lasted, in milliseconds; 0 without one. */
+  lastedMs(): number
   /** Closes the connection. Every later command is refused. */
   close(): void
 }
@@ -73,7 +75,7 @@ export async function connectToRedis(
       client.destroy()
       throw error
     }
-    return { client, drop, lost }
+    return { client, drop, lost, since: performance.now() }
   }
 
   function note(problem: unknown) {
@@ -127,6 +129,7 @@ export async function connectToRedis(
         throw error
       }
     },
+    lastedMs: () => (current === undefined ? 0 : performance.now() - current.since),
     close() {
       closing.abort()
       current?.drop(undefined)

@@ -155,6 +155,21 @@ it('knows after Redis was killed all that Redis has acknowledged', async () => {
   expect(lines.map((line) => /redis-\w+/.exec(line)?.[0])).toContain('redis-away')
 })
 
+it('lets a creation count as just forwarded after Redis was away: another host may hold its reply', async () => {
+  const redis = await startTestRedis()
+  const { store, lines } = await openStore(redis.url)
+  await store.begin(request)
+  await redis.kill()
+  await redis.restart()
+  await vi.waitFor(() => expect(lines.join()).toContain('redis-back'), 5000)
+  expect(await store.read(request.name)).toMatchObject({ state: 'forwarded', ageMs: 0 })
+  const age = async () => {
+    const entry = await store.read(request.name)
+    return entry?.state === 'forwarded' ? entry.ageMs : undefined
+  }
+  await vi.waitFor(async () => expect(await age()).toBeGreaterThan(2000), 5000)
+})
+
 it('opens while Redis is away, and can be used once it comes', async () => {
   const redis = await startTestRedis()
   await redis.kill()

@@ -27,6 +27,12 @@ const SINCE = 'marquee:since'
 const SINCE_KEPT_MS = 10 * 365 * 24 * 60 * 60 * 1000
 
 /**
+ * How long other hosts may need to write the replies that they hold once Redis is back, in milliseconds: they connect again,
+ * and try again, every 250 ms.
+ */
+const SETTLING_MS = 2000
+
+/**
  * What has to be set so that what Redis has acknowledged is on disk and stays there: the append-only file is
  * written and synced before each answer, also while it is being rewritten, and no key is evicted.
  */
@@ -139,7 +145,10 @@ class RedisStore implements IdempotencyStore {
     const [text, timeToLive] = await this.#connection.run((client) =>
       Promise.all([client.get(key), client.pTTL(key)]),
     )
-    return text === null ? undefined : entryOf(text, IDEMPOTENCY_KEPT_MS - timeToLive)
+    if (text === null) return undefined
+    // After an outage another host may still hold the reply, however long ago the creation was forwarded.
+    const isSettling = this.#connection.lastedMs() < SETTLING_MS
+    return entryOf(text, isSettling ? 0 : IDEMPOTENCY_KEPT_MS - timeToLive)
   }
 
   async readOrCancel(name: string): Promise<IdempotencyEntry> {

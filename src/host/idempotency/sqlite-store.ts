@@ -37,8 +37,8 @@ interface Row {
 }
 
 /**
- * Opens the store of a data folder: a SQLite file. Creates folder and file if they do not exist. Every write is on
- * disk when its method returns.
+ * Opens the store of a data folder: a SQLite file. Creates folder and file if they do not exist. A write is on
+ * disk when the promise of its method resolves.
  *
  * @param now milliseconds since 1970; by default a clock that does not jump
  * @param busyTimeout how long to wait for another process's write, in milliseconds
@@ -147,7 +147,7 @@ class SqliteStore implements IdempotencyStore {
 
   #opened(): Database {
     // A reply may arrive after a drain has ended, and the driver aborts the process that uses a closed file.
-    if (!this.#isOpen) throw new Error('the record of creations is closed')
+    if (!this.#isOpen) throw new Error('the idempotency store is closed')
     return this.#connection
   }
 

@@ -16,6 +16,8 @@ export interface UnwrittenReplies {
   add(request: IdempotentRequest, reply: StoredReply): void
   /** The reply to a creation, as the store would return it; undefined if none is held. */
   of(name: string): IdempotencyEntry | undefined
+  /** how many are held */
+  count(): number
   /** Resolves once all are written, or after `close`. */
   written(): Promise<void>
   /** Stops trying to write them. */
@@ -77,6 +79,7 @@ export function unwrittenReplies(
       const entry = entries.get(name)
       return entry && { state: 'done', bodyDigest: entry.request.bodyDigest, reply: entry.reply }
     },
+    count: () => entries.size,
     async written() {
       await writing
     },

@@ -4,24 +4,27 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import { HOST_FINDING_HEADER, HOST_FINDINGS } from '#contract/host-finding.ts'
 import { findOperation } from '#contract/operations.ts'
+import type { CreationsOnce } from '#host/idempotency/creations-once.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
 import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
 
-/** The figures of one host, for Prometheus. They name no key, no query, no address and no customer. */
+/** The metrics of one host, for Prometheus. They name no key, no query, no address and no customer. */
 export interface HostMetrics {
   /** Counts the connections of a server. */
   watch(server: Server): void
+  /** Asks whether creations are accepted, and how many of their replies are held, whenever the metrics are read. */
+  watchCreations(creations: Pick<CreationsOnce, 'areAccepted' | 'heldReplies'>): void
   /** Starts to measure a request. @returns a function to call once its response is over: it counts it */
   follow(request: IncomingMessage, response: ServerResponse): () => void
   count(event: CreationEvent): void
-  /** All figures, in Prometheus' text format, and its media type. */
+  /** All metrics, in Prometheus' text format, and its media type. */
   read(): Promise<{ text: string; type: string }>
 }
 
 /** Upper bounds of the durations that are counted, in seconds: from a file in memory to the time-out of the service. */
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
-/** Creates the figures, all of them 0, and starts to watch the process. */
+/** Creates the metrics, and starts to measure the process. */
 export function createHostMetrics(): HostMetrics {
   const registry = new Registry()
   const registers = [registry]
@@ -52,7 +55,24 @@ export function createHostMetrics(): HostMetrics {
     registers,
   })
   let watched: Server | undefined
-  // The registry holds it.
+  let creationsOnce: Pick<CreationsOnce, 'areAccepted' | 'heldReplies'> | undefined
+  // The registry holds these.
+  void new Gauge({
+    name: 'marquee_creations_accepted',
+    help: '1 while creations can be recorded, else 0: then they are refused.',
+    registers,
+    async collect() {
+      if (creationsOnce !== undefined) this.set(Number(await creationsOnce.areAccepted()))
+    },
+  })
+  void new Gauge({
+    name: 'marquee_replies_held',
+    help: 'Replies to creations that are in memory only, because they cannot be recorded.',
+    registers,
+    collect() {
+      if (creationsOnce !== undefined) this.set(creationsOnce.heldReplies())
+    },
+  })
   void new Gauge({
     name: 'marquee_open_connections',
     help: 'Connections of clients that are open.',
@@ -61,13 +81,16 @@ export function createHostMetrics(): HostMetrics {
       if (watched !== undefined) this.set(await countConnections(watched))
     },
   })
-  // Prometheus does not see the first increase of a figure that was not there before.
+  // Prometheus does not see the first increase of a metric that was not there before.
   for (const event of CREATION_EVENTS) creations.inc({ event }, 0)
   for (const finding of HOST_FINDINGS) hostAnswers.inc({ finding }, 0)
 
   return {
     watch(server) {
       watched = server
+    },
+    watchCreations(creations) {
+      creationsOnce = creations
     },
     follow(request, response) {
       const route = routeOf(request)

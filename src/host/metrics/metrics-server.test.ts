@@ -91,6 +91,27 @@ it('counts what happens to creations', async () => {
   await expect.poll(() => answers('timeout')).toBe(0)
 })
 
+it('says that a reply is held, that creations are refused, and that an outcome was lost', async () => {
+  const { host, ask, figure, store } = await startMeasuredHost()
+  expect(await figure('marquee_creations_accepted')).toBe(1)
+  expect(await figure('marquee_replies_held')).toBe(0)
+  const { finish, read } = store
+  store.finish = () => Promise.reject(new Error('full'))
+  await postSubmission(host.url, ID)
+  expect(await figure('marquee_replies_held')).toBe(1)
+  store.finish = finish
+  await expect.poll(() => figure('marquee_replies_held')).toBe(0)
+  store.read = async () => ({ state: 'forwarded', bodyDigest: '', ageMs: 3_600_000 })
+  expect(await (await ask(idempotencyPath(OTHER_ID))).json()).toEqual({ state: 'unknown' })
+  expect(await figure('marquee_creations_total{event="outcome-lost"}')).toBe(1)
+  store.read = read
+  store.close()
+  expect((await ask(idempotencyPath(ID), { method: 'DELETE' })).status).toBe(503)
+  expect(await figure('marquee_creations_accepted')).toBe(0)
+  // MarqueeHostErrors is for faults of the host itself.
+  expect(await figure('marquee_host_answers_total{finding="host-error"}')).toBe(0)
+})
+
 it('shows neither keys, nor queries, nor names that a client made up', async () => {
   const { ask, read, url, host } = await startMeasuredHost(402)
   await (await ask('/api/plugins/video/tasks?scene=CANARY')).text()

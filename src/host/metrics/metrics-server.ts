@@ -4,14 +4,14 @@ import { createServer } from 'node:http'
 import type { WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 
-/** Figures, and the server that shows them. */
+/** Metrics, and the server that shows them. */
 export interface MetricsServer {
   metrics: HostMetrics
   close(): void
 }
 
 /**
- * Serves the figures at /metrics, on a port of their own: they are for the operator's network alone. Writes a line with
+ * Serves the metrics at /metrics, on a port of their own: they are for the operator's network alone. Writes a line with
  * that port.
  *
  * @param metricsPort undefined: nothing is measured; 0: any free port

@@ -89,7 +89,10 @@ const permissionsPolicy = [
   ...USED_FEATURES.map((feature) => `${feature}=(self)`),
 ].join(', ')
 
-/** The headers of every answer of the host. Over TLS, strictTransportSecurity is added. */
+/**
+ * The security headers of a page, and of every other answer but scripts and style sheets (PART_HEADERS). Answers with data replace
+ * some of them with DATA_HEADERS. Over TLS, strictTransportSecurity is added.
+ */
 export function securityHeaders(
   options: PolicyOptions & { delivery: 'https' | 'http' },
 ): Record<string, string> {
@@ -109,8 +112,8 @@ export function securityHeaders(
 }
 
 /**
- * The headers of a script or a style sheet of the page. Browsers apply the page's own policies to it; of its own they would ignore
- * 1.3 KB with each file. Opened as a page or as a worker it may do nothing.
+ * The security headers of a script or a style sheet. Browsers apply the page's policies to it, so sending all of them (1.3 KB) with
+ * each file would be useless. This policy blocks everything if the file is opened as a page or as a worker.
  */
 export const PART_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; sandbox",

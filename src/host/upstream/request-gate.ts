@@ -1,11 +1,11 @@
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import { type Departure, hostResponse } from '#host/task-api.ts'
 
-/** How many requests may be on their way to the service. */
+/** How many requests may be in flight to the service. */
 export interface GateLimits {
   /** all together; further ones wait */
   concurrent: number
-  /** with one API key, those that wait included */
+  /** with one API key, those that wait included; further ones are refused at once */
   perKey: number
   /** how long a request may wait, in milliseconds; another time is for tests */
   waitMs?: number
@@ -23,14 +23,14 @@ const REQUEST_SIZE = 1024
 const RETRY_AFTER_S = 2
 
 const BUSY = 'The host has too many requests at the moment. This one was not sent.'
-const BUSY_KEY = 'Too many requests with this API key are on their way. This one was not sent.'
+const BUSY_KEY = 'Too many requests with this API key are in flight. This one was not sent.'
 
 /** A request that is ready to be sent: its body has arrived. */
 export interface ReadyRequest {
   apiKey: string
   /** undefined: it has none */
   body: string | undefined
-  /** of the browser, without its answer */
+  /** tells when the browser disconnects */
   left: Departure | undefined
 }
 
@@ -41,9 +41,9 @@ export interface RequestGate {
 }
 
 /**
- * Gives the service a bounded number of requests at once. Further ones wait for a moment, and are then refused with 503
- * and Retry-After, before anything is sent. So a flood cannot exhaust the host or the service, and one API key cannot
- * take the places of all others.
+ * Limits how many requests the service gets at once. Beyond `concurrent`, a request waits for up to `waitMs`. Beyond `perKey`, a
+ * request with that key is refused at once. A refusal has status 503 and Retry-After, and nothing was sent. So a flood cannot
+ * exhaust the host or the service, and one API key cannot take all the places.
  */
 export function requestGate({
   concurrent,
@@ -51,7 +51,7 @@ export function requestGate({
   waitMs = WAIT_MS,
   waitingBytes: mostWaitingBytes = WAITING_BYTES,
 }: GateLimits): RequestGate {
-  /** API key → requests on their way or waiting */
+  /** API key → requests in flight or waiting */
   const ofKeys = new Map<string, number>()
   /** Each is called with whether its turn has come. */
   const waiting = new Set<(isNext: boolean) => void>()

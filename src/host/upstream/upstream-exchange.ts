@@ -51,7 +51,8 @@ export interface ServiceConnections {
  * Prepares connections; each is opened when a request needs it.
  *
  * @param origin of the service, such as `https://api.example`
- * @param options how long to wait for a connection, in milliseconds; `undici` may take a second longer
+ * @param options.isFresh whether each request gets a new connection
+ * @param options.connectMs how long to wait for a connection, in milliseconds; `undici` may take a second longer
  */
 export function openConnections(
   origin: string,
@@ -118,7 +119,7 @@ export function exchange(
         onRequestStart(started) {
           controller = started
           isReused = !isFirst()
-          // It was told that nothing was sent.
+          // The exchange has ended with "no connection" or "aborted" already, so nothing may be sent now.
           if (ended !== undefined) started.abort(new Error(ended.kind))
         },
         onResponseStart(_controller, statusCode, answered) {

@@ -52,7 +52,7 @@ interface CheckedRequest {
  *
  * @param baseUrl the service's base address, without a slash at its end
  * @param limits overrides of the default limits, which fit a browser that waits 30 s
- * @param gate bounds how many requests are on their way; undefined: nothing does
+ * @param gate limits how many requests are in flight; undefined: there is no limit
  */
 export function openUpstream(
   baseUrl: string,

@@ -1,62 +1,111 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { expect, it } from 'vitest'
+import { parser } from '@prometheus-io/lezer-promql'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import * as z from 'zod/mini'
 
+import { operations } from '#contract/operations.ts'
 import { createHostMetrics } from '#host/metrics/host-metrics.ts'
 
 const folder = path.resolve(import.meta.dirname, '../docs/operations')
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 
-const dashboard = z.object({
-  title: z.string(),
-  panels: z.array(
-    z.object({
-      id: z.int(),
-      title: z.string(),
-      gridPos: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
-      targets: z.array(z.object({ expr: z.string() })),
-    }),
+const dashboard = z
+  .object({
+    title: z.string(),
+    panels: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        gridPos: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+        targets: z.array(z.object({ expr: z.string() })),
+      }),
+    ),
+  })
+  .parse(JSON.parse(read('grafana-dashboard.json')))
+const { groups } = z
+  .strictObject({
+    groups: z.array(
+      z.strictObject({
+        name: z.string(),
+        rules: z.array(
+          z.strictObject({
+            alert: z.string(),
+            expr: z.string(),
+            for: z.optional(z.string().check(z.regex(/^\d+[smh]$/))),
+            labels: z.strictObject({ severity: z.enum(['page', 'ticket']) }),
+            annotations: z.strictObject({ summary: z.string() }),
+          }),
+        ),
+      }),
+    ),
+  })
+  .parse(parse(read('alerts.yml')))
+
+const rules = groups.flatMap((group) => group.rules)
+/** What Prometheus gets: Grafana fills in its own variables. */
+const expressions = [
+  ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),
+  ...dashboard.panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }): [string, string] => [
+      title,
+      expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'marquee'),
+    ]),
   ),
+]
+
+/** The texts of all nodes of a kind in PromQL; '⚠' are those that it does not understand. */
+function nodesIn(expression: string, kind: string): string[] {
+  const found: string[] = []
+  parser.parse(expression).iterate({
+    enter({ name, from, to }) {
+      if (name === kind) found.push(expression.slice(from, to))
+    },
+  })
+  return found
+}
+
+const { text } = await createHostMetrics().read()
+const metrics = new Set([
+  'up',
+  ...[...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  ),
+])
+const valuesInMetrics = (label: string) =>
+  Array.from(text.matchAll(new RegExp(`\\b${label}="([^"]+)"`, 'g')), ([, value = '']) => value)
+/** The values that a label of the host can have, where they are few. */
+const known: Readonly<Record<string, Set<string>>> = {
+  event: new Set(valuesInMetrics('event')),
+  finding: new Set(valuesInMetrics('finding')),
+  route: new Set(Object.keys(operations)),
+  job: new Set(['marquee']),
+}
+
+describe.each(expressions)('%s', (_name, expression) => {
+  it('is PromQL, and asks for metrics and labels that the host has', () => {
+    expect(nodesIn(expression, '⚠')).toEqual([])
+    const asked = nodesIn(expression, 'Identifier')
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter((name) => !metrics.has(name))).toEqual([])
+    for (const matcher of nodesIn(expression, 'UnquotedLabelMatcher')) {
+      const [, label = '', , values = ''] = /^(\w+)(=~?|!=|!~)"(.*)"$/.exec(matcher) ?? []
+      if (label === 'status') expect(values).toMatch(/^(?:0|[1-5]\.\.)$/)
+      else expect(values.split('|').filter((value) => !known[label]?.has(value))).toEqual([])
+    }
+  })
 })
 
-/** The names of figures in an expression: they have a prefix, unlike functions and labels. */
-const figuresIn = (text: string) => text.match(/\b(?:marquee|nodejs|process)_[a-z0-9_]+/g) ?? []
-/** The values of a label in an expression. */
-const valuesIn = (text: string, label: string) =>
-  [...text.matchAll(new RegExp(`\\b${label}=~?"([^"]+)"`, 'g'))].flatMap(([, values = '']) =>
-    values.split('|'),
-  )
-
-it.each(['grafana-dashboard.json', 'alerts.yml'])(
-  '%s names figures that the host has',
-  async (file) => {
-    const { text } = await createHostMetrics().read()
-    const known = new Set(
-      [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
-        type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
-      ),
-    )
-    const named = new Set(figuresIn(read(file)))
-    expect(named.size).toBeGreaterThan(3)
-    expect([...named].filter((name) => !known.has(name))).toEqual([])
-  },
-)
-
-it.each(['event', 'finding'])(
-  'alerts name values of the label %s that there are',
-  async (label) => {
-    const { text } = await createHostMetrics().read()
-    const known = new Set(valuesIn(text, label))
-    const named = valuesIn(read('alerts.yml'), label)
-    expect(named.length).toBeGreaterThan(1)
-    expect(named.filter((value) => !known.has(value))).toEqual([])
-  },
-)
+it('would find what is wrong in an expression', () => {
+  expect(nodesIn('sum(rate(marquee_creations_total[5m])', '⚠')).toHaveLength(1)
+  expect(nodesIn('sum(up{job="marquee"})', 'Identifier')).toEqual(['up'])
+  expect(nodesIn('sum(up{job="marquee"})', 'UnquotedLabelMatcher')).toEqual(['job="marquee"'])
+})
 
 it('the dashboard has panels that do not overlap, each with an id of its own', () => {
-  const { panels } = dashboard.parse(JSON.parse(read('grafana-dashboard.json')))
+  const { panels } = dashboard
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),
   )
@@ -65,8 +114,9 @@ it('the dashboard has panels that do not overlap, each with an id of its own', (
 })
 
 it('each alert is explained', () => {
-  const names = Array.from(read('alerts.yml').matchAll(/alert: (\S+)/g), ([, name = '']) => name)
-  const text = readFileSync(path.join(folder, '../operations.md'), 'utf8')
-  expect(names.length).toBeGreaterThan(3)
-  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  const guide = readFileSync(path.join(folder, '../operations.md'), 'utf8')
+  expect(rules.length).toBeGreaterThan(3)
+  expect(rules.map(({ alert }) => alert).filter((name) => !guide.includes(`\`${name}\``))).toEqual(
+    [],
+  )
 })

@@ -89,6 +89,16 @@ it('takes user name and password from the address, and refuses wrong ones', asyn
   await expect(openStore(redis.url)).rejects.toThrow('NOAUTH')
 })
 
+it('opens while Redis has too many clients, and can be used once it has room', async () => {
+  const redis = await startTestRedis({ maxclients: '1' })
+  const other = await openClient(redis.url)
+  const { store, lines } = await openStore(redis.url)
+  await expect(store.begin(request)).rejects.toThrow('no connection')
+  other.destroy()
+  await vi.waitFor(() => expect(lines.join()).toContain('redis-back'), 5000)
+  expect(await store.begin(request)).toBeUndefined()
+})
+
 it('needs the rights that docs/hosting.md names, and no others', async () => {
   const redis = await startTestRedis()
   const operator = await openClient(redis.url)

@@ -19,7 +19,7 @@ RUN npm ci --omit=dev
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4173 DATA_DIR=/data
 WORKDIR /app
-# The record of creations outlives the container, and is the one thing that the process may write.
+# The idempotency store outlives the container. The process may write nothing else.
 RUN mkdir /data && chown 1000:1000 /data
 VOLUME /data
 COPY --from=packages /app/node_modules node_modules

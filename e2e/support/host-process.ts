@@ -29,7 +29,7 @@ export interface HostProcessOptions {
   localApiPosters?: 'hidden'
   /** further names for the Host header, for a proxy in front of the host */
   allowedHosts?: readonly string[]
-  /** Redis with the record of creations; default: the data folder */
+  /** Redis with the idempotency store; default: the data folder */
   idempotencyUrl?: string
   /** time-out of the service, in whole seconds; default: that of the host */
   taskApiTimeout?: number

@@ -77,8 +77,7 @@ export function forwardOnce({
   // Replies that the store has not taken yet. Until then the store has these creations as "forwarded".
   const unwritten = unwrittenReplies(store, retryMs)
   const closing = new AbortController()
-  /** when a request could not be recorded; undefined: the last one could */
-  let failedAt: number | undefined
+  const recording = recordingIn(store)
 
   /** Replies to a request that this process is not answering yet. */
   async function replyToNew(
@@ -88,10 +87,8 @@ export function forwardOnce({
   ): Promise<StoredReply> {
     let entry = unwritten.of(request.name)
     try {
-      entry ??= await store.begin(request)
-      failedAt = undefined
+      entry ??= await recording.begin(request)
     } catch (error) {
-      failedAt = performance.now()
       reportError(error)
       countEvent('refused')
       // Not "not sent": browsers repeat requests, and another process may have forwarded this one already.
@@ -149,22 +146,40 @@ export function forwardOnce({
       countEvent('outcome-lost')
       return { state: 'unknown' }
     },
-    async canRecord() {
-      const hasFailed = failedAt !== undefined && performance.now() - failedAt < FAILURE_COUNTS_MS
-      return (
-        !hasFailed &&
-        store.coversMs().then(
-          () => true,
-          () => false,
-        )
-      )
-    },
+    canRecord: () => recording.isPossible(),
     heldReplies: () => unwritten.count(),
 
     written: () => unwritten.written(),
     close() {
       closing.abort()
       unwritten.close()
+    },
+  }
+}
+
+/** Records requests in a store, and knows whether that is possible. */
+function recordingIn(store: IdempotencyStore) {
+  /** when a request could not be recorded; undefined: the last one could */
+  let failedAt: number | undefined
+  return {
+    /** As `begin` of the store. */
+    async begin(request: IdempotentRequest) {
+      try {
+        const entry = await store.begin(request)
+        failedAt = undefined
+        return entry
+      } catch (error) {
+        failedAt = performance.now()
+        throw error
+      }
+    },
+    /** Whether the next request can be recorded, as far as this process knows. Never rejects. */
+    async isPossible(): Promise<boolean> {
+      if (failedAt !== undefined && performance.now() - failedAt < FAILURE_COUNTS_MS) return false
+      return store.coversMs().then(
+        () => true,
+        () => false,
+      )
     },
   }
 }

@@ -91,10 +91,10 @@ it('takes user name and password from the address, and refuses wrong ones', asyn
 
 it('opens while Redis has too many clients, and can be used once it has room', async () => {
   const redis = await startTestRedis({ maxclients: '1' })
-  const other = await openClient(redis.url)
+  const onlyClient = await openClient(redis.url)
   const { store, lines } = await openStore(redis.url)
   await expect(store.begin(request)).rejects.toThrow('no connection')
-  other.destroy()
+  onlyClient.destroy()
   await vi.waitFor(() => expect(lines.join()).toContain('redis-back'), 5000)
   expect(await store.begin(request)).toBeUndefined()
 })

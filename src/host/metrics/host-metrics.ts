@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { HOST_FINDING_HEADER, HOST_FINDINGS } from '#contract/host-finding.ts'
-import { findOperation } from '#contract/operations.ts'
+import { findOperation, operations } from '#contract/operations.ts'
 import type { CreationsOnce } from '#host/idempotency/creations-once.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
 import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
@@ -55,14 +55,16 @@ export function createHostMetrics(): HostMetrics {
     registers,
   })
   let watched: Server | undefined
-  let creationsOnce: Pick<CreationsOnce, 'areAccepted' | 'heldReplies'> | undefined
+  let watchedCreations: Pick<CreationsOnce, 'areAccepted' | 'heldReplies'> | undefined
   // The registry holds these.
   void new Gauge({
     name: 'marquee_creations_accepted',
     help: '1 while creations can be recorded, else 0: then they are refused.',
     registers,
     async collect() {
-      if (creationsOnce !== undefined) this.set(Number(await creationsOnce.areAccepted()))
+      if (watchedCreations !== undefined) {
+        this.set(Number(await watchedCreations.areAccepted()))
+      }
     },
   })
   void new Gauge({
@@ -70,7 +72,7 @@ export function createHostMetrics(): HostMetrics {
     help: 'Replies to creations that are in memory only, because they cannot be recorded.',
     registers,
     collect() {
-      if (creationsOnce !== undefined) this.set(creationsOnce.heldReplies())
+      if (watchedCreations !== undefined) this.set(watchedCreations.heldReplies())
     },
   })
   void new Gauge({
@@ -82,6 +84,9 @@ export function createHostMetrics(): HostMetrics {
     },
   })
   // Prometheus does not see the first increase of a metric that was not there before.
+  for (const [route, { method }] of Object.entries(operations)) {
+    requests.inc({ route, method, status: 200 }, 0)
+  }
   for (const event of CREATION_EVENTS) creations.inc({ event }, 0)
   for (const finding of HOST_FINDINGS) hostAnswers.inc({ finding }, 0)
 
@@ -89,8 +94,8 @@ export function createHostMetrics(): HostMetrics {
     watch(server) {
       watched = server
     },
-    watchCreations(creations) {
-      creationsOnce = creations
+    watchCreations(toWatch) {
+      watchedCreations = toWatch
     },
     follow(request, response) {
       const route = routeOf(request)

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 
 import { errorEnvelope } from '#contract/envelope.ts'
 import { idempotencyPath } from '#contract/idempotency.ts'
@@ -95,16 +95,15 @@ it('says that a reply is held, that creations are refused, and that an outcome w
   const { host, ask, figure, store } = await startMeasuredHost()
   expect(await figure('marquee_creations_accepted')).toBe(1)
   expect(await figure('marquee_replies_held')).toBe(0)
-  const { finish, read } = store
-  store.finish = () => Promise.reject(new Error('full'))
+  const finish = vi.spyOn(store, 'finish').mockRejectedValue(new Error('full'))
   await postSubmission(host.url, ID)
   expect(await figure('marquee_replies_held')).toBe(1)
-  store.finish = finish
+  finish.mockRestore()
   await expect.poll(() => figure('marquee_replies_held')).toBe(0)
-  store.read = async () => ({ state: 'forwarded', bodyDigest: '', ageMs: 3_600_000 })
+  const forwarded = { state: 'forwarded', bodyDigest: '', ageMs: 3_600_000 } as const
+  vi.spyOn(store, 'read').mockResolvedValueOnce(forwarded)
   expect(await (await ask(idempotencyPath(OTHER_ID))).json()).toEqual({ state: 'unknown' })
   expect(await figure('marquee_creations_total{event="outcome-lost"}')).toBe(1)
-  store.read = read
   store.close()
   expect((await ask(idempotencyPath(ID), { method: 'DELETE' })).status).toBe(503)
   expect(await figure('marquee_creations_accepted')).toBe(0)

@@ -189,8 +189,8 @@ ${rows.join('\n')}
 These are figures of one machine on one day. The counts that no machine changes are checked by \`npm run budget\`.
 
 Figures of the host are in the decisions that they led to: [under load](decisions/0049-what-the-host-can-bear.md) beside nginx and in
-overload, [the local API](decisions/0050-the-local-api-at-size.md) with 1,000,000 tasks, [the record of
-creations](decisions/0048-several-hosts-share-a-redis.md) in SQLite and Redis. Long use is measured in [proofs.md](proofs.md).
+overload, [the local API](decisions/0050-the-local-api-at-size.md) with 1,000,000 tasks, [the
+idempotency stores](decisions/0048-several-hosts-share-a-redis.md) in SQLite and Redis. Long use is measured in [proofs.md](proofs.md).
 `
 }
 

@@ -11,6 +11,8 @@ export interface Cluster {
   readonly nginx: NginxProcess
   /** the times at which a host was killed, in milliseconds since 1970 */
   readonly kills: readonly number[]
+  /** the times from which to which Redis was killed or paused, in milliseconds since 1970 */
+  readonly outages: readonly Outage[]
   /** how often each thing was done to it so far */
   readonly incidents: ReadonlyMap<Incident, number>
   /**
@@ -20,6 +22,12 @@ export interface Cluster {
    */
   trouble(random: SeededRandom): { stop(): Promise<void> }
   close(): Promise<void>
+}
+
+interface Outage {
+  from: number
+  /** Infinity: it goes on */
+  until: number
 }
 
 /** What happens to a cluster. */
@@ -61,6 +69,7 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
     '10.0.0.2:4173 max': `127.0.0.1:${String(second?.port)} max`,
   })
   const kills: number[] = []
+  const outages: Outage[] = []
   const incidents = new Map<Incident, number>(INCIDENTS.map((incident) => [incident, 0]))
 
   async function replace(index: number, end: (host: HostProcess) => Promise<void>) {
@@ -69,6 +78,13 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
     await end(host)
     hosts[index] = await startHost({ ...options, port: host.port })
     await passed(LEFT_OUT)
+  }
+
+  async function withoutRedis(end: () => Promise<void> | void) {
+    const outage = { from: Date.now(), until: Infinity }
+    outages.push(outage)
+    await end()
+    outage.until = Date.now()
   }
 
   async function doTo(incident: Incident, random: SeededRandom): Promise<void> {
@@ -82,14 +98,17 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
       case 'a host is drained':
         return replace(random.below(2), (host) => host.stop())
       case 'Redis is killed':
-        await redis.kill()
-        await passed(random.below(LONGEST_SILENCE))
-        return redis.restart()
+        return withoutRedis(async () => {
+          await redis.kill()
+          await passed(random.below(LONGEST_SILENCE))
+          await redis.restart()
+        })
       case 'Redis is paused':
-        redis.pause()
-        await passed(random.below(LONGEST_SILENCE))
-        redis.resume()
-        return
+        return withoutRedis(async () => {
+          redis.pause()
+          await passed(random.below(LONGEST_SILENCE))
+          redis.resume()
+        })
       case 'nginx reloads':
         nginx.reload()
     }
@@ -98,6 +117,7 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
   return {
     nginx,
     kills,
+    outages,
     incidents,
     trouble(random) {
       const stopping = new AbortController()

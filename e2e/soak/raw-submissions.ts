@@ -39,8 +39,8 @@ export interface RawClient {
   close(): void
 }
 
-/** A client gives up asking after this time, in milliseconds. */
-const GIVES_UP_AFTER = 60_000
+/** A client gives up asking after this time, in milliseconds. Hosts say "unknown" only some seconds after the last outage. */
+const GIVES_UP_AFTER = 180_000
 
 /** How long it waits before it asks again, in milliseconds. */
 const ASKS_AGAIN = 200

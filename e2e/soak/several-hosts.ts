@@ -147,10 +147,10 @@ async function disagreements(
   for (const { idempotencyKey, imageUrl, told, until } of submissions) {
     if (!random.chance(ASKED_AGAIN)) continue
     const state = (await client.stateOf(idempotencyKey))?.state
-    const wasKilledSoon = cluster.kills.some((time) => time >= until && time <= until + HELD_MS)
     // A reply may have been written after all; and one of the host itself says that nothing was sent.
     if (state === states[told] || state === 'done') continue
-    if (told === 'created' && state === 'unknown' && wasKilledSoon) lostWithHost += 1
+    if (told === 'created' && state === 'unknown' && wasHeldByKilled(cluster, until))
+      lostWithHost += 1
     else {
       lines.push(`${imageUrl}: told "${told}", later it is "${String(state)}"`)
     }
@@ -158,8 +158,16 @@ async function disagreements(
   return { lines, lostWithHost }
 }
 
-/** How long a host holds a reply because Redis is away, in milliseconds, at most. */
-const HELD_MS = 10_000
+/** How long a host may need after an outage of Redis until it has written what it holds, in milliseconds. */
+const WRITES_MS = 5000
+
+/** Whether a reply came during an outage of Redis, and a host was killed before it can have written it. */
+function wasHeldByKilled({ kills, outages }: Cluster, cameAt: number): boolean {
+  return outages.some(({ from, until }) => {
+    const end = until + WRITES_MS
+    return from <= cameAt && cameAt <= end && kills.some((time) => cameAt <= time && time <= end)
+  })
+}
 
 /** The share of creations that are asked about again at the end. */
 const ASKED_AGAIN = 0.2

@@ -62,8 +62,7 @@ const MAX_TIMEOUT_S = 25
 const DEFAULT_CONCURRENCY = 128
 const MAX_CONCURRENCY = 10_000
 
-/** Load balancers ask every few seconds. */
-/** Longest DRAIN_DELAY, in seconds. Supervisors wait for it before they kill. */
+/** Longest DRAIN_DELAY, in seconds. Load balancers ask every few seconds; supervisors wait for it before they kill. */
 export const MAX_DRAIN_DELAY_S = 60
 
 const path = z.string().check(z.refine((text) => !text.includes('\0')))

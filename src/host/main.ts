@@ -6,6 +6,8 @@ import { runHost } from '#host/run-host.ts'
 // The idempotency store holds replies, the database tasks: other users of the machine must not read them.
 process.umask(0o077)
 
+// A terminal that was closed cannot be written to. That must not end the drain that its SIGHUP has begun.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 const log = lineBatches((text) => process.stderr.write(text))
 process.on('exit', () => log.flush())
 

@@ -49,7 +49,7 @@ export interface RunningHost {
   renewTls: (() => void) | undefined
 }
 
-/** Supervisors kill after 30 s; the slowest creation of the proxy takes 25 s. */
+/** The slowest creation takes 25 s. The supervisors in docs/hosting kill after 95 s: DRAIN_DELAY (60 s at most), then this. */
 export const DRAIN_DEADLINE_MS = 28_000
 
 /**

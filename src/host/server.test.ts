@@ -182,7 +182,7 @@ it('closes the connection of a client that does not read its answer', async () =
     // More than the sockets of both sides hold.
     'assets/large.js': Buffer.alloc(64 * 1024 * 1024),
   })
-  const { port, lines } = await startTestHost({ distDir, timeouts: { idleTimeout: 100 } })
+  const { port, lines } = await startTestHost({ distDir, timeouts: { idleTimeout: 1000 } })
   const socket = connect(port, '127.0.0.1').pause()
   socket.write(get('/assets/large.js', port))
   // The log has a line once the response is over.

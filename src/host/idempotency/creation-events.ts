@@ -10,7 +10,7 @@ export const CREATION_EVENTS = [
   'cancelled',
   /** its reply could not be recorded at once */
   'reply-held',
-  /** a page was told that its outcome is unknown: the host that forwarded it was stopped */
+  /** a page asked for its outcome, which is unknown: the host that forwarded it was stopped */
   'outcome-lost',
 ] as const
 

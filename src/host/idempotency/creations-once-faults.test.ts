@@ -148,9 +148,14 @@ describe('a store that cannot be written', () => {
       return readJson(await response.text())
     }
     expect(await ready()).toEqual({ status: 'ready', creations: 'accepted' })
+    const known = '77777777-2222-4333-8444-555555555555'
+    await postSubmission(host.url, known)
     // As on a full disk: it can be read.
     fail('INSERT')
     await postSubmission(host.url, ID)
+    expect(await ready()).toEqual({ status: 'ready', creations: 'refused' })
+    // A repeat is read.
+    expect((await postSubmission(host.url, known)).status).toBe(200)
     expect(await ready()).toEqual({ status: 'ready', creations: 'refused' })
     recover()
     await postSubmission(host.url, OTHER_ID)

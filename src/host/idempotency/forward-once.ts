@@ -22,6 +22,9 @@ const RETRY_MS = 250
 /** How long a failure to record says that the next one would fail, too, in milliseconds. */
 const FAILURE_COUNTS_MS = 60_000
 
+/** How many lost outcomes are remembered. */
+const MAX_LOST = 10_000
+
 /** Where requests are recorded. */
 export interface ForwardOnceOptions {
   store: IdempotencyStore
@@ -78,6 +81,8 @@ export function forwardOnce({
   const unwritten = unwrittenReplies(store, retryMs)
   const closing = new AbortController()
   const recording = recordingIn(store)
+  // Pages ask again and again: each lost outcome is counted once.
+  const lost = new Set<string>()
 
   /** Replies to a request that this process is not answering yet. */
   async function replyToNew(
@@ -97,9 +102,7 @@ export function forwardOnce({
     if (entry !== undefined) {
       countEvent('repeated')
       const waiting = { store, forwardMs, retryMs, signal: closing.signal, reportError }
-      const settled = await whenSettled(entry, request, waiting)
-      if (settled.state === 'forwarded') countEvent('outcome-lost')
-      return repeated(settled, request)
+      return repeated(await whenSettled(entry, request, waiting), request)
     }
     countEvent('forwarded')
     const reply = await send()
@@ -143,7 +146,11 @@ export function forwardOnce({
       }
       if (entry.state === 'done') return { state: 'done', reply: entry.reply }
       if (isBeingForwarded(entry, forwardMs)) return { state: 'in-flight' }
-      countEvent('outcome-lost')
+      if (!lost.has(name)) {
+        if (lost.size >= MAX_LOST) lost.clear()
+        lost.add(name)
+        countEvent('outcome-lost')
+      }
       return { state: 'unknown' }
     },
     canRecord: () => recording.isPossible(),
@@ -166,7 +173,8 @@ function recordingIn(store: IdempotencyStore) {
     async begin(request: IdempotentRequest) {
       try {
         const entry = await store.begin(request)
-        failedAt = undefined
+        // A repeat was only read.
+        if (entry === undefined) failedAt = undefined
         return entry
       } catch (error) {
         failedAt = performance.now()

@@ -27,10 +27,10 @@ const SINCE = 'marquee:since'
 const SINCE_KEPT_MS = 10 * 365 * 24 * 60 * 60 * 1000
 
 /**
- * How long other hosts may need to write the replies that they hold once Redis is back, in milliseconds: they connect again,
- * and try again, every 250 ms.
+ * How long other hosts may need to write the replies that they hold once Redis is back, in milliseconds: for 2 s they may wait for a
+ * dead connection, then they connect again and write one reply after the other.
  */
-const SETTLING_MS = 2000
+const SETTLING_MS = 5000
 
 /**
  * What has to be set so that what Redis has acknowledged is on disk and stays there: the append-only file is
@@ -146,7 +146,8 @@ class RedisStore implements IdempotencyStore {
       Promise.all([client.get(key), client.pTTL(key)]),
     )
     if (text === null) return undefined
-    // After an outage another host may still hold the reply, however long ago the creation was forwarded.
+    // After an outage another host may still hold the reply, however long ago the creation was forwarded. An outage during
+    // which this host kept its connection is not noticed.
     const isSettling = this.#connection.lastedMs() < SETTLING_MS
     return entryOf(text, isSettling ? 0 : IDEMPOTENCY_KEPT_MS - timeToLive)
   }

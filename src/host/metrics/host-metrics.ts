@@ -24,6 +24,9 @@ export interface HostMetrics {
 /** Upper bounds of the durations that are counted, in seconds: from a file in memory to the time-out of the service. */
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
+/** The statuses of the Task API that are counted from zero. */
+const EXPECTED_STATUSES = [200, 500, 502, 503, 504]
+
 /** Creates the metrics, and starts to measure the process. */
 export function createHostMetrics(): HostMetrics {
   const registry = new Registry()
@@ -85,7 +88,7 @@ export function createHostMetrics(): HostMetrics {
   })
   // Prometheus does not see the first increase of a metric that was not there before.
   for (const [route, { method }] of Object.entries(operations)) {
-    requests.inc({ route, method, status: 200 }, 0)
+    for (const status of EXPECTED_STATUSES) requests.inc({ route, method, status }, 0)
   }
   for (const event of CREATION_EVENTS) creations.inc({ event }, 0)
   for (const finding of HOST_FINDINGS) hostAnswers.inc({ finding }, 0)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import {
@@ -18,9 +19,6 @@ const ANOTHER_BODY = `The header ${IDEMPOTENCY_HEADER} names a creation with ano
 
 /** The pause between two reads of another process's reply, and between two attempts to write a reply, in milliseconds. */
 const RETRY_MS = 250
-
-/** How long a failure to record says that the next one would fail, too, in milliseconds. */
-const FAILURE_COUNTS_MS = 60_000
 
 /** How many lost outcomes are remembered. */
 const MAX_LOST = 10_000
@@ -58,7 +56,7 @@ export interface ForwardOnce {
     name: string,
     read: (name: string) => Promise<IdempotencyEntry | undefined>,
   ): Promise<IdempotencyState>
-  /** Whether requests can be recorded, as far as this process knows: the store answers, and the last attempt did not fail. */
+  /** Whether requests can be recorded, as far as this process knows. After a failure this tries to write. */
   canRecord(): Promise<boolean>
   /** How many replies the store has not taken yet. */
   heldReplies(): number
@@ -166,28 +164,31 @@ export function forwardOnce({
 
 /** Records requests in a store, and knows whether that is possible. */
 function recordingIn(store: IdempotencyStore) {
-  /** when a request could not be recorded; undefined: the last one could */
-  let failedAt: number | undefined
+  let hasFailed = false
   return {
     /** As `begin` of the store. */
     async begin(request: IdempotentRequest) {
       try {
         const entry = await store.begin(request)
         // A repeat was only read.
-        if (entry === undefined) failedAt = undefined
+        if (entry === undefined) hasFailed = false
         return entry
       } catch (error) {
-        failedAt = performance.now()
+        hasFailed = true
         throw error
       }
     },
     /** Whether the next request can be recorded, as far as this process knows. Never rejects. */
     async isPossible(): Promise<boolean> {
-      if (failedAt !== undefined && performance.now() - failedAt < FAILURE_COUNTS_MS) return false
-      return store.coversMs().then(
-        () => true,
-        () => false,
-      )
+      try {
+        // After a failure only a write shows it: a full disk can be read. This one leaves a cancelled name, for 7 days.
+        if (hasFailed) await store.readOrCancel(`probe ${randomUUID()}`)
+        else await store.coversMs()
+        hasFailed = false
+        return true
+      } catch {
+        return false
+      }
     },
   }
 }

@@ -146,7 +146,12 @@ async function disagreements(
   let lostWithHost = 0
   for (const { idempotencyKey, imageUrl, told, until } of submissions) {
     if (!random.chance(ASKED_AGAIN)) continue
-    const state = (await client.stateOf(idempotencyKey))?.state
+    let state = (await client.stateOf(idempotencyKey))?.state
+    // A host that has just connected to Redis again waits for replies that others may hold.
+    while (state === 'in-flight') {
+      await delay(200)
+      state = (await client.stateOf(idempotencyKey))?.state
+    }
     // A reply may have been written after all; and one of the host itself says that nothing was sent.
     if (state === states[told] || state === 'done') continue
     if (told === 'created' && state === 'unknown' && wasHeldByKilled(cluster, until))

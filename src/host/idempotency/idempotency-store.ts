@@ -12,8 +12,8 @@ export const MAX_COVERED_MS = 24 * HOUR
 /** What is recorded about a creation. */
 export type IdempotencyEntry =
   /**
-   * forwarded; its reply is not recorded. `ageMs`: milliseconds since then, by the clock of the store; 0 shortly after an
-   * outage, while another process may be about to record a reply that it holds
+   * forwarded; its reply is not recorded. `ageMs`: milliseconds since then, by the clock of the store; shortly
+   * after an outage without its time, as another process may be about to record a reply that it holds
    */
   | { state: 'forwarded'; bodyDigest: string; ageMs: number }
   | { state: 'done'; bodyDigest: string; reply: StoredReply }

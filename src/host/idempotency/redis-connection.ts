@@ -31,8 +31,8 @@ export type RedisClient = ReturnType<typeof newClient>
 export interface RedisConnection {
   /** Runs a command. @throws if Redis did not answer it in time, or with an error; see `hasNotRun` */
   run<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result>
-  /** How long the connection has lasted, in milliseconds; 0 without one. */
-  lastedMs(): number
+  /** How long ago the last outage began and ended, in milliseconds. Before the first one, that is the start. */
+  lastOutage(): { beganMs: number; endedMs: number }
   /** Closes the connection. Every later command is refused. */
   close(): void
 }
@@ -59,6 +59,8 @@ export async function connectToRedis(
   /** undefined: there is no connection */
   let current: Awaited<ReturnType<typeof connect>> | undefined
   let isAway = false
+  let beganAt = performance.now()
+  let endedAt = beganAt
 
   async function connect() {
     const client = newClient(url)
@@ -75,7 +77,8 @@ export async function connectToRedis(
       client.destroy()
       throw error
     }
-    return { client, drop, lost, since: performance.now() }
+    endedAt = performance.now()
+    return { client, drop, lost }
   }
 
   function note(problem: unknown) {
@@ -99,6 +102,7 @@ export async function connectToRedis(
         const { client, lost } = current
         const why = await lost
         current = undefined
+        beganAt = performance.now()
         client.destroy()
         note(why)
       } catch (error) {
@@ -129,7 +133,10 @@ export async function connectToRedis(
         throw error
       }
     },
-    lastedMs: () => (current === undefined ? 0 : performance.now() - current.since),
+    lastOutage() {
+      const now = performance.now()
+      return { beganMs: now - beganAt, endedMs: now - endedAt }
+    },
     close() {
       closing.abort()
       current?.drop(undefined)

@@ -146,10 +146,11 @@ class RedisStore implements IdempotencyStore {
       Promise.all([client.get(key), client.pTTL(key)]),
     )
     if (text === null) return undefined
-    // After an outage another host may still hold the reply, however long ago the creation was forwarded. An outage during
-    // which this host kept its connection is not noticed.
-    const isSettling = this.#connection.lastedMs() < SETTLING_MS
-    return entryOf(text, isSettling ? 0 : IDEMPOTENCY_KEPT_MS - timeToLive)
+    const ageMs = IDEMPOTENCY_KEPT_MS - timeToLive
+    // At first the time of an outage does not count: another host may hold a reply that came during it. An outage during which
+    // this host kept its connection is not noticed.
+    const { beganMs, endedMs } = this.#connection.lastOutage()
+    return entryOf(text, endedMs < SETTLING_MS ? Math.max(0, ageMs - beganMs) : ageMs)
   }
 
   async readOrCancel(name: string): Promise<IdempotencyEntry> {

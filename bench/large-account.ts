@@ -59,7 +59,7 @@ export async function withLargeAccount(
 
 /**
  * Opens a page of the app and waits until `ready` is visible and the network idle. Exports go to the browser's private file system,
- * because nobody can answer a save dialog here.
+ * as a save dialog cannot be answered here.
  */
 export async function openApp(
   { browser, origin, apiKey }: Bench,

@@ -80,10 +80,11 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
     await passed(LEFT_OUT)
   }
 
-  async function withoutRedis(end: () => Promise<void> | void) {
+  /** Notes when an outage of Redis begins and ends. */
+  async function noteOutage(endAndRestore: () => Promise<void>) {
     const outage = { from: Date.now(), until: Infinity }
     outages.push(outage)
-    await end()
+    await endAndRestore()
     outage.until = Date.now()
   }
 
@@ -98,13 +99,13 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
       case 'a host is drained':
         return replace(random.below(2), (host) => host.stop())
       case 'Redis is killed':
-        return withoutRedis(async () => {
+        return noteOutage(async () => {
           await redis.kill()
           await passed(random.below(LONGEST_SILENCE))
           await redis.restart()
         })
       case 'Redis is paused':
-        return withoutRedis(async () => {
+        return noteOutage(async () => {
           redis.pause()
           await passed(random.below(LONGEST_SILENCE))
           redis.resume()

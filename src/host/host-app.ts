@@ -200,10 +200,7 @@ async function idempotencyState(
  * Whether the host takes requests. It does while creations cannot be recorded: reads go on, and a load
  * balancer that takes out every host would stop them.
  */
-async function readiness(
-  creations: Pick<CreationsOnce, 'areAccepted'>,
-  isEnding: boolean,
-): Promise<Response> {
+async function readiness(creations: CreationsOnce, isEnding: boolean): Promise<Response> {
   if (isEnding) return Response.json({ status: 'ending' }, { status: 503 })
   const areAccepted = await creations.areAccepted()
   return Response.json({ status: 'ready', creations: areAccepted ? 'accepted' : 'refused' })

@@ -114,6 +114,22 @@ it.each(['SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
+it('finishes a creation in flight although its terminal is closed', async () => {
+  const { child, url, reply, answer, refusesConnections, errors, exitCode } =
+    await startWithCreation()
+  errors.catch(() => undefined)
+  // As after a closed terminal, its log cannot be written any more.
+  child.stderr.destroy()
+  child.stdout.destroy()
+  // Each of them is a line of the log.
+  for (let asked = 0; asked < 2; asked += 1) await (await fetch(`${url}/healthz`)).text()
+  child.kill('SIGHUP')
+  while (!(await refusesConnections())) continue
+  answer()
+  expect(await (await reply).json()).toMatchObject({ data: { uuid: 'u' } })
+  expect(await exitCode).toBe(0)
+})
+
 it('does not forward a creation again after it was killed during it', async () => {
   const idempotencyKey = '11111111-2222-4333-8444-555555555555'
   const arrived = signalled()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import {
   IDEMPOTENCY_HEADER,
@@ -29,6 +29,7 @@ import {
   openTestStore,
   postSubmission,
   readJson,
+  signalled,
   startProxyHost,
   startTestHost,
   writeFolder,
@@ -161,6 +162,25 @@ describe('a store that cannot be written', () => {
     expect(await ready()).toEqual({ status: 'ready', creations: 'accepted' })
     store.close()
     expect(await ready()).toEqual({ status: 'ready', creations: 'refused' })
+  })
+
+  it('is still said by /readyz if the failure came while the store was being read', async () => {
+    const { host, store, fail } = await startFailingHost()
+    const isRead = signalled()
+    const goOn = signalled()
+    vi.spyOn(store, 'coversMs').mockImplementationOnce(async () => {
+      isRead.fire()
+      await goOn.fired
+      return 0
+    })
+    const early = fetch(`${host.url}/readyz`)
+    await isRead.fired
+    fail('INSERT')
+    await postSubmission(host.url, ID)
+    goOn.fire()
+    await early
+    const ready = await fetch(`${host.url}/readyz`)
+    expect(await ready.json()).toEqual({ status: 'ready', creations: 'refused' })
   })
 
   it('logs a failure with the ID of its request', async () => {

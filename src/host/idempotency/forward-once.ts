@@ -181,10 +181,12 @@ function recordingIn(store: IdempotencyStore) {
     /** Whether the next request can be recorded, as far as this process knows. Never rejects. */
     async isPossible(): Promise<boolean> {
       try {
-        // After a failure only a write shows it: a full disk can be read. This one leaves a cancelled name, for 7 days.
-        if (hasFailed) await store.readOrCancel(`probe ${randomUUID()}`)
-        else await store.coversMs()
-        hasFailed = false
+        if (!hasFailed) await store.coversMs()
+        else {
+          // Only a write shows it, as a full disk can be read. This one leaves a cancelled name, for 7 days.
+          await store.readOrCancel(`probe ${randomUUID()}`)
+          hasFailed = false
+        }
         return true
       } catch {
         return false

@@ -154,15 +154,9 @@ function newClient(url: string) {
   })
 }
 
-/**
- * Whether Redis refuses the user, so that another attempt would not help. It also answers with errors while it starts, and
- * while it has too many clients.
- */
+/** Whether Redis refuses the user, so that another attempt would not help. It also answers with errors while it starts. */
 function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof ErrorReply &&
-    /^(?:WRONGPASS|NOAUTH|NOPERM|ERR(?! max number of clients))\b/.test(error.message)
-  )
+  return error instanceof ErrorReply && /^(?:WRONGPASS|NOAUTH|NOPERM|ERR)\b/.test(error.message)
 }
 
 /** @throws TimeLimitError if a promise takes too long */

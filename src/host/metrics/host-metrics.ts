@@ -13,7 +13,7 @@ export interface HostMetrics {
   /** Counts the connections of a server. */
   watch(server: Server): void
   /** Asks whether creations are accepted, and how many of their replies are held, whenever the metrics are read. */
-  watchCreations(creations: Pick<CreationsOnce, 'areAccepted' | 'heldReplies'>): void
+  watchCreations(creations: CreationsOnce): void
   /** Starts to measure a request. @returns a function to call once its response is over: it counts it */
   follow(request: IncomingMessage, response: ServerResponse): () => void
   count(event: CreationEvent): void
@@ -58,7 +58,7 @@ export function createHostMetrics(): HostMetrics {
     registers,
   })
   let watched: Server | undefined
-  let watchedCreations: Pick<CreationsOnce, 'areAccepted' | 'heldReplies'> | undefined
+  let watchedCreations: CreationsOnce | undefined
   // The registry holds these.
   void new Gauge({
     name: 'marquee_creations_accepted',

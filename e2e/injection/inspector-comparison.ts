@@ -274,10 +274,8 @@ export function defineComparison(): void {
       const isThere = window.characters.decode(text).includes(window.characters.decode(start))
       if (!isThere) note('lost', JSON.stringify(text))
     },
-    readOut: () =>
-      [...document.querySelectorAll('p[role=status]')].find(
-        (region) => region.getBoundingClientRect().width <= 1,
-      ),
+    // On a phone, the page number is hidden too, but by another class.
+    readOut: () => document.querySelector('p[role=status].sr-only') ?? undefined,
     columns(place) {
       sight = { place, text: '', twin: '' }
       window.layout.checkColumns(place)

@@ -71,7 +71,8 @@ const videosDialog = {
 } as const
 
 const byProtocol: Harmless = {
-  texts: { 'https:': 'https://twin.example/v.mp4', 'http:': 'http://twin.example/v.mp4' },
+  // Why a video over http is blocked is said with its host, so that is the one of the strings.
+  texts: { 'https:': 'https://twin.example/v.mp4', 'http:': 'http://a.example/v.mp4' },
   keyOf: (text) => new URL(text).protocol,
 }
 
@@ -98,7 +99,8 @@ export const rowPlaces: readonly RowPlace[] = [
   },
   {
     name: 'link: open and download',
-    record: (text) => ({ ...base, error_msg: null, video_url: text }),
+    // A video that does not load is asked for again, by the ID of its task.
+    record: (text) => ({ ...numbered(text), error_msg: null, video_url: text }),
     takes: ({ isAddress }) => isAddress,
     harmless: byProtocol,
     dialog: {
@@ -134,7 +136,8 @@ export const rowPlaces: readonly RowPlace[] = [
   },
   {
     name: 'row: a task ID whose details are opened',
-    record: (text) => ({ ...base, uuid: text }),
+    // An ID that is too long for an address gives way to the number.
+    record: (text) => ({ ...numbered(text), uuid: text }),
     dialog: { ...details, name: 'details: task ID' },
     cost: 8,
   },

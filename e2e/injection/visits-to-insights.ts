@@ -144,9 +144,9 @@ async function lookAt(
       found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       // One of them is where the keyboard is, whichever.
       if (found.hasAttribute('tabindex')) found.setAttribute('tabindex', '0')
-      // The address of a task's details is looked at by the name that it carries.
+      // The address of a task's details is looked at by the name that it carries. It cannot hold a lone surrogate.
       const link = found.querySelector('a')
-      if (link !== null) link.dataset['task'] = seen.text
+      if (link !== null) link.dataset['task'] = seen.text.replaceAll(/\p{Cs}/gu, '\uFFFD')
       if (harmless) inspector.remember(twin, found)
       else if (isSummary === true) inspector.summary({ ...seen, twin }, found)
       else inspector.hold({ ...seen, twin }, found)

@@ -112,11 +112,9 @@ async function changeStatuses(stage: Stage, strings: readonly InjectionString[])
     const some = strings.slice(start, start + AT_ONCE)
     stage.service.list = () => rows(some.map(() => 'before'))
     await stage.open('/tasks?page_size=100')
-    await stage.page.evaluate(async () => {
-      await window.driver.until('the rows', () => document.querySelector('tbody td time'))
-      // What compares replies comes after the first rows.
-      await window.driver.until('news', () => document.querySelector('[role=switch]'))
-    })
+    await stage.page.evaluate(() =>
+      window.driver.until('the rows', () => document.querySelector('tbody td time')),
+    )
     stage.service.list = () => rows(some.map(({ text }) => text))
     await stage.page.evaluate(
       async ({ texts: said, place }) => {

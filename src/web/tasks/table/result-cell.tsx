@@ -40,7 +40,7 @@ export function ResultCell({ error, video, noLink }: NonNullable<ReturnType<type
           data-action="reason"
           lang=""
           // Only the badge is red. Twenty red sentences would be too alarming.
-          className="min-h-icon max-w-full min-w-0 rounded-control text-left [unicode-bidi:plaintext] hover:underline max-lg:line-clamp-2 lg:truncate"
+          className="min-h-icon max-w-full min-w-0 rounded-control text-left wrap-anywhere [unicode-bidi:plaintext] hover:underline max-lg:line-clamp-2 lg:truncate"
         >
           {error}
         </button>

@@ -211,7 +211,7 @@ export function defineComparison(): void {
 
   window.inspector = {
     remember(twin, place) {
-      const { height } = place.getBoundingClientRect()
+      const height = window.layout.heightOf(place)
       const kept = { shape: shapeOf(place), title: document.title, height }
       remembered.set(twin, kept)
       sessionStorage.setItem(`proof.${twin}`, JSON.stringify(kept))

@@ -1,7 +1,9 @@
 /** Looks at where things stand, from inside the page. */
 export interface Layout {
-  /** Reports what is out of place. @param height of the same place with a harmless string, in pixels */
+  /** Reports what is out of place. @param height `heightOf` the same place with a harmless string */
   check(place: Element, height: number): void
+  /** The height of a place, in pixels. On a narrow screen a message takes one line or two, and does not count. */
+  heightOf(place: Element): number
   /** Notes columns of the table that are not where they were with the first rows of this place. */
   checkColumns(place: string): void
   /** Whether a text cannot change the direction of the words around it: it is isolated, or not visible. */
@@ -80,6 +82,12 @@ export function defineLayout(): void {
     }
   }
 
+  /** The message of a failure in a row of a narrow screen. */
+  const narrowMessage = (place: Element) =>
+    matchMedia('(width < 64rem)').matches
+      ? (place.querySelector('tr > td > [data-action=reason]') ?? undefined)
+      : undefined
+
   window.layout = {
     check(place, expected) {
       const root = document.documentElement
@@ -93,12 +101,22 @@ export function defineLayout(): void {
           checkElement(element, frame)
         }
       }
-      // A row is as high as any other. On a narrow screen, a message takes one line or two.
-      const height = place.getBoundingClientRect().height
-      const room = matchMedia('(width < 64rem)').matches ? LINE : NEARLY
-      if (place.matches('tr') && Math.abs(height - expected) > room) {
+      // A row is as high as any other.
+      const height = window.layout.heightOf(place)
+      if (place.matches('tr') && Math.abs(height - expected) > NEARLY) {
         window.noteProblem('layout', `a row of ${height} among rows of ${expected}`)
       }
+      const message = narrowMessage(place)
+      if (message === undefined) return
+      const lines = message.clientHeight / LINE
+      if (lines > 2) window.noteProblem('layout', `a message of ${lines} lines`)
+      if (message.scrollWidth > message.clientWidth + NEARLY) {
+        window.noteProblem('layout', 'a message is cut off at its side')
+      }
+    },
+    heightOf(place) {
+      const { height } = place.getBoundingClientRect()
+      return height - (narrowMessage(place)?.getBoundingClientRect().height ?? 0)
     },
     checkColumns(place) {
       const columns = [...document.querySelectorAll('thead th')].map((column) =>

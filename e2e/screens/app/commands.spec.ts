@@ -55,32 +55,6 @@ test('each command runs by its name; an unknown one says so, and Esc returns the
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
 })
 
-test('a command shows how fast the page was, as this browser measured it', async ({
-  page,
-  account,
-}) => {
-  account.addTasks(many(3))
-  await connectAndWait(page, account.apiKey)
-  // With the key in place, rows come before the app does.
-  await page.reload()
-  await expect(taskRows(page)).toHaveCount(3)
-  await page.getByRole('button', { name: /^Search and commands/ }).click()
-  await box(page).fill('speed')
-  await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Speed of this page' })
-  const figure = (name: string) =>
-    sheet.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
-  for (const name of ['First byte of the page', 'First content', 'First rows', 'Largest content']) {
-    await expect(figure(name)).toHaveText(/^[\d,]+ ms$/)
-  }
-  await expect(figure('Layout shift')).toHaveText(/^0(\.\d+)?$/)
-  // The mark is set when the rows are in the page, before they are painted.
-  const first = await page.evaluate(
-    () => performance.getEntriesByName('first-rows')[0]?.startTime ?? 0,
-  )
-  await expect(figure('First rows')).toHaveText(`${Math.round(first).toLocaleString('en')} ms`)
-})
-
 for (const [key, opens] of [
   ['Control+k', 'Commands'],
   ['/', 'Find task'],

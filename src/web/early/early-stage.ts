@@ -11,7 +11,6 @@ import { isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.tsx'
 import { withView } from '#web/tasks/views/list-view.ts'
 import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
-import { markFirstRows } from '#web/ui/first-rows.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
 
 /** The screen before React. It works by itself until the app begins to start. */
@@ -78,7 +77,6 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
       isWaiting = false
       followed.isShown = true
       draw()
-      markFirstRows()
     }
     afterPaint(settle)
   }

@@ -6,7 +6,6 @@ import { CommandPalette } from '#web/shell/commands/command-palette.tsx'
 import { shortcutsChoice } from '#web/shell/device-choices.ts'
 import { isTypedInto, KeySequence } from '#web/shell/commands/key-sequence.ts'
 import { ShortcutSheet } from '#web/shell/commands/shortcut-sheet.tsx'
-import { SpeedSheet } from '#web/shell/speed-sheet.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import {
   availableCommands,
@@ -21,7 +20,7 @@ const PLACES_ORDER = 1
 
 /** Handles the keyboard for the whole page: Ctrl or ⌘ K, ?, and the keys of the available commands. */
 export function CommandCenter({ places }: { places: readonly Omit<Command, 'group'>[] }) {
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'speed'>()
+  const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const sequence = useRef(new KeySequence())
   const own: readonly Command[] = [
     ...places.map((place) => ({ ...place, group: m.commands_places() })),
@@ -31,12 +30,6 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
       group: m.commands_help(),
       keys: ['?'],
       run: () => setOpen('shortcuts'),
-    },
-    {
-      id: 'speed',
-      label: m.speed_title(),
-      group: m.commands_help(),
-      run: () => setOpen('speed'),
     },
   ]
   useCommands(own, PLACES_ORDER)
@@ -101,7 +94,6 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
         />
       )}
       {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
-      {open === 'speed' && <SpeedSheet onClose={() => setOpen(undefined)} />}
     </>
   )
 }

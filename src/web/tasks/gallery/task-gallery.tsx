@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect } from 'react'
+import type { KeyboardEvent } from 'react'
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -12,7 +12,6 @@ import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { markFirstRows } from '#web/ui/first-rows.ts'
 
 /** One page of tasks as tiles. Like the table, it takes clicks and keys for all of them. */
 export function TaskGallery({
@@ -23,7 +22,6 @@ export function TaskGallery({
   onOpen,
   selection: { press, tasks },
 }: TaskTableProps) {
-  useEffect(markFirstRows, [])
   const previews = usePreviewHosts()
   const actions = useRowActions(rows, { columns: [], press, onOpen })
   const videos = tasksOf(rows).flatMap(

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { isSameRequest, type ListPage, type ListRow } from '#web/tasks/list-page.ts'
 import { SelectPage } from '#web/tasks/selection/select-box.tsx'
@@ -11,7 +11,6 @@ import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
-import { markFirstRows } from '#web/ui/first-rows.ts'
 import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
@@ -37,7 +36,6 @@ export interface TaskTableProps {
 export function TaskTable(props: TaskTableProps) {
   const { page, isBusy, address, task, onOpen, selection, frames } = props
   const { rows } = page
-  useEffect(markFirstRows, [])
   const columns = useShownColumns()
   const shown = useShownRows(rows, columns, { address, frames })
   const slots = useRowSlots(page)

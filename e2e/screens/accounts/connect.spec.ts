@@ -57,7 +57,17 @@ test('a refused key stays in the form, with the reason; an accepted key is remov
     })
   }
 
-  await key.fill(`  Bearer ${account.apiKey}\n`)
+  // As it stands in a file, a command or a chat: the field says what it does not use, and not the key.
+  for (const [pasted, said] of [
+    [`export API_KEY='${account.apiKey}'`, 'the text around it'],
+    [`{"data":{"key":"${account.apiKey}"}}`, 'the text around it'],
+    [`${account.apiKey}\u200b`, 'invisible'],
+    [`“${account.apiKey}”，`, 'quotes or punctuation'],
+    [`  Bearer ${account.apiKey}\n`, 'the text around it'],
+  ] as const) {
+    await key.fill(pasted)
+    await expect(key).toHaveAccessibleDescription(new RegExp(`Only the key is used.*${said}`))
+  }
   await expect(key).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show key' }).click()
   await expect(key).toHaveAttribute('type', 'text')

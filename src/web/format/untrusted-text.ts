@@ -1,11 +1,11 @@
+import { replaceUnseen } from '#contract/characters.ts'
+
 /** The most characters of an untrusted text in a table cell, and in a dialog. */
 export const CELL_LENGTH = 200
 export const DETAIL_LENGTH = 10_000
 
-// Invisible characters, lone surrogates, and everything that changes the direction of text; except for tab, line feed
-// and the two variation selectors of emoji.
-const unseen =
-  /(?![\t\n]|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+// Unseen, and yet left as they are: tab, line feed and the two variation selectors of emoji.
+const kept = /[\t\n]|\ufe0e|\ufe0f/
 
 // No language has more combining marks than this on one letter. More would cover the lines around it.
 const piles = /(?<=\p{M}{4})\p{M}/gu
@@ -23,7 +23,10 @@ export function showUntrusted(text: string, maxLength: number): string {
   const visible =
     start.trim() === ''
       ? start.replaceAll(/./gsu, writtenOut)
-      : start.replaceAll(unseen, writtenOut).replaceAll(piles, writtenOut)
+      : replaceUnseen(start, (one) => (kept.test(one) ? one : writtenOut(one))).replaceAll(
+          piles,
+          writtenOut,
+        )
   return text.length > maxLength ? `${visible}…` : visible
 }
 

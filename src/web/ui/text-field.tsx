@@ -16,21 +16,25 @@ interface FieldFrameProps {
   help?: ReactNode
   /** undefined: no problem */
   problem?: string | undefined
+  /** what to know about the value; shown while there is no problem */
+  note?: string | undefined
   className?: string | undefined
 }
 
-/** The frame of an input: its label, its help, and its problem, which is announced when it appears. */
+/** The frame of an input: its label, its help, and its problem or a note, which are announced when they appear. */
 export function FieldFrame({
   label,
   help,
   problem,
+  note,
   className,
   children,
 }: FieldFrameProps & { children: (box: FieldBox) => ReactNode }) {
   const id = useId()
   const helpId = `${id}-help`
   const problemId = `${id}-problem`
-  const described = [problem !== undefined && problemId, help !== undefined && helpId]
+  const said = problem ?? note
+  const described = [said !== undefined && problemId, help !== undefined && helpId]
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-semibold">
@@ -45,7 +49,7 @@ export function FieldFrame({
           problem === undefined ? 'border-edge' : 'border-failed',
         ),
       })}
-      <FieldProblem id={problemId} problem={problem} />
+      <FieldProblem id={problemId} problem={said} isNote={problem === undefined} />
       {help !== undefined && (
         <p id={helpId} className="text-sm text-muted">
           {help}
@@ -60,6 +64,7 @@ export function TextField({
   label,
   help,
   problem,
+  note,
   trailing,
   inputRef,
   className,
@@ -71,7 +76,7 @@ export function TextField({
     inputRef?: Ref<HTMLInputElement>
   }) {
   return (
-    <FieldFrame label={label} help={help} problem={problem} className={className}>
+    <FieldFrame label={label} help={help} problem={problem} note={note} className={className}>
       {(box) => (
         <div className="flex gap-2">
           <input

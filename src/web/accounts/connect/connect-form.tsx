@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
+import { type LeftOut, MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
 import type { Keep } from '#web/accounts/account-record.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { KeepChoice } from '#web/accounts/connect/keep-choice.tsx'
@@ -15,6 +15,7 @@ import { isTooShort } from '#web/accounts/vault/device-vault.ts'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
 import { checkApiKey } from '#web/api/video-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
+import { joinList } from '#web/format/sentences.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -26,6 +27,19 @@ const keyProblems = {
   empty: m.gate_problem_empty,
   characters: m.gate_problem_characters,
   'too-long': m.gate_problem_too_long,
+}
+
+const leftOutWords: Record<LeftOut, () => string> = {
+  quotes: m.gate_left_out_quotes,
+  text: m.gate_left_out_text,
+  unseen: m.gate_left_out_unseen,
+}
+
+/** What of the typed text is not used as the key. */
+function leftOutOf(typed: string): string | undefined {
+  const reading = readApiKey(typed)
+  if (!reading.ok || reading.leftOut === undefined) return undefined
+  return m.gate_left_out({ parts: joinList(reading.leftOut.map((what) => leftOutWords[what]())) })
 }
 
 /** Longest name of an account, in characters. */
@@ -76,6 +90,7 @@ export function ConnectForm(props: ConnectFormProps) {
         {...form.field('apiKey')}
         label={m.gate_key()}
         showLabel={m.gate_show_key()}
+        note={leftOutOf(form.values.apiKey)}
         inputRef={keyInput}
         name="api-key"
         autoComplete="current-password"

@@ -1,3 +1,6 @@
+import { isNoError } from '#contract/nothing.ts'
+import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
+
 /** A text that an attacker may have written to do harm. */
 export interface InjectionString {
   readonly text: string
@@ -12,3 +15,8 @@ export type Family = readonly [name: string, texts: readonly string[]]
 
 /** The function that an injection string calls where it runs as code. The page is watched for it, and for `alert`. */
 export const PLANTED = 'pwned'
+
+/** Whether the page shows it as it was sent. It leaves out what means "nothing", and codes for a terminal. */
+export function isShownAsSent({ text }: InjectionString): boolean {
+  return !isNoError(text) && withoutTerminalCodes(text) === text
+}

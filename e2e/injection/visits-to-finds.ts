@@ -1,4 +1,4 @@
-import type { InjectionString } from './injection-string.ts'
+import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import { base } from './row-places.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
 
@@ -78,7 +78,7 @@ async function type(stage: Stage, strings: readonly InjectionString[]): Promise<
 
 /** Visits to the search. */
 export const visitsToFinds: readonly Visit[] = [
-  { places: [FOUND], cost: 4, run: find },
+  { places: [FOUND], cost: 4, takes: isShownAsSent, run: find },
   // A search needs a letter or a digit.
   { places: [BOX], cost: 4, takes: ({ text }) => /[\p{L}\p{N}]/u.test(text), run: type },
 ]

@@ -1,7 +1,7 @@
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
 
-import type { InjectionString } from './injection-string.ts'
+import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
 import { creation, keepAttempts, keepDesk, removeDesk } from './visits-to-batches.ts'
 import { created, openForm, submit } from './visits-to-posters.ts'
@@ -106,6 +106,6 @@ async function fillSheet(stage: Stage, strings: readonly InjectionString[]): Pro
 
 /** Visits to followed posters. */
 export const visitsToFollowedPosters: readonly Visit[] = [
-  { places: [FOLLOWED, FOLLOWED_LOGGED], cost: 12, run: follow },
-  { places: [SHEET], cost: 4, run: fillSheet },
+  { places: [FOLLOWED, FOLLOWED_LOGGED], cost: 12, takes: isShownAsSent, run: follow },
+  { places: [SHEET], cost: 4, takes: isShownAsSent, run: fillSheet },
 ]

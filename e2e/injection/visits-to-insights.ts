@@ -1,4 +1,4 @@
-import type { InjectionString } from './injection-string.ts'
+import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import { base } from './row-places.ts'
 import { TWIN } from './inspector.ts'
 import { type Entry, type Stage, type Visit, withHarmless } from './stage.ts'
@@ -169,6 +169,7 @@ export const visitsToInsights: readonly Visit[] = [
   {
     places: [KIND, TASKS],
     cost: 6,
+    takes: isShownAsSent,
     run: (stage, strings) =>
       messages(stage, strings, async (entry, index) => {
         const { word } = entry
@@ -192,6 +193,7 @@ export const visitsToInsights: readonly Visit[] = [
   {
     places: [SAMPLE],
     cost: 6,
+    takes: isShownAsSent,
     run: (stage, strings) =>
       messages(
         stage,
@@ -211,6 +213,7 @@ export const visitsToInsights: readonly Visit[] = [
   {
     places: [LINK],
     cost: 6,
+    takes: isShownAsSent,
     run: (stage, strings) =>
       walk(stage, strings, {
         recordOf: (text, index) => ({
@@ -244,7 +247,13 @@ async function showAll(stage: Stage, word: string): Promise<void> {
 }
 
 /** Whether a message of this kind is shown as it came: no figures, quotes, addresses or blanks that are folded. */
-function hasNothingToFold({ text }: InjectionString): boolean {
+function hasNothingToFold(string: InjectionString): boolean {
+  const { text } = string
   const isAsShown = text === text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-  return isAsShown && text.length < 150 && !/[\p{N}"“«「『‘'`@/\\:._⟨-]|[a-f]{12}/iu.test(text)
+  return (
+    isAsShown &&
+    isShownAsSent(string) &&
+    text.length < 150 &&
+    !/[\p{N}"“«「『‘'`@/\\:._⟨-]|[a-f]{12}/iu.test(text)
+  )
 }

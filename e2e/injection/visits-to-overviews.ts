@@ -1,4 +1,4 @@
-import type { InjectionString } from './injection-string.ts'
+import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import { base } from './row-places.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
 
@@ -76,6 +76,6 @@ async function lookAtFacts(stage: Stage, strings: readonly InjectionString[]): P
 
 /** Visits to the gallery and to the facts about a customer. */
 export const visitsToOverviews: readonly Visit[] = [
-  { places: [TILE], cost: 2, run: lookAtTiles },
-  { places: [FACTS], cost: 12, run: lookAtFacts },
+  { places: [TILE], cost: 2, takes: isShownAsSent, run: lookAtTiles },
+  { places: [FACTS], cost: 12, takes: isShownAsSent, run: lookAtFacts },
 ]

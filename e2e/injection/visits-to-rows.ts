@@ -1,4 +1,4 @@
-import type { InjectionString } from './injection-string.ts'
+import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import { base, filePlace, type RowDialog, type RowPlace, rowPlaces } from './row-places.ts'
 import { type Entry, type Stage, type Visit, withHarmless } from './stage.ts'
 
@@ -19,7 +19,7 @@ export const visitsToRows: readonly Visit[] = [
     return {
       places: [place.name, ...(dialog === undefined ? [] : [dialog.name])],
       cost: place.cost ?? 1,
-      ...(place.takes !== undefined && { takes: place.takes }),
+      takes: (string) => isShownAsSent(string) && place.takes?.(string) !== false,
       run: (stage, strings) =>
         walkPages(stage, place, strings, {
           perPage: PER_PAGE,
@@ -31,6 +31,7 @@ export const visitsToRows: readonly Visit[] = [
   {
     places: [filePlace.name, SAVED],
     cost: 8,
+    takes: isShownAsSent,
     run: (stage, strings) =>
       walkPages(stage, filePlace, strings, {
         perPage: FILES_PER_PAGE,

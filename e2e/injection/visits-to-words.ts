@@ -1,4 +1,4 @@
-import type { InjectionString } from './injection-string.ts'
+import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
 
 /** The service's own words: in banners, in place of a list, on the connect screen, and read out. */
@@ -134,8 +134,8 @@ async function changeStatuses(stage: Stage, strings: readonly InjectionString[])
 
 /** Visits to where the service speaks. */
 export const visitsToWords: readonly Visit[] = [
-  { places: [BANNER, WHOLE_BANNER], cost: 10, run: refuseRefreshes },
-  { places: [LOAD], cost: 40, run: refuseLoads },
-  { places: [CONNECT_SCREEN], cost: 8, run: refuseKeys },
-  { places: [READ_OUT], cost: 1, run: changeStatuses },
+  { places: [BANNER, WHOLE_BANNER], cost: 10, takes: isShownAsSent, run: refuseRefreshes },
+  { places: [LOAD], cost: 40, takes: isShownAsSent, run: refuseLoads },
+  { places: [CONNECT_SCREEN], cost: 8, takes: isShownAsSent, run: refuseKeys },
+  { places: [READ_OUT], cost: 1, takes: isShownAsSent, run: changeStatuses },
 ]

@@ -92,7 +92,7 @@ describe('readPosterTaskCreated', () => {
     })
   })
 
-  it.each([undefined, null, '90', [], {}])(
+  it.each([undefined, null, 'many', [], {}])(
     'is still a created task where everything but the uuid is %j',
     (odd) => {
       const data = { uuid: 'u', remaining_points: odd, task_type: 7, message: { text: odd } }
@@ -109,6 +109,7 @@ describe('readPosterTaskCreated', () => {
     const points = (remaining_points: unknown) =>
       readPosterTaskCreated({ uuid: 'u', remaining_points })?.remainingPoints
     expect(points(2n ** 53n + 1n)).toBe(2n ** 53n + 1n)
+    expect(points('9007199254740993')).toBe(2n ** 53n + 1n)
     expect(points(Infinity)).toBeNull()
     expect(points(Number.NaN)).toBeNull()
   })

@@ -1,7 +1,5 @@
-import { type ExactNumber, readNumber, readWholeNumber } from '#contract/exact-number.ts'
-import { readIsoTime } from '#contract/iso-time.ts'
+import type { ExactNumber } from '#contract/exact-number.ts'
 import type { InputRule, InvalidInput } from '#contract/invalid-input.ts'
-import { isRecord } from '#contract/record.ts'
 
 /** The states of a task (spec: "States and transitions"). */
 export const TASK_STATUS = {
@@ -91,6 +89,9 @@ export function readListParams(raw: Readonly<Record<string, unknown>>): ListPara
   }
   return { params, invalid }
 }
+
+/** Reads a parameter. undefined: the value is invalid. */
+type Reader<Value> = (value: unknown) => Value | undefined
 
 function oneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
   return (value) => values.find((known) => known === value)
@@ -185,80 +186,4 @@ export interface VideoTaskPage {
   pageSize: number | null
   /** a total that is too small for the rows of this page; `total` is then null */
   disprovedTotal?: { got: number; atLeast: number }
-}
-
-/** Reads a JSON value as one type. undefined: it has another type. */
-type Reader<Value> = (value: unknown) => Value | undefined
-
-const readText: Reader<string> = (value) => (typeof value === 'string' ? value : undefined)
-
-/**
- * Reads one element of data.list, field by field, so that a bad field does not cost the others. It uses
- * plain checks instead of a schema to stay fast for a million rows.
- */
-export function readVideoTaskRow(raw: unknown): VideoTaskRow {
-  if (!isRecord(raw)) return { kind: 'unreadable', raw }
-  const unreadFields: string[] = []
-  let fieldsRead = 0
-  function read<Value>(name: string, readValue: Reader<Value>): Value | null {
-    const value = isRecord(raw) ? raw[name] : undefined
-    // An empty string is how some services write "none".
-    if (value === undefined || value === null || value === '') return null
-    const found = readValue(value)
-    if (found === undefined) unreadFields.push(name)
-    else fieldsRead += 1
-    return found ?? null
-  }
-  const task: VideoTask = {
-    id: read('id', readWholeNumber),
-    uuid: read('uuid', readText),
-    price: read('price', readNumber),
-    createdAt: read('created_at', readIsoTime),
-    updatedAt: read('updated_at', readIsoTime),
-    completedAt: read('completed_at', readIsoTime),
-    videoUrl: read('video_url', readText),
-    errorMsg: read('error_msg', readText),
-    status: read('status', readText),
-    scene: read('scene', readText),
-    unreadFields,
-    raw,
-  }
-  return fieldsRead === 0 ? { kind: 'unreadable', raw } : { kind: 'task', task }
-}
-
-/**
- * Reads the list operation's payload (spec: "Video task list payload"), row by row. A total that is
- * too small for the rows of this page is ignored.
- *
- * @param asked which page, of how many rows
- * @returns undefined if it contains no list
- */
-export function readVideoTaskPage(
-  data: unknown,
-  asked: Pick<VideoTaskListParams, 'page' | 'page_size'> = DEFAULT_LIST_PARAMS,
-): VideoTaskPage | undefined {
-  const list: unknown = isRecord(data) ? data['list'] : undefined
-  if (!isRecord(data) || !Array.isArray(list)) return undefined
-  const [total, page, pageSize] = [data['total'], data['page'], data['page_size']].map(readCount)
-  const read = { rows: list.map(readVideoTaskRow), page: page ?? null, pageSize: pageSize ?? null }
-  const atLeast = leastTotal(read, asked)
-  return typeof total === 'number' && total < atLeast
-    ? { ...read, total: null, disprovedTotal: { got: total, atLeast } }
-    : { ...read, total: total ?? null }
-}
-
-/** The least number of tasks there must be: the rows of this page, and full pages before it. */
-function leastTotal(
-  { rows, page, pageSize }: Omit<VideoTaskPage, 'total'>,
-  asked: Pick<VideoTaskListParams, 'page' | 'page_size'>,
-): number {
-  // Rows beyond the requested page size prove nothing.
-  const count = Math.min(rows.length, asked.page_size)
-  if (count === 0) return 0
-  const before = Math.max(Math.min(page ?? asked.page, asked.page), FIRST_PAGE) - FIRST_PAGE
-  return before * (pageSize === null || pageSize === 0 ? asked.page_size : pageSize) + count
-}
-
-function readCount(value: unknown): number | null {
-  return isSafeInteger(value) && value >= 0 ? value : null
 }

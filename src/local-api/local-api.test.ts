@@ -5,12 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { readEnvelope } from '#contract/envelope.ts'
 import { API_BASE, operations } from '#contract/operations.ts'
-import {
-  readVideoTaskPage,
-  TASK_STATUS,
-  TASK_STATUSES,
-  type VideoTask,
-} from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { TASK_STATUS, TASK_STATUSES, type VideoTask } from '#contract/video-tasks.ts'
 import { findAccount } from '#local-api/accounts.ts'
 import { openLocalApi, type LocalApi } from '#local-api/local-api.ts'
 import { FAILURE_REASONS } from '#local-api/outcomes.ts'

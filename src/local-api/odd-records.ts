@@ -27,10 +27,10 @@ function oddRecords(origin: string): unknown[] {
     { id: null, uuid: uuid(2), price: null, created_at: null, updated_at: null, video_url: null },
     { ...task(3), video_url: '', error_msg: '', completed_at: '' },
     {
-      id: '4',
+      id: 'four',
       uuid: uuid(4),
-      price: '10',
-      created_at: 1767607200,
+      price: 'ten',
+      created_at: { seconds: 1767607200 },
       video_url: ['x'],
       error_msg: { a: 1 },
     },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { readEnvelope } from '#contract/envelope.ts'
 import { operations } from '#contract/operations.ts'
-import { readVideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import { NOW, openAppUnderTest, POSTER_REQUEST } from '#local-api/app.fixture.ts'
 import { advance } from '#local-api/lifecycle.ts'
 import { HELD_EVERY, SLOW_ANSWER } from '#local-api/sentinels.ts'

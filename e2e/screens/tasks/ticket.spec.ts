@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 
 import { readEnvelope } from '#contract/envelope.ts'
-import { readVideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import { outcomeOf } from '#local-api/outcomes.ts'
 import type { NewTask } from '#local-api/tasks.ts'
 

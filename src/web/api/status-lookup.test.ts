@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { readVideoTaskPage, type TaskStatus, type VideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import type { TaskStatus, VideoTaskPage } from '#contract/video-tasks.ts'
 import { lookUpStatuses } from '#web/api/status-lookup.ts'
 
 const UPDATED = '2026-03-01T12:00:00Z'

@@ -6,11 +6,11 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import {
   FIRST_PAGE,
   listQueryString,
   MAX_PAGE_SIZE,
-  readVideoTaskPage,
   type TaskScene,
   type VideoTask,
   type VideoTaskListParams,

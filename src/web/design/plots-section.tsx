@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
-import { readVideoTaskRow, TASK_STATUS } from '#contract/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { INJECTED_WORDS, LONG_WORDS } from '#web/design/samples.ts'
 import { Section, Specimen } from '#web/design/specimen.tsx'
 import { ElapsedPlot } from '#web/insights/plots/elapsed-plot.tsx'

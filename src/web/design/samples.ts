@@ -1,9 +1,9 @@
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import {
   type TaskStatus,
   TASK_SCENES,
   TASK_STATUS,
   TASK_STATUSES,
-  readVideoTaskRow,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 import type { StatusEvidence } from '#web/video-task/status-evidence.ts'

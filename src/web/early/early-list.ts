@@ -1,9 +1,6 @@
 import { readEnvelope } from '#contract/envelope.ts'
-import {
-  readListParams,
-  readVideoTaskPage,
-  type VideoTaskListParams,
-} from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readListParams, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import type { EarlyRequest } from '#web/api/early-reply.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'

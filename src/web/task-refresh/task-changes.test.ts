@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
 import { listPage, type TaskListRow, tasksOf } from '#web/tasks/list-page.ts'
 import {
   addFinished,

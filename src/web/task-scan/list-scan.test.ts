@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
 import { ListScan, type ListScanOptions } from '#web/task-scan/list-scan.ts'
 import { totalOf } from '#web/task-scan/scan-tally.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { readVideoTaskRow, type VideoTaskRow } from '#contract/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
 import { TaskArchive } from '#web/task-scan/scan-archive.ts'
 

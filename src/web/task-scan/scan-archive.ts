@@ -1,4 +1,5 @@
-import { readVideoTaskRow, type VideoTaskRow } from '#contract/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
 
 /** The rows that are compressed together. Unpacking them is no long task, even on a slow machine. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { listPage } from '#web/tasks/list-page.ts'
 
@@ -39,7 +40,8 @@ describe('how many pages there are', () => {
     [20, 1],
     [21, 2],
     [-1, null],
-    ['40', null],
+    ['40', 2],
+    ['many', null],
     [1.5, null],
     [Infinity, null],
     [2n ** 64n, null],

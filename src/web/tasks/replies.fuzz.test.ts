@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 
+import { readTime } from '#contract/iso-time.ts'
+import { isNoError, isNothing } from '#contract/nothing.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
-import { readVideoTaskPage, type VideoTask, type VideoTaskPage } from '#contract/video-tasks.ts'
+import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import type { VideoTask, VideoTaskPage } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readReply } from '#web/api/request.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
@@ -33,19 +37,34 @@ const properties = {
 /** Counts over all bodies. */
 const counted = { bodies: 0, unreadable: 0, lists: 0, rows: 0, kept: 0, flagged: 0, thrown: 0 }
 
+/** Whether a value says that its field has none. */
+function meansNothing(sent: unknown, field: (typeof RECORD_FIELDS)[number]): boolean {
+  if (sent === undefined || sent === null || sent === '') return true
+  if (field.endsWith('_at') && readTime(sent) === null) return true
+  if (typeof sent === 'string') {
+    return isNothing(sent) || (field === 'error_msg' && isNoError(withoutTerminalCodes(sent)))
+  }
+  const isEmpty = sent === false || sent === 0 || ['[]', '{}'].includes(formatJson(sent))
+  return isEmpty && (field === 'error_msg' || field === 'video_url')
+}
+
 /** The defect of a field that was read, or undefined. */
 function faultOfField(task: VideoTask, field: (typeof RECORD_FIELDS)[number]): string | undefined {
   const value = task[properties[field]]
   const sent: unknown = Object.getOwnPropertyDescriptor(task.raw, field)?.value
-  const isNothing = sent === undefined || sent === null || sent === ''
-  if (task.unreadFields.includes(field) !== (value === null && !isNothing))
+  if (task.unreadFields.includes(field) !== (value === null && !meansNothing(sent, field)))
     return `${field}: not flagged as it should be`
   if (value === null) return undefined
   if (typeof value === 'number' || typeof value === 'bigint') {
-    return value === sent && Number.isFinite(Number(value)) ? undefined : `${field}: another number`
+    // A text is read as the number that it spells.
+    const isSame = typeof sent === 'string' ? Number(sent) === Number(value) : sent === value
+    return isSame && Number.isFinite(Number(value)) ? undefined : `${field}: another number`
   }
-  if (!field.endsWith('_at')) return value === sent ? undefined : `${field}: another text`
-  return Number.isNaN(Date.parse(value)) ? `${field}: no time` : undefined
+  if (field.endsWith('_at'))
+    return Number.isNaN(Date.parse(value)) ? `${field}: no time` : undefined
+  return value === sent || value === withoutTerminalCodes(String(sent))
+    ? undefined
+    : `${field}: another text`
 }
 
 /** The defect of a page that was read, or undefined. */
@@ -100,8 +119,9 @@ function faultOfBody(text: string): string | undefined {
       : undefined
     const page = readVideoTaskPage(data)
     readPosterTaskCreated(data)
-    if (Array.isArray(list) !== (page !== undefined)) return 'a list, or none?'
-    if (!Array.isArray(list) || page === undefined) return undefined
+    // Nothing in the place of the list may be an empty list.
+    if (!Array.isArray(list)) return (page?.rows.length ?? 0) > 0 ? 'rows of no list' : undefined
+    if (page === undefined) return 'a list that was not read'
     counted.lists += 1
     return faultOfPage(page, list)
   } catch (error) {

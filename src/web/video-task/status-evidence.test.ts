@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { readVideoTaskRow, type VideoTask } from '#contract/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import type { VideoTask } from '#contract/video-tasks.ts'
 import {
   leavesStatusOpen,
   isTaskUnfinished,

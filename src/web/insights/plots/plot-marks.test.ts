@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { readVideoTaskRow, TASK_STATUS } from '#contract/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { priceMark, successMark, tasksMark } from '#web/insights/plots/period-marks.tsx'
 import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
 import { elapsedMark, failureMark, markFor, type PlotName } from '#web/insights/plots/plot-marks.ts'

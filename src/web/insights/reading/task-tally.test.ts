@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import {
-  readVideoTaskRow,
-  TASK_STATUS,
-  TASK_STATUSES,
-  type VideoTaskRow,
-} from '#contract/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import { TASK_STATUS, TASK_STATUSES, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { dayOf, writeDay } from '#web/insights/reading/calendar.ts'
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 import { isSelected, type Selection } from '#web/insights/selection.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import { readVideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import { NEWEST_TASKS, type VideoTaskListReply } from '#web/api/video-tasks.ts'
 import {
   FOLLOW_MS,

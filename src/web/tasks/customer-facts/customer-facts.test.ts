@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { readVideoTaskPage, TASK_STATUS } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { StatusTotals } from '#web/api/status-totals.ts'
 import { customerFacts } from '#web/tasks/customer-facts/customer-facts.ts'
 

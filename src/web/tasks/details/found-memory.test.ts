@@ -1,7 +1,7 @@
 import { environmentManager } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { readVideoTaskRow } from '#contract/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { startSession } from '#web/api/session.tsx'
 import { statusEvidence } from '#web/video-task/status-evidence.ts'
 import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { readVideoTaskRow, TASK_STATUS } from '#contract/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
 import { setTimeZone } from '#web/format/time-zone.ts'
 import { type ExportAbout, type ExportedRow, exportWriter } from '#web/tasks/export/export-text.ts'

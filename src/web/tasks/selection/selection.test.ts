@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { DEFAULT_LIST_PARAMS, readVideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { listPage, type NamedTasks } from '#web/tasks/list-page.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/video-tasks.ts'
+import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import { videosOf } from '#web/video-task/download/task-videos.ts'
 
 test('separates videos of our own host from others, and gives each file a unique name', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readVideoTaskPage, readVideoTaskRow } from '#contract/video-tasks.ts'
+import { readVideoTaskPage, readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import type { VideoTask } from '#contract/video-tasks.ts'
 
 const record = {
@@ -64,7 +64,16 @@ describe('readVideoTaskRow', () => {
       }
     })
 
-    it.each([true, [], ['x'], {}, { nested: 1 }])(
+    it.each(['None', 'null', ' \u3000', 'undefined', '<nil>', '(null)', 'N/A', '—', '[]', "{''}"])(
+      'is null where a program has written its "nothing" as the text %j',
+      (text) => {
+        const raw = { ...record, [field]: text }
+        expect(readTask(raw)).toEqual({ ...readTask(record), [property]: null, raw })
+      },
+    )
+
+    const empty = field === 'video_url' || field === 'error_msg' ? [] : [[], {}]
+    it.each([true, ['x'], { nested: 1 }, ...empty])(
       'is named as unread where it holds %j',
       (value) => {
         const raw = { ...record, [field]: value }
@@ -78,8 +87,76 @@ describe('readVideoTaskRow', () => {
     )
   })
 
+  it.each([[], {}, false, 0])('takes %j for no video and no failure', (value) => {
+    const task = readTask({ ...record, video_url: value, error_msg: value })
+    expect(task).toMatchObject({ videoUrl: null, errorMsg: null, unreadFields: [] })
+  })
+
   it.each([
-    ['id', '42'],
+    'success',
+    'Success!',
+    'OK',
+    'ok.',
+    'Succeeded',
+    'no error',
+    '0',
+    '成功',
+    '操作成功',
+    '无',
+  ])('takes the error message %j for none', (errorMsg) => {
+    expect(readTask({ ...record, error_msg: errorMsg })).toMatchObject({
+      errorMsg: null,
+      unreadFields: [],
+    })
+  })
+
+  it.each([
+    'null pointer exception',
+    'None of the faces is large enough',
+    'ok but no face',
+    'No face found',
+    'not ok',
+    'unsuccessful',
+    'error',
+    'failed',
+    'unknown',
+    'E0',
+    '404',
+    '未成功',
+    '无法下载图片',
+    'nullnull',
+    '[E0]',
+  ])('keeps the error message %j', (errorMsg) => {
+    expect(readTask({ ...record, error_msg: errorMsg }).errorMsg).toBe(errorMsg)
+  })
+
+  it('takes "ok" for a text everywhere else', () => {
+    const texts = { uuid: '0', status: 'ok', scene: 'success' }
+    expect(readTask(texts)).toMatchObject(texts)
+  })
+
+  it('leaves colours of a terminal out of an error message', () => {
+    const raw = { ...record, error_msg: '\u001b[31mRuntimeError\u001b[0m: no face' }
+    expect(readTask(raw)).toMatchObject({ errorMsg: 'RuntimeError: no face', raw })
+    expect(readTask({ ...record, error_msg: '\u001b[32mok\u001b[0m' }).errorMsg).toBeNull()
+  })
+
+  it('reads whole numbers as text exactly', () => {
+    const raw = { id: '1800770831988789248', price: '12' }
+    expect(readTask(raw)).toMatchObject({ id: 1_800_770_831_988_789_248n, price: 12, raw })
+  })
+
+  it('takes a zero time for "not yet"', () => {
+    const zero = { updated_at: '1970-01-01T00:00:00Z', completed_at: '0001-01-01T00:00:00Z' }
+    expect(readTask({ ...record, ...zero })).toMatchObject({
+      updatedAt: null,
+      completedAt: null,
+      unreadFields: [],
+    })
+  })
+
+  it.each([
+    ['id', '042'],
     ['id', 1.5],
     ['id', 2 ** 53],
     ['id', 1e30],
@@ -93,10 +170,10 @@ describe('readVideoTaskRow', () => {
     ['video_url', { href: 'https://a.example' }],
     ['status', ['completed']],
     ['uuid', 7],
-    ['price', '10'],
+    ['price', '1,000'],
     ['price', Number.NaN],
     ['created_at', 'yesterday'],
-    ['created_at', 1_700_000_000],
+    ['created_at', { seconds: 1_700_000_000 }],
     ['completed_at', '2026-13-45T99:99:99Z'],
     ['error_msg', 500],
     ['status', 3],
@@ -214,13 +291,50 @@ describe('readVideoTaskPage', () => {
     )
   })
 
-  it.each([null, '335', -1, 1.5, Number.NaN, Infinity, 2 ** 60, 335n, 2n ** 60n, [], {}, true])(
+  it.each([null, 'many', -1, 1.5, Number.NaN, Infinity, 2 ** 60, 335n, 2n ** 60n, [], {}, true])(
     'calls a count of %o unknown',
     (count) => {
       const page = readVideoTaskPage({ list: [], total: count, page: count, page_size: count })
       expect(page).toEqual({ rows: [], total: null, page: null, pageSize: null })
     },
   )
+
+  it('reads counts that came as text', () => {
+    expect(readVideoTaskPage({ list: [], total: '41', page: '3', page_size: ' 20' })).toEqual({
+      rows: [],
+      total: 41,
+      page: 3,
+      pageSize: 20,
+    })
+  })
+
+  describe.each([
+    [{ page: 1, page_size: 20 }, undefined],
+    [{ page: 3, page_size: 20 }, undefined],
+    [{ page: 4, page_size: 20 }, []],
+  ])('an empty list for %j', (asked, beyond) => {
+    it.each([null, undefined, {}, '', 'null', '[]', false])('%j', (list) => {
+      const read = (total: unknown) => readVideoTaskPage({ list, total, page: asked.page }, asked)
+      for (const total of [0, '0', null]) expect(read(total)?.rows).toEqual([])
+      // Behind its end a list has no rows. Before it, they are missing.
+      expect(read(41)?.rows).toEqual(beyond)
+    })
+  })
+
+  it('reads the empty object of PHP as an empty list', () => {
+    const none = { rows: [], page: null, pageSize: null }
+    expect(readVideoTaskPage([])).toEqual({ ...none, total: 0 })
+    expect(readVideoTaskPage([], { page: 2, page_size: 20 })).toEqual({ ...none, total: null })
+  })
+
+  it('reads an empty list whose zeros were left out', () => {
+    expect(readVideoTaskPage({ page: 1, page_size: 20 })?.rows).toEqual([])
+  })
+
+  it('reads a list with gaps between its keys', () => {
+    expect(readVideoTaskPage({ list: { 0: record, 2: record }, total: 2 })?.rows).toHaveLength(2)
+    expect(readVideoTaskPage({ list: { id: 1 }, total: 1 })).toBeUndefined()
+  })
 
   it('reads a list without any count', () => {
     expect(readVideoTaskPage({ list: [] })).toEqual({
@@ -235,10 +349,17 @@ describe('readVideoTaskPage', () => {
     expect(readVideoTaskPage(JSON.parse('{"__proto__": {"list": []}}'))).toBeUndefined()
   })
 
-  it.each([undefined, null, 'x', 7, [], [record], {}, { list: null }, { list: {} }, { list: 'x' }])(
-    'finds no list in %j',
-    (data) => {
-      expect(readVideoTaskPage(data)).toBeUndefined()
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    'x',
+    7,
+    [record],
+    {},
+    { list: null },
+    { list: {} },
+    { list: 'x', total: 0 },
+  ])('finds no list in %j', (data) => {
+    expect(readVideoTaskPage(data)).toBeUndefined()
+  })
 })

@@ -69,6 +69,24 @@ describe('readApiKey', () => {
     ["curl -H 'Authorization: Bearer sk-123' https://api.example/plugins/video/tasks", 'text'],
     ['curl --header "X-API-Key: sk-123" https://api.example', 'text'],
     ['{"Authorization": "Bearer sk-123"}', 'text'],
+    ['{\\"key\\":\\"sk-123\\"}', 'text'],
+    ['{"name":"API_KEY","value":"sk-123"}', 'text'],
+    ['<add key="ApiKey" value="sk-123" />', 'text'],
+    ['{api_key: sk-123}', 'text'],
+    ["os.environ['API_KEY'] = 'sk-123'", 'text'],
+    ["'api_key' => 'sk-123',", 'text'],
+    ['BASE_URL=https://api.example\nAPI_KEY=sk-123 # shop', 'text'],
+    ['environment:\n  - API_KEY=sk-123', 'text'],
+    ['Environment="API_KEY=sk-123"', 'text'],
+    ['setx X sk-123 /M', 'text'],
+    ['Authorization: Token sk-123', 'text'],
+    ['API key\nsk-123', 'text'],
+    ['key=sk-123&name=shop', 'text'],
+    ['API Key：sk-123，请保密', 'text'],
+    ['《sk-123》', 'quotes'],
+    ['**sk-123**', 'quotes'],
+    ['- sk-123', 'quotes'],
+    ['1. sk-123!', 'quotes'],
     ['Bearer "sk-123"', 'text'],
     ['Bearer <sk-123>', 'text'],
     ['\u200bsk-123', 'unseen'],
@@ -135,6 +153,31 @@ describe('readApiKey', () => {
       expect(readApiKey(typed)).toEqual({ ok: false, problem: 'empty' })
     },
   )
+
+  it.each([
+    'sk-123;sk-456',
+    '"sk-123","sk-456"',
+    '["sk-123","sk-456"]',
+    'API_KEY=sk-123\nOTHER_KEY=sk-456',
+    '{"key":"sk-123","secret":"sk-456"}',
+    'Bearer sk-123\nBearer sk-456',
+    'https://api.example',
+    'https://api.example/?key=sk-123',
+    '[sk-123](https://api.example)',
+    '<key>sk-123</key>',
+    'Authorization: Basic c2s6MQ==',
+    'Bearer %API_KEY%',
+    'Bearer {{token}}',
+    'API_KEY=<your key>',
+    'Bearer $API_KEY',
+    'process.env.API_KEY',
+    '<your-api-key>',
+    'sk-123...',
+    'sk-****123',
+    'person@mail.example',
+  ])('does not guess the key in %j', (typed) => {
+    expect(readApiKey(typed)).toEqual({ ok: false, problem: 'unclear' })
+  })
 
   it.each(['two words', 'line\nbreak', 'schlüssel', '密钥', 'a\u0000b', '\u007f', 'sk 123'])(
     'refuses %j, which cannot stand in a header',

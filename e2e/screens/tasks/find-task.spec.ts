@@ -43,6 +43,9 @@ test('an empty search shows an error at the field; a task on this page is found 
   await find(page, ' # ')
   const field = dialog(page).getByRole('textbox')
   await expect(field).toHaveAccessibleDescription(/Enter a task ID or number/)
+  // It is unclear which one is meant, so nothing is read.
+  await find(page, 'tasks 812 and 813')
+  await expect(field).toHaveAccessibleDescription(/and nothing else/)
   await find(page, `My video ${task?.uuid ?? ''} failed yesterday.`)
   await expect(dialog(page).getByRole('status')).toHaveText('1 task found.')
   await found(page).getByRole('button').click()
@@ -83,7 +86,7 @@ test('a task on a later page is found by scanning, under any filter; a missing o
     await expect(found(page).getByRole('listitem')).toHaveCount(meant.length)
   })
 
-  await find(page, `#${String(task?.id)}`)
+  await find(page, `Task #${String(task?.id)}，`)
   // Another one's ID may begin as this number does.
   await expect(status).toHaveText(/^\d tasks? found\./)
   const name = `Details of task ${task?.uuid.slice(0, 8) ?? ''}`

@@ -26,6 +26,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 const keyProblems = {
   empty: m.gate_problem_empty,
   characters: m.gate_problem_characters,
+  unclear: m.gate_problem_unclear,
   'too-long': m.gate_problem_too_long,
 }
 

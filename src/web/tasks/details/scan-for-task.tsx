@@ -4,6 +4,7 @@ import { useApiSession } from '#web/api/session.tsx'
 import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { SeenTask } from '#web/tasks/list-page.ts'
+import { readTaskName } from '#web/tasks/find/task-query.ts'
 import { TaskSearch } from '#web/tasks/find/task-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -24,7 +25,7 @@ export function SearchWhole({
   // The address has the full name, so only an exact match counts.
   return (
     <div className="w-full">
-      <TaskSearch query={{ start: name.toLowerCase(), end: '' }} list={list} onOpen={onFound} />
+      <TaskSearch query={readTaskName(name)} list={list} onOpen={onFound} />
     </div>
   )
 }

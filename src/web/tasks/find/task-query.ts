@@ -1,51 +1,116 @@
+import { undress } from '#contract/characters.ts'
 import type { VideoTask } from '#contract/video-tasks.ts'
 
-/** A search text: a task ID or number, or its first characters, and optionally its last ones. */
-export interface TaskQuery {
+/** One reading of a search text: a task ID or number, or its first characters, and optionally its last ones. */
+interface Wanted {
   /** the first characters in lower case; never empty */
   start: string
   /** the last characters of an ID that was shortened in the middle; '' otherwise */
   end: string
 }
 
+/** What a search text may mean; never empty. An ID is opaque text, so "order 7" may be one, or speak of task 7. */
+export type TaskQuery = readonly Wanted[]
+
 /** How a task matches a query. `whole`: an exact match. */
 export type TaskMatch = 'whole' | 'part'
 
-const uuid = /(?<![\w-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/i
+// The dashes may be missing, and a mail may have broken the line at one.
+const uuids = /(?<![\da-f])[\da-f]{8}(?:[-\s]{0,3}[\da-f]{4}){3}[-\s]{0,3}[\da-f]{12}(?![\da-f])/gi
 const shortened = /^(.+?)(?:…|\.{2,})(.*)$/
 
+/** What stands before an ID in a ticket: "Task #", "ID:", "任务号：". */
+const label =
+  /^第?(?:(?:the )?(?:video|poster|motion)?[ _-]?(?:task|job|ticket)|id|uuid|number|no|nr|n°|№|视频|海报|任务|编号|工单)?[ _-]*(?:id|uuid|number|no|nr|n°|№|编号|号码|号|为|是)?\s*(?:[.:#=/|\s]|(?<=[^a-z\s])|(?=\d)|$)[.:#=/|\s]*/i
+
+/** Numbers with separators of thousands, and numbers that stand alone. */
+const thousands =
+  /(?<![\d.,'’])\d{1,3}(?:([,.'’ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?![\d'’]|[.,]\d)/g
+const numbers = /(?<![\w/-])\d+(?![\w/:-])/g
+
 /**
- * Parses text from a ticket: an ID among other words, a link to a task, "#812", "d3f1…9a2c".
+ * Parses text from a ticket: an ID among other words, a link to a task, "Task #1,812", "d3f1…9a2c".
  *
- * @returns undefined if there is nothing to look for
+ * @returns undefined if there is nothing to look for, or if it is unclear which task is meant
  */
 export function readTaskQuery(text: string): TaskQuery | undefined {
-  const plain = (idInLink(text) ?? uuid.exec(text)?.[0] ?? text)
-    .trim()
-    .replaceAll(/^["'`(<[#]+|["'`)>\],;:.]+$/g, (edge) => (/^\.{2,}$/.test(edge) ? edge : ''))
-    .toLowerCase()
-  const [, start = plain, end = ''] = shortened.exec(plain) ?? []
-  return start === '' ? undefined : { start, end }
+  const typed = undress(text).trim()
+  const ids = new Set((typed.match(uuids) ?? []).map(plain))
+  const linked = idInLink(typed)
+  if (linked !== undefined) return wanted([linked])
+  if (ids.size > 0) return ids.size === 1 ? wanted([...ids]) : undefined
+  // An address without an ID in it.
+  if (/^[a-z]+:\/\//i.test(typed)) return undefined
+  const bare = withoutEdges(typed)
+  const named = withoutEdges(bare.replace(label, '').replace(/(?<=\d)\s*号$/, ''))
+  const joined = named.replaceAll(thousands, (number) => number.replaceAll(/\D/g, ''))
+  if (!/\s/.test(joined)) return wanted([joined.replace(/^0+(?=\d+$)/, ''), named, bare])
+  const alone = new Set(typed.match(/(?<=#)\d+(?![\w,-])/g) ?? joined.match(numbers))
+  return alone.size === 1 ? wanted([...alone, bare]) : undefined
 }
 
-/** A uuid is opaque text. People write its letters in lower or upper case. */
+/** The name of a task in an address. A chat may have added the end of its sentence, but a name with blanks is left alone. */
+export function readTaskName(name: string): TaskQuery {
+  const query = readTaskQuery(name)
+  return query?.length === 1 ? query : [{ start: name.toLowerCase(), end: '' }]
+}
+
+/** A uuid is opaque text. People write its letters in lower or upper case, and leave out its dashes. */
 export function matchTask(
-  { start, end }: TaskQuery,
+  query: TaskQuery,
   task: Pick<VideoTask, 'uuid' | 'id'>,
 ): TaskMatch | undefined {
-  const names = [task.uuid?.toLowerCase(), task.id === null ? undefined : String(task.id)]
-  if (end === '' && names.includes(start)) return 'whole'
-  const isPart = names.some(
-    (name) =>
-      name?.startsWith(start) === true &&
-      name.endsWith(end) &&
-      name.length >= start.length + end.length,
-  )
-  return isPart ? 'part' : undefined
+  const matches = query.map(({ start, end }) => {
+    const dashed = task.uuid?.toLowerCase()
+    const names = [dashed, task.id === null ? undefined : String(task.id)]
+    if (end === '' && names.includes(start)) return 'whole'
+    if (dashed !== undefined && end === '' && plain(start) === plain(dashed)) return 'whole'
+    const isPart = [...names, dashed === undefined ? undefined : plain(dashed)].some(
+      (name) =>
+        name?.startsWith(start) === true &&
+        name.endsWith(end) &&
+        name.length >= start.length + end.length,
+    )
+    return isPart ? 'part' : undefined
+  })
+  return matches.includes('whole') ? 'whole' : matches.find((match) => match !== undefined)
 }
 
+/** The readings of some texts, each once. */
+function wanted(texts: readonly string[]): TaskQuery | undefined {
+  const each = [...new Set(texts.map((text) => withoutEdges(text).toLowerCase()))]
+  const query = each
+    .map((text) => {
+      const [, start = text, end = ''] = shortened.exec(text) ?? []
+      return { start, end }
+    })
+    .filter(({ start }) => start !== '')
+  return query.length === 0 ? undefined : query
+}
+
+/** A text of hexadecimal digits without its dashes; any other as it is. */
+function plain(text: string): string {
+  return /^[\da-f\s-]+$/i.test(text) ? text.replaceAll(/[\s-]/g, '').toLowerCase() : text
+}
+
+/** Drops quotes, brackets, the end of a sentence and the extension of a file, but not the dots of a shortened ID. */
+function withoutEdges(text: string): string {
+  return text
+    .trim()
+    .replace(/(?<=[\da-f])\.(?:mp4|m4v|mov|webm|gif|webp|png|jpe?g)$/i, '')
+    .replaceAll(
+      /^["'`“”‘’„«»‹›「」『』《》【】()<[{#№*|\s]+|["'`“”‘’„«»‹›「」『』《》【】)>\]},;:.!?*|/。、，；：！？\s]+$/g,
+      (edge) => (/^\.{2,}$/.test(edge) ? edge : ''),
+    )
+}
+
+/** The ID in a link: a parameter that names it, or the last part of its path. */
 function idInLink(text: string): string | undefined {
-  const [, id] = /[?&]task=([^&#\s]+)/.exec(text) ?? []
+  const [, named] = /[?&](?:task|(?:task_?)?(?:uu)?id)=([^&#\s]+)/i.exec(text) ?? []
+  const [, below] = /(?:^|[/#])tasks?\/([^/?#\s]+)/i.exec(text) ?? []
+  const [, last] =
+    /^[a-z]+:\/\/[^/\s]+\/(?:[^?#\s]*\/)?([^/?#\s]*\d[^/?#\s]*)\/?(?:[?#]\S*)?$/i.exec(text) ?? []
+  const id = named ?? below ?? last
   if (id === undefined) return undefined
   try {
     return decodeURIComponent(id)

@@ -38,6 +38,7 @@ test('all tasks under a filter that still loads are exported as CSV, page by pag
     ...many(1_205),
     { status: 'failed', errorMsg: '=HYPERLINK("https://evil.example")' },
     { status: 'failed', errorMsg: `unknown key ${account.apiKey}` },
+    { status: 'failed', errorMsg: 'no "face"\n'.repeat(4_000) },
   ])
   await connectAs(page, 'Shop', account.apiKey)
   await expect(taskRows(page)).toHaveCount(20)
@@ -49,13 +50,13 @@ test('all tasks under a filter that still loads are exported as CSV, page by pag
   const all = dialog(page).getByRole('radio', { name: 'All tasks with this filter' })
   await expect(all).toBeChecked()
   const file = await save(page)
-  await expect(dialog(page).getByRole('status')).toContainText('243 tasks read at')
+  await expect(dialog(page).getByRole('status')).toContainText('244 tasks read at')
   await expect(dialog(page).getByRole('status')).toContainText(file.suggestedFilename())
-  expect(file.suggestedFilename()).toMatch(/^marquee-Shop-failed-243-\d{4}-\d\d-\d\dT\d{4}Z\.csv$/)
+  expect(file.suggestedFilename()).toMatch(/^marquee-Shop-failed-244-\d{4}-\d\d-\d\dT\d{4}Z\.csv$/)
   const text = await textOf(file)
   const [header, ...lines] = text.trimEnd().split('\r\n')
   expect(header).toContain('"uuid","id","status","status_source"')
-  expect(lines).toHaveLength(243)
+  expect(lines).toHaveLength(244)
   const failed = new Set(
     tasks.filter((_, at) => at % 5 === 0 || at > 1_204).map(({ uuid }) => uuid),
   )
@@ -63,6 +64,9 @@ test('all tasks under a filter that still loads are exported as CSV, page by pag
   expect(lines.every((line) => line.includes('"failed","filter"'))).toBe(true)
   expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   expect(text).toContain('unknown key <API_KEY>')
+  // A spreadsheet has no room for it, and is told so; the dialog says where it is whole.
+  expect(text).toContain('[cut here: 40000 characters in all')
+  await expect(dialog(page).getByRole('status')).toContainText('Choose JSON to keep them whole.')
   expect(text).not.toContain(account.apiKey)
   rows.letGo()
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type CsvValue, csvRecord } from '#web/format/csv.ts'
+import { csvLoss, type CsvValue, csvRecord } from '#web/format/csv.ts'
 
 test('a record has its fields in order, and ends as RFC 4180 has it', () => {
   expect(csvRecord(['a', 1, null, 9_007_199_254_740_993n, ''])).toBe(
@@ -41,6 +41,48 @@ test('what is no formula is not touched, nor is a number that is negative', () =
   expect(csvRecord(["it's", 'a=b', '2026-11-20T10:00:00Z', -5])).toBe(
     `"it's","a=b","2026-11-20T10:00:00Z",-5\r\n`,
   )
+})
+
+describe('a text that is too long for a cell of a spreadsheet', () => {
+  const most = 32_767
+  const cell = (text: string) => readRecord(csvRecord([text]))[0] ?? ''
+
+  test.each([
+    ['plain', 'x'.repeat(most)],
+    ['with quotes, which count once', '"'.repeat(most)],
+  ])('is not cut if it just fits: %s', (_kind, text) => {
+    expect(cell(text)).toBe(text)
+    expect(csvLoss(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['plain', 'x'.repeat(most + 1)],
+    ['with quotes and line breaks', 'a "b"\r\n'.repeat(6000)],
+    ['one that is guarded', `=${'x'.repeat(most - 1)}`],
+    ['pairs at even places', '😀'.repeat(20_000)],
+    ['pairs at odd places', `x${'😀'.repeat(20_000)}`],
+  ])('is cut, says so, and has no half character: %s', (_kind, text) => {
+    const read = cell(text)
+    expect(read.length).toBeLessThanOrEqual(most)
+    expect(read.length).toBeGreaterThan(most - 3)
+    expect(read).toMatch(/… \[cut here: \d{5} characters in all, which the JSON export has\]$/)
+    expect(read).not.toMatch(/\p{Surrogate}/u)
+    expect(csvLoss(text)).toBe('length')
+  })
+})
+
+test.each([
+  [999_999_999_999_999, undefined],
+  [10 ** 15, 'digits'],
+  [-(10 ** 15), 'digits'],
+  [1_800_770_831_988_789_248n, 'digits'],
+  ['1800770831988789248', 'digits'],
+  ['812', undefined],
+  ['order 1800770831988789248', undefined],
+  [0.1 + 0.2, undefined],
+  [null, undefined],
+] as const)('a spreadsheet rounds whole numbers over 15 digits: %s, %s', (value, loss) => {
+  expect(csvLoss(value)).toBe(loss)
 })
 
 test('whatever the texts, a reader gets them back, guarded at most', () => {

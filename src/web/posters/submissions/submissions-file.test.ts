@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { Outcome, Submission } from '#web/submissions/submission.ts'
-import { submissionsFile } from '#web/posters/submissions/submissions-file.ts'
+import { submissionsFile, submissionsLosses } from '#web/posters/submissions/submissions-file.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -63,4 +63,19 @@ test('a key that the service repeats is not in the file', async () => {
   } as const
   const { content } = submissionsFile([sent('1', outcome)], 'csv', about)
   expect(await content.text()).toContain('no <API_KEY> here')
+})
+
+test('nor is the half of it at which a long text is cut', async () => {
+  const about = { account: 'Shop', apiKey: 'mq_canary_0123456789', now: NOW }
+  const message = `${'x'.repeat(32_690)}${about.apiKey}${'x'.repeat(500)}`
+  const outcome = { kind: 'refused', failure: { kind: 'forbidden', message } } as const
+  const { content } = submissionsFile([sent('1', outcome)], 'csv', about)
+  const text = await content.text()
+  expect(text).toContain('[cut here: ')
+  expect(text).not.toContain('mq_')
+})
+
+test('what a spreadsheet would lose of submissions is told', () => {
+  expect([...submissionsLosses([sent('1', refused), sent('2', null)])]).toEqual([])
+  expect([...submissionsLosses([sent('1', refused), sent('2', created)])]).toEqual(['digits'])
 })

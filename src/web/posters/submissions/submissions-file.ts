@@ -1,6 +1,6 @@
 import type { Submission } from '#web/submissions/submission.ts'
 import { withoutKey } from '#contract/without-key.ts'
-import { CSV_START, csvRecord, type CsvValue } from '#web/format/csv.ts'
+import { CSV_START, csvLoss, type CsvLoss, csvRecord, type CsvValue } from '#web/format/csv.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
@@ -24,6 +24,14 @@ const fields = {
   submission_id: ({ id }) => id,
 } satisfies Record<string, (submission: Submission) => CsvValue>
 
+/** What a spreadsheet does not show of submissions in CSV. */
+export function submissionsLosses(submissions: readonly Submission[]): ReadonlySet<CsvLoss> {
+  const losses = submissions.flatMap((submission) =>
+    Object.values(fields).map((valueOf) => csvLoss(valueOf(submission))),
+  )
+  return new Set(losses.filter((loss) => loss !== undefined))
+}
+
 /**
  * A file of submissions, in the order on screen. It does not contain the key.
  *
@@ -42,7 +50,11 @@ export function submissionsFile(
   }: { account: string; apiKey: string; outcome?: SubmissionOutcome; now: number },
 ): { name: string; content: Blob } {
   const rows = submissions.map((submission) =>
-    Object.entries(fields).map(([name, valueOf]) => [name, valueOf(submission)] as const),
+    Object.entries(fields).map(([name, valueOf]) => {
+      const value = valueOf(submission)
+      // Before a text is cut: half a key would not be found.
+      return [name, typeof value === 'string' ? withoutKey(value, apiKey) : value] as const
+    }),
   )
   const text =
     format === 'csv'
@@ -55,7 +67,7 @@ export function submissionsFile(
   const parts = ['marquee-submissions', safeFileName(account, ''), outcome, `${time}Z`]
   return {
     name: `${parts.filter((part) => part !== undefined).join('-')}.${format}`,
-    content: new Blob([withoutKey(text, apiKey)], { type: `${type};charset=utf-8` }),
+    content: new Blob([text], { type: `${type};charset=utf-8` }),
   }
 }
 

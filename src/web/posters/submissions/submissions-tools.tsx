@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { Submission } from '#web/submissions/submission.ts'
 import { useApiSession } from '#web/api/session.tsx'
+import { csvLossWords } from '#web/format/csv.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import {
@@ -15,6 +16,7 @@ import { submissionWords } from '#web/posters/submissions/submission-words.ts'
 import { ClearSubmissions } from '#web/posters/submissions/clear-submissions.tsx'
 import {
   submissionsFile,
+  submissionsLosses,
   type SubmissionsFormat,
 } from '#web/posters/submissions/submissions-file.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -99,6 +101,11 @@ export function SubmissionsTools({
           {m.submissions_clear()}
         </Button>
       </div>
+      {[...submissionsLosses(shown)].map((loss) => (
+        <p key={loss} className="basis-full text-sm text-muted">
+          {csvLossWords[loss]()}
+        </p>
+      ))}
       {isClearing && (
         <ClearSubmissions
           submissions={submissions.filter(({ id }) => id !== sendingId)}

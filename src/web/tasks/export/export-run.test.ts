@@ -76,7 +76,18 @@ test('writes rows as they arrive, and closes the file under its name', async () 
   const end = await runExport({ ...options, rows: [some, some], sink, signal })
   expect(written).toHaveLength(4)
   expect(ends).toEqual([expect.stringMatching(/^marquee-Shop-all-2-.*\.csv$/)])
-  expect(end).toEqual({ kind: 'saved', rows: 2, name: ends[0] })
+  expect(end).toEqual({ kind: 'saved', rows: 2, name: ends[0], losses: new Set() })
+})
+
+test.each([
+  ['csv', ['digits']],
+  ['json', []],
+] as const)('says what a spreadsheet will not show: %s', async (format, losses) => {
+  const { sink } = sinkOf()
+  const { signal } = new AbortController()
+  const rows = withEvidence([readVideoTaskRow({ uuid: 'u1', id: 2n ** 62n })], {}, at)
+  const end = await runExport({ ...options, format, rows: [some, rows, some], sink, signal })
+  expect(end).toMatchObject({ kind: 'saved', losses: new Set(losses) })
 })
 
 test('an aborted export leaves no file', async () => {

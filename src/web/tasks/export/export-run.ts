@@ -1,7 +1,13 @@
 import type { VideoTaskListParams, VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ScanStatement, totalOf } from '#web/task-scan/scan-tally.ts'
+import type { CsvLoss } from '#web/format/csv.ts'
 import { safeFileName } from '#web/format/file-name.ts'
-import { type ExportedRow, type ExportFormat, exportWriter } from '#web/tasks/export/export-text.ts'
+import {
+  csvLosses,
+  type ExportedRow,
+  type ExportFormat,
+  exportWriter,
+} from '#web/tasks/export/export-text.ts'
 import { statusEvidence } from '#web/video-task/status-evidence.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
 
@@ -66,7 +72,8 @@ export function withEvidence(
 
 /** The result of an export. */
 export type ExportEnd =
-  | { kind: 'saved'; name: string; rows: number }
+  /** with what a spreadsheet does not show of the file */
+  | { kind: 'saved'; name: string; rows: number; losses: ReadonlySet<CsvLoss> }
   /** the export was aborted, so there is no file */
   | { kind: 'given-up' }
   /** the browser or the disk could not save the file */
@@ -95,6 +102,7 @@ export async function runExport({
 }): Promise<ExportEnd> {
   const writer = exportWriter(format)
   let count = 0
+  const losses = new Set<CsvLoss>()
   const abort = async () => sink.abort().catch(() => undefined)
   // Do not wait for the next rows, as they may never come.
   signal.addEventListener('abort', () => void abort(), { once: true })
@@ -104,6 +112,7 @@ export async function runExport({
       if (signal.aborted) break
       await sink.write(writer.rows(some))
       count += some.length
+      for (const loss of format === 'csv' ? csvLosses(some) : []) losses.add(loss)
     }
     if (signal.aborted) return { kind: 'given-up' }
     const statement = reading()
@@ -119,7 +128,7 @@ export async function runExport({
     )
     const total = statement === null ? null : totalOf(statement)
     const name = await sink.close(exportFileName(scope, { rows: count, total, at, format }))
-    return { kind: 'saved', name, rows: count }
+    return { kind: 'saved', name, rows: count, losses }
   } catch {
     if (signal.aborted) return { kind: 'given-up' }
     await abort()

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { VideoTaskListParams } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
+import { csvLossWords } from '#web/format/csv.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
 import { timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ScanStatus } from '#web/task-scan/scan-status.tsx'
@@ -17,7 +19,7 @@ import {
   runExport,
   withEvidence,
 } from '#web/tasks/export/export-run.ts'
-import type { ExportedRow, ExportFormat } from '#web/tasks/export/export-text.ts'
+import { csvLosses, type ExportedRow, type ExportFormat } from '#web/tasks/export/export-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -79,6 +81,9 @@ export function ExportTasks({
       {step.kind === 'ended' && step.end.kind === 'saved' && (
         <Banner tone="note" title={m.export_done()}>
           <p>{m.export_file({ name: step.end.name })}</p>
+          {[...step.end.losses].map((loss) => (
+            <p key={loss}>{csvLossWords[loss]()}</p>
+          ))}
           {step.list !== undefined && <p>{describeScan(step.list.scan.progress)}</p>}
         </Banner>
       )}
@@ -150,12 +155,15 @@ function ExportForm({
 }) {
   const [which, setWhich] = useState(parts[0]?.name ?? ALL)
   const [format, setFormat] = useState<ExportRequest['format']>('csv')
+  const part = parts.find(({ name }) => name === which)
+  // Of the whole list, only the rows that were read are known before it is exported.
+  const losses = csvLosses((part === undefined ? parts : [part]).flatMap(({ rows }) => rows))
   return (
     <form
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit({ part: parts.find(({ name }) => name === which), format })
+        onSubmit({ part, format })
       }}
     >
       <RadioList
@@ -183,7 +191,10 @@ function ExportForm({
           {
             value: 'csv',
             label: m.export_csv(),
-            help: m.export_csv_help({ zone: timeZoneName() }),
+            help: joinSentences(
+              m.export_csv_help({ zone: timeZoneName() }),
+              ...[...losses].map((loss) => csvLossWords[loss]()),
+            ),
           },
           {
             value: 'json',

@@ -4,7 +4,12 @@ import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
 import { setTimeZone } from '#web/format/time-zone.ts'
-import { type ExportAbout, type ExportedRow, exportWriter } from '#web/tasks/export/export-text.ts'
+import {
+  csvLosses,
+  type ExportAbout,
+  type ExportedRow,
+  exportWriter,
+} from '#web/tasks/export/export-text.ts'
 import { statusEvidence } from '#web/video-task/status-evidence.ts'
 
 const AT = Date.UTC(2026, 10, 20, 14, 3)
@@ -95,6 +100,15 @@ describe('CSV', () => {
       '"# incomplete: unfinished, total-moved"',
     )
   })
+})
+
+test('what a spreadsheet would lose of rows is told; JSON has it whole', () => {
+  const long = exported({ uuid: 'u3', error_msg: 'x'.repeat(40_000) })
+  expect([...csvLosses([odd, junk])]).toEqual([])
+  expect([...csvLosses([odd, failed, long])]).toEqual(['digits', 'length'])
+  expect([...csvLosses([exported({ uuid: '1800770831988789248' })])]).toEqual(['digits'])
+  expect(write('csv', [[long]])).toContain('[cut here: 40000 characters in all')
+  expect(write('json', [[long]])).toContain('x'.repeat(40_000))
 })
 
 test('JSON has the raw records, the evidence of their status, and how they were read', () => {

@@ -1,7 +1,7 @@
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { stringifyExactJson } from '#web/api/exact-json.ts'
 import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
-import { CSV_START, csvRecord } from '#web/format/csv.ts'
+import { CSV_START, csvLoss, type CsvLoss, csvRecord } from '#web/format/csv.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
 import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
@@ -55,6 +55,16 @@ export interface ExportWriter {
 export function exportWriter(format: ExportFormat): ExportWriter {
   if (format === 'csv') return csvWriter()
   return format === 'json' ? jsonWriter() : ndjsonWriter()
+}
+
+/** What a spreadsheet does not show of rows in CSV. */
+export function csvLosses(rows: readonly ExportedRow[]): ReadonlySet<CsvLoss> {
+  const losses = rows.flatMap(({ row }) => {
+    if (row.kind === 'unreadable') return []
+    const { uuid, id, scene, price, videoUrl, errorMsg } = row.task
+    return [uuid, id, scene, price, videoUrl, errorMsg].map(csvLoss)
+  })
+  return new Set(losses.filter((loss) => loss !== undefined))
 }
 
 function csvWriter(): ExportWriter {

@@ -39,6 +39,16 @@ function loggedPath(target: string): string {
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 }
 
+/** The line for an answer of the service that could not be used. It has nothing of the answer but a code. */
+export function describeServiceFault(fault: {
+  id: string | undefined
+  operation: string
+  finding: string
+  reason: string | undefined
+}): string {
+  return JSON.stringify({ time: new Date().toISOString(), event: 'service-fault', ...fault })
+}
+
 /** The line for an unexpected error, without its message, which may quote the request. */
 export function describeFault(error: unknown, id?: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''

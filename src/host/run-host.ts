@@ -209,7 +209,7 @@ async function openLocalOrUpstream(
   if (configured.kind === 'remote') {
     const { concurrency: concurrent, concurrencyPerKey: perKey } = config
     const gate = requestGate({ concurrent, perKey })
-    const upstream = openUpstream(configured.baseUrl, { totalMs }, gate)
+    const upstream = openUpstream(configured.baseUrl, { totalMs }, gate, writeLine)
     return {
       taskApi: upstream,
       info: { taskApi: 'remote' },

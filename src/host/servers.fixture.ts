@@ -236,7 +236,8 @@ export function departureOf(signal: AbortSignal): Departure {
 
 /** The proxy alone, without a host around it. */
 export function openProxy(baseUrl: string, limits: Partial<ExchangeLimits> = {}) {
-  const upstream = openUpstream(baseUrl, limits)
+  const lines: string[] = []
+  const upstream = openUpstream(baseUrl, limits, undefined, (line) => lines.push(line))
   closeAfterTest(() => upstream.close())
   async function ask(path: string, { headers: added, ...init }: ProxyInit = {}) {
     const headers = { Authorization: `Bearer ${KEY}`, ...added }
@@ -258,5 +259,7 @@ export function openProxy(baseUrl: string, limits: Partial<ExchangeLimits> = {})
         headers: { 'Content-Type': 'application/json', ...init.headers },
       }),
     ask,
+    /** what was logged */
+    lines,
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { Agent, request as send } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { Pool } from 'undici'
 import { afterEach, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
@@ -24,7 +24,7 @@ const limits = { totalMs: 25_000, responseBytes: 1000 }
 
 function openTestConnections(origin: string, isFresh: boolean) {
   const connections = openConnections(origin, { isFresh, connectMs: 5000 })
-  closeAfterTest(() => void connections.pool.destroy())
+  closeAfterTest(() => connections.close())
   return connections
 }
 
@@ -40,19 +40,21 @@ it('writes nothing to a connection that comes after it was told that there was n
   closeAfterTest(() => void server.close())
   const port = portOf(server)
   let openLate: () => void = () => undefined
-  const pool = new Pool(`http://127.0.0.1:${String(port)}`, {
-    connect(_options, callback) {
-      openLate = () => {
-        const socket = connect(port, '127.0.0.1', () => callback(null, socket))
-      }
-    },
-  })
-  closeAfterTest(() => void pool.destroy())
+  const agent = new Agent()
+  agent.createConnection = (_options, callback) => {
+    openLate = () => {
+      const socket: Socket = connect(port, '127.0.0.1', () => callback?.(null, socket))
+    }
+    return undefined
+  }
+  closeAfterTest(() => agent.destroy())
+  const connections = {
+    request: (options: object) => send({ ...options, agent }),
+    connectMs: 5000,
+    close: () => undefined,
+  }
   const creation = { ...request, method: 'POST', body: '{}' } as const
-  const result = await exchange({ pool, isFresh: true, isFirst: () => true }, creation, {
-    ...limits,
-    totalMs: 10,
-  })
+  const result = await exchange(connections, creation, { ...limits, totalMs: 10 })
   expect(result).toEqual({
     kind: 'no-connection',
     timedOut: true,

@@ -1,8 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import * as http from 'node:http'
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
+import * as https from 'node:https'
+import { TLSSocket } from 'node:tls'
+import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-
-import { errors, Pool } from 'undici'
 
 import type { Departure } from '#host/task-api.ts'
 
@@ -40,111 +42,129 @@ export type Exchange =
 
 /** Connections to the real service. */
 export interface ServiceConnections {
-  readonly pool: Pool
-  /** each request gets a new one, which no earlier use can have left half closed */
-  readonly isFresh: boolean
-  /** whether the request that starts in this turn is the first one on its connection */
-  isFirst: () => boolean
+  /** sends a request over one of them */
+  readonly request: (options: RequestOptions) => ClientRequest
+  /** how long to wait for a connection, in milliseconds */
+  readonly connectMs: number
+  close: () => void
 }
+
+/** An idle connection is closed after this time, in milliseconds, or earlier if the service says so. */
+const IDLE_MS = 4000
+
+/** The most bytes of all headers of an answer. */
+const HEADER_BYTES = 64 * 1024
 
 /**
  * Prepares connections; each is opened when a request needs it.
  *
  * @param origin of the service, such as `https://api.example`
- * @param options.isFresh whether each request gets a new connection
- * @param options.connectMs how long to wait for a connection, in milliseconds; `undici` may take a second longer
+ * @param options.isFresh whether each request gets a new connection, which no earlier use can have left half closed. Nothing comes
+ *   after its answer, so the borders of that may be read leniently: line ends without CR, a length beside chunks
  */
 export function openConnections(
   origin: string,
   { isFresh, connectMs }: { isFresh: boolean; connectMs: number },
 ): ServiceConnections {
-  // `exchange` limits the other times, and the gate the number of connections.
-  const pool = new Pool(origin, {
-    connectTimeout: connectMs,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connections: null,
-    pipelining: 1,
-    allowH2: false,
+  const url = new URL(origin)
+  const isTls = url.protocol === 'https:'
+  const send = isTls ? https.request : http.request
+  const agent = new (isTls ? https.Agent : http.Agent)({
+    keepAlive: !isFresh,
+    timeout: IDLE_MS,
+    // Each address of a name gets an equal part of the time, be it of IPv4 or IPv6: lines may be slow.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: connectMs / 2,
   })
-  let isFirst = false
-  pool.on('connect', () => {
-    isFirst = true
-    // The request that has waited for the connection starts in the same turn.
-    queueMicrotask(() => {
-      isFirst = false
-    })
-  })
-  return { pool, isFresh, isFirst: () => isFirst }
+  const common = {
+    ...urlToHttpOptions(url),
+    agent,
+    maxHeaderSize: HEADER_BYTES,
+    insecureHTTPParser: isFresh,
+  }
+  return {
+    request: (options) => send({ ...common, ...options }),
+    connectMs,
+    close: () => agent.destroy(),
+  }
 }
 
 /**
- * Sends one request and reads the whole answer. Never throws and never follows a redirect. Sends only the
- * given headers and those that HTTP needs (Host, Connection, Content-Length).
+ * Sends one request and reads the whole answer. Never throws, never follows a redirect, and ignores interim answers
+ * (RFC 9110, 15.2). Sends only the given headers and those that HTTP needs (Host, Connection, Content-Length).
  */
 export function exchange(
-  { pool, isFresh, isFirst }: ServiceConnections,
+  { request: open, connectMs }: ServiceConnections,
   { path, method, headers, body, left }: ExchangeRequest,
   limits: Omit<ExchangeLimits, 'connectMs'>,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    let controller: { abort(reason: Error): void } | undefined
+    if (left?.hasHappened() === true) {
+      resolve({ kind: 'aborted' })
+      return
+    }
     let ended: Exchange | undefined
-    let isReused = false
+    let isConnected = false
     let status = 0
-    let received: IncomingHttpHeaders = {}
     let bytes = 0
     const chunks: Buffer[] = []
 
     function end(result: Exchange) {
       if (ended !== undefined) return
       ended = result
+      clearTimeout(connectTimer)
       clearTimeout(totalTimer)
       stopWatching?.()
       resolve(result)
-      if (result.kind !== 'answer') controller?.abort(new Error(result.kind))
+      // Before there is a connection, this makes sure that nothing is ever written to it.
+      if (result.kind !== 'answer') request.destroy()
     }
+    const connectTimer = setTimeout(() => end(NO_CONNECTION_IN_TIME), connectMs)
     const totalTimer = setTimeout(() => {
-      end(controller === undefined ? NO_CONNECTION_IN_TIME : { kind: 'timeout' })
+      end(isConnected ? { kind: 'timeout' } : NO_CONNECTION_IN_TIME)
     }, limits.totalMs)
     const stopWatching = left?.watch(() => end({ kind: 'aborted' }))
-    if (left?.hasHappened() === true) {
-      end({ kind: 'aborted' })
-      return
+    function onConnected() {
+      isConnected = true
+      clearTimeout(connectTimer)
     }
-    pool.dispatch(
-      { path, method, headers, body: body ?? null, reset: isFresh },
-      {
-        // There is a connection, and nothing was written yet.
-        onRequestStart(started) {
-          controller = started
-          isReused = !isFirst()
-          // The exchange has ended with "no connection" or "aborted" already, so nothing may be sent now.
-          if (ended !== undefined) started.abort(new Error(ended.kind))
-        },
-        onResponseStart(_controller, statusCode, answered) {
-          status = statusCode
-          received = answered
-        },
-        onResponseData(_controller, chunk) {
-          bytes += chunk.length
-          if (bytes > limits.responseBytes) end({ kind: 'too-large' })
-          else chunks.push(chunk)
-        },
-        onResponseEnd() {
-          const answer = answerOf(status, received, Buffer.concat(chunks), limits.responseBytes)
-          if (answer instanceof Promise) void answer.then(end)
-          else end(answer)
-        },
-        onResponseError(_controller, error) {
-          const reason = errorCode(error)
-          const isStale = isReused && status === 0
-          if (controller !== undefined) end({ kind: 'broken', reason, isStale })
-          else if (error instanceof errors.ConnectTimeoutError) end(NO_CONNECTION_IN_TIME)
-          else end({ kind: 'no-connection', timedOut: false, reason })
-        },
-      },
-    )
+    function onError(error: Error) {
+      const reason = errorCode(error)
+      if (isConnected)
+        end({ kind: 'broken', reason, isStale: request.reusedSocket && status === 0 })
+      else end({ kind: 'no-connection', timedOut: false, reason })
+    }
+
+    const request = open({ path, method, headers })
+    request.once('socket', (socket) => {
+      if (request.reusedSocket) onConnected()
+      else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', onConnected)
+    })
+    request.on('error', onError)
+    request.once('upgrade', ({ statusCode = 0 }: IncomingMessage) => {
+      end({ kind: 'answer', status: statusCode, retryAfter: undefined, body: '' })
+      request.destroy()
+    })
+    request.once('response', (response) => {
+      status = response.statusCode ?? 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > limits.responseBytes) end({ kind: 'too-large' })
+        else chunks.push(chunk)
+      })
+      response.once('end', () => {
+        const answer = answerOf(
+          status,
+          response.headers,
+          Buffer.concat(chunks),
+          limits.responseBytes,
+        )
+        if (answer instanceof Promise) void answer.then(end)
+        else end(answer)
+      })
+      response.on('error', onError)
+    })
+    request.end(body)
   })
 }
 

@@ -1,5 +1,6 @@
 import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
 import { bearerHeader, bearerKey } from '#contract/authentication.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import {
   findOperation,
@@ -10,6 +11,7 @@ import {
   operations,
 } from '#contract/operations.ts'
 import { isJsonMediaType, readOperationRequest } from '#contract/requests.ts'
+import { describeServiceFault, type WriteLine } from '#host/access-log.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
   type Departure,
@@ -53,11 +55,13 @@ interface CheckedRequest {
  * @param baseUrl the service's base address, without a slash at its end
  * @param limits overrides of the default limits, which fit a browser that waits 30 s
  * @param gate limits how many requests are in flight; undefined: there is no limit
+ * @param writeLine gets a line about each answer of the service that could not be used
  */
 export function openUpstream(
   baseUrl: string,
   limits: Partial<ExchangeLimits> = {},
   gate?: RequestGate,
+  writeLine: WriteLine = () => undefined,
 ): TaskApi & { close(): void } {
   const { origin, pathname } = new URL(baseUrl)
   const basePath = pathname.replace(/\/$/, '')
@@ -87,8 +91,9 @@ export function openUpstream(
       )
     }
     const first = await exchange(kept, request, limitsNow())
-    // The service may have closed an idle connection at the moment of its reuse.
-    const isRepeated = first.kind === 'broken' && first.isStale
+    // The service may have closed an idle connection at the moment of its reuse, or have sent what can only be read on a
+    // connection of its own.
+    const isRepeated = first.kind === 'broken' && (first.isStale || first.reason.startsWith('HPE_'))
     return isRepeated ? exchange(fresh, request, limitsNow()) : first
   }
 
@@ -100,12 +105,22 @@ export function openUpstream(
       if (left?.hasHappened() === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
       const startedAt = performance.now()
-      const send = async () => answer(await forward(checked, left, startedAt), checked.operation)
+      const send = async () => {
+        const { operation } = checked
+        const result = await forward(checked, left, startedAt)
+        const answered = answer(result, operation)
+        const finding = answered.headers.get(HOST_FINDING_HEADER)
+        if (finding !== null && result.kind !== 'aborted') {
+          const { requestId: id } = context
+          writeLine(describeServiceFault({ id, operation, finding, reason: reasonOf(result) }))
+        }
+        return answered
+      }
       // After the body has arrived: a slow browser must not hold a place.
       return gate === undefined ? send() : gate.pass({ ...checked, left }, send)
     },
     close() {
-      for (const { pool } of [kept, fresh]) void pool.destroy()
+      for (const connections of [kept, fresh]) connections.close()
     },
   }
 }
@@ -201,6 +216,12 @@ function answer(result: Exchange, operation: OperationName): Response {
     case 'aborted':
       return hostResponse(502, 'host-error', 'The request was cancelled.')
   }
+}
+
+/** What is wrong with an answer, in a word for the log: the code of the parser or of the network, or the status. */
+function reasonOf(result: Exchange): string | undefined {
+  if (result.kind === 'answer') return `HTTP ${result.status}`
+  return 'reason' in result ? result.reason : undefined
 }
 
 function relay(

@@ -119,12 +119,30 @@ describe('readPosterTaskCreated', () => {
     expect(readPosterTaskCreated({ uuid: 'u', remaining_points: -5 })?.remainingPoints).toBe(-5)
   })
 
-  it.each([undefined, null, 'x', [], {}, { uuid: '' }, { uuid: 7 }, { uuid: null }, [payload]])(
-    'sees no created task in %j',
-    (data) => {
-      expect(readPosterTaskCreated(data)).toBeUndefined()
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    'x',
+    [],
+    {},
+    { uuid: '' },
+    { uuid: 7 },
+    { uuid: null },
+    { uuid: 'null' },
+    { uuid: ' ' },
+    [payload],
+  ])('sees no created task in %j', (data) => {
+    expect(readPosterTaskCreated(data)).toBeUndefined()
+  })
+
+  it('sees no created task in the uuid of nothing', () => {
+    expect(readPosterTaskCreated({ uuid: '00000000-0000-0000-0000-000000000000' })).toBeUndefined()
+  })
+
+  it('leaves words for nothing and the colours of a terminal out of its texts', () => {
+    const odd = { uuid: 'u', task_type: 'None', message: '\u001b[32mTask created\u001b[0m' }
+    expect(readPosterTaskCreated(odd)).toMatchObject({ taskType: null, message: 'Task created' })
+  })
 
   it('never throws', () => {
     fc.assert(

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 import { type ExactNumber, readNumber } from '#contract/exact-number.ts'
 import { checkImageUrl } from '#contract/image-url.ts'
+import { isNothing } from '#contract/nothing.ts'
+import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
 import type { InvalidInput } from '#contract/invalid-input.ts'
 
 /** The poster scenes, the values of `prompt` (spec: "Create poster task"). */
@@ -72,6 +74,9 @@ const createdPayload = z.object({
   message: z.catch(z.nullable(z.string()), null),
 })
 
+/** The uuid that programs write for none (RFC 9562). */
+const NIL = '00000000-0000-0000-0000-000000000000'
+
 /**
  * Reads the creation's payload (spec: "Poster task creation payload").
  *
@@ -80,12 +85,16 @@ const createdPayload = z.object({
 export function readPosterTaskCreated(data: unknown): PosterTaskCreated | undefined {
   const parsed = createdPayload.safeParse(data)
   // Not with minLength of the schema: it reads `length` of any value, and throws on some.
-  if (!parsed.success || parsed.data.uuid === '') return undefined
+  if (!parsed.success || isNothing(parsed.data.uuid) || parsed.data.uuid === NIL) return undefined
   const { uuid, remaining_points, task_type, message } = parsed.data
   return {
     uuid,
     remainingPoints: readNumber(remaining_points) ?? null,
-    taskType: task_type,
-    message,
+    taskType: textOf(task_type),
+    message: textOf(message),
   }
+}
+
+function textOf(text: string | null): string | null {
+  return text === null || isNothing(text) ? null : withoutTerminalCodes(text)
 }

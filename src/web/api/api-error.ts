@@ -21,6 +21,8 @@ type Kinds =
   | {
       kind: 'refused'
       code: number
+      /** the code, if the service has words for codes: "IMAGE_TOO_SMALL" */
+      word?: string
       message: string
       retryAt?: number | null
       finding?: HostFinding
@@ -115,6 +117,7 @@ export function readRetryAfter(header: string | null, now: number): number | nul
 export function failureOfRefusal({
   status,
   code,
+  word,
   message: said,
   retryAt,
   notSent,
@@ -124,6 +127,7 @@ export function failureOfRefusal({
   status: number
   /** the code of the envelope, or the HTTP status if there is no code */
   code: number
+  word?: string | undefined
   message: string
   /** milliseconds since the epoch, null if the service did not name a time */
   retryAt: number | null
@@ -145,5 +149,6 @@ export function failureOfRefusal({
   if (decisive === 401) return { kind: 'unauthorized', message }
   if (decisive === 403) return { kind: 'forbidden', message }
   if (decisive === 429) return { kind: 'rate-limited', message, retryAt }
-  return { kind: 'refused', code, message, ...found }
+  const named = word === undefined || finding !== null ? {} : { word }
+  return { kind: 'refused', code, ...named, message, ...found }
 }

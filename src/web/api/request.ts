@@ -1,5 +1,6 @@
 import type { StoredReply } from '#contract/idempotency.ts'
 import { readEnvelope } from '#contract/envelope.ts'
+import { readCodeWord, readServiceWords } from '#contract/service-words.ts'
 import { type OperationName, operations } from '#contract/operations.ts'
 import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 import { takeEarlyReply } from '#web/api/early-reply.ts'
@@ -99,12 +100,24 @@ export function readReply(
       return reply.data
     case 'unreadable': {
       const issue = json === undefined ? 'not-json' : 'not-an-envelope'
-      throw new ApiError({ kind: 'unreadable', issue, requestId })
+      const message = readServiceWords(json)
+      throw new ApiError({
+        kind: 'unreadable',
+        issue,
+        ...(message !== '' && { message }),
+        requestId,
+      })
     }
     case 'refused': {
-      const { code, message } = reply
-      const retryAt = readRetryAfter(retryAfter, at)
-      const refusal = failureOfRefusal({ status, code, message, retryAt, notSent, finding })
+      const refusal = failureOfRefusal({
+        status,
+        code: reply.code,
+        word: readCodeWord(json),
+        message: readServiceWords(json),
+        retryAt: readRetryAfter(retryAfter, at),
+        notSent,
+        finding,
+      })
       throw new ApiError({ ...refusal, requestId })
     }
   }

@@ -1,4 +1,4 @@
-import { readEnvelope } from '#contract/envelope.ts'
+import { isSuccess } from '#contract/envelope.ts'
 import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import { readListParams, type VideoTaskListParams } from '#contract/video-tasks.ts'
 import type { EarlyRequest } from '#web/api/early-reply.ts'
@@ -53,8 +53,8 @@ export function readRows(
   if (isOdd || view !== 'table' || !('reply' in result)) return undefined
   const { reply, arrivedAt } = result
   try {
-    const envelope = readEnvelope(reply.status, parseExactJson(reply.body))
-    const page = envelope.kind === 'success' ? readVideoTaskPage(envelope.data, params) : undefined
+    const json = parseExactJson(reply.body)
+    const page = isSuccess(reply.status, json) ? readVideoTaskPage(json['data'], params) : undefined
     if (page === undefined) return undefined
     const read = { params, page, readAt: arrivedAt }
     const { empty, mismatches } = listPage(read)

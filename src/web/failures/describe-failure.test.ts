@@ -103,3 +103,20 @@ test('Too Early does not blame the request', () => {
   })
   expect(describeFailure(early).advice).toBe('Wait a moment, then try again.')
 })
+
+test('the code of a refusal may be a word', () => {
+  const failure = { kind: 'refused', code: 400, word: 'IMAGE_TOO_SMALL', message: 'x' } as const
+  expect(describeFailure(failure).what).toBe(
+    'The service refused the request (code IMAGE_TOO_SMALL).',
+  )
+})
+
+test('a refusal with a status of success has no code', () => {
+  const failure = { kind: 'refused', code: 200, message: 'x' } as const
+  expect(describeFailure(failure).what).toBe('The service refused the request.')
+})
+
+test('a reason that our host could not read is not called missing', () => {
+  const failure = { kind: 'refused', code: 400, message: '', finding: 'not-json' } as const
+  expect(describeFailure(failure).advice).toMatch(/could not read its reason/)
+})

@@ -1,3 +1,4 @@
+import { isSuccessCode } from '#contract/envelope.ts'
 import type { HostFinding } from '#contract/host-finding.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type ApiFailure, TOO_EARLY, type UnreadableIssue } from '#web/api/api-error.ts'
@@ -31,6 +32,8 @@ type UnreadableFinding = Extract<
   'broken-off' | 'too-large' | 'not-json' | 'undecodable' | 'redirected' | 'odd-status'
 >
 
+type Refused = Extract<ApiFailure, { kind: 'refused' }>
+
 /** The codes of refusals that are about the request itself. */
 const ABOUT_REQUEST: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
@@ -56,7 +59,7 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
     case 'refused':
       if (failure.finding === 'not-allowed') return ofFinding(failure.finding)
       return words(
-        m.error_refused({ code: failure.code }),
+        refusal(failure),
         failure.code === TOO_EARLY
           ? (untilThen(failure.retryAt ?? null) ?? m.error_rate_limited_advice())
           : adviceOnRefusal(failure),
@@ -81,7 +84,14 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
   }
 }
 
-function adviceOnRefusal({ code, message }: { code: number; message: string }): string {
+/** A 2xx that refuses has no code of its own. */
+function refusal({ code, word }: Refused): string {
+  if (word === undefined && isSuccessCode(code)) return m.error_refused_uncoded()
+  return m.error_refused({ code: word ?? code })
+}
+
+function adviceOnRefusal({ code, message, finding }: Refused): string {
+  if (finding !== undefined) return m.error_refused_advice_unread()
   if (message === '') return m.error_refused_advice_silent()
   return ABOUT_REQUEST.has(code) ? m.error_refused_advice() : m.error_refused_advice_other()
 }

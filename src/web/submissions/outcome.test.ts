@@ -6,8 +6,18 @@ import type { ApiFailure } from '#web/api/api-error.ts'
 import { outcomeOfFailure, outcomeOfReply, verdictOf } from '#web/submissions/outcome.ts'
 
 const WITH_UUID = [{ uuid: 'd3f1' }, { uuid: 'd3f1', remaining_points: 'many', message: 'refused' }]
-const EMPTY = [undefined, null, {}, [], '', false]
-const WITHOUT_UUID = [{ x: 1 }, [1], { uuid: '' }, { uuid: 7 }, 'queued', true]
+const EMPTY = [
+  undefined,
+  null,
+  {},
+  [],
+  '',
+  false,
+  { uuid: '' },
+  { uuid: null, remaining_points: 0 },
+  { message: 'no' },
+]
+const WITHOUT_UUID = [{ x: 1 }, [1], { uuid: 7 }, { result: { id: 7 } }, 'queued', true]
 
 describe('the outcome of a reply', () => {
   const reply = (status: number, body: string) =>
@@ -30,6 +40,10 @@ describe('the outcome of a reply', () => {
     [200, 402,         'created',  'refused',  'unknown'],
     [200, 429,         'created',  'refused',  'unknown'],
     [200, 4001,        'created',  'refused',  'unknown'],
+    [200, '4001',      'created',  'refused',  'unknown'],
+    [200, 'TOO_SMALL', 'created',  'refused',  'unknown'],
+    [200, 'SUCCESS',   'created',  'unknown',  'unknown'],
+    [200, '0',         'created',  'unknown',  'unknown'],
     [200, -1,          'created',  'refused',  'unknown'],
     [200, 408,         'created',  'unknown',  'unknown'],
     [200, 500,         'created',  'unknown',  'unknown'],
@@ -79,6 +93,33 @@ describe('the outcome of a reply', () => {
       kind: 'unknown',
       failure: { kind: 'unreadable', issue: 'contradiction', message: 'no' },
     })
+  })
+
+  test.each([
+    [
+      422,
+      { detail: [{ loc: ['body', 'image_url'], msg: 'not reachable' }] },
+      'image_url: not reachable',
+    ],
+    [400, { code: 'IMAGE_TOO_SMALL', message: 'Too small', data: null }, 'Too small'],
+    [429, { error: { message: 'Daily limit reached' } }, 'Daily limit reached'],
+    [403, { detail: 'This key may not create' }, 'This key may not create'],
+    [409, { title: 'Twice', status: 409, detail: 'Sent before' }, 'Twice; Sent before'],
+    [200, { error: 'Daily limit reached' }, 'Daily limit reached'],
+    [200, { code: 'TOO_SMALL', data: { message: 'Too small' } }, 'Too small'],
+    [200, { code: 4003, message: 'Too small', data: [], trace: 'a7' }, 'Too small'],
+  ])('HTTP %i and %j: refused, in the words of the service', (status, body, message) => {
+    const outcome = reply(status, JSON.stringify(body))
+    expect(outcome).toMatchObject({ kind: 'refused', failure: { message } })
+  })
+
+  test.each([
+    [{ error: 'The balance is low', uuid: 'd3f1' }, 'The balance is low'],
+    [{ detail: 'The task is on its way' }, 'The task is on its way'],
+    [{ message: 'hello' }, 'hello'],
+  ])('%j with HTTP 200 may be a creation, and shows its words', (body, message) => {
+    const outcome = reply(200, JSON.stringify(body))
+    expect(outcome).toMatchObject({ kind: 'unknown', failure: { message } })
   })
 
   test('never reports a named task as refused, whatever the reply', () => {

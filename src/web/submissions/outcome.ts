@@ -1,6 +1,9 @@
+import { isSuccessCode, readCode } from '#contract/envelope.ts'
 import type { IdempotencyState, StoredReply } from '#contract/idempotency.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
+import { isNothing } from '#contract/nothing.ts'
 import { isRecord } from '#contract/record.ts'
+import { isWordField, readServiceWords } from '#contract/service-words.ts'
 import {
   type ApiFailure,
   failureOf,
@@ -19,35 +22,43 @@ import { type Outcome, SENDING_MS, type Submission } from '#web/submissions/subm
  */
 export function outcomeOfReply(reply: StoredReply, at: number): Outcome {
   const json = parseJson(reply.body)
-  const { code, message, data } = isRecord(json) ? json : {}
+  const code = readCode(json)
+  const data = isRecord(json) ? json['data'] : undefined
   const created = readPosterTaskCreated(data)
-  const isOk = isSuccess(reply.status)
+  const isOk = isSuccessCode(reply.status)
+  const isOdd = typeof code === 'number' && !isSuccessCode(code)
   if (created !== undefined && isOk) {
-    const isOdd = Number.isSafeInteger(code) && !isSuccess(Number(code))
-    return { kind: 'created', created, at, ...(isOdd && { oddCode: Number(code) }) }
+    return { kind: 'created', created, at, ...(isOdd && { oddCode: code }) }
   }
-  const said = typeof message === 'string' && message !== '' ? { message } : {}
+  const message = readServiceWords(json)
   const unclear = (issue: UnreadableIssue): Outcome => ({
     kind: 'unknown',
-    failure: { kind: 'unreadable', issue, ...said, requestId: reply.requestId },
+    failure: {
+      kind: 'unreadable',
+      issue,
+      ...(message !== '' && { message }),
+      requestId: reply.requestId,
+    },
   })
   const failure = failureOfReply(reply, at)
   if (failure === undefined) return unclear('no-uuid')
   if (outcomeOfFailure(failure) !== 'refused') return { kind: outcomeOfFailure(failure), failure }
-  if (created !== undefined || (!isOk && isSuccess(Number(code)))) return unclear('contradiction')
+  const claimsSuccess = typeof code === 'number' && isSuccessCode(code)
+  if (created !== undefined || (!isOk && claimsSuccess)) return unclear('contradiction')
   // Some services use code 0 for success, others 1.
-  if (isOk && (code === 0 || code === 1 || !isEmpty(data))) return unclear('no-uuid')
+  // A uuid beside an error instead of in its data may be that of a task.
+  const mayBeTask = !isEmpty(data) || readPosterTaskCreated(json) !== undefined
+  if (isOk && (code === 0 || code === 1 || mayBeTask)) return unclear('no-uuid')
   return { kind: 'refused', failure }
 }
 
-function isSuccess(code: number): boolean {
-  return code >= 200 && code < 300
-}
-
-/** Whether an envelope has no data. */
-function isEmpty(data: unknown): boolean {
-  if (typeof data === 'object' && data !== null) return Object.keys(data).length === 0
-  return data === undefined || data === null || data === '' || data === false
+/** Whether an envelope has no data: none, only words, or the zero value of each field. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  if (isRecord(value))
+    return Object.entries(value).every(([name, inner]) => isWordField(name) || isEmpty(inner))
+  if (typeof value === 'string') return isNothing(value)
+  return value === undefined || value === null || value === false || value === 0
 }
 
 /** Why a reply is a failure; undefined if it is a success. */

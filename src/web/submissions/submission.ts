@@ -111,6 +111,7 @@ const readableFailure = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('refused'),
     code: z.number(),
+    word: z.exactOptional(z.string()),
     message,
     retryAt: z.exactOptional(moment),
     finding,

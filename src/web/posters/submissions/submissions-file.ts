@@ -71,10 +71,10 @@ export function submissionsFile(
   }
 }
 
-function codeOf(outcome: Submission['outcome']): number | null {
+function codeOf(outcome: Submission['outcome']): number | string | null {
   if (outcome === null || outcome.kind === 'created' || outcome.failure === null) return null
   const { failure } = outcome
-  if ('code' in failure) return failure.code
+  if ('code' in failure) return failure.word ?? failure.code
   return 'status' in failure ? failure.status : null
 }
 

@@ -264,6 +264,28 @@ const randomNumbers: Check = (tree) => [
   ...usedOutside(/\bMath\.random\b/, 'src/local-api/', [])(tree),
 ]
 
+/** Files that may listen to key presses without `pressedKey`, each with the reason. */
+const keyListenerHomes: Readonly<Record<string, string>> = {
+  'src/web/ui/key-press.ts': 'it is the place of pressedKey',
+  'src/web/accounts/lock/account-watch.ts': 'any key is a sign of use, and runs nothing',
+  'src/web/task-refresh/unseen-finished.ts': 'any key is a sign of attention, and runs nothing',
+  'src/web/early/early-stage.ts': 'it repeats a kept press',
+}
+
+/** Whoever handles keys asks pressedKey which one it is: input methods and extensions press keys, too. */
+const keyListeners: Check = (tree) => {
+  const homes = Object.keys(keyListenerHomes)
+  const listeners = usedOutside(
+    /['"]key(?:down|up|press)['"]|\bonKey(?:Down|Up|Press)\b/,
+    'src/web/',
+    homes,
+  )
+  return [
+    ...listeners(tree).filter((file) => !/\bpressedKey\(/.test(tree.get(file) ?? '')),
+    ...usedOutside(/\b(?:isComposing|keyCode)\b/, 'src/web/', homes)(tree),
+  ]
+}
+
 /** One library of icons, each by its name so that only those that are shown are loaded; and drawings of our own, plots too. */
 const icons = usedOutside(
   /<svg\b|\*\s*as\s+\w+\s+from\s*['"]lucide-react|['"]lucide-react\//,
@@ -371,6 +393,7 @@ const checks = {
   importsOfDesign,
   icons,
   keysInQueryKeys,
+  keyListeners,
   fixturesInUse,
   fixturesWithoutTheirName,
   importCycles,
@@ -420,6 +443,7 @@ describe('the source tree', () => {
     ['leaves the design page out of the app', checks.importsOfDesign],
     ['takes its icons from one library, by name', checks.icons],
     ['names no query after a key', checks.keysInQueryKeys],
+    ['asks pressedKey for the key of a press', checks.keyListeners],
     ['leaves fixtures to tests', checks.fixturesInUse],
     ['calls a fixture what only tests import', checks.fixturesWithoutTheirName],
     ['has no import cycle', checks.importCycles],
@@ -475,6 +499,9 @@ describe('a planted violation is found:', () => {
     ['importsOfDesign', 'src/web/main.tsx', "import { x } from '#web/design/samples.ts'"],
     ['icons', 'src/web/tasks/a.tsx', "import * as icons from 'lucide-react'"],
     ['icons', 'src/web/tasks/a.tsx', 'return <svg viewBox="0 0 8 8" />'],
+    ['keyListeners', 'src/web/tasks/a.ts', "document.addEventListener('keydown', onKey)"],
+    ['keyListeners', 'src/web/tasks/a.tsx', '<li onKeyDown={move} />'],
+    ['keyListeners', 'src/web/tasks/a.ts', 'if (event.isComposing) return'],
     ['importCycles', 'src/host/a.ts', "import { a } from '#host/a.ts'"],
     ['specCitations', 'src/contract/a.ts', '/** (spec: "Create a task") */'],
     ['specCitations', 'src/contract/a.ts', '/**\n * (spec: "Limits",\n * "Bounds") */'],

@@ -14,6 +14,9 @@ export const IMAGE_HOST = 'https://images.example'
 /** The host whose addresses tell the local API how a creation shall end; see docs/local-api.md. */
 const SENTINEL_HOST = 'https://sentinel.example'
 
+/** A name of this machine in a network without TLS: pages there have no secure context. */
+export const LAN_NAME = 'marquee.lan.example'
+
 /** A real picture, its size in pixels, and two addresses that have none. */
 export const images = {
   portrait: `${IMAGE_HOST}/portrait.png`,
@@ -58,13 +61,14 @@ export async function startImageServer(): Promise<() => Promise<void>> {
 
 /**
  * Arguments for Chromium: the image hosts lead to the image server, whose certificate is trusted,
- * this machine can be reached, and no other name is found.
+ * this machine can be reached, also by its name in a network, and no other name is found.
  */
 export function outsideWorldArguments(): string[] {
   const [port, spki] = [process.env[PORT], process.env[SPKI]]
   const hosts = port === undefined ? [] : [IMAGE_HOST, SENTINEL_HOST].map(hostnameOf)
   const rules = [
     ...hosts.map((name) => `MAP ${name}:443 127.0.0.1:${String(port)}`),
+    `MAP ${LAN_NAME} 127.0.0.1`,
     'MAP * ~NOTFOUND',
     'EXCLUDE 127.0.0.1',
   ]

@@ -2,6 +2,7 @@ import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { IconButton } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
 const SHOWN_MS = 1_600
@@ -37,7 +38,7 @@ export function useCopy({ copied, failed }: CopyWords) {
   }, [result])
   async function copy(text: string) {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       setResult('copied')
       announce(copied)
     } catch {

@@ -1,3 +1,5 @@
+import { pressedKey } from '#web/ui/key-press.ts'
+
 /** How long a key press is kept, in milliseconds. After that, its effect would be a surprise. */
 const KEPT_MS = 10_000
 
@@ -26,14 +28,18 @@ export function takeEarlyKey(): EarlyKey | undefined {
 }
 
 /** Whether a press opens the commands: Ctrl or ⌘ K. */
-export function opensCommands({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  return (ctrlKey || metaKey) && key.toLowerCase() === 'k' && !altKey && !shiftKey
+export function opensCommands(press: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey } = press
+  const isControl = (ctrlKey || metaKey) && !altKey && !shiftKey
+  return isControl && pressedKey(press)?.toLowerCase() === 'k'
 }
 
 /** Keeps keys that are pressed before the code of the commands is loaded. */
 export function watchEarlyKeys(): void {
   const onKey = (press: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = press
+    const { ctrlKey, metaKey, altKey } = press
+    const key = pressedKey(press)
+    if (key === undefined) return
     const isFree = document.activeElement === null || document.activeElement === document.body
     const isSingle = isFree && key.length === 1 && !ctrlKey && !metaKey && !altKey
     const isMeant = isSingle || opensCommands(press)

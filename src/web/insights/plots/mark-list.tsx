@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 
 import { type MarkSelection, nextMark, type PlotMark } from '#web/insights/plots/plot-mark.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { pressedKey } from '#web/ui/key-press.ts'
 
 /** A mark with its place in the plot, and its content if it has any. */
 export interface PlacedMark {
@@ -70,10 +71,12 @@ export function MarkList({
         onSelect(partAt(parts, clientY) ?? mark)
       }}
       onKeyDown={(event) => {
+        const key = pressedKey(event.nativeEvent)
         if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-        if (event.key === 'Enter' || event.key === ' ') onSelect(mark)
+        if (key === undefined) return
+        if (key === 'Enter' || key === ' ') onSelect(mark)
         else {
-          const next = nextMark(ids, mark.id, event.key, axis)
+          const next = nextMark(ids, mark.id, key, axis)
           if (next === undefined) return
           elements.current.get(next)?.focus()
         }

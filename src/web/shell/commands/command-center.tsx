@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '#web/messages/generated/messages.js'
 import { CommandPalette } from '#web/shell/commands/command-palette.tsx'
 import { shortcutsChoice } from '#web/shell/device-choices.ts'
-import { isTypedInto, KeySequence } from '#web/shell/commands/key-sequence.ts'
+import { KeySequence } from '#web/shell/commands/key-sequence.ts'
 import { ShortcutSheet } from '#web/shell/commands/shortcut-sheet.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import {
@@ -14,6 +14,7 @@ import {
   useCommands,
 } from '#web/ui/commands.ts'
 import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
+import { isTypedInto, pressedKey } from '#web/ui/key-press.ts'
 
 /** Commands of the screen come before these. */
 const PLACES_ORDER = 1
@@ -34,7 +35,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
   ]
   useCommands(own, PLACES_ORDER)
   const press = useEffectEvent((event: KeyboardEvent, at = Date.now()) => {
-    if (event.defaultPrevented) return
+    if (event.defaultPrevented || pressedKey(event) === undefined) return
     keepKey(undefined)
     // Keys belong to an open dialog or menu.
     const isBusy =

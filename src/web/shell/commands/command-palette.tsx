@@ -7,6 +7,7 @@ import { Keys } from '#web/shell/commands/keys.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Command, useAvailableCommands } from '#web/ui/commands.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { pressedKey } from '#web/ui/key-press.ts'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
@@ -22,12 +23,13 @@ export function CommandPalette({
   const { typed, found, active, type, choose, move } = useCommandSearch()
   const optionId = (command: Command) => `${listId}-${command.id}`
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    const step = STEPS[event.key]
+    const key = pressedKey(event.nativeEvent)
+    if (key === undefined) return
+    const step = STEPS[key]
     if (step !== undefined) {
       event.preventDefault()
       move(step)
-    } else if (event.key === 'Enter' && active !== undefined) {
+    } else if (key === 'Enter' && active !== undefined) {
       event.preventDefault()
       onRun(active)
     }

@@ -8,8 +8,6 @@ export interface KeyPress {
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
-  /** the key belongs to an input method */
-  isComposing: boolean
 }
 
 /** Something that keys can run. */
@@ -33,7 +31,7 @@ export class KeySequence {
     commands: readonly Named[],
     now: number,
   ): Named | 'begun' | undefined {
-    if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing) {
+    if (press.ctrlKey || press.metaKey || press.altKey) {
       this.#pressed = []
       return undefined
     }
@@ -58,13 +56,4 @@ function match<Named extends HasKeys>(
   const begun = commands.filter(({ keys = [] }) => pressed.every((key, at) => keys[at] === key))
   const whole = begun.find(({ keys = [] }) => keys.length === pressed.length)
   return whole ?? (begun.length > 0 ? 'begun' : undefined)
-}
-
-/** Whether the focused element uses keys itself: a text field, or a select that jumps to letters. */
-export function isTypedInto(element: Element | null): boolean {
-  return (
-    element?.matches(
-      'input:not([type=radio], [type=checkbox], [type=button]), textarea, select, [contenteditable]',
-    ) === true
-  )
 }

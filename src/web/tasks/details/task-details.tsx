@@ -26,6 +26,7 @@ import {
 import { taskName } from '#web/video-task/task-name.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { TaskList } from '#web/tasks/use-task-list.ts'
+import { pressedKey } from '#web/ui/key-press.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { NARROW, useMedia } from '#web/ui/media.ts'
 import { openLayer } from '#web/ui/open-layers.ts'
@@ -44,7 +45,7 @@ export interface TaskDetailsProps {
 }
 
 /** Elements that use the arrow keys or Esc for something else. */
-const FIELD = 'input, select, textarea'
+const FIELD = 'input, select, textarea, [contenteditable]'
 
 /** The panel "Task details": one task of the list in full, with buttons to its neighbours. */
 export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDetailsProps) {
@@ -225,7 +226,8 @@ function useKeys(
   },
 ): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target } = event
+    const { target } = event
+    const key = pressedKey(event)
     const isWithOthers = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
     if (event.defaultPrevented || isWithOthers || !(target instanceof Element)) return
     if (key === 'Escape') {

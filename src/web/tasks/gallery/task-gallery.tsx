@@ -12,6 +12,7 @@ import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { pressedKey } from '#web/ui/key-press.ts'
 
 /** One page of tasks as tiles. Like the table, it takes clicks and keys for all of them. */
 export function TaskGallery({
@@ -71,8 +72,10 @@ const arrows = { onKeyDown: stepByArrow }
 
 /** Moves the focus from tile to tile: to the sides by one, up and down by a line. */
 function stepByArrow(event: KeyboardEvent<HTMLElement>): void {
-  const { key, currentTarget, target, altKey, ctrlKey, metaKey, shiftKey } = event
-  if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return
+  const { currentTarget, target, altKey, ctrlKey, metaKey, shiftKey } = event
+  const key = pressedKey(event.nativeEvent)
+  if (key === undefined || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element))
+    return
   const tiles = [...currentTarget.children].filter((tile) => tile instanceof HTMLElement)
   const first = tiles[0]?.offsetTop
   const perLine = tiles.filter(({ offsetTop }) => offsetTop === first).length

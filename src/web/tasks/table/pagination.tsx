@@ -188,7 +188,8 @@ function PageInput({
           onBlur={(event) => {
             event.target.value = String(page)
           }}
-          className="h-control w-14 sm:w-16 rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
+          // Without its arrows, as with them a wheel over the field would change the number instead of scrolling the page.
+          className="h-control w-14 sm:w-16 [&::-webkit-inner-spin-button]:hidden rounded-control border border-edge bg-surface px-2 text-center text-ink tabular-nums"
         />
       </label>
       {/* Reserve its space while the list loads. */}

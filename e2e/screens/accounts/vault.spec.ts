@@ -41,7 +41,7 @@ test('a key that is stored on this device opens with its passphrase in every new
   await page.goto('/tasks')
   await showMoreOptions(page)
   await page.getByRole('radio', { name: /^On this device/ }).check()
-  const ofGate = ['current-password', 'username', null, null, 'new-password', null]
+  const ofGate = ['off', 'off', null, null, 'username', 'new-password', null]
   expect(await fieldKinds(page)).toEqual(ofGate)
 
   await test.step('a passphrase that keeps nothing safe is not taken', async () => {
@@ -72,6 +72,23 @@ test('a key that is stored on this device opens with its passphrase in every new
   await unlock(later, 'correct horse batterY')
   await expect(passphrase(later)).toHaveAccessibleDescription(/does not open the accounts/)
   await expect(passphrase(later)).toHaveValue('correct horse batterY')
+  await test.step('the passphrase is not sent as a key', async () => {
+    const sent: string[] = []
+    later.on('request', (request) => sent.push(request.url()))
+    await later.getByText('Connect with another key').click()
+    const key = later.getByRole('textbox', { name: 'API key' })
+    for (const typed of [PASSPHRASE, ` ${PASSPHRASE} `]) {
+      await key.fill(typed)
+      await later.getByRole('button', { name: 'Connect', exact: true }).click()
+      await expect(key).toHaveAccessibleDescription(/^This is the passphrase of this device/)
+      await expect(key).toBeFocused()
+    }
+    // A text that is neither is refused as before.
+    await key.fill('correct horse')
+    await later.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(key).toHaveAccessibleDescription(/characters that cannot be sent/)
+    expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
+  })
   await unlock(later)
   await expect(header(later, 'Shop')).toBeVisible()
   await expect(later).toHaveURL(/\/tasks\?status=pending$/)

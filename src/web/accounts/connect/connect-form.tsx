@@ -11,7 +11,7 @@ import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
 import { isNameTaken, type NewAccount } from '#web/accounts/open-accounts.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
-import { isTooShort } from '#web/accounts/vault/device-vault.ts'
+import { isTooShort, openDeviceVault } from '#web/accounts/vault/device-vault.ts'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
 import { checkApiKey } from '#web/api/video-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
@@ -75,7 +75,7 @@ export function ConnectForm(props: ConnectFormProps) {
       {...form.field('name')}
       label={m.gate_name()}
       name="account-name"
-      autoComplete="username"
+      autoComplete="off"
       maxLength={MAX_NAME_LENGTH}
       help={m.gate_name_help()}
     />
@@ -94,7 +94,7 @@ export function ConnectForm(props: ConnectFormProps) {
         note={leftOutOf(form.values.apiKey)}
         inputRef={keyInput}
         name="api-key"
-        autoComplete="current-password"
+        isKey
         maxLength={MAX_API_KEY_LENGTH * 2}
         onChange={(event) => {
           actions.changeKey(event.target.value)
@@ -162,7 +162,8 @@ function MoreOptions({
 
 /** The state of the form. The key is checked with the service before it is connected. */
 function useConnectForm({ defaultName, initialName = '', replaced, connect }: ConnectFormProps) {
-  const { sessions } = useAccounts()
+  const { sessions, storage } = useAccounts()
+  const vault = openDeviceVault(storage)
   const keyInput = useRef<HTMLInputElement>(null)
   const [keep, setKeep] = useState<Keep>('tab')
   const [isReadOnly, setIsReadOnly] = useState(false)
@@ -180,15 +181,18 @@ function useConnectForm({ defaultName, initialName = '', replaced, connect }: Co
     validate({ apiKey, name, passphrase }) {
       const reading = readApiKey(apiKey)
       const isShort = keep === 'device' && passphrase !== '' && isTooShort(passphrase)
+      // A passphrase may have characters that no key has: it is recognised when the form is submitted.
+      const isUnread = !reading.ok && (reading.problem === 'empty' || !vault.exists())
       return {
-        apiKey: reading.ok ? undefined : keyProblems[reading.problem](),
+        apiKey: isUnread ? keyProblems[reading.problem]() : undefined,
         name: reading.ok && isTaken(reading.apiKey, name) ? m.name_taken() : undefined,
         passphrase: isShort ? describeDeviceProblem('passphrase-too-short') : undefined,
       }
     },
     async submit(values, signal) {
+      if (await vault.hasPassphrase(values.apiKey)) return { apiKey: m.gate_problem_passphrase() }
       const reading = readApiKey(values.apiKey)
-      if (!reading.ok) return undefined
+      if (!reading.ok) return { apiKey: keyProblems[reading.problem]() }
       setFailure(undefined)
       try {
         await checkApiKey({ apiKey: reading.apiKey, signal })

@@ -2,6 +2,7 @@ import type { ChangeEvent } from 'react'
 
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
+import { VaultName } from '#web/accounts/form/vault-name.tsx'
 import { MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/device-vault.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -21,18 +22,21 @@ export function PassphraseField({
   const isThere = storage.readVault() !== null
   if (isOpen) return problem === undefined ? null : <Banner tone="problem" title={problem} />
   return (
-    <SecretField
-      {...field}
-      label={m.passphrase()}
-      showLabel={m.passphrase_show()}
-      name="passphrase"
-      autoComplete={isThere ? 'current-password' : 'new-password'}
-      help={
-        isThere
-          ? m.passphrase_help_existing()
-          : m.passphrase_help_new({ min: formatNumber(MIN_PASSPHRASE_LENGTH) })
-      }
-      problem={problem}
-    />
+    <>
+      <VaultName />
+      <SecretField
+        {...field}
+        label={m.passphrase()}
+        showLabel={m.passphrase_show()}
+        name="passphrase"
+        autoComplete={isThere ? 'current-password' : 'new-password'}
+        help={
+          isThere
+            ? m.passphrase_help_existing()
+            : m.passphrase_help_new({ min: formatNumber(MIN_PASSPHRASE_LENGTH) })
+        }
+        problem={problem}
+      />
+    </>
   )
 }

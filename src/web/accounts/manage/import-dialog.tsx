@@ -5,6 +5,7 @@ import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { DoneDialog, FormDialog } from '#web/accounts/form/form-dialog.tsx'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { type FormProblems, useForm } from '#web/accounts/form/use-form.ts'
+import { VaultName } from '#web/accounts/form/vault-name.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { canKeepOnDevice, type MergeResult } from '#web/accounts/vault/device-vault.ts'
 import { MAX_VAULT_LENGTH } from '#web/accounts/vault/vault-format.ts'
@@ -63,12 +64,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         }}
         problem={form.problems.file}
       />
+      <VaultName />
       <SecretField
         {...form.field('passphrase')}
         label={m.passphrase()}
         showLabel={m.passphrase_show()}
         name="passphrase"
-        autoComplete="off"
+        autoComplete="current-password"
         help={m.import_passphrase_help()}
       />
     </FormDialog>

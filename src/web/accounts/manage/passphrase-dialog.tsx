@@ -5,6 +5,7 @@ import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { DoneDialog, FormDialog } from '#web/accounts/form/form-dialog.tsx'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
+import { VaultName } from '#web/accounts/form/vault-name.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { type DeviceProblem, MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/device-vault.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -53,6 +54,7 @@ export function PassphraseDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{m.passphrase_change_text()}</p>
+      <VaultName />
       <SecretField
         {...form.field('before')}
         label={m.passphrase_before()}

@@ -53,6 +53,36 @@ test('an account is changed, replaced and removed; removing the last one removes
   expect(stored()).toBeUndefined()
 })
 
+test.each([passphrase, 'correct-horse-battery', '口令是四个汉字以上的长句子', '"quoted-phrase"'])(
+  'knows its passphrase %j where another text was asked for',
+  async (own) => {
+    await add(shop, { passphrase: own })
+    const typed = [own, ` ${own}\n`, `${own}!`]
+    const found = await Promise.all(typed.map(async (text) => vault.hasPassphrase(text)))
+    expect(found).toEqual([true, true, false])
+  },
+)
+
+test('knows its passphrase with what is left out of a key, until it is changed', async () => {
+  await add(shop, { passphrase: 'correct-horse-battery' })
+  expect(await vault.hasPassphrase('"correct-horse-battery",')).toBe(true)
+  await vault.changePassphrase('correct-horse-battery', passphrase)
+  expect(await vault.hasPassphrase('correct-horse-battery')).toBe(false)
+  local['marquee.vault'] = 'damaged'
+  expect(await vault.hasPassphrase(passphrase)).toBe(false)
+})
+
+test('a key costs one derivation; without a vault, or if it is too short for a passphrase, none', async () => {
+  const derivations = vi.spyOn(crypto.subtle, 'deriveBits').mock.calls
+  const before = derivations.length
+  expect(await vault.hasPassphrase(passphrase)).toBe(false)
+  await add(shop, { passphrase })
+  expect(await vault.hasPassphrase('sk-1')).toBe(false)
+  expect(derivations).toHaveLength(before + 1)
+  expect(await vault.hasPassphrase(shop.apiKey)).toBe(false)
+  expect(derivations).toHaveLength(before + 2)
+})
+
 test('two tabs that create the vault at once create one with both accounts', async () => {
   const other = openDeviceVault(browserKeyStorage())
   await Promise.all([

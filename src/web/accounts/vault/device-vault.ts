@@ -1,3 +1,4 @@
+import { readApiKey } from '#contract/authentication.ts'
 import { type AccountChange, type StoredAccount, withChange } from '#web/accounts/account-record.ts'
 import type { KeyStorage } from '#web/accounts/key-storage.ts'
 import { knownAs, type NewAccount, withReplacement } from '#web/accounts/open-accounts.ts'
@@ -50,6 +51,8 @@ export interface DeviceVault {
   /** Whether there is a vault. It may be damaged. */
   exists(): boolean
   open(opener: Opener): Promise<VaultResult>
+  /** Whether a text that was typed as something else is the passphrase, with or without what stands around a key. */
+  hasPassphrase(typed: string): Promise<boolean>
   /**
    * Adds an account, and creates the vault if there is none. An account with this key keeps its id, its
    * read-only mark, and its name if no other one is given.
@@ -88,6 +91,15 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
   return {
     exists,
     open,
+    async hasPassphrase(typed) {
+      if (!exists() || !canKeepOnDevice()) return false
+      const reading = readApiKey(typed)
+      const texts = new Set([typed, typed.trim(), reading.ok ? reading.apiKey : typed])
+      for (const passphrase of texts) {
+        if (!isTooShort(passphrase) && (await open({ passphrase })).ok) return true
+      }
+      return false
+    },
     add: async (account, profileId, usedAt, opener) =>
       oneAtATime(async () => {
         const { apiKey, name = account.defaultName, isReadOnly } = account

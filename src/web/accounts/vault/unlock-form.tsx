@@ -4,13 +4,11 @@ import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { Form } from '#web/accounts/form/form-dialog.tsx'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
+import { VaultName } from '#web/accounts/form/vault-name.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Dialog } from '#web/ui/dialog.tsx'
-
-/** The user name under which password managers store the passphrase: the same in every language. */
-const VAULT_NAME = 'Marquee accounts of this device'
 
 /** Opens the vault of this device with its passphrase. */
 export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
@@ -32,8 +30,7 @@ export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
 
   return (
     <Form form={form} submitLabel={form.isPending ? m.unlock_opening() : m.unlock()}>
-      {/* Tells password managers which of their entries this is. */}
-      <input type="text" name="vault" autoComplete="username" value={VAULT_NAME} readOnly hidden />
+      <VaultName />
       <SecretField
         {...form.field('passphrase')}
         label={m.passphrase()}

@@ -112,6 +112,32 @@ describe('what comes back', () => {
     },
   )
 
+  it('is the body of a refusal as it came, in whatever form the service refuses', async () => {
+    const problem = { title: 'Bad image', status: 422, detail: [{ loc: ['body'], msg: 'dark' }] }
+    const service = await startService((response) => {
+      response.writeHead(422, { 'Content-Type': 'application/problem+json' })
+      response.end(JSON.stringify(problem))
+    })
+    for (const reply of [
+      await openProxy(service.url).list(),
+      await openProxy(service.url).create(),
+    ]) {
+      expect(reply.status).toBe(422)
+      expect(reply.json).toEqual(problem)
+      expect(reply.headers.has(HOST_FINDING_HEADER)).toBe(false)
+    }
+  })
+
+  it('is JSON where the service writes a number that JSON does not have', async () => {
+    const service = await startService((response) => {
+      response.writeHead(200)
+      response.end('{"code":200,"data":{"uuid":"d3f1","remaining_points":NaN}}')
+    })
+    const reply = await openProxy(service.url).create()
+    expect(reply.status).toBe(200)
+    expect(reply.json).toEqual({ code: 200, data: { uuid: 'd3f1', remaining_points: 'NaN' } })
+  })
+
   const JSON_BODY = JSON.stringify(successEnvelope({ uuid: 'd3f1' }))
   const twice = gzipSync(gzipSync(JSON_BODY))
 

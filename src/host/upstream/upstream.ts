@@ -10,6 +10,7 @@ import {
   type OperationName,
   operations,
 } from '#contract/operations.ts'
+import { strictJson } from '#contract/strict-json.ts'
 import { isJsonMediaType, readOperationRequest } from '#contract/requests.ts'
 import { describeServiceFault, type WriteLine } from '#host/access-log.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
@@ -243,9 +244,10 @@ function relay(
   const passedOn: Record<string, string> = /^[\x20-\x7e]{1,64}$/.test(retryAfter)
     ? { 'Retry-After': retryAfter }
     : {}
-  if (isJson(body)) {
+  const json = strictJson(body)
+  if (json !== undefined) {
     passedOn['Content-Type'] = 'application/json'
-    return new Response(body, { status, headers: passedOn })
+    return new Response(json, { status, headers: passedOn })
   }
   const notJson = `The Task API answered with something that is not JSON (HTTP ${status}).`
   // A 4xx is a refusal even if its body is not JSON.
@@ -257,13 +259,4 @@ function relay(
 /** A header value that is safe to log. */
 function printable(header: string): string {
   return header.replaceAll(/[^\w ,.-]/g, '?').slice(0, 60)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -94,6 +94,13 @@ test('keeps all digits of numbers', async () => {
   })
 })
 
+test('reads a reply with a number that JSON does not have', async () => {
+  answer('{"code":200,"message":"","data":{"price":NaN,"id":9007199254740993}}')
+  expect(await callOperation(caller, 'listVideoTasks')).toMatchObject({
+    data: { price: 'NaN', id: 9_007_199_254_740_993n },
+  })
+})
+
 describe('a failure', () => {
   test.each<[string, string, ResponseInit, ApiFailure['kind']]>([
     ['a page of HTML', '<!doctype html>', {}, 'unreadable'],

@@ -1,6 +1,7 @@
 import type { StoredReply } from '#contract/idempotency.ts'
 import { readEnvelope } from '#contract/envelope.ts'
 import { readCodeWord, readServiceWords } from '#contract/service-words.ts'
+import { strictJson } from '#contract/strict-json.ts'
 import { type OperationName, operations } from '#contract/operations.ts'
 import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 import { takeEarlyReply } from '#web/api/early-reply.ts'
@@ -164,6 +165,7 @@ export function parseJson(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch {
-    return undefined
+    const json = strictJson(text)
+    return json === undefined ? undefined : parseExactJson(json)
   }
 }

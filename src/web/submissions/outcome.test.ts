@@ -84,6 +84,18 @@ describe('the outcome of a reply', () => {
     expect(reply(200, `{"code":201,${data}}`)).not.toHaveProperty('oddCode')
   })
 
+  test('a task is created even if its balance is no number', () => {
+    const text = '{"code":"200","data":{"uuid":"d3f1","remaining_points":NaN}}'
+    expect(reply(200, text)).toEqual({
+      kind: 'created',
+      at: 5,
+      created: { uuid: 'd3f1', remainingPoints: null, taskType: null, message: null },
+    })
+    expect(reply(200, text.replace('NaN', '"88"'))).toMatchObject({
+      created: { remainingPoints: 88 },
+    })
+  })
+
   test('keeps the message of the service if the outcome is unknown', () => {
     expect(reply(200, '{"code":0,"message":"queued","data":null}')).toMatchObject({
       kind: 'unknown',

@@ -30,6 +30,7 @@ it('leaves JSON as it is', () => {
 })
 
 it('reads a long string without an end once', () => {
-  expect(strictJson(String.raw`"\"`.repeat(300_000) + '\\')).toBeUndefined()
-  expect(strictJson(String.raw`\"`.repeat(300_001) + '\\')).toBeUndefined()
+  for (const count of [300_000, 300_001]) {
+    expect(strictJson(`"${String.raw`\"`.repeat(count)}\\`)).toBeUndefined()
+  }
 })

@@ -21,18 +21,22 @@ const FILTERS: readonly (TaskStatus | undefined)[] = [undefined, ...TASK_STATUSE
 /** The part of a page's reply that says how many tasks its filter has. */
 interface CountedPage {
   params: Pick<VideoTaskListParams, 'status'>
-  page: Pick<VideoTaskPage, 'total'>
+  page: Pick<VideoTaskPage, 'total' | 'disprovedTotal'>
   readAt: number
 }
 
-/** Updates the totals with the total of a page, if the page is newer. */
+/** Updates the totals with the total of a page, if the page is newer. A total that the page proves wrong is removed. */
 export function withTotalOfPage(
   totals: StatusTotals | undefined,
-  { params: { status }, page: { total }, readAt }: CountedPage,
+  { params: { status }, page: { total, disprovedTotal }, readAt }: CountedPage,
 ): StatusTotals | undefined {
   const known = totals?.get(status)
-  if (total === null || known?.total === total || (known?.asOf ?? 0) >= readAt) return totals
-  return new Map(totals).set(status, { total, asOf: readAt })
+  if (known?.total === (total ?? undefined) || (known?.asOf ?? 0) >= readAt) return totals
+  const updated = new Map(totals)
+  if (total !== null) return updated.set(status, { total, asOf: readAt })
+  if (disprovedTotal === undefined) return totals
+  updated.delete(status)
+  return updated
 }
 
 /**
@@ -56,7 +60,8 @@ export async function readStatusTotals(
   const totals = new Map(withTotalOfPage(before, shown))
   const failures: unknown[] = []
   const isTold = (status: TaskStatus | undefined) =>
-    shown.page.total !== null && status === shown.params.status
+    (shown.page.total !== null || shown.page.disprovedTotal !== undefined) &&
+    status === shown.params.status
   await Promise.all(
     FILTERS.map(async (status) => {
       if (isTold(status) || (before?.get(status)?.asOf ?? -Infinity) > freshSince) return
@@ -70,4 +75,35 @@ export async function readStatusTotals(
     }),
   )
   return { totals, failures }
+}
+
+/** For each list whose rows have proved its total wrong: the least number of its tasks. */
+type DisprovedTotals = Map<string, number>
+
+const known = new WeakMap<object, DisprovedTotals>()
+
+/**
+ * Takes the total out of a page if rows of the same list have proved it wrong before: a page of one row alone cannot. So it is
+ * used nowhere, until the service sends a total that fits.
+ *
+ * @param owner whose lists these are
+ */
+export function withoutDisprovedTotal(
+  owner: object,
+  { status, scene, page, page_size }: VideoTaskListParams,
+  read: VideoTaskPage,
+): VideoTaskPage {
+  const disproved = known.get(owner) ?? new Map<string, number>()
+  const list = JSON.stringify([status, scene])
+  const least = disproved.get(list) ?? 0
+  const { rows, total, disprovedTotal } = read
+  if (disprovedTotal !== undefined) {
+    known.set(owner, disproved.set(list, Math.max(least, disprovedTotal.atLeast)))
+    return read
+  }
+  if (total === null || total >= least) return read
+  // Tasks may have been deleted: then the list ends where its total says.
+  const isEnd = rows.length < page_size && total === (page - 1) * page_size + rows.length
+  if (isEnd) disproved.delete(list)
+  return isEnd ? read : { ...read, total: null, disprovedTotal: { got: total, atLeast: least } }
 }

@@ -21,7 +21,11 @@ import type { Caller } from '#web/api/exchange.ts'
 import { callOperation } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { lookUpStatuses, type StatusLookup } from '#web/api/status-lookup.ts'
-import { readStatusTotals, type StatusTotals } from '#web/api/status-totals.ts'
+import {
+  readStatusTotals,
+  type StatusTotals,
+  withoutDisprovedTotal,
+} from '#web/api/status-totals.ts'
 
 /** A page of tasks and its request. Evidence from a filter depends on the request. */
 export interface VideoTaskListReply {
@@ -71,7 +75,8 @@ export async function readVideoTasks(
   if (page === undefined) {
     throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
   }
-  return { params, page, readAt: arrivedAt, failedBefore }
+  const used = withoutDisprovedTotal(caller, params, page)
+  return { params, page: used, readAt: arrivedAt, failedBefore }
 }
 
 /** How many reads of a page have failed since the last success. */

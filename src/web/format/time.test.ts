@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setTimeZone } from '#web/format/time-zone.ts'
 import {
   formatAbsolute,
+  formatAge,
   formatClock,
   formatClockSeconds,
   formatDateAndClock,
   formatDuration,
   formatRelative,
+  timeTitle,
 } from '#web/format/time.ts'
 
 beforeEach(() => {
@@ -34,10 +36,55 @@ test.each([
   [-365 * day, '365 days ago'],
   [-366 * day, '1 yr. ago'],
   [-2646 * day, '7 yr. ago'],
-  [800 * day, 'in 2 yr.'],
-  [2 * hour, 'in 2 hr.'],
+  [800 * day, '2 yr. ahead'],
+  [8 * hour, '8 hr. ahead'],
+  [26 * hour, '26 hr. ahead'],
 ])('%s ms from now is %s', (offset, expected) => {
   expect(formatRelative(offset, 0)).toBe(expected)
+})
+
+describe('the days of the calendar', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    setTimeZone('local')
+  })
+
+  test.each([
+    // at 07:00 on 4 July
+    ['Europe/Berlin', '2026-07-04T05:00Z', '2026-07-03T04:00Z', 'yesterday'],
+    ['Europe/Berlin', '2026-07-04T05:00Z', '2026-07-03T05:30Z', '23 hr. ago'],
+    ['Europe/Berlin', '2026-07-04T05:00Z', '2026-07-02T22:00Z', 'yesterday'],
+    ['Europe/Berlin', '2026-07-04T05:00Z', '2026-07-02T21:59Z', '2 days ago'],
+    ['Europe/Berlin', '2026-07-04T05:00Z', '2026-07-02T16:00Z', '2 days ago'],
+    ['Europe/Berlin', '2026-07-04T05:00Z', '2026-07-01T16:00Z', '3 days ago'],
+    // at 23:00 the same day reaches back almost two days
+    ['Europe/Berlin', '2026-07-04T21:00Z', '2026-07-02T22:00Z', 'yesterday'],
+    // the day of the clock change has 25 hours in autumn, and 23 in spring
+    ['Europe/Berlin', '2026-10-25T22:50Z', '2026-10-24T22:10Z', '24 hr. ago'],
+    ['Europe/Berlin', '2026-10-26T22:50Z', '2026-10-24T22:10Z', 'yesterday'],
+    ['Europe/Berlin', '2026-10-26T22:50Z', '2026-10-24T21:50Z', '2 days ago'],
+    ['Europe/Berlin', '2026-03-30T06:00Z', '2026-03-28T23:10Z', 'yesterday'],
+    ['Europe/Berlin', '2026-03-30T06:00Z', '2026-03-28T22:50Z', '2 days ago'],
+    ['America/New_York', '2026-07-04T05:00Z', '2026-07-02T22:00Z', '2 days ago'],
+    ['Asia/Kolkata', '2026-07-04T05:00Z', '2026-07-02T18:30Z', 'yesterday'],
+  ])('in %s, at %s: %s was %s', (zone, now, at, expected) => {
+    vi.stubEnv('TZ', zone)
+    expect(formatRelative(Date.parse(at), Date.parse(now))).toBe(expected)
+  })
+
+  test('are those of UTC if times are shown in UTC', () => {
+    vi.stubEnv('TZ', 'Pacific/Auckland')
+    setTimeZone('utc')
+    const now = Date.parse('2026-07-04T05:00Z')
+    expect(formatRelative(Date.parse('2026-07-03T00:00Z'), now)).toBe('yesterday')
+    expect(formatRelative(Date.parse('2026-07-02T23:59Z'), now)).toBe('2 days ago')
+  })
+})
+
+test('a time less than a minute ahead is in this minute, as clocks differ', () => {
+  expect(formatAge(59 * second, 0)).toBe('this minute')
+  expect(formatAge(60 * second, 0)).toBe('1 min. ahead')
+  expect(formatAge(-59 * second, 0)).toBe('this minute')
 })
 
 test.each([
@@ -96,4 +143,9 @@ describe('a device in Kolkata', () => {
     setTimeZone('utc')
     expect(formatClock(midnight)).toBe('8:00 PM UTC')
   })
+})
+
+test('the title of a time ahead says why that may be', () => {
+  expect(timeTitle(0, minute)).not.toContain('clock')
+  expect(timeTitle(minute, 0)).toMatch(/1970.* · Time ahead of this device’s clock/)
 })

@@ -36,33 +36,42 @@ const dateAndClock = zoned(
 )
 
 /**
- * A time relative to now, such as "3 min. ago". It is made of messages, as the first formatter of Intl in a page costs more
- * than all rows together: see docs/decisions/0045.
+ * A time relative to now, such as "3 min. ago". From 24 hours on it counts the days of the calendar. It is made of messages, as
+ * the first formatter of Intl in a page costs more than all rows together: see docs/decisions/0045.
  *
- * @param at milliseconds since the epoch
+ * @param at milliseconds since the epoch; later than now, a clock is wrong, as the app shows no plans
  * @param now milliseconds since the epoch
  */
 export function formatRelative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000)
+  if (seconds === 0) return m.time_now()
   const size = Math.abs(seconds)
-  if (size === 0) return m.time_now()
-  if (size >= DAY && size < 2 * DAY) return seconds < 0 ? m.time_yesterday() : m.time_tomorrow()
-  const amount = relativeAmount(size)
-  return seconds < 0 ? m.time_ago({ amount }) : m.time_ahead({ amount })
+  const days = size < DAY ? 0 : Math.abs(dayOf(at) - dayOf(now))
+  if (seconds > 0) return m.time_ahead({ amount: relativeAmount(size, days) })
+  return days === 1 ? m.time_yesterday() : m.time_ago({ amount: relativeAmount(size, days) })
 }
 
-/** @param size in seconds */
-function relativeAmount(size: number): string {
+/** formatRelative to the minute. A moment less than a minute ahead (clocks differ) is in this minute. */
+export function formatAge(at: number, now: number): string {
+  return Math.abs(now - at) < MINUTE * 1000 ? m.time_this_minute() : formatRelative(at, now)
+}
+
+/**
+ * @param size in seconds
+ * @param days of the calendar
+ */
+function relativeAmount(size: number, days: number): string {
   if (size < MINUTE) return m.amount_seconds({ n: size })
   if (size < HOUR) return m.amount_minutes({ n: Math.floor(size / MINUTE) })
-  if (size < DAY) return m.amount_hours({ n: Math.floor(size / HOUR) })
-  if (size < YEAR) return m.amount_days({ n: Math.floor(size / DAY) })
+  if (days < 2) return m.amount_hours({ n: Math.floor(size / HOUR) })
+  if (size < YEAR) return m.amount_days({ n: days })
   return m.amount_years({ n: Math.floor(size / YEAR) })
 }
 
-/** The text for a time less than a minute ago. */
-export function formatThisMinute(): string {
-  return m.time_this_minute()
+/** The number of a day in the calendar of the zone that is shown. */
+function dayOf(at: number): number {
+  const offset = timeZone() === 'utc' ? 0 : new Date(at).getTimezoneOffset()
+  return Math.floor((at / 1000 - offset * MINUTE) / DAY)
 }
 
 /** A date and the time of day. */
@@ -80,13 +89,25 @@ export function formatAbsolute(at: number): string[] {
   return [...new Set(timeZone() === 'utc' ? [utc, local] : [local, utc])]
 }
 
+/**
+ * The title of a time: both zones, and why it may be ahead.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function timeTitle(at: number, now: number): string {
+  const hint = isAhead(at, now) ? [m.time_ahead_hint()] : []
+  return [...formatAbsolute(at), ...hint].join(' · ')
+}
+
+/** Whether a time that must be past is not: two clocks differ, or a local time was sent as UTC. */
+export function isAhead(at: number, now: number): boolean {
+  return at - now >= MINUTE * 1000
+}
+
 /** The time of day, with the date if it is not today. */
 export function formatClock(at: number): string {
-  const zone = timeZone()
-  const dayOf = (moment: Date) =>
-    zone === 'utc' ? moment.toISOString().slice(0, 10) : moment.toDateString()
-  const isToday = dayOf(new Date(at)) === dayOf(new Date())
-  return (isToday ? clock : dateAndClock)[zone]().format(at)
+  const isToday = dayOf(at) === dayOf(Date.now())
+  return (isToday ? clock : dateAndClock)[timeZone()]().format(at)
 }
 
 /** The time of day in seconds, rounded up. */

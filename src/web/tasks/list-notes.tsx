@@ -28,6 +28,8 @@ function mismatchInWords(mismatch: ReplyMismatch): string {
         got: formatNumber(mismatch.got),
         least: formatNumber(mismatch.atLeast),
       })
+    case 'ahead':
+      return m.time_ahead_hint()
     case 'same-id':
       return mismatch.ids === 1
         ? m.note_same_id({ rows: mismatch.rows })

@@ -9,6 +9,7 @@ import {
 } from '#contract/video-tasks.ts'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { isAhead } from '#web/format/time.ts'
 import { nameInAddress } from '#web/tasks/task-address.ts'
 import { identityOf } from '#web/video-task/row-identity.ts'
 import {
@@ -31,6 +32,8 @@ export type ReplyMismatch =
   | { kind: 'too-many-rows'; asked: number; got: number }
   /** the total is smaller than the number of tasks that this page alone proves */
   | { kind: 'total'; atLeast: number; got: number }
+  /** tasks that were created later than the reply came, by the clock of this device */
+  | { kind: 'ahead' }
   /** rows that share a task ID with another row, and the number of such IDs */
   | { kind: 'same-id'; rows: number; ids: number }
 
@@ -114,6 +117,9 @@ export function listPage(
   const mismatches = [...echoMismatches({ params, page }), ...sameIds(shown)]
   const { total, disprovedTotal } = page
   if (disprovedTotal !== undefined) mismatches.push({ kind: 'total', ...disprovedTotal })
+  if (tasksOf(rows).some(({ task }) => isAhead(Date.parse(task.createdAt ?? ''), readAt))) {
+    mismatches.push({ kind: 'ahead' })
+  }
   const pageCount = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
   return {
     request: params,

@@ -1,4 +1,4 @@
-import { formatAbsolute, formatRelative, formatThisMinute } from '#web/format/time.ts'
+import { formatAge, formatRelative, timeTitle } from '#web/format/time.ts'
 import { useAge } from '#web/ui/now.ts'
 
 /** A relative time such as "3 min. ago" that updates itself. Its tooltip has the time in both zones. */
@@ -17,10 +17,10 @@ export function RelativeTime({
       dateTime={new Date(at).toISOString()}
       // On demand, as formatting two zones for each of a hundred rows takes long.
       onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = formatAbsolute(at).join(' · ')
+        currentTarget.title = timeTitle(at, Date.now())
       }}
     >
-      {isCalm && age === 0 ? formatThisMinute() : formatRelative(-age, 0)}
+      {(isCalm ? formatAge : formatRelative)(at, at + age)}
     </time>
   )
 }

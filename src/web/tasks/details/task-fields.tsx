@@ -4,7 +4,7 @@ import { TASK_SCENES } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinList } from '#web/format/sentences.ts'
-import { formatAbsolute, formatDuration } from '#web/format/time.ts'
+import { formatAbsolute, formatDuration, isAhead } from '#web/format/time.ts'
 import { DETAIL_LENGTH } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
@@ -51,9 +51,9 @@ export function TaskFields({ seen }: { seen: SeenTask }) {
       <Field label={m.column_price()} copied={task.price === null ? null : String(task.price)}>
         {task.price !== null && <span className="tabular-nums">{formatNumber(task.price)}</span>}
       </Field>
-      <TimeField label={m.column_created()} time={task.createdAt} />
-      <TimeField label={m.detail_updated()} time={task.updatedAt} />
-      <TimeField label={m.detail_finished()} time={task.completedAt} />
+      <TimeField label={m.column_created()} time={task.createdAt} readAt={seen.readAt} />
+      <TimeField label={m.detail_updated()} time={task.updatedAt} readAt={seen.readAt} />
+      <TimeField label={m.detail_finished()} time={task.completedAt} readAt={seen.readAt} />
       <Field label={m.column_elapsed()} copied={elapsed === null ? null : formatDuration(elapsed)}>
         {elapsed !== null && m.detail_elapsed({ duration: formatDuration(elapsed) })}
       </Field>
@@ -116,17 +116,30 @@ function Explanation({ text }: { text: string }) {
   )
 }
 
-function TimeField({ label, time }: { label: string; time: string | null }) {
+function TimeField({
+  label,
+  time,
+  readAt,
+}: {
+  label: string
+  time: string | null
+  readAt: number
+}) {
   return (
     <Field label={label} copied={time}>
       {time !== null && (
-        <time dateTime={new Date(time).toISOString()} className="tabular-nums no-underline">
-          {formatAbsolute(Date.parse(time)).map((zoned) => (
-            <span key={zoned} className="block">
-              {zoned}
-            </span>
-          ))}
-        </time>
+        <>
+          <time dateTime={new Date(time).toISOString()} className="tabular-nums no-underline">
+            {formatAbsolute(Date.parse(time)).map((zoned) => (
+              <span key={zoned} className="block">
+                {zoned}
+              </span>
+            ))}
+          </time>
+          {isAhead(Date.parse(time), readAt) && (
+            <span className="block text-muted">{m.time_ahead_hint()}</span>
+          )}
+        </>
       )}
     </Field>
   )

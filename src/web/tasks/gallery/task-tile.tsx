@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useState } from 'react'
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
-import { formatRelative, formatThisMinute } from '#web/format/time.ts'
+import { formatAge } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
@@ -124,7 +124,7 @@ function Age({ at, iso }: { at: number; iso: string }) {
   const age = useAge(at, true)
   return (
     <time dateTime={iso} className="no-underline">
-      {age === 0 ? formatThisMinute() : formatRelative(-age, 0)}
+      {formatAge(at, at + age)}
     </time>
   )
 }

@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
-import {
-  formatAbsolute,
-  formatDuration,
-  formatRelative,
-  formatThisMinute,
-} from '#web/format/time.ts'
+import { formatAge, formatDuration, timeTitle } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/tasks/list-page.ts'
 import type { CellData } from '#web/tasks/table/cell-data.ts'
@@ -146,11 +141,9 @@ export const columns: readonly Column[] = [
     id: 'created',
     header: m.column_created,
     view: ({ task: { createdAt }, now }) =>
-      createdAt === null
-        ? null
-        : { iso: createdAt, shown: ageInMinutes(Date.parse(createdAt), now) },
+      createdAt === null ? null : { iso: createdAt, shown: formatAge(Date.parse(createdAt), now) },
     cell: ({ iso, shown }) => <time dateTime={iso}>{shown}</time>,
-    title: ({ task }) => formatAbsolute(Date.parse(task.createdAt ?? '')).join(' · '),
+    title: ({ task }) => timeTitle(Date.parse(task.createdAt ?? ''), Date.now()),
     skeleton: 'h-3.5 w-20 rounded-inset',
     inTable: 'whitespace-nowrap tabular-nums lg:w-36 lg:truncate lg:pl-6',
     // At the top of the right edge, beside the status.
@@ -197,12 +190,4 @@ export function readShownColumns(text: string | null): readonly Column[] {
   return hidden.size === 0
     ? columns
     : columns.filter(({ id, isOptional }) => !isOptional || !hidden.has(id))
-}
-
-const MINUTE_MS = 60_000
-
-/** A relative time to the minute. A moment less than a minute ahead (clocks differ) is in this minute. */
-function ageInMinutes(at: number, now: number): string {
-  const minutes = Math.trunc((now - at) / MINUTE_MS)
-  return minutes === 0 ? formatThisMinute() : formatRelative(-minutes * MINUTE_MS, 0)
 }

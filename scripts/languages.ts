@@ -52,13 +52,14 @@ export function environmentOf(language: Language): string {
   return language === LANGUAGES[0] ? 'client' : `client_${language.replaceAll('-', '_')}`
 }
 
-/** The code of a compiled message that looks up the current language. A build for one language does not need it. */
-const QUESTION = /^import \{ getLocale.*$|^\s*experimentalStaticLocale \?\? .*$|, options = \{\}/gm
+/** What a compiled message exports: a function that looks up the current language and calls the one of that language. */
+const CHOICE = /^export const (\w+) = [^]*\breturn (\w+)\((?:inputs)?\)\s*\}\);?/m
+const LOOK_UP = /^import \{ getLocale.*$/m
 
 /** The environment of Vite that builds the screen before React, in all languages. */
 export const EARLY_ENVIRONMENT = 'early'
 
-/** Gives each language's build its messages, without the code that chooses a language. */
+/** Gives each language's build its messages: the functions of that language, without the code that chooses one. */
 export function messagesOfLanguage(): Plugin {
   return {
     name: 'marquee:messages-of-language',
@@ -77,9 +78,10 @@ export function messagesOfLanguage(): Plugin {
       return id === EACH_MESSAGE ? eachMessage(this.environment.config.root) : null
     },
     transform(code, id) {
-      return /\/messages(?:\/generated[^/]*)?\/messages\//.test(id)
-        ? code.replaceAll(QUESTION, '')
-        : null
+      if (!/\/messages\/generated[^/]*\/messages\/(?!_index)/.test(id)) return null
+      const alone = code.replace(CHOICE, 'export { $2 as $1 }').replace(LOOK_UP, '')
+      // The texts have no source but the catalogue.
+      return { code: alone, map: { mappings: '' } }
     },
   }
 }

@@ -245,19 +245,24 @@ function encode(frames: Uint8Array, file: string, quality: number): void {
   // Without times and program versions the same drawing gives the same bytes.
   const plain = ['-an', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact']
   const rate = ['-r', String(FRAMES_PER_SECOND)]
-  const args = [
-    '-y',
-    '-loglevel',
-    'error',
-    ...input,
-    ...rate,
-    '-i',
-    '-',
-    ...codec,
-    ...effort,
-    ...plain,
-  ]
-  const { status, stderr, error } = spawnSync('ffmpeg', [...args, file], { input: frames })
+  runFfmpeg([...input, ...rate, '-i', '-', ...codec, ...effort, ...plain, file], frames)
+}
+
+/** Sound with a picture that few browsers can show. */
+function encodeWithoutPicture(file: string): void {
+  const input = '-f lavfi -i testsrc2=s=96x128:r=12:d=2 -f lavfi -i sine=330:d=2'
+  const codecs = '-c:v libx265 -crf 40 -x265-params log-level=none -c:a libopus -b:a 12k'
+  const plain = '-f matroska -map_metadata -1 -fflags +bitexact'
+  runFfmpeg([...`${input} ${codecs} ${plain}`.split(' '), file])
+}
+
+function runFfmpeg(args: readonly string[], input?: Uint8Array): void {
+  const options = { input: input ?? '' }
+  const { status, stderr, error } = spawnSync(
+    'ffmpeg',
+    ['-y', '-loglevel', 'error', ...args],
+    options,
+  )
   if (error !== undefined) throw error
   if (status !== 0) throw new Error(`ffmpeg: ${stderr.toString()}`)
 }
@@ -277,3 +282,4 @@ for (const { name, draw, quality } of CLIPS) {
   process.stdout.write(`${name}.webm ${size} bytes\n`)
   if (size > MAX_BYTES) throw new Error(`${name}.webm is larger than ${MAX_BYTES} bytes`)
 }
+encodeWithoutPicture(join(folder, 'no-picture.webm'))

@@ -17,6 +17,9 @@ export interface Outcome {
 /** The clips in public/media, without their ending. */
 export const CLIPS = ['marquee-lights', 'fireworks', 'silk', 'confetti'] as const
 
+/** Sound with a picture that few browsers can show: HEVC and Opus, as some services send it. */
+export const CLIP_WITHOUT_PICTURE = 'no-picture'
+
 /** Why tasks fail here (spec: "Video task record"; values of error_msg: not shown). */
 export const FAILURE_REASONS = [
   'No face found in the image. Use a photo in which one face is clearly visible from the front.',
@@ -39,8 +42,12 @@ export function outcomeOf({ uuid, imageUrl }: Pick<TaskRow, 'uuid' | 'imageUrl'>
   const dice = createHash('sha256').update(uuid).digest()
   const waiting = 2000 + (dice.readUInt16BE(0) % 4001)
   const working = 8000 + (dice.readUInt16BE(2) % 22_001)
-  if (imageUrl !== null && sentinelImageOf(imageUrl) === 'no-face') {
+  const sentinel = imageUrl === null ? undefined : sentinelImageOf(imageUrl)
+  if (sentinel === 'no-face') {
     return { waiting, working, clip: null, errorMsg: FAILURE_REASONS[0] }
+  }
+  if (sentinel === 'no-picture') {
+    return { waiting, working, clip: CLIP_WITHOUT_PICTURE, errorMsg: null }
   }
   if (dice.readUInt16BE(4) % 10 === 0) {
     return { waiting, working, clip: null, errorMsg: pick(FAILURE_REASONS, dice.readUInt16BE(6)) }

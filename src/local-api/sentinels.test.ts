@@ -107,6 +107,15 @@ it('the image without a face is accepted, and its task fails', async () => {
   expect(body).toMatchObject({ data: { total: 1, list: [{ error_msg: noFace }] } })
 })
 
+it('the image without a picture is accepted, and its video has sound alone', async () => {
+  const { list, create } = world.openAccount()
+  expect((await create(sentinelRequest('no-picture'))).status).toBe(200)
+  advance(world.store, NOW + 60_000)
+  const video: unknown = expect.stringMatching(/[/]media[/]no-picture\.webm$/)
+  const { body } = await list('?status=completed')
+  expect(body).toMatchObject({ data: { total: 1, list: [{ video_url: video }] } })
+})
+
 it('the refused image gets 422 and costs nothing', async () => {
   const { create, points } = world.openAccount()
   const answer = await create(sentinelRequest('refused'))

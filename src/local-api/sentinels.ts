@@ -58,6 +58,7 @@ export function refusalWithHttp200(): Response {
 /** The behaviours of the images at sentinel.example. */
 export type SentinelImage =
   | 'no-face'
+  | 'no-picture'
   | 'refused'
   | 'repeats-key'
   | 'unreadable'
@@ -66,6 +67,7 @@ export type SentinelImage =
 
 const SENTINEL_IMAGES: Readonly<Record<string, SentinelImage>> = {
   'https://sentinel.example/no-face.jpg': 'no-face',
+  'https://sentinel.example/no-picture.jpg': 'no-picture',
   'https://sentinel.example/refused.jpg': 'refused',
   'https://sentinel.example/repeats-key.jpg': 'repeats-key',
   'https://sentinel.example/unreadable.jpg': 'unreadable',

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+
 import type { Page } from '@playwright/test'
 
-import { CLIPS } from '#local-api/outcomes.ts'
+import { CLIP_WITHOUT_PICTURE, CLIPS } from '#local-api/outcomes.ts'
 import { type Store, updateTaskState } from '#local-api/store.ts'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -194,3 +196,103 @@ test('a task from another page is read again there, or one page further; if it h
     expect(pages).toEqual(['2', '3', '3', '4', '2'])
   })
 })
+
+test('a video whose address expires while it is watched goes on where it was, each time', async ({
+  page,
+  account,
+  store,
+  expectConsole,
+}) => {
+  expectConsole(/404/)
+  const [task] = account.addTasks([{ status: 'completed', clip: 'first' }])
+  const [first, second] = [await sendPart(page, 'first'), await sendPart(page, 'second')]
+  await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)
+  await details(page).getByRole('button', { name: 'Play' }).click()
+  const video = details(page).locator('video')
+  const state = () =>
+    video.evaluate((it: HTMLVideoElement) => ({
+      file: it.src.replace(/^.*[/]/, ''),
+      at: it.currentTime,
+      isPaused: it.paused,
+      rate: it.playbackRate,
+      volume: it.volume,
+    }))
+  const lists = countLists(page)
+  await video.evaluate((it: HTMLVideoElement) => {
+    it.playbackRate = 2
+    it.volume = 0.25
+    return it.play()
+  })
+  await first.wanted
+  await test.step('while it plays', async () => {
+    renew(store, task, 'second')
+    first.expire()
+    await expect
+      .poll(state)
+      .toMatchObject({ file: 'second.webm', isPaused: false, rate: 2, volume: 0.25 })
+    expect(lists.count).toBe(1)
+  })
+  await second.wanted
+  await test.step('paused, at the place that was sought', async () => {
+    await video.evaluate((it: HTMLVideoElement) => {
+      it.pause()
+      it.currentTime = 2
+    })
+    renew(store, task, CLIPS[0])
+    second.expire()
+    const kept = { at: 2, isPaused: true, rate: 2, volume: 0.25 }
+    await expect.poll(state).toEqual({ file: `${CLIPS[0]}.webm`, ...kept })
+    await expect
+      .poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState))
+      .toBeGreaterThan(2)
+    expect(lists.count).toBe(2)
+  })
+})
+
+test('a video without a picture is named, wherever it plays', async ({ page, account }) => {
+  account.addTasks([{ status: 'completed', clip: CLIP_WITHOUT_PICTURE }])
+  const says = 'This browser plays only the sound of this video'
+  await connect(page, account.apiKey, '/tasks')
+  await taskRows(page)
+    .getByRole('button', { name: /^Play video/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText(says)
+  await expect(dialog.getByRole('link', { name: 'Open' })).toHaveAttribute('href', /no-picture/)
+  await expect(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('download', /webm$/)
+  await page.keyboard.press('Escape')
+  await page.goto('/tasks?view=gallery')
+  await expect(page.getByText('No preview')).toBeVisible()
+})
+
+/** The service sends the first part of a clip. The rest is `wanted` while it is watched, and comes never: the address can `expire`. */
+async function sendPart(page: Page, clip: string) {
+  const whole = readFileSync(`public/media/${CLIPS[1]}.webm`)
+  const end = 40_000
+  const [wanted, expiry] = [signal(), signal()]
+  await page.route(`**/media/${clip}.webm`, async (route) => {
+    const range = (await route.request().headerValue('range')) ?? ''
+    const from = Number(/\d+/.exec(range)?.[0] ?? 0)
+    if (from >= end) {
+      wanted.give()
+      await expiry.given
+      await route.fulfill({ status: 404 })
+      return
+    }
+    await route.fulfill({
+      status: 206,
+      contentType: 'video/webm',
+      headers: { 'content-range': `bytes ${from}-${end - 1}/${whole.length}` },
+      body: whole.subarray(from, end),
+    })
+  })
+  return { wanted: wanted.given, expire: expiry.give }
+}
+
+function signal() {
+  const target = new EventTarget()
+  const given = new Promise<void>((resolve) => {
+    target.addEventListener('given', () => resolve(), { once: true })
+  })
+  return { given, give: () => target.dispatchEvent(new Event('given')) }
+}

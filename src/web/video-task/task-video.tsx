@@ -6,7 +6,8 @@ import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
-import { type FoundElsewhere, VideoPlayer } from '#web/video-task/video-player.tsx'
+import { VideoPlayer } from '#web/video-task/video-player.tsx'
+import type { FoundElsewhere } from '#web/video-task/video-run.ts'
 
 /** The video of a task, with the host that it comes from. It is loaded when the person presses play. */
 export function TaskVideo({

@@ -1,61 +1,34 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-import type { VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
-import { useApiSession } from '#web/api/session.tsx'
-import { readTaskAgain } from '#web/api/task-again.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
-import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { isSameAddress, problemOf, type VideoProblem } from '#web/video-task/video-problem.ts'
+import { downloadLink } from '#web/video-task/download/download-link.ts'
+import { isSameAddress, type VideoProblem } from '#web/video-task/video-problem.ts'
+import {
+  type Place,
+  type PlayerSource,
+  type Run,
+  type SecondLook,
+  useRun,
+} from '#web/video-task/video-run.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { announce } from '#web/ui/live-region.tsx'
 import { REDUCED_MOTION, useMedia } from '#web/ui/media.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
-
-/** The result of reading the task again after its video did not load. */
-type SecondLook = 'same' | 'gone' | 'moved' | 'unread'
 
 const secondLooks: Record<SecondLook, () => string> = {
   same: m.video_same,
   gone: m.video_gone,
   moved: m.video_moved,
   unread: m.video_unread,
-}
-
-/** One attempt to play a video. */
-interface Run {
-  src: string
-  /** the number of the attempt, as two attempts may have the same address */
-  serial: number
-  /** undefined: it plays or loads */
-  problem?: VideoProblem
-  /** undefined: the task was not read again, or the reply is pending */
-  look?: SecondLook
-  /** the address comes from the second read of the task; there is only one such read */
-  isRenewed?: boolean
-}
-
-/** For a task that is not on the page on screen. */
-export interface FoundElsewhere {
-  /** the page on which it was found */
-  foundAt: VideoTaskListParams
-  /** called when the task was found again, on that page or on one beside it */
-  onReadAgain: (reply: VideoTaskListReply) => void
-}
-
-interface PlayerSource {
-  task: Pick<VideoTask, 'uuid' | 'id'>
-  /** must have passed safeHttpUrl; a new address does not interrupt a video that plays */
-  src: string
-  elsewhere?: FoundElsewhere | undefined
+  renewed: m.video_renewed_in_vain,
 }
 
 /**
- * Plays a video. If it does not load, the task is read once more, as the address may have expired and the
- * service may have a new one. Otherwise the player says why it failed, as far as the browser reports it.
+ * Plays a video. If it does not load, or not any further, the task is read again, as the address may have expired and the
+ * service may have a new one. The video then goes on where it was. Otherwise the player says why it failed, as far as
+ * the browser reports it.
  */
 export function VideoPlayer({
   className,
@@ -67,94 +40,41 @@ export function VideoPlayer({
   /** nobody has pressed play: it plays without sound, again and again, and not at all where motion is reduced */
   isAmbient?: boolean
 }) {
-  const { run, onFailure, retry } = useRun(source)
+  const { run, retry, ...reports } = useRun(source)
   const blocked = useBlockedMedia()
-  if (run.problem === undefined) {
+  if (run.problem === undefined || run.look === undefined) {
     return (
-      <Film
-        key={run.serial}
-        src={run.src}
-        className={className}
-        isAmbient={isAmbient}
-        onFailure={(video) => void onFailure(video)}
-      />
-    )
-  }
-  if (run.look === undefined) {
-    return (
-      <Standby className={className}>
-        <p role="status">{m.video_checking()}</p>
-      </Standby>
+      // The element stays for the next address, with its volume, on the full screen or in its own window.
+      <div className={classNames('relative', className)}>
+        <Film run={run} isAmbient={isAmbient} {...reports} />
+        {run.problem !== undefined && (
+          <Standby className="absolute inset-0">
+            <p role="status">{m.video_checking()}</p>
+          </Standby>
+        )}
+      </div>
     )
   }
   const problem = isSameAddress(blocked, run.src) ? 'blocked' : run.problem
+  const url = new URL(run.src)
   return (
     <Standby className={className} takesFocus>
       <p role="alert">
-        <ProblemText
-          problem={problem}
-          host={new URL(run.src).host}
-          look={problem === 'not-loaded' ? secondLooks[run.look]() : ''}
-        />
+        <ProblemText problem={problem} host={url.host} look={secondLooks[run.look]()} />
       </p>
       <p className="flex flex-wrap justify-center gap-2">
         <a href={run.src} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
           {m.tasks_open()}
         </a>
+        {problem !== 'blocked' && problem !== 'not-loaded' && (
+          <a {...downloadLink(source.task, url)} className={buttonClass()}>
+            {m.tasks_download()}
+          </a>
+        )}
         <Button onClick={retry}>{m.retry()}</Button>
       </p>
     </Standby>
   )
-}
-
-/** The current attempt to play a video, and what follows when it fails. */
-function useRun({ task, src, elsewhere }: PlayerSource) {
-  const session = useApiSession()
-  const [run, setRun] = useState<Run>({ src, serial: 0 })
-  const isUnmounted = useRef(false)
-  useEffect(() => {
-    isUnmounted.current = false
-    return () => {
-      isUnmounted.current = true
-    }
-  }, [])
-
-  async function onFailure(video: HTMLVideoElement) {
-    const canPlay = (type: string) => video.canPlayType(type) !== ''
-    const broken: Run = { ...run, problem: problemOf(video.error?.code, run.src, canPlay) }
-    if (run.isRenewed === true) {
-      setRun({ ...broken, look: 'same' })
-      return
-    }
-    setRun(broken)
-    const next = await nextRun(broken)
-    if (next !== undefined) setRun(next)
-  }
-
-  /** Reads the task again. @returns undefined if the component has unmounted meanwhile */
-  async function nextRun(broken: Run): Promise<Run | undefined> {
-    const found = await readTaskAgain(session, task, elsewhere?.foundAt).catch(
-      () => 'unread' as const,
-    )
-    if (isUnmounted.current) return undefined
-    if (found === 'unread') return { ...broken, look: 'unread' }
-    if (found === undefined) {
-      return { ...broken, look: elsewhere === undefined ? 'gone' : 'moved' }
-    }
-    elsewhere?.onReadAgain(found.reply)
-    const address = safeHttpUrl(found.task.videoUrl ?? '')?.href
-    if (address === undefined) return { ...broken, look: 'gone' }
-    if (address === broken.src) return { ...broken, look: 'same' }
-    announce(m.video_renewed())
-    return { src: address, serial: broken.serial + 1, isRenewed: true }
-  }
-
-  function retry() {
-    // `src` is the newest address in the rows.
-    setRun({ src, serial: run.serial + 1 })
-  }
-
-  return { run, onFailure, retry }
 }
 
 /** The last media address that the content security policy has blocked; '' if there is none. */
@@ -174,52 +94,86 @@ function useBlockedMedia(): string {
 }
 
 function Film({
-  src,
-  className,
+  run: { src, place },
   isAmbient,
   onFailure,
+  onStall,
+  onShown,
+  onSoundOnly,
 }: {
-  src: string
-  className: string
+  run: Run
   isAmbient: boolean
-  /** called once */
-  onFailure: (video: HTMLVideoElement) => void
-}) {
+} & Omit<ReturnType<typeof useRun>, 'run' | 'retry'>) {
   const video = useRef<HTMLVideoElement>(null)
-  const hasFailed = useRef(false)
+  /** as the person left it: an error pauses it, too */
+  const isPaused = useRef(true)
   const fail = useEffectEvent((element: HTMLVideoElement) => {
-    if (hasFailed.current) return
-    hasFailed.current = true
-    onFailure(element)
+    void onFailure(element, isPaused.current)
   })
+  const stall = useEffectEvent((element: HTMLVideoElement) => {
+    if (element.readyState < element.HAVE_FUTURE_DATA) void onStall(element, isPaused.current)
+  })
+  const begin = useEffectEvent((element: HTMLVideoElement) => {
+    if (place === undefined) return
+    isPaused.current = place.isPaused
+    resume(element, place)
+  })
+  const see = useEffectEvent((element: HTMLVideoElement) => {
+    if (element.videoWidth === 0) onSoundOnly()
+    // It may have a picture of its beginning, and is on its way to its place.
+    else if (!element.seeking && element.readyState >= element.HAVE_FUTURE_DATA) onShown()
+  })
+  useEffect(() => {
+    // The button that was pressed is gone, so the focus moves to the video.
+    if (!isAmbient && document.activeElement === document.body) video.current?.focus()
+  }, [isAmbient])
   useEffect(() => {
     const element = video.current
     if (element === null) return undefined
-    // The button that was pressed is gone, so the focus moves to the video.
-    if (!isAmbient && document.activeElement === document.body) element.focus()
-    const onError = () => {
-      fail(element)
+    const listening = new AbortController()
+    const on = (names: string[], act: (element: HTMLVideoElement) => void) => {
+      for (const name of names) {
+        element.addEventListener(name, () => act(element), { signal: listening.signal })
+      }
     }
-    // A video loads as soon as the element exists, so it may have failed before this effect.
-    if (element.error !== null) onError()
-    element.addEventListener('error', onError)
+    on(['play', 'pause'], ({ error, paused }) => {
+      if (error === null) isPaused.current = paused
+    })
+    on(['error'], (it) => fail(it))
+    on(['stalled'], (it) => stall(it))
+    on(['loadedmetadata'], (it) => begin(it))
+    on(['loadeddata', 'canplay', 'seeked'], (it) => see(it))
+    // A video loads as soon as the element exists, so it may have got further before this effect.
+    if (element.error !== null) fail(element)
+    if (element.readyState >= element.HAVE_METADATA) begin(element)
+    if (element.readyState >= element.HAVE_CURRENT_DATA) see(element)
     return () => {
-      element.removeEventListener('error', onError)
+      listening.abort()
     }
-  }, [isAmbient])
+  }, [])
   const isStill = useMedia(REDUCED_MOTION)
   return (
     <video
       ref={video}
       src={src}
       controls
-      autoPlay={!isAmbient || !isStill}
+      autoPlay={place === undefined && (!isAmbient || !isStill)}
       muted={isAmbient}
       loop={isAmbient}
       playsInline
-      className={classNames('bg-screen object-contain', className)}
+      className="absolute inset-0 size-full rounded-[inherit] bg-screen object-contain"
     />
   )
+}
+
+/** Has a video go on at its place, unless the person has sought another one meanwhile. */
+function resume(video: HTMLVideoElement, { at, isPaused, rate, volume, isMuted }: Place): void {
+  if (video.currentTime === 0) video.currentTime = at
+  video.playbackRate = rate
+  video.volume = volume
+  video.muted = isMuted
+  // A browser may want a press first. Then it waits with its controls.
+  if (!isPaused) video.play().catch(() => undefined)
 }
 
 /** A text that replaces the video. It has the same size, to avoid a layout shift. */
@@ -261,7 +215,12 @@ function ProblemText({
   look: string
 }) {
   if (problem === 'format') return m.video_format()
+  if (problem === 'sound-only') return m.video_sound_only()
+  if (problem === 'not-video') return joinSentences(m.video_not_video(), look)
   if (problem === 'not-loaded') return joinSentences(m.video_not_loaded(), look)
+  if (problem === 'unclear') {
+    return joinSentences(m.video_not_loaded(), look, m.video_maybe_format())
+  }
   const shown = showUntrusted(host, CELL_LENGTH)
   return <SentenceWith shown={shown} say={(slot) => m.video_blocked({ host: slot })} />
 }

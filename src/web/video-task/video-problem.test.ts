@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isSameAddress, problemOf } from '#web/video-task/video-problem.ts'
+import { isAddressInDoubt, isSameAddress, problemOf } from '#web/video-task/video-problem.ts'
 
 const playsWebm = (type: string) => type === 'video/webm'
 
@@ -11,9 +11,30 @@ test.each([
   [4, 'https://a.example/video', 'not-loaded'],
   [4, 'https://a.example/v.constructor', 'not-loaded'],
   [2, 'https://a.example/v.avi', 'not-loaded'],
-  [undefined, 'https://a.example/v.avi', 'not-loaded'],
 ] as const)('code %s of %s is %s', (code, url, problem) => {
-  expect(problemOf(code, url, playsWebm)).toBe(problem)
+  expect(problemOf({ code, message: 'Format error' }, url, playsWebm)).toBe(problem)
+})
+
+test.each([
+  ['MEDIA_ELEMENT_ERROR: Format error', 'not-loaded'],
+  ['', 'unclear'],
+  ['PipelineStatus::DEMUXER_ERROR_NO_SUPPORTED_STREAMS: FFmpegDemuxer: …', 'format'],
+  ['PipelineStatus::DECODER_ERROR_NOT_SUPPORTED: …', 'format'],
+  ['PipelineStatus::DEMUXER_ERROR_COULD_NOT_OPEN: FFmpegDemuxer: …', 'not-video'],
+] as const)('what Chromium says beside code 4 counts: %s is %s', (message, problem) => {
+  const url = 'https://a.example/v.webm'
+  expect(problemOf({ code: 4, message }, url, playsWebm)).toBe(problem)
+})
+
+test('a video without an error did not load', () => {
+  expect(problemOf(null, 'https://a.example/v.avi', playsWebm)).toBe('not-loaded')
+})
+
+test('another address does not help a format', () => {
+  expect(isAddressInDoubt('format')).toBe(false)
+  expect(isAddressInDoubt('sound-only')).toBe(false)
+  expect(isAddressInDoubt('not-loaded')).toBe(true)
+  expect(isAddressInDoubt('unclear')).toBe(true)
 })
 
 test('matches a policy report, which leaves out the fragment', () => {

@@ -1,5 +1,15 @@
-/** Why a video does not play, as far as the browser reports it. */
-export type VideoProblem = 'blocked' | 'format' | 'not-loaded'
+/**
+ * Why a video does not play, as far as the browser reports it. `sound-only`: it plays without a picture; `not-video`:
+ * what came is nothing that the browser can read, which a page about an expired address is not, either; `unclear`: of
+ * another host's video the browser does not tell whether nothing came, or what it cannot play.
+ */
+export type VideoProblem =
+  | 'blocked'
+  | 'format'
+  | 'sound-only'
+  | 'not-video'
+  | 'not-loaded'
+  | 'unclear'
 
 /** File ending → type, for types that some browsers do not play. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -20,23 +30,36 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 const DECODING = 3
 const NOT_SUPPORTED = 4
 
+/** What Chromium says of a file that it has read, and none of whose pictures and sounds it can decode. */
+const READ_IN_VAIN = /NO_SUPPORTED_STREAMS|DECODER_ERROR/
+
+/** What Chromium says of bytes in which it finds no video. */
+const NOT_READABLE = 'DEMUXER_ERROR'
+
 /**
  * The cause of a media error. Code 4 can mean a format that the browser does not play, or an address that
- * no longer exists. The file ending of the address decides between the two.
+ * no longer exists. What the browser says beside the code decides between them, or else the file ending of the address.
  *
- * @param code of the MediaError
  * @param canPlay whether the browser says that it may play a type
  */
 export function problemOf(
-  code: number | undefined,
+  error: Pick<MediaError, 'code' | 'message'> | null,
   url: string,
   canPlay: (type: string) => boolean,
 ): VideoProblem {
-  if (code === DECODING) return 'format'
-  if (code !== NOT_SUPPORTED) return 'not-loaded'
+  if (error?.code === DECODING) return 'format'
+  if (error?.code !== NOT_SUPPORTED) return 'not-loaded'
+  if (READ_IN_VAIN.test(error.message)) return 'format'
   const ending = /\.([\da-z]+)$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''
   const type = TYPES.get(ending)
-  return type === undefined || canPlay(type) ? 'not-loaded' : 'format'
+  if (type !== undefined && !canPlay(type)) return 'format'
+  if (error.message.includes(NOT_READABLE)) return 'not-video'
+  return error.message === '' ? 'unclear' : 'not-loaded'
+}
+
+/** Whether another address of the same video may play. */
+export function isAddressInDoubt(problem: VideoProblem): boolean {
+  return problem !== 'format' && problem !== 'sound-only'
 }
 
 /** Whether a policy report is about this address. Reports leave out the fragment. */

@@ -9,7 +9,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
-import type { FoundElsewhere } from '#web/video-task/video-player.tsx'
+import type { FoundElsewhere } from '#web/video-task/video-run.ts'
 
 /** The content of the details: the failure reason, the video, the actions, every field, and the raw record. */
 export function TaskBody({

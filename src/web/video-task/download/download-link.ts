@@ -7,7 +7,10 @@ import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/video-task/task-name.ts'
 
 /** The file name of a video. It contains the name of the task. */
-export function videoFileName(task: VideoTask, { pathname }: Pick<URL, 'pathname'>): string {
+export function videoFileName(
+  task: Pick<VideoTask, 'uuid' | 'id'>,
+  { pathname }: Pick<URL, 'pathname'>,
+): string {
   return safeFileName(task.uuid === null ? taskName(task) : startOf(task.uuid, 8), pathname)
 }
 
@@ -15,7 +18,10 @@ export function videoFileName(task: VideoTask, { pathname }: Pick<URL, 'pathname
  * The attributes of a link that downloads a video. A browser may open a file of another host instead of saving it, so the
  * title says so.
  */
-export function downloadLink(task: VideoTask, url: URL): AnchorHTMLAttributes<HTMLAnchorElement> {
+export function downloadLink(
+  task: Pick<VideoTask, 'uuid' | 'id'>,
+  url: URL,
+): AnchorHTMLAttributes<HTMLAnchorElement> {
   const isElsewhere = url.origin !== location.origin
   return {
     href: url.href,

@@ -50,6 +50,10 @@ export function VideoPreview({
             if (startedAt === undefined) return
             video.currentTime = ((performance.now() - startedAt) / 1_000) % video.duration
           }}
+          // Its frame stays.
+          onError={({ currentTarget: video }) => {
+            video.hidden = true
+          }}
           autoPlay
           muted
           loop

@@ -242,6 +242,101 @@ const componentNode = z.object({
   ),
 })
 
+/**
+ * Texts that are not alone in an element. A browser that translates puts elements in the place of such a text, React goes on
+ * with the text that is gone, and either the old words stay or the page crashes. The only text of an element is safe.
+ */
+const bareTexts: Check = (tree) =>
+  [...tree]
+    .filter(([file]) => isIn('src/web', file) && file.endsWith('.tsx') && !isTest(file))
+    .flatMap(([file, text]) =>
+      bareTextsIn(parseSync('file.tsx', text).program).map(
+        ({ start, end }) => `${file}: ${text.slice(Number(start), Number(end))}`,
+      ),
+    )
+
+type SyntaxNode = Record<string, unknown>
+
+function bareTextsIn(node: unknown): SyntaxNode[] {
+  if (Array.isArray(node)) return node.flatMap(bareTextsIn)
+  if (!isRecord(node)) return []
+  const inside = Object.values(node).flatMap((part) =>
+    typeof part === 'object' ? bareTextsIn(part) : [],
+  )
+  return [...childrenBeside(node), ...returnedBy(node)].filter(isText).concat(inside)
+}
+
+/** The children of an element or fragment that React does not set as its only text. */
+function childrenBeside({ type, children, openingElement }: SyntaxNode): SyntaxNode[] {
+  if ((type !== 'JSXElement' && type !== 'JSXFragment') || !Array.isArray(children)) return []
+  const shown = children.filter(isRecord).filter(({ type: kind, value, expression }) => {
+    if (kind === 'JSXText') return !/^\s*\n\s*$/.test(String(value))
+    return !(isRecord(expression) && expression['type'] === 'JSXEmptyExpression')
+  })
+  const tag = isRecord(openingElement) && isRecord(openingElement['name']) && openingElement['name']
+  const isFragment = tag === false || tag['name'] === 'Fragment'
+  // A list of texts is as many texts.
+  const isList = /^(?:flatM|m)ap$/.test(calledMethod(shown[0]?.['expression']))
+  return isFragment || isList || shown.length > 1 ? shown : []
+}
+
+/** What a component returns: it may stand beside something. */
+function returnedBy({ type, id, body }: SyntaxNode): SyntaxNode[] {
+  const isComponent =
+    type === 'FunctionDeclaration' && isRecord(id) && /^[A-Z]/.test(String(id['name']))
+  return isComponent ? returnsIn(body) : []
+}
+
+function returnsIn(node: unknown): SyntaxNode[] {
+  if (Array.isArray(node)) return node.flatMap(returnsIn)
+  if (!isRecord(node) || String(node['type']).includes('Function')) return []
+  if (node['type'] === 'ReturnStatement') return [node['argument']].filter(isRecord)
+  return Object.values(node).flatMap((part) => (typeof part === 'object' ? returnsIn(part) : []))
+}
+
+/** Whether an expression is a text by its looks: what a variable holds is not known here. */
+function isText(node: unknown): boolean {
+  if (!isRecord(node)) return false
+  switch (node['type']) {
+    case 'JSXText':
+    case 'TemplateLiteral':
+      return true
+    case 'Literal':
+      return typeof node['value'] === 'string' || typeof node['value'] === 'number'
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+      return isText(node['expression'])
+    case 'ConditionalExpression':
+      return isText(node['consequent']) || isText(node['alternate'])
+    case 'LogicalExpression':
+      return isText(node['right']) || (node['operator'] !== '&&' && isText(node['left']))
+    case 'CallExpression':
+      return /^(?:flatM|m)ap$/.test(calledMethod(node)) ? isText(mapped(node)) : isCallForText(node)
+    default:
+      return false
+  }
+}
+
+/** Whether a call is of a message, or of a function that is named for texts. */
+function isCallForText({ callee }: SyntaxNode): boolean {
+  if (!isRecord(callee)) return false
+  const { object, name } = callee
+  const isMessage = isRecord(object) && object['name'] === 'm'
+  return isMessage || /^(?:format|show|describe|join)[A-Z]/.test(String(name))
+}
+
+/** What the callback of a map returns, if it is only that. */
+function mapped({ arguments: passed }: SyntaxNode): unknown {
+  const callback: unknown = Array.isArray(passed) ? passed[0] : undefined
+  return isRecord(callback) ? callback['body'] : undefined
+}
+
+/** The name of the method that an expression calls; '': none. */
+function calledMethod(node: unknown): string {
+  const callee = isRecord(node) && isRecord(node['callee']) ? node['callee'] : {}
+  return isRecord(callee['property']) ? String(callee['property']['name']) : ''
+}
+
 /** Only routes themselves and what stands above them (the composition root) see routes. */
 const importsOfRoutes: Check = (tree) =>
   [...tree]
@@ -394,6 +489,7 @@ const checks = {
   icons,
   keysInQueryKeys,
   keyListeners,
+  bareTexts,
   fixturesInUse,
   fixturesWithoutTheirName,
   importCycles,
@@ -444,6 +540,7 @@ describe('the source tree', () => {
     ['takes its icons from one library, by name', checks.icons],
     ['names no query after a key', checks.keysInQueryKeys],
     ['asks pressedKey for the key of a press', checks.keyListeners],
+    ['has no text beside something else in an element', checks.bareTexts],
     ['leaves fixtures to tests', checks.fixturesInUse],
     ['calls a fixture what only tests import', checks.fixturesWithoutTheirName],
     ['has no import cycle', checks.importCycles],
@@ -502,6 +599,13 @@ describe('a planted violation is found:', () => {
     ['keyListeners', 'src/web/tasks/a.ts', "document.addEventListener('keydown', onKey)"],
     ['keyListeners', 'src/web/tasks/a.tsx', '<li onKeyDown={move} />'],
     ['keyListeners', 'src/web/tasks/a.ts', 'if (event.isComposing) return'],
+    ['bareTexts', 'src/web/tasks/a.tsx', '<p><Icon />{m.retry()}</p>'],
+    ['bareTexts', 'src/web/tasks/a.tsx', '<p>· <b /></p>'],
+    ['bareTexts', 'src/web/tasks/a.tsx', '<p>{isOld && m.retry()}{next && <b />}</p>'],
+    ['bareTexts', 'src/web/tasks/a.tsx', "<p>{a ?? '—'}<b /></p>"],
+    ['bareTexts', 'src/web/tasks/a.tsx', '<>{formatNumber(one)}</>'],
+    ['bareTexts', 'src/web/tasks/a.tsx', '<p>{names.map((name) => m.named({ name }))}</p>'],
+    ['bareTexts', 'src/web/tasks/a.tsx', 'function Name() { return m.retry() }'],
     ['importCycles', 'src/host/a.ts', "import { a } from '#host/a.ts'"],
     ['specCitations', 'src/contract/a.ts', '/** (spec: "Create a task") */'],
     ['specCitations', 'src/contract/a.ts', '/**\n * (spec: "Limits",\n * "Bounds") */'],
@@ -552,6 +656,8 @@ describe('a planted violation is found:', () => {
 
 describe('nothing is found in', () => {
   it.each<[keyof typeof checks, string, string]>([
+    ['bareTexts', 'src/web/tasks/a.tsx', '<p>{isOld ? m.retry() : <b />}</p>'],
+    ['bareTexts', 'src/web/tasks/a.tsx', '<p>\n  <Icon />\n  <span>{m.retry()}</span>\n</p>'],
     ['webStorage', KEY_STORAGE, "sessionStorage.setItem('x', 'y')"],
     [
       'webStorage',

@@ -4,6 +4,7 @@ import { isFull } from '#e2e/support/sampling.ts'
 
 import { NAMES } from './fixtures.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
+import { textsOfReact } from '#e2e/support/translation.ts'
 import { layoutProblems } from '#e2e/support/layout.ts'
 import { documentProblems } from '#e2e/matrices/states/inspections/document.ts'
 import { compareNames } from '#e2e/matrices/states/inspections/names.ts'
@@ -47,6 +48,7 @@ export async function inspect(
   }
   note('once it was reached', 'stillness', await takeLayoutShifts(page))
   note('once it was reached', 'document', await documentProblems(page))
+  note('once it was reached', 'texts beside elements', await textsOfReact(page))
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const screen of screensOf(device)) {
     await show(screen)

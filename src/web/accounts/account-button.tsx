@@ -31,7 +31,7 @@ export function AccountButton({
       <span className="flex min-w-0 items-baseline gap-x-2 max-sm:flex-col max-sm:items-start max-sm:leading-tight">
         <bdi className="max-w-32 min-w-0 truncate max-sm:max-w-full max-sm:text-xs">{name}</bdi>
         <span className="shrink-0 font-mono text-xs text-muted max-sm:text-[0.6875rem]">
-          ••••{keyTail}
+          {`••••${keyTail}`}
         </span>
       </span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-muted max-[22.5rem]:hidden" />

@@ -25,7 +25,7 @@ export function ControlsSection() {
           <Specimen state="<RefreshCw />">
             <Button tone={tone}>
               <RefreshCw aria-hidden className="size-4" />
-              {m.tasks_refresh()}
+              <span>{m.tasks_refresh()}</span>
             </Button>
           </Specimen>
           <Specimen state='size="large"'>

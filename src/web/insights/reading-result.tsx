@@ -104,13 +104,17 @@ export function ReadingResult({
           title={m.insights_empty_title()}
           actions={progress.rows === 0 && isUnfiltered ? createPosterLink : undefined}
         >
-          {progress.rows > 0 && m.insights_empty_span()}
-          {progress.rows === 0 &&
-            (isUnfiltered ? m.insights_empty_none() : m.insights_empty_filter())}
+          {emptyWords(progress.rows, isUnfiltered)}
         </EmptyState>
       )}
     </section>
   )
+}
+
+/** Why there is nothing to plot. */
+function emptyWords(rows: number, isUnfiltered: boolean): string {
+  if (rows > 0) return m.insights_empty_span()
+  return isUnfiltered ? m.insights_empty_none() : m.insights_empty_filter()
 }
 
 /** Says how many requests a list needs that is not read by itself. The form above starts it. */

@@ -6,7 +6,9 @@ import { sceneName } from '#web/posters/scenes/scene-name.ts'
 export function RequestWords({ request: { prompt, image_url } }: { request: PosterTaskRequest }) {
   return (
     <span className="wrap-anywhere">
-      {sceneName(prompt)} <span className="font-mono text-xs">{prompt}</span> ·{' '}
+      <span>{`${sceneName(prompt)} `}</span>
+      <span className="font-mono text-xs">{prompt}</span>
+      <span>{' · '}</span>
       <bdi lang="">{showUntrusted(image_url, DETAIL_LENGTH)}</bdi>
     </span>
   )

@@ -37,7 +37,7 @@ export function DisplayControls({ className }: { className?: string }) {
       {change === 'not-loaded' && (
         <div role="alert" className="fixed below-header z-30 ml-4">
           <FloatingNote>
-            {m.language_not_loaded()}
+            <span>{m.language_not_loaded()}</span>
             <Button onClick={() => setChange('none')}>{m.close()}</Button>
           </FloatingNote>
         </div>

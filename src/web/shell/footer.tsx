@@ -37,7 +37,7 @@ function NewVersion() {
     <div role="status" className="fixed below-header z-30">
       {isReady && (
         <FloatingNote>
-          {m.version_ready()}
+          <span>{m.version_ready()}</span>
           <Button onClick={() => location.reload()}>{m.version_load()}</Button>
         </FloatingNote>
       )}

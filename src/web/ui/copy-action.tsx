@@ -24,7 +24,7 @@ export function CopyAction({
       }}
     >
       {icon}
-      {label}
+      <span>{label}</span>
     </Button>
   )
 }

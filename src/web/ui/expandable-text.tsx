@@ -14,7 +14,7 @@ export function ExpandableText({ text, showAll }: { text: string; showAll: strin
       </span>
       {text.length > length && (
         <>
-          {' '}
+          <span> </span>
           <button
             type="button"
             className="font-medium underline underline-offset-4"

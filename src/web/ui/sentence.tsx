@@ -15,9 +15,9 @@ export function Sentence({
   const [before, after] = say(SLOT).split(SLOT)
   return (
     <>
-      {before}
+      {before !== '' && <span>{before}</span>}
       {children}
-      {after}
+      {after !== '' && <span>{after}</span>}
     </>
   )
 }

@@ -33,7 +33,7 @@ export function ShareButton({
       }}
     >
       <Share2 aria-hidden className="size-3.5" />
-      {label}
+      <span>{label}</span>
     </Button>
   )
 }

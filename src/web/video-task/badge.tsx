@@ -55,6 +55,7 @@ export function Badge({
   title,
 }: StatusView & { title?: string }) {
   const { icon, ink, fill, edge } = looks[look]
+  const shown = look === 'other' ? <bdi>{label}</bdi> : label
   return (
     <span
       title={title}
@@ -65,9 +66,11 @@ export function Badge({
         isInferred ? edge : fill,
       )}
     >
-      {look === 'other' ? <bdi>{label}</bdi> : label}
-      {contradictions !== '' && (
+      {contradictions === '' ? (
+        shown
+      ) : (
         <>
+          <span>{shown}</span>
           <span className="icon icon-triangle-alert before:ml-1.5 before:align-[-0.1875rem]" />
           <span className="sr-only">{`. ${contradictions}`}</span>
         </>

@@ -8,7 +8,7 @@ export function Price({ price }: { price: ExactNumber | null }) {
   return (
     <span title={m.column_price()} className="min-w-0 truncate text-muted">
       <span className="sr-only">{`${m.column_price()} `}</span>
-      {formatNumber(price)}
+      <span>{formatNumber(price)}</span>
     </span>
   )
 }

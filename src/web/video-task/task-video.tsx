@@ -51,7 +51,7 @@ export function TaskVideo({
         >
           <span className="inline-flex h-field items-center gap-2 rounded-full bg-accent px-5 font-medium text-on-accent transition-colors group-hover:bg-accent-hover">
             <Play aria-hidden className="size-4 fill-current" />
-            {m.tasks_play()}
+            <span>{m.tasks_play()}</span>
           </span>
         </button>
       )}

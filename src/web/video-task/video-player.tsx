@@ -214,12 +214,12 @@ function ProblemText({
   host: string
   look: string
 }) {
-  if (problem === 'format') return m.video_format()
-  if (problem === 'sound-only') return m.video_sound_only()
-  if (problem === 'not-video') return joinSentences(m.video_not_video(), look)
-  if (problem === 'not-loaded') return joinSentences(m.video_not_loaded(), look)
+  if (problem === 'format') return <span>{m.video_format()}</span>
+  if (problem === 'sound-only') return <span>{m.video_sound_only()}</span>
+  if (problem === 'not-video') return <span>{joinSentences(m.video_not_video(), look)}</span>
+  if (problem === 'not-loaded') return <span>{joinSentences(m.video_not_loaded(), look)}</span>
   if (problem === 'unclear') {
-    return joinSentences(m.video_not_loaded(), look, m.video_maybe_format())
+    return <span>{joinSentences(m.video_not_loaded(), look, m.video_maybe_format())}</span>
   }
   const shown = showUntrusted(host, CELL_LENGTH)
   return <SentenceWith shown={shown} say={(slot) => m.video_blocked({ host: slot })} />

@@ -152,7 +152,7 @@ function MoreOptions({
           setIsOpen(!isShown)
         }}
       >
-        {m.gate_more()}
+        <span>{m.gate_more()}</span>
         <ChevronDown aria-hidden className={classNames('size-4', isShown && 'rotate-180')} />
       </Button>
       {isShown && children}

@@ -87,7 +87,7 @@ export function AccountMenuItems({
         {renderAccountsLink(
           <>
             <Users aria-hidden className="size-4 text-muted" />
-            {m.account_all()}
+            <span>{m.account_all()}</span>
           </>,
           `${buttonClass('quiet')} w-full justify-start`,
           () => {
@@ -154,7 +154,7 @@ function Item({
       }}
     >
       <Icon aria-hidden className="size-4 text-muted" />
-      {label}
+      <span>{label}</span>
     </Button>
   )
 }
@@ -190,7 +190,7 @@ function AccountSwitch({
             className={`size-4 shrink-0 ${profileId === active ? '' : 'invisible'}`}
           />
           <bdi className="min-w-0 truncate">{name}</bdi>
-          <span className="ml-auto font-mono text-xs text-muted">••••{keyTail}</span>
+          <span className="ml-auto font-mono text-xs text-muted">{`••••${keyTail}`}</span>
           {isReadOnly && <span className="text-xs text-muted">{m.account_read_only()}</span>}
         </Button>
       ))}

@@ -45,15 +45,15 @@ export function AccountRow({
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-2">
           <bdi className="max-w-full truncate font-semibold">{name}</bdi>
-          <span className="font-mono text-xs text-muted">••••{keyTail}</span>
+          <span className="font-mono text-xs text-muted">{`••••${keyTail}`}</span>
           {isActive && <Tag>{m.account_at_work()}</Tag>}
           {isReadOnly && <Tag>{m.account_read_only()}</Tag>}
         </p>
         <p className="text-sm text-muted">
-          {describeKeeping(account, isKept)}
+          <span>{describeKeeping(account, isKept)}</span>
           {!isActive && (
             <>
-              {' · '}
+              <span>{' · '}</span>
               <Sentence say={(ago) => m.account_used({ ago })}>
                 <RelativeTime at={usedAt} />
               </Sentence>

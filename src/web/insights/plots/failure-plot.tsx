@@ -168,7 +168,7 @@ function TaskLinks({
   uuids: readonly string[]
   renderTaskLink: RenderTaskLink
 }) {
-  if (uuids.length === 0) return '—'
+  if (uuids.length === 0) return <span>—</span>
   return (
     <ul className="flex flex-wrap gap-x-3">
       {uuids.map((uuid) => {

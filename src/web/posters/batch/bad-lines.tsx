@@ -16,12 +16,12 @@ export function BadLines({ bad }: Pick<BatchInput, 'bad'>) {
           <span className="font-medium tabular-nums">
             {m.batch_line({ line: formatNumber(line) })}
           </span>
-          {' · '}
+          <span>{' · '}</span>
           <bdi lang="" className="text-muted">
             {showUntrusted(text.trim(), CELL_LENGTH)}
           </bdi>
           <br />
-          {imageProblemWords(problem)}
+          <span>{imageProblemWords(problem)}</span>
         </li>
       ))}
       {bad.length > NAMED && (

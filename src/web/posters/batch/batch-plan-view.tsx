@@ -162,7 +162,8 @@ function KnownPosters({ known }: { known: readonly KnownPoster[] }) {
     <ul className="flex flex-col gap-1.5 text-sm text-muted">
       {known.slice(0, NAMED).map(({ request, at }) => (
         <li key={`${request.prompt} ${request.image_url}`}>
-          <RequestWords request={request} /> · {formatClock(at)}
+          <RequestWords request={request} />
+          <span>{` · ${formatClock(at)}`}</span>
         </li>
       ))}
       {known.length > NAMED && (

@@ -98,10 +98,11 @@ function Row({ row }: { row: BatchRow }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
       <span className="inline-flex w-28 shrink-0 items-center gap-1.5 font-medium">
         <Icon aria-hidden className={`size-4 shrink-0 ${tint}`} />
-        {word()}
+        <span>{word()}</span>
       </span>
       <span className="shrink-0">
-        {sceneName(prompt)} <span className="font-mono text-xs text-muted">{prompt}</span>
+        <span>{`${sceneName(prompt)} `}</span>
+        <span className="font-mono text-xs text-muted">{prompt}</span>
       </span>
       <span
         title={showUntrusted(image_url, DETAIL_LENGTH)}

@@ -44,8 +44,8 @@ export function FollowedPoster({
         // It has the size of the video from the beginning, so that the buttons below do not move.
         <div className="flex aspect-video w-full flex-col items-center justify-center gap-3 overflow-auto rounded-control border border-line bg-hover p-4 text-center text-sm text-muted">
           {followed.kind === 'absent' && line}
-          {isFollowed(followed) && m.follow_video_here()}
-          {task !== undefined && task.videoUrl !== null && m.tasks_unsafe_url()}
+          {isFollowed(followed) && <span>{m.follow_video_here()}</span>}
+          {task !== undefined && task.videoUrl !== null && <span>{m.tasks_unsafe_url()}</span>}
           {task !== undefined && task.errorMsg !== null && (
             <>
               <ServiceMessage text={task.errorMsg} />
@@ -120,7 +120,7 @@ function Line({ children, time }: { children: ReactNode; time: ReactNode }) {
 
 function TimeSoFar({ since }: { since: number }) {
   const elapsed = useClock((now) => Math.max(0, Math.floor((now - since) / SECOND_MS) * SECOND_MS))
-  return m.follow_so_far({ time: formatDuration(elapsed) })
+  return <span>{m.follow_so_far({ time: formatDuration(elapsed) })}</span>
 }
 
 function absence({ looked, total, at }: Extract<FollowedTask, { kind: 'absent' }>): string {

@@ -52,7 +52,7 @@ export function CreatedPanel({
         className="flex items-center gap-2 text-lg font-semibold outline-none"
       >
         <CircleCheck aria-hidden className="size-5 text-completed" />
-        {m.created_title()}
+        <span>{m.created_title()}</span>
       </h2>
       <FollowedPoster uuid={uuid} sentAt={outcome.at} onAgain={onAgain} />
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -104,7 +104,7 @@ function PointsLeft({
   remainingPoints: ExactNumber | null
   previous: Balance | null
 }) {
-  if (remainingPoints === null) return m.created_points_unknown()
+  if (remainingPoints === null) return <span>{m.created_points_unknown()}</span>
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
       <span className="font-medium tabular-nums">{formatNumber(remainingPoints)}</span>

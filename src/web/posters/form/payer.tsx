@@ -1,5 +1,5 @@
 import type { SubmissionLog } from '#web/submissions/submission-store.ts'
-import { lastBalance } from '#web/submissions/submission-log.ts'
+import { type Balance, lastBalance } from '#web/submissions/submission-log.ts'
 import { isOpen } from '#web/submissions/submission.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
@@ -14,6 +14,12 @@ export function PayerName({ account }: { account: { name: string; keyTail: strin
       say={(name) => m.poster_pays({ name, tail: account.keyTail })}
     />
   )
+}
+
+function balanceWords(balance: Balance | null): string {
+  return balance === null
+    ? m.poster_balance_unknown()
+    : m.poster_balance({ points: formatNumber(balance.points), time: formatClock(balance.at) })
 }
 
 /** The account that pays, and its balance if known. */
@@ -33,14 +39,10 @@ export function Payer({
   return (
     <>
       <PayerName account={account} />
-      {log !== undefined && ' · '}
-      {log !== undefined && balance === null && m.poster_balance_unknown()}
-      {balance !== null &&
-        m.poster_balance({
-          points: formatNumber(balance.points),
-          time: formatClock(balance.at),
-        })}
-      {open > 0 && ` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}
+      {log !== undefined && <span>{` · ${balanceWords(balance)}`}</span>}
+      {open > 0 && (
+        <span>{` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}</span>
+      )}
     </>
   )
 }

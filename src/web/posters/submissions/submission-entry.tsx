@@ -59,14 +59,16 @@ export function SubmissionEntry({
       <p className="flex flex-wrap items-center justify-between gap-x-3">
         <span id={wordId} className="inline-flex items-center gap-1.5 text-base font-medium">
           <Icon aria-hidden className={`size-4 shrink-0 ${tint}`} />
-          {word()}
+          <span>{word()}</span>
         </span>
         <span className="text-muted tabular-nums">
-          {formatClock(submission.startedAt)} · <RelativeTime at={submission.startedAt} isCalm />
+          <span>{`${formatClock(submission.startedAt)} · `}</span>
+          <RelativeTime at={submission.startedAt} isCalm />
         </span>
       </p>
       <p>
-        {sceneName(prompt)} <span className="font-mono text-xs text-muted">{prompt}</span>
+        <span>{`${sceneName(prompt)} `}</span>
+        <span className="font-mono text-xs text-muted">{prompt}</span>
       </p>
       <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
         <bdi lang="">{shortAddress(image_url)}</bdi>

@@ -82,7 +82,7 @@ export function SubmissionsTools({
           }}
         >
           <Download aria-hidden className="size-4" />
-          {m.submissions_export_csv()}
+          <span>{m.submissions_export_csv()}</span>
         </Button>
         <Button
           onClick={() => {
@@ -90,7 +90,7 @@ export function SubmissionsTools({
           }}
         >
           <Download aria-hidden className="size-4" />
-          {m.submissions_export_json()}
+          <span>{m.submissions_export_json()}</span>
         </Button>
         <Button
           onClick={() => {
@@ -98,7 +98,7 @@ export function SubmissionsTools({
           }}
         >
           <Trash2 aria-hidden className="size-4" />
-          {m.submissions_clear()}
+          <span>{m.submissions_clear()}</span>
         </Button>
       </div>
       {[...submissionsLosses(shown)].map((loss) => (

@@ -109,7 +109,7 @@ function SubmissionList({
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     // The button is gone: focus the first entry that it has revealed.
-    const next = isWhole ? list.current?.children[SHOWN_AT_FIRST] : undefined
+    const next = isWhole ? list.current?.querySelectorAll(':scope > li')[SHOWN_AT_FIRST] : undefined
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }, [isWhole])
   const shown = isWhole ? submissions : submissions.slice(0, SHOWN_AT_FIRST)

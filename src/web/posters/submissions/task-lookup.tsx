@@ -31,11 +31,13 @@ export function TaskLookup({
         {m.submission_look()}
       </Button>
       <span role="status" className="text-muted">
-        {isLooking && m.submission_looking()}
+        {isLooking && <span>{m.submission_looking()}</span>}
         {!isLooking &&
           result?.kind === 'found' &&
           renderTasksLink(found(result), { page: result.page })}
-        {!isLooking && result !== undefined && result.kind !== 'found' && notFound(result)}
+        {!isLooking && result !== undefined && result.kind !== 'found' && (
+          <span>{notFound(result)}</span>
+        )}
       </span>
     </div>
   )

@@ -8,7 +8,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
     <span className="inline-flex shrink-0 items-center gap-1 text-xs text-muted">
       {keys.map((key, index) => (
         <Fragment key={key}>
-          {index > 0 && m.keys_then()}
+          {index > 0 && <span>{m.keys_then()}</span>}
           <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-line bg-canvas px-1 font-mono">
             {key}
           </kbd>

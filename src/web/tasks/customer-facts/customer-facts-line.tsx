@@ -44,7 +44,8 @@ export function CustomerFactsLine({
                 failed: formatNumber(facts.failed),
                 read: formatNumber(facts.read),
               })}
-            </span>{' '}
+            </span>
+            <span> </span>
             {facts.reason !== undefined && (
               <a
                 href={`/tasks?status=${TASK_STATUS.failed}`}

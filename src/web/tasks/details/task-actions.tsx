@@ -45,7 +45,7 @@ export function TaskActions({
             setIsMore(!isMore)
           }}
         >
-          {m.detail_more()}
+          <span>{m.detail_more()}</span>
           <ChevronDown aria-hidden className={classNames('size-3.5', isMore && 'rotate-180')} />
         </Button>
       </div>
@@ -74,7 +74,7 @@ function MoreActions({ seen, address }: { seen: SeenTask; address: string }) {
           }}
         >
           <FileDown aria-hidden className="size-3.5" />
-          {m.detail_bundle_save()}
+          <span>{m.detail_bundle_save()}</span>
         </Button>
         {copy(m.detail_bundle_copy(), () => bundleOf(seen))}
       </div>
@@ -90,7 +90,7 @@ function VideoLinks({ task, url, noteId }: { task: VideoTask; url: URL; noteId: 
     <>
       <a href={url.href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
         <ExternalLink aria-hidden className="size-3.5" />
-        {m.tasks_open()}
+        <span>{m.tasks_open()}</span>
       </a>
       <a
         {...download}
@@ -98,7 +98,7 @@ function VideoLinks({ task, url, noteId }: { task: VideoTask; url: URL; noteId: 
         className={buttonClass()}
       >
         <Download aria-hidden className="size-3.5" />
-        {m.tasks_download()}
+        <span>{m.tasks_download()}</span>
       </a>
     </>
   )

@@ -109,9 +109,9 @@ function Explanation({ text }: { text: string }) {
   const [before, word, after] = text.split(ISOLATES)
   return (
     <>
-      {before}
+      <span>{before}</span>
       {word !== undefined && <bdi lang="">{word}</bdi>}
-      {after}
+      <span>{after}</span>
     </>
   )
 }
@@ -150,7 +150,7 @@ function SceneOfRecord({ scene }: { scene: string }) {
   return known === undefined ? (
     <UntrustedText text={scene} maxLength={DETAIL_LENGTH} />
   ) : (
-    sceneLabel(known)
+    <span>{sceneLabel(known)}</span>
   )
 }
 

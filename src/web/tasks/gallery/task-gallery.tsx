@@ -10,6 +10,7 @@ import { tasksOf } from '#web/tasks/list-page.ts'
 import { SelectPage } from '#web/tasks/selection/select-box.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
+import { LIST_ROW } from '#web/tasks/views/list-view.ts'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
@@ -76,7 +77,7 @@ function stepByArrow(event: KeyboardEvent<HTMLElement>): void {
   const key = pressedKey(event.nativeEvent)
   if (key === undefined || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element))
     return
-  const tiles = [...currentTarget.children].filter((tile) => tile instanceof HTMLElement)
+  const tiles = [...currentTarget.querySelectorAll<HTMLElement>(LIST_ROW)]
   const first = tiles[0]?.offsetTop
   const perLine = tiles.filter(({ offsetTop }) => offsetTop === first).length
   const steps = new Map([

@@ -35,7 +35,7 @@ export function AutoRefreshSwitch({
       >
         <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:group-aria-checked:bg-[CanvasText]" />
       </span>
-      {m.auto_refresh()}
+      <span>{m.auto_refresh()}</span>
     </button>
   )
 }

@@ -105,7 +105,8 @@ function RefreshNote({
   return (
     <p>
       <TriangleAlert aria-hidden className="mr-1 inline size-3.5 align-[-2px]" />
-      {stale} {/* Before the text: after it, the button would move when the text changes. */}
+      <span>{`${stale} `}</span>
+      {/* Before the text: after it, the button would move when the text changes. */}
       <button
         type="button"
         onClick={() => {
@@ -115,8 +116,8 @@ function RefreshNote({
         className="-my-1 rounded-control py-1 font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-current"
       >
         {m.retry()}
-      </button>{' '}
-      {next}
+      </button>
+      <span>{` ${next ?? ''}`}</span>
     </p>
   )
 }

@@ -51,7 +51,7 @@ export function SelectionBar({
       </p>
       <Button tone="quiet" onClick={clear}>
         <X aria-hidden className="size-3.5" />
-        {m.selection_clear()}
+        <span>{m.selection_clear()}</span>
       </Button>
       {/* The padding makes room for focus outlines. */}
       <div className="-my-1 -mr-1 flex min-w-0 fade-sides gap-2 overflow-x-auto p-1 max-sm:-ml-1 max-sm:basis-full sm:ml-auto">
@@ -59,11 +59,11 @@ export function SelectionBar({
         {copy(m.selection_copy_links(), () => linkLines(tasks, new URL(address, location.href)))}
         <Button onClick={() => runCommand(EXPORT_SELECTED)}>
           <FileDown aria-hidden className="size-3.5" />
-          {m.selection_export()}
+          <span>{m.selection_export()}</span>
         </Button>
         <Button onClick={() => setIsDownloading(true)}>
           <Download aria-hidden className="size-3.5" />
-          {m.selection_download()}
+          <span>{m.selection_download()}</span>
         </Button>
         <Button
           // Cards have no "select all" checkbox. Not `disabled`: the button would lose the focus.

@@ -2,7 +2,7 @@ import type { ListRow } from '#web/tasks/list-page.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 
 /** The elements of a row that have a title. */
-const TITLED = 'td > *, td.column-price'
+const TITLED = 'td:not(.column-price) > *, td.column-price'
 
 /**
  * Gives an element below the pointer its title. Formatting six titles for each of a hundred rows takes long, and a screen

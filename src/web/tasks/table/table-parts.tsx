@@ -136,6 +136,7 @@ export function Cell({
   children: ReactNode
 }) {
   const isNothing = children === null
+  const shown = isNothing ? isBlank !== true && '—' : children
   return (
     <td
       role="cell"
@@ -147,12 +148,16 @@ export function Cell({
         isNothing && isLeftOutOnCard === true && 'max-lg:hidden',
       )}
     >
-      {isNamedOnCard === true && (
-        <span aria-hidden className="text-muted lg:hidden">
-          {header()}{' '}
-        </span>
+      {isNamedOnCard === true ? (
+        <>
+          <span aria-hidden className="text-muted lg:hidden">
+            {`${header()} `}
+          </span>
+          <span>{shown}</span>
+        </>
+      ) : (
+        shown
       )}
-      {isNothing ? isBlank !== true && '—' : children}
     </td>
   )
 }

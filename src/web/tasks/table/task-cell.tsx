@@ -80,13 +80,8 @@ export function TaskCell({
       )}
       {note + otherScene !== '' && (
         <span className="min-w-0 truncate text-sm text-muted tabular-nums">
-          {note}
-          {otherScene !== '' && (
-            <>
-              {' '}
-              <bdi lang="">{otherScene}</bdi>
-            </>
-          )}
+          <span>{otherScene === '' ? note : `${note} `}</span>
+          {otherScene !== '' && <bdi lang="">{otherScene}</bdi>}
         </span>
       )}
       {unread !== '' && (

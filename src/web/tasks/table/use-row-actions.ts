@@ -50,7 +50,11 @@ export function useRowActions(
   /** The row or tile around an element; undefined: it is in the header. */
   function rowOf(element: Element): ListRow | undefined {
     const row = element.closest(LIST_ROW)
-    return rows[[...(row?.parentElement?.children ?? [])].indexOf(row ?? element)]
+    // Extensions may have put elements between the rows.
+    const siblings = [...(row?.parentElement?.children ?? [])].filter((one) =>
+      one.matches(LIST_ROW),
+    )
+    return rows[siblings.indexOf(row ?? element)]
   }
 
   function onPointerOver({ target }: PointerEvent) {

@@ -92,9 +92,9 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
           {m.videos_save(countOf(videos.length))}
         </Button>
         <p role="status" className="text-sm text-muted tabular-nums">
-          {isSaving &&
-            m.videos_saving({ done: formatNumber(done), count: formatNumber(videos.length) })}
-          {done === videos.length && m.videos_saved(countOf(videos.length))}
+          {isSaving
+            ? m.videos_saving({ done: formatNumber(done), count: formatNumber(videos.length) })
+            : done !== undefined && m.videos_saved(countOf(videos.length))}
         </p>
       </div>
     </>

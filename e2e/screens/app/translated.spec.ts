@@ -1,0 +1,200 @@
+import { confirmPlan, DONE, heading, pictures, plan } from '#e2e/support/batch-screen.ts'
+import { details, showMore } from '#e2e/support/details-screen.ts'
+import { openEarly } from '#e2e/support/early-screen.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { connect, fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
+import { bar, boxes } from '#e2e/support/selection-screen.ts'
+import { textsOfReact, translate } from '#e2e/support/translation.ts'
+
+const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
+const completed = { status: 'completed' } as const
+
+/** A browser that translates puts elements in the place of all texts, at any time. What is shown is right nevertheless. */
+
+test('translated, the list shows what is new and nothing of before', async ({
+  page,
+  context,
+  account,
+  store,
+}) => {
+  await context.grantPermissions(['clipboard-write'])
+  const tasks = account.addTasks([
+    ...Array.from({ length: 30 }, () => failed),
+    ...Array.from({ length: 14 }, () => completed),
+    { status: 'pending' },
+  ])
+  const unfinished = tasks.at(-1)
+  await page.clock.install()
+  await translate(page)
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+  const pages = page.getByRole('navigation', { name: 'Pagination' })
+  const first = taskRows(page).first()
+
+  await test.step('pages, sizes and filters', async () => {
+    const statuses = page.getByRole('radiogroup', { name: 'Status' })
+    await expect(pages).toContainText('Page 1 of 3 · 45 tasks')
+    await pages.getByRole('button', { name: 'Next page' }).click()
+    await expect(pages).toContainText('Page 2 of 3 · 45 tasks')
+    await expect(first).toContainText(tasks.at(-21)?.uuid.slice(0, 8) ?? '')
+    await expect(first).toContainText('Failed')
+    await pages.getByRole('spinbutton', { name: 'Page' }).fill('3')
+    await page.keyboard.press('Enter')
+    await expect(taskRows(page)).toHaveCount(5)
+    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('10')
+    await expect(pages).toContainText('Page 1 of 5 · 45 tasks')
+    await statuses.getByRole('radio', { name: /^Failed/ }).check()
+    await expect(pages).toContainText('Page 1 of 3 · 30 tasks')
+    await statuses.getByRole('radio', { name: /^All/ }).check()
+    await expect(pages).toContainText('Page 1 of 5 · 45 tasks')
+    await expect(first).toContainText('Pending')
+  })
+
+  await test.step('details, with a status that changes while they are open', async () => {
+    await first.getByRole('link').first().click()
+    await expect(details(page)).toContainText('Pending')
+    await showMore(page)
+    await details(page).getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+    finish(store, unfinished, true)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(details(page)).toContainText('Completed')
+    await expect(details(page)).not.toContainText('Pending')
+    await expect(first).toContainText('Completed')
+    await expect(first).not.toContainText('Pending')
+    await details(page).getByRole('button', { name: 'Next task' }).click()
+    await page.keyboard.press('Escape')
+    await expect(details(page)).toBeHidden()
+  })
+
+  await test.step('a selection, and what is done with it', async () => {
+    await boxes(page).nth(0).click()
+    await expect(bar(page)).toContainText('1 task selected')
+    await boxes(page).nth(1).click()
+    await expect(bar(page)).toContainText('2 tasks selected')
+    await expect(bar(page)).not.toContainText('1 task ')
+    await bar(page).getByRole('button', { name: 'Copy IDs' }).click()
+    await bar(page)
+      .getByRole('button', { name: /^Download/ })
+      .click()
+    await page.keyboard.press('Escape')
+    await bar(page)
+      .getByRole('button', { name: /^Clear/ })
+      .click()
+    await expect(bar(page)).toBeHidden()
+  })
+
+  await test.step('find, export, commands, options and the gallery', async () => {
+    await page.getByRole('button', { name: 'Find task' }).click()
+    const find = page.getByRole('dialog', { name: 'Find task' })
+    await find.getByRole('textbox').fill(tasks[0]?.uuid ?? '')
+    await page.keyboard.press('Enter')
+    await expect(find.getByRole('status')).toContainText('1 task found')
+    await find.getByRole('textbox').fill('0000')
+    await page.keyboard.press('Enter')
+    await expect(find.getByRole('status')).toContainText('Not among the tasks read')
+    await expect(find).not.toContainText('1 task found')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /^All tasks/ })
+      .check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('zzz')
+    await expect(page.getByRole('dialog')).toContainText('No matching commands')
+    await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('gallery')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('list', { name: 'Video tasks' })).toBeVisible()
+    await pages.getByRole('button', { name: 'Next page' }).click()
+    await expect(pages).toContainText('Page 2 of 5')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+  expect(await textsOfReact(page)).toEqual([])
+})
+
+test('translated, posters are created, followed and logged', async ({ page, account, store }) => {
+  await page.clock.install()
+  await translate(page)
+  await connect(page, account.apiKey, '/posters')
+  await submitPoster(page).click()
+  await fillPoster(page, images.portrait, 'firework')
+  await submitPoster(page).click()
+  const panel = page.getByRole('region', { name: 'Poster task created' })
+  await passTimeUntil(page, SECOND, async () => expect(panel).toContainText('so far'))
+  const uuid = await panel.getByRole('definition').first().innerText()
+  const task = store.database
+    .query<{ id: number }>('SELECT id FROM tasks WHERE uuid = ?')
+    .one(uuid.trim())
+  finish(store, task, true)
+  await passTimeUntil(page, SECOND, async () => expect(panel).toContainText('in total'))
+  await expect(panel).not.toContainText('so far')
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await plan(page, [...pictures(3), 'nonsense'], 'firework')
+  await expect(page.getByText('3 posters')).toBeVisible()
+  await confirmPlan(page).click()
+  await expect(heading(page, DONE)).toBeVisible()
+  account.finishTasks()
+  const rows = page.getByRole('list', { name: 'Posters of this batch' })
+  await passTimeUntil(page, SECOND, async () => expect(rows).toContainText('in total'))
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption({ index: 2 })
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption({ index: 0 })
+  expect(await textsOfReact(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+})
+
+test('translated, insights, accounts and languages go on', async ({ page, newAccount }) => {
+  const [one, other] = [newAccount(), newAccount()]
+  one.addTasks([failed, failed, completed])
+  await translate(page)
+  await connect(page, one.apiKey, '/insights')
+  const read = page.getByRole('region', { name: 'Tasks read' })
+  await expect(read).toContainText('3')
+  for (const button of await page.getByRole('button', { name: /^(?:Table|Show as table)/ }).all()) {
+    await button.click()
+  }
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an account' })
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(other.apiKey)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Account: Account 2/ })).toContainText('Account 2')
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('link', { name: 'All accounts' }).click()
+  await page
+    .getByRole('button', { name: /^Rename/ })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Mill')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('Mill')
+  await expect(page.getByRole('main')).not.toContainText('Account 1')
+  expect(await textsOfReact(page)).toEqual([])
+  await page.getByRole('button', { name: /中文/ }).click()
+  await expect(page.getByRole('link', { name: '任务', exact: true })).toBeVisible()
+})
+
+test('translated before the app, the early screen hands over', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 25 }, () => failed))
+  await connect(page, account.apiKey)
+  await translate(page)
+  const code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(taskRows(page)).toHaveCount(5)
+  await expect(page.getByText('Page 2 of 2 · 25 tasks')).toBeVisible()
+  await page.getByRole('button', { name: 'Find task' }).click()
+  code.letGo()
+  await expect(page.getByRole('dialog', { name: 'Find task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByText('Page 1 of 2 · 25 tasks')).toBeVisible()
+  await expect(page.getByText('Page 2 of 2 · 25 tasks')).toBeHidden()
+})

@@ -19,6 +19,10 @@ export const HOST_FINDINGS = [
   'odd-status',
   /** the host does not forward such a request */
   'not-allowed',
+  /** the page was opened under a name that the host does not know: nothing was sent */
+  'host-name',
+  /** the request has no key: something in front of the host took it out. Nothing was sent */
+  'no-key',
   /** the host cannot record the creation, so it has not sent it; a repeat may have been sent by another host */
   'not-recorded',
   /** the host has too many requests, and did not send this one */
@@ -35,6 +39,19 @@ export type HostFinding = (typeof HOST_FINDINGS)[number]
 
 /** Response header with the finding. A service cannot set it: the host does not forward it. */
 export const HOST_FINDING_HEADER = 'x-marquee-finding'
+
+/**
+ * Response header that each answer of our host has, also where it passes on what the service said. Without it, something in
+ * front of the host has answered. A service cannot set it: the host does not forward it.
+ */
+export const HOST_MARK_HEADER = 'x-marquee-host'
+
+/** Whether our host refused a request by itself, so that the service never got it. */
+export function isRefusedByHost(
+  finding: HostFinding | null | undefined,
+): finding is 'not-allowed' | 'host-name' | 'no-key' {
+  return finding === 'not-allowed' || finding === 'host-name' || finding === 'no-key'
+}
 
 /** Reads the header. @returns null if the service itself has answered */
 export function readHostFinding(header: string | null): HostFinding | null {

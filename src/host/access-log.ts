@@ -39,6 +39,22 @@ function loggedPath(target: string): string {
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 }
 
+/**
+ * The line for a request under a name that is not allowed, with the variable that allows it.
+ *
+ * @param name as the client sent it, with or without a port
+ */
+export function describeUnknownName(name: string, id?: string): string {
+  return JSON.stringify({
+    time: new Date().toISOString(),
+    event: 'host-name-refused',
+    ...(id !== undefined && { id }),
+    // As a browser sends it. Anything else may be a secret in the wrong header.
+    name: /^[a-z0-9.-]{1,100}(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/.test(name) ? name : '-',
+    variable: 'ALLOWED_HOSTS',
+  })
+}
+
 /** The line for an answer of the service that could not be used. It has nothing of the answer but a code. */
 export function describeServiceFault(fault: {
   id: string | undefined

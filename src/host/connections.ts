@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
 import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 
 /** The connections of a server, for its drain. */
@@ -74,7 +75,12 @@ function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
 
 /** A raw answer to bytes that Node does not parse as a request. */
 function bareAnswer(status: string): string {
-  const headers = { ...DATA_HEADERS, Connection: 'close', 'Content-Length': '0' }
+  const headers = {
+    ...DATA_HEADERS,
+    [HOST_FINDING_HEADER]: 'not-allowed',
+    Connection: 'close',
+    'Content-Length': '0',
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import {
@@ -13,6 +14,7 @@ import {
   KEY,
   LIST_PATH,
   openTestStore,
+  readJson,
   sendRaw,
   startProxyHost,
   startTestHost,
@@ -89,6 +91,8 @@ describe.each(names)('the request "%s"', (name) => {
     const answer = await send(host.port, name, [`Origin: ${origin}`])
     expect(statusOf(answer)).toBe(403)
     expect(answer).toContain('ALLOWED_HOSTS')
+    expect(answer).toContain(`${HOST_FINDING_HEADER}: host-name`)
+    expect(host.lines.join()).toContain('"variable":"ALLOWED_HOSTS"')
     expectDataHeaders(answer)
     expect(service.received).toEqual([])
     expect(host.lines.join()).not.toContain('csp-violation')
@@ -105,6 +109,21 @@ describe.each(names)('the request "%s"', (name) => {
     )
     // It may also say the name that it knows the host by.
     expect(await isAnswered(['Origin: https://marquee.example'])).toBe(true)
+  })
+
+  it('is refused to a page under a name that the host does not know, which the log names', async () => {
+    const { host, service } = await startProxyHost()
+    const own = ['Origin: https://marquee.example:8443', 'Sec-Fetch-Site: same-origin']
+    const answer = await send(host.port, name, own)
+    expect(statusOf(answer)).toBe(403)
+    expect(answer).toContain(`${HOST_FINDING_HEADER}: host-name`)
+    expect(service.received).toEqual([])
+    const [line = ''] = host.lines
+    expect(readJson(line)).toMatchObject({
+      event: 'host-name-refused',
+      name: 'marquee.example:8443',
+      variable: 'ALLOWED_HOSTS',
+    })
   })
 
   it.each(['cross-site', 'same-site', 'none'])('is refused to %s', async (site) => {

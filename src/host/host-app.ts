@@ -6,7 +6,7 @@ import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { API_BASE, REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
-import { describeFault, type WriteLine } from '#host/access-log.ts'
+import { describeFault, describeUnknownName, type WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type CreationsOnce, creationsOnce } from '#host/idempotency/creations-once.ts'
@@ -59,8 +59,9 @@ export interface HostApp {
 const RECORDING_MS = 5000
 
 const NOT_JSON = 'The body must be sent as Content-Type: application/json, and not compressed.'
-const OTHER_SITE =
-  'Requests from pages of other sites are refused. If this page belongs to this host, add its name to ALLOWED_HOSTS.'
+const OTHER_SITE = 'Requests from pages of other sites are refused.'
+const UNKNOWN_NAME =
+  'Requests from pages of other names are refused. If this page belongs to this host, add its name to ALLOWED_HOSTS.'
 
 const NOT_A_REPORT =
   'The Content-Type must be application/csp-report, application/reports+json or application/json.'
@@ -114,10 +115,14 @@ export function createHostApp({
 
   for (const path of [`${API_BASE}/*`, '/host/*', CSP_REPORT_PATH]) {
     app.use(path, async (c, next) => {
+      if (!isOwnSite(c.req.header('sec-fetch-site'))) {
+        return hostResponse(403, 'not-allowed', OTHER_SITE)
+      }
       const origin = c.req.header('origin')
-      const isOwn = origin === undefined || isOwnOrigin(origin, c.req.header('host') ?? '')
-      if (isOwn && isOwnSite(c.req.header('sec-fetch-site'))) return next()
-      return hostResponse(403, 'not-allowed', OTHER_SITE)
+      if (origin === undefined || isOwnOrigin(origin, c.req.header('host') ?? '')) return next()
+      // Most likely a page of this host: a proxy in front of it did not forward the Host header.
+      writeLine(describeUnknownName(origin.replace(/^https?:\/\//, ''), requestIdOf(c.env)))
+      return hostResponse(403, 'host-name', UNKNOWN_NAME)
     })
   }
   // A page of another site could send other types without a preflight.

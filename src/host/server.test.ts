@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
 import {
@@ -90,6 +91,28 @@ describe('what is refused', () => {
     expect(await status('localhost:1')).toBe('403')
     expect(await status(`127.0.0.1:${port}`)).toBe('200')
     expect(await status('marquee.example')).toBe('200')
+  })
+
+  it('has a finding of the host, and like each answer of it the mark', async () => {
+    const { port, lines } = await startProxyHost().then(({ host }) => host)
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      sendRaw(port, get(path, port, headers))
+    const list = '/api/plugins/video/tasks'
+    const answers = {
+      'host-name': await ask(list, { Host: 'marquee.example' }),
+      'no-key': await ask(list),
+      'not-allowed': await ask('/api/other', { Authorization: `Bearer ${KEY}` }),
+      none: await ask(list, { Authorization: `Bearer ${KEY}` }),
+      overflow: await ask('/', { X: 'y'.repeat(20_000) }),
+      malformed: await sendRaw(port, 'GET /\r\n\r\n'),
+    }
+    for (const [finding, answer] of Object.entries(answers)) {
+      expect(answer).toMatch(new RegExp(`\\r\\n${HOST_MARK_HEADER}: 1\\r\\n`, 'i'))
+      const said = /x-marquee-finding: (\S+)/i.exec(answer)?.[1] ?? 'none'
+      expect(said).toBe(finding in { overflow: 1, malformed: 1 } ? 'not-allowed' : finding)
+    }
+    expect(lines.join()).toContain('"event":"host-name-refused"')
+    expect(lines.join()).toContain('"name":"marquee.example","variable":"ALLOWED_HOSTS"')
   })
 
   it.each(['/api/plugins/video/tasks', '/host/info'])('is another site at %s', async (path) => {
@@ -312,6 +335,7 @@ it('logs a line for each request: no query, no header, no body', async () => {
     },
     expect.objectContaining({ method: 'GET', path: '/api/plugins/video/tasks', status: 200 }),
     expect.objectContaining({ path: '-', status: 400 }),
+    expect.objectContaining({ event: 'host-name-refused', name: '-' }),
     expect.objectContaining({ path: '/healthz', status: 403 }),
   ])
   expect(host.lines.join()).not.toContain(KEY)

@@ -7,9 +7,10 @@ import path from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 
+import { HOST_FINDING_HEADER, type HostFinding } from '#contract/host-finding.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
-import { logAccess, type WriteLine } from '#host/access-log.ts'
+import { describeUnknownName, logAccess, type WriteLine } from '#host/access-log.ts'
 import { trackConnections } from '#host/connections.ts'
 import { createHostApp, type HostAppOptions, isHostRoute } from '#host/host-app.ts'
 import {
@@ -128,14 +129,18 @@ export async function startHost(options: HostOptions): Promise<Host> {
     }
     setHeaders(response, [...dataPolicies, ...headers])
     if (refusal === undefined) void answer(request, response)
-    else refuse(response, ...refusal)
+    else if (refusal === UNKNOWN_NAME) {
+      const [, requestId] = headers
+      options.writeLine(describeUnknownName(request.headers.host ?? '', requestId))
+      refuse(response, 'host-name', refusal)
+    } else refuse(response, 'not-allowed', refusal)
   }
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const { server, renewTls } = createServer(tls, timeouts, listener)
   server.timeout = timeouts.idleTimeout
   server.on('checkExpectation', (request, response) => {
     setHeaders(response, [...dataPolicies, ...follow(request, response)])
-    refuse(response, 417, 'No other expectation than 100-continue is met.')
+    refuse(response, 'not-allowed', [417, 'No other expectation than 100-continue is met.'])
   })
   options.metrics?.watch(server)
   const connections = trackConnections(server, { tls: tls !== undefined })
@@ -200,6 +205,12 @@ function portOf(server: http.Server): number {
 
 type Refusal = [status: number, message: string, headers?: Readonly<Record<string, string>>]
 
+/** Not 421, although that is its meaning: Chromium repeats a POST on a 421. */
+const UNKNOWN_NAME: Refusal = [
+  403,
+  'The Host header names another host. Further names are set with ALLOWED_HOSTS.',
+]
+
 /** Checks a request before it is routed. @returns the refusal; undefined: it may be handled */
 function refusalFor(
   request: http.IncomingMessage,
@@ -216,8 +227,7 @@ function refusalFor(
   const repeated = repeatedHeader(request)
   if (repeated !== undefined) return [400, `The header ${repeated} stands more than once.`]
   if (!isAllowed(request.headers.host)) {
-    // Not 421, although that is its meaning: Chromium repeats a POST on a 421.
-    return [403, 'The Host header names another host. Further names are set with ALLOWED_HOSTS.']
+    return UNKNOWN_NAME
   }
   if (!isPlainTarget(request.url ?? '')) return [400, 'The path is not in its plain form.']
   // A Request object cannot carry this method.
@@ -227,10 +237,15 @@ function refusalFor(
   return undefined
 }
 
-function refuse(response: http.ServerResponse, ...[status, message, headers]: Refusal) {
+function refuse(
+  response: http.ServerResponse,
+  finding: HostFinding,
+  [status, message, headers]: Refusal,
+) {
   const body = JSON.stringify(errorEnvelope(status, message))
   response.writeHead(status, {
     ...headers,
+    [HOST_FINDING_HEADER]: finding,
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   })

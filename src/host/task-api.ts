@@ -80,7 +80,7 @@ export function gaveUpWaiting(status: number): string {
 
 /** The answer to a request without a key. */
 export function keyMissing(): Response {
-  return hostResponse(401, 'not-allowed', 'The header Authorization: Bearer <API_KEY> is missing.')
+  return hostResponse(401, 'no-key', 'The header Authorization: Bearer <API_KEY> is missing.')
 }
 
 /**

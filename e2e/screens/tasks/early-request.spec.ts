@@ -2,6 +2,7 @@ import { addAccount, header } from '#e2e/support/account-screens.ts'
 import { copyTab } from '#e2e/support/connected-tab.ts'
 import { CODE, openEarly, watchLists } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
 
@@ -31,7 +32,11 @@ test('a refused key is left to the app, which says so and offers to replace it',
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(1)
   await page.route(/\/api\/plugins\/video\/tasks/, (route) =>
-    route.fulfill({ status: 401, json: { code: 401, message: 'no such key', data: null } }),
+    route.fulfill({
+      status: 401,
+      headers: { [HOST_MARK_HEADER]: '1' },
+      json: { code: 401, message: 'no such key', data: null },
+    }),
   )
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('The tasks could not be loaded')

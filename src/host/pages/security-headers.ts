@@ -1,3 +1,4 @@
+import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
 import type { InlineHashes } from '#host/pages/inline-hashes.ts'
 
 /** Options of a content security policy. */
@@ -135,10 +136,11 @@ export function strictTransportSecurity(host: string | undefined): string | unde
   return /^(?:.+\.)?localhost\.?(?::\d+)?$/i.test(host ?? '') ? undefined : `max-age=${TWO_YEARS_S}`
 }
 
-/** The headers of data, which is never a page: /api, /host and refusals. */
+/** The headers of data, which is never a page: /api, /host and refusals. The last one says that it is an answer of this host. */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
+  [HOST_MARK_HEADER]: '1',
 }

@@ -50,6 +50,7 @@ it('writes nothing to a connection that comes after it was told that there was n
   closeAfterTest(() => agent.destroy())
   const connections = {
     request: (options: object) => send({ ...options, agent }),
+    headers: ['host', 'service.example'],
     connectMs: 5000,
     close: () => undefined,
   }

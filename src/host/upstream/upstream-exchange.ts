@@ -44,6 +44,8 @@ export type Exchange =
 export interface ServiceConnections {
   /** sends a request over one of them */
   readonly request: (options: RequestOptions) => ClientRequest
+  /** what HTTP needs before the headers of a request: names and values in turn */
+  readonly headers: readonly string[]
   /** how long to wait for a connection, in milliseconds */
   readonly connectMs: number
   close: () => void
@@ -84,6 +86,7 @@ export function openConnections(
   }
   return {
     request: (options) => send({ ...common, ...options }),
+    headers: ['host', url.host, 'connection', isFresh ? 'close' : 'keep-alive'],
     connectMs,
     close: () => agent.destroy(),
   }
@@ -94,7 +97,7 @@ export function openConnections(
  * (RFC 9110, 15.2). Sends only the given headers and those that HTTP needs (Host, Connection, Content-Length).
  */
 export function exchange(
-  { request: open, connectMs }: ServiceConnections,
+  { request: open, headers: first, connectMs }: ServiceConnections,
   { path, method, headers, body, left }: ExchangeRequest,
   limits: Omit<ExchangeLimits, 'connectMs'>,
 ): Promise<Exchange> {
@@ -135,7 +138,9 @@ export function exchange(
       else end({ kind: 'no-connection', timedOut: false, reason })
     }
 
-    const request = open({ path, method, headers })
+    const length = body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))]
+    const allHeaders = [...first, ...Object.entries(headers).flat(), ...length]
+    const request = open({ path, method, headers: allHeaders })
     request.once('socket', (socket) => {
       if (request.reusedSocket) onConnected()
       else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', onConnected)

@@ -38,11 +38,11 @@ describe('what the service sees', () => {
         target: '/v1/plugins/video/tasks?status=failed&page=3&page_size=50',
         body: '',
         headers: [
+          ['host', new URL(service.url).host],
+          ['connection', 'keep-alive'],
           ['Authorization', `Bearer ${KEY}`],
           ['Accept', 'application/json'],
           ['Accept-Encoding', 'identity'],
-          ['Host', new URL(service.url).host],
-          ['Connection', 'keep-alive'],
         ],
       },
     ])
@@ -60,13 +60,13 @@ describe('what the service sees', () => {
         target: CREATE_PATH,
         body,
         headers: [
+          ['host', new URL(service.url).host],
+          ['connection', 'close'],
           ['Authorization', `Bearer ${KEY}`],
           ['Accept', 'application/json'],
           ['Accept-Encoding', 'identity'],
           ['Content-Type', 'application/json'],
-          ['Host', new URL(service.url).host],
-          ['Connection', 'close'],
-          ['Content-Length', String(body.length)],
+          ['content-length', String(body.length)],
         ],
       },
     ])

@@ -1,4 +1,4 @@
-import type { HostFinding } from '#contract/host-finding.ts'
+import { isRefusedByHost, type HostFinding } from '#contract/host-finding.ts'
 
 /**
  * Why a request has no usable answer. Browsers do not distinguish network, DNS, CORS and TLS failures:
@@ -40,6 +40,11 @@ type Kinds =
     }
   /** message: the message of the reply, if any */
   | { kind: 'unreadable'; issue: UnreadableIssue; message?: string }
+  /**
+   * Something in front of our host has answered in its place, and wants a sign-in. notSent: the request went no further;
+   * isBasic: it wants the header that the key needs
+   */
+  | { kind: 'sign-in'; notSent: boolean; isBasic: boolean }
   | { kind: 'cancelled' }
 
 /**
@@ -145,6 +150,8 @@ export function failureOfRefusal({
   if (isError || decisive === 408 || status === 421) {
     return { kind: 'server', status: decisive, message, notSent, retryAt, ...found }
   }
+  // Only the service's own 401 and 403 are about the key.
+  if (isRefusedByHost(finding)) return { kind: 'refused', code, message, ...found }
   if (decisive === TOO_EARLY) return { kind: 'refused', code: TOO_EARLY, message, retryAt }
   if (decisive === 401) return { kind: 'unauthorized', message }
   if (decisive === 403) return { kind: 'forbidden', message }

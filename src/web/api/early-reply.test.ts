@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { dropEarlyRequest, sendEarlyRequest } from '#web/api/early-reply.ts'
 import { callOperation } from '#web/api/request.ts'
@@ -111,7 +112,7 @@ test.each([
 ] as const)(
   'HTTP %i is the answer to the first read, and not asked for again',
   async (status, kind) => {
-    sendEarly()(new Response('', { status }))
+    sendEarly()(new Response('', { status, headers: { [HOST_MARK_HEADER]: '1' } }))
     await expect(read()).rejects.toMatchObject({ failure: { kind } })
     expect(fetched).toHaveBeenCalledTimes(1)
   },

@@ -1,5 +1,5 @@
 import { bearerHeader } from '#contract/authentication.ts'
-import { HOST_FINDING_HEADER, readHostFinding } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER, HOST_MARK_HEADER, readHostFinding } from '#contract/host-finding.ts'
 import type { StoredReply } from '#contract/idempotency.ts'
 import {
   MAX_RESPONSE_BYTES,
@@ -76,16 +76,19 @@ export async function exchange(
       ...init,
       signal: AbortSignal.any([cancel, limit.signal]),
       credentials: 'omit',
-      redirect: 'error',
+      // A redirect must neither take the key elsewhere nor look like a dead network.
+      redirect: 'manual',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
     })
+    const body = await readText(response)
+    checkMark(response, body)
     return {
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
       notSent: response.headers.has(NOT_SENT_HEADER),
       finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
-      body: await readText(response),
+      body,
       requestId: response.headers.get(REQUEST_ID_HEADER) ?? undefined,
     }
   } catch (error) {
@@ -97,6 +100,28 @@ export async function exchange(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Answers of a proxy that wants a sign-in before it lets a request through. */
+const SIGN_IN_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 511])
+
+/**
+ * Finds out whether something in front of our host has answered in its place: that says nothing about the key. Its errors
+ * (5xx) and limits (429) stay what they are.
+ *
+ * @throws ApiError then, and for any redirect
+ */
+function checkMark({ type, status, headers }: Response, body: string): void {
+  const isRedirect = type === 'opaqueredirect'
+  if (HAS_HOST && !headers.has(HOST_MARK_HEADER)) {
+    const isTurnedAway = isRedirect || SIGN_IN_STATUSES.has(status)
+    const isPage = status < 500 && status !== 429 && /^\s*</.test(body)
+    const isBasic = /^basic/i.test(headers.get('www-authenticate') ?? '')
+    if (isTurnedAway || isPage) {
+      throw new ApiError({ kind: 'sign-in', notSent: isTurnedAway, isBasic })
+    }
+  }
+  if (isRedirect) throw new ApiError({ kind: 'unreachable' })
 }
 
 /** Reads a body up to the size limit, so that a faulty service cannot fill the tab's memory. */

@@ -52,6 +52,7 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
       return failure.issue === 'not-json'
     case 'unauthorized':
     case 'forbidden':
+    case 'sign-in':
     case 'cancelled':
       return false
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
 import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
 import { askHost, callOperation, readReply, sendOperation } from '#web/api/request.ts'
@@ -18,8 +19,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** An answer of our host. */
 function answer(body: string, init: ResponseInit = {}) {
-  fetched.mockImplementation(() => Promise.resolve(new Response(body, init)))
+  fetched.mockImplementation(() => {
+    const response = new Response(body, init)
+    response.headers.set(HOST_MARK_HEADER, '1')
+    return Promise.resolve(response)
+  })
 }
 
 /** A fetch that ends only when it is aborted. */
@@ -81,7 +87,7 @@ test('sends the key in the Authorization header and nowhere else', async () => {
       'content-type': 'application/json',
     },
     body: JSON.stringify(body),
-    redirect: 'error',
+    redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',
   })
@@ -156,6 +162,61 @@ describe('a failure', () => {
     fetched.mockResolvedValue(new Response(endless))
     expect(await failure()).toMatchObject({ kind: 'unreadable' })
     expect(sent).toBeLessThan(MAX_RESPONSE_BYTES + 4 * chunk.byteLength)
+  })
+})
+
+describe('an answer that is not of our host', () => {
+  const front = (status: number, body = '', headers: Record<string, string> = {}) =>
+    fetched.mockImplementation(() => Promise.resolve(new Response(body, { status, headers })))
+  const envelope = '{"code":401,"message":"log in first","data":null}'
+
+  test.each([
+    [401, '<h1>Log in</h1>'],
+    [401, envelope],
+    [401, ''],
+    [403, 'Forbidden'],
+    [407, ''],
+    [511, '<html>'],
+  ])('wants a sign-in: HTTP %i with %j; nothing was sent on', async (status, body) => {
+    front(status, body)
+    expect(await failure()).toEqual({ kind: 'sign-in', notSent: true, isBasic: false })
+  })
+
+  test.each([
+    [200, '<!doctype html><form>'],
+    [203, '\n <html>'],
+    [404, '<h1>Not found</h1>'],
+  ])('wants a sign-in: HTTP %i with %j; it may have been sent', async (status, body) => {
+    front(status, body)
+    expect(await failure()).toEqual({ kind: 'sign-in', notSent: false, isBasic: false })
+  })
+
+  test('wants a sign-in: a redirect', async () => {
+    const redirect = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
+    fetched.mockResolvedValue(redirect)
+    expect(await failure()).toEqual({ kind: 'sign-in', notSent: true, isBasic: false })
+  })
+
+  test('wants basic authentication', async () => {
+    front(401, '<h1>', { 'www-authenticate': 'Basic realm="staff"' })
+    expect(await failure()).toEqual({ kind: 'sign-in', notSent: true, isBasic: true })
+  })
+
+  test.each([
+    [502, '<h1>Bad gateway</h1>', { kind: 'server', status: 502 }],
+    [429, '<h1>Slow down</h1>', { kind: 'rate-limited' }],
+    [413, '', { kind: 'refused', code: 413 }],
+    [200, '', { kind: 'unreadable' }],
+  ])('is what it is: HTTP %i with %j', async (status, body, expected) => {
+    front(status, body)
+    expect(await failure()).toMatchObject(expected)
+  })
+
+  test('of the host about a creation wants a sign-in, too', async () => {
+    front(401, '<h1>Log in</h1>')
+    await expect(askHost(caller, 'DELETE', '/host/idempotency-keys/x')).rejects.toMatchObject({
+      failure: { kind: 'sign-in' },
+    })
   })
 })
 

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { HOST_FINDINGS } from '#contract/host-finding.ts'
-import { type ApiFailure, failureOfRefusal } from '#web/api/api-error.ts'
+import { HOST_FINDINGS, type HostFinding } from '#contract/host-finding.ts'
+import { type ApiFailure, failureOfRefusal, isAboutKey } from '#web/api/api-error.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('navigator', { languages: ['en-GB'] })
+  vi.stubGlobal('location', { host: 'marquee.example:8443' })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -50,6 +51,31 @@ test('does not blame the service if the host could not reach it', () => {
   expect(serviceMessage).toBe('')
 })
 
+test.each([401, 403])('HTTP %i that our host says by itself is not about the key', (status) => {
+  const by = (finding: HostFinding | null) => {
+    const message = finding === null ? 'no such key' : ''
+    const reply = { status, code: status, message, retryAt: null, notSent: false, finding }
+    const failure = failureOfRefusal(reply)
+    const { what } = describeFailure(failure)
+    return { isAboutKey: isAboutKey(failure), what }
+  }
+  expect(by('host-name').isAboutKey).toBe(false)
+  expect(by('host-name').what).toMatch(/name marquee\.example:8443.* ALLOWED_HOSTS/)
+  expect(by('no-key').isAboutKey).toBe(false)
+  expect(by('no-key').what).toContain('did not reach')
+  expect(by('not-allowed').isAboutKey).toBe(false)
+  // The service's own, be it in JSON or not.
+  expect(by(null).isAboutKey).toBe(true)
+  expect(by('not-json').isAboutKey).toBe(true)
+})
+
+test('a sign-in in front of the page is named, and basic authentication as what cannot work', () => {
+  const sign = (isBasic: boolean) => describeFailure({ kind: 'sign-in', notSent: true, isBasic })
+  expect(sign(false).what).toMatch(/wants you to sign in.*key is kept/)
+  expect(sign(false).advice).toContain('Sign in')
+  expect(sign(true).advice).toContain('Basic authentication cannot work beside an API key')
+})
+
 describe.each(HOST_FINDINGS)('the finding of our host: %s', (finding) => {
   const said = {
     status: 502,
@@ -63,7 +89,7 @@ describe.each(HOST_FINDINGS)('the finding of our host: %s', (finding) => {
   test('has our own text, and is not shown as a message of the service', () => {
     const { what, advice, serviceMessage } = describeFailure(failureOfRefusal(said))
     expect(what).not.toMatch(/HPE_INVALID|has a problem \(/)
-    expect(advice).not.toBe('')
+    expect(what + advice).not.toBe('')
     expect(serviceMessage).toBe('')
   })
 

@@ -1,5 +1,5 @@
 import { isSuccessCode } from '#contract/envelope.ts'
-import type { HostFinding } from '#contract/host-finding.ts'
+import { type HostFinding, isRefusedByHost } from '#contract/host-finding.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type ApiFailure, TOO_EARLY, type UnreadableIssue } from '#web/api/api-error.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
@@ -57,7 +57,7 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
         failure.message,
       )
     case 'refused':
-      if (failure.finding === 'not-allowed') return ofFinding(failure.finding)
+      if (isRefusedByHost(failure.finding)) return ofFinding(failure.finding)
       return words(
         refusal(failure),
         failure.code === TOO_EARLY
@@ -79,6 +79,11 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
     }
     case 'unreadable':
       return { ...unreadable(failure.issue), serviceMessage: failure.message ?? '' }
+    case 'sign-in':
+      return words(
+        m.error_sign_in(),
+        failure.isBasic ? m.error_basic_sign_in() : m.error_sign_in_advice(),
+      )
     case 'cancelled':
       return words(m.error_cancelled(), m.error_cancelled_advice())
   }
@@ -112,6 +117,10 @@ function ofFinding(finding: HostFinding): FailureDescription {
       return unreadable(finding)
     case 'not-allowed':
       return words(m.error_not_passed_on(), m.error_not_passed_on_advice())
+    case 'host-name':
+      return words(m.error_host_name({ name: location.host }), '')
+    case 'no-key':
+      return words(m.error_no_key(), '')
     case 'not-recorded':
       return words(m.error_not_recorded(), m.error_host_advice())
     case 'overloaded':

@@ -5,6 +5,7 @@ import { describeFailure } from '#web/failures/describe-failure.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
 
@@ -30,7 +31,18 @@ export function FailureText({
         </p>
       )}
       <RequestId failure={failure} />
+      <SignIn failure={failure} />
     </>
+  )
+}
+
+/** The way to the sign-in that something in front of this page wants. The service worker asks the network on a reload. */
+function SignIn({ failure }: { failure: ApiFailure }) {
+  if (failure.kind !== 'sign-in') return null
+  return (
+    <div>
+      <Button onClick={() => location.reload()}>{m.sign_in_reload()}</Button>
+    </div>
   )
 }
 

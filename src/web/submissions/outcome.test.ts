@@ -19,6 +19,16 @@ const EMPTY = [
 ]
 const WITHOUT_UUID = [{ x: 1 }, [1], { uuid: 7 }, { result: { id: 7 } }, 'queued', true]
 
+test('what the host refused by itself, and what a sign-in in front of it held back, was not sent', () => {
+  for (const finding of ['host-name', 'no-key', 'not-allowed'] as const) {
+    const failure: ApiFailure = { kind: 'refused', code: 403, message: '', finding }
+    expect(outcomeOfFailure(failure)).toBe('not-sent')
+  }
+  expect(outcomeOfFailure({ kind: 'sign-in', notSent: true, isBasic: false })).toBe('not-sent')
+  // A page in the place of an answer may stand there for any answer.
+  expect(outcomeOfFailure({ kind: 'sign-in', notSent: false, isBasic: false })).toBe('unknown')
+})
+
 describe('the outcome of a reply', () => {
   const reply = (status: number, body: string) =>
     outcomeOfReply({ status, retryAfter: null, notSent: false, finding: null, body }, 5)

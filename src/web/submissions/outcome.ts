@@ -1,4 +1,5 @@
 import { isSuccessCode, readCode } from '#contract/envelope.ts'
+import { isRefusedByHost } from '#contract/host-finding.ts'
 import type { IdempotencyState, StoredReply } from '#contract/idempotency.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
 import { isNothing } from '#contract/nothing.ts'
@@ -86,9 +87,11 @@ export function outcomeOfFailure(failure: ApiFailure): 'refused' | 'unknown' | '
     case 'unauthorized':
     case 'forbidden':
     case 'rate-limited':
-    case 'refused':
       return 'refused'
+    case 'refused':
+      return isRefusedByHost(failure.finding) ? 'not-sent' : 'refused'
     case 'server':
+    case 'sign-in':
       return failure.notSent ? 'not-sent' : 'unknown'
     case 'offline':
     case 'unreachable':

@@ -132,12 +132,13 @@ const readableFailure = z.discriminatedUnion('kind', [
     message: z.exactOptional(z.string()),
     requestId,
   }),
+  z.object({ kind: z.literal('sign-in'), notSent: z.boolean(), isBasic: z.boolean() }),
   z.object({ kind: z.literal('cancelled') }),
 ])
 
 const DEFECT = { kind: 'unreadable', issue: 'defect' } as const satisfies ApiFailure
 /** Written by another version, the details of a failure may not be readable. That it failed is kept. */
-const failureSchema: z.ZodMiniType<ApiFailure> = z.catch(readableFailure, DEFECT)
+export const failureSchema: z.ZodMiniType<ApiFailure> = z.catch(readableFailure, DEFECT)
 
 const optionalText = z.catch(z.nullable(z.string()), null)
 

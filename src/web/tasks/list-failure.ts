@@ -57,5 +57,6 @@ export function listFailure(
   const failure = failureOf(known)
   const reply = isPlaceholder ? undefined : data
   const isAsked = reply !== undefined && reply.readAt === askedOver
-  return { failure, reply, isErrorShown: reply === undefined || isAsked || isAboutKey(failure) }
+  const needsPerson = isAboutKey(failure) || failure.kind === 'sign-in'
+  return { failure, reply, isErrorShown: reply === undefined || isAsked || needsPerson }
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { SubmissionsApi } from '#web/submissions/use-submissions.ts'
+import { FailureText } from '#web/failures/failure-banner.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import type { Batch } from '#web/posters/batch/batch.ts'
 import { ContactSheet } from '#web/posters/batch/contact-sheet.tsx'
@@ -128,6 +129,11 @@ function Held({
   const advice = holdAdvice(why)
   return (
     <>
+      {why.kind === 'not-sent' && why.failure !== undefined && (
+        <div className="flex flex-col gap-2 text-sm">
+          <FailureText failure={why.failure} />
+        </div>
+      )}
       {advice !== '' && <p className="text-sm">{advice}</p>}
       <p className="text-sm wrap-anywhere text-muted">{payer}</p>
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
+import { failureSchema } from '#web/submissions/submission.ts'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import { type Batch, interrupted } from '#web/posters/batch/batch.ts'
 
@@ -37,7 +38,8 @@ const item = z.object({
   at: z.number(),
 })
 const why = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['asked', 'interrupted', 'key', 'unknown', 'refusals', 'not-sent']) }),
+  z.object({ kind: z.enum(['asked', 'interrupted', 'key', 'unknown', 'refusals']) }),
+  z.object({ kind: z.literal('not-sent'), failure: z.exactOptional(failureSchema) }),
   z.object({ kind: z.literal('too-fast'), retryAt: z.nullable(z.number()) }),
 ])
 const phase = z.discriminatedUnion('kind', [

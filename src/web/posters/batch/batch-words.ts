@@ -63,7 +63,7 @@ export function holdAdvice(why: HoldReason): string {
     case 'refusals':
       return m.batch_advice_refusals()
     case 'not-sent':
-      return m.batch_advice_not_sent()
+      return why.failure === undefined ? m.batch_advice_not_sent() : m.batch_advice_waits()
   }
 }
 

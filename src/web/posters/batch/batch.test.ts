@@ -28,6 +28,7 @@ const created: Outcome = {
 }
 const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
 const notSent: Outcome = { kind: 'not-sent', failure: null }
+const unknownName: ApiFailure = { kind: 'refused', code: 403, message: '', finding: 'host-name' }
 const refusal = (failure: ApiFailure): Outcome => ({ kind: 'refused', failure })
 const refused = refusal({ kind: 'refused', code: 422, message: '' })
 const unauthorized = refusal({ kind: 'unauthorized', message: '' })
@@ -66,6 +67,11 @@ describe('a batch stops automatically', () => {
   test.each<[HoldReason, Outcome[], BatchItem['state']]>([
     [{ kind: 'unknown' }, [created, unknown], 'unknown'],
     [{ kind: 'not-sent' }, [created, notSent], 'waiting'],
+    [
+      { kind: 'not-sent', failure: unknownName },
+      [created, { kind: 'not-sent', failure: unknownName }],
+      'waiting',
+    ],
     [{ kind: 'key' }, [created, unauthorized], 'waiting'],
     [{ kind: 'key' }, [created, forbidden], 'waiting'],
     [{ kind: 'too-fast', retryAt: 7 }, [created, rateLimited], 'waiting'],

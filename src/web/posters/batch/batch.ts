@@ -32,8 +32,8 @@ export type HoldReason =
   | { readonly kind: 'too-fast'; readonly retryAt: number | null }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refusals' }
-  /** a poster did not reach the service */
-  | { readonly kind: 'not-sent' }
+  /** a poster did not reach the service; failure: why, if that is known */
+  | { readonly kind: 'not-sent'; readonly failure?: ApiFailure | undefined }
 
 /** The phase of a batch. `next`: what it does after the poster that is on its way. */
 export type BatchPhase =
@@ -173,8 +173,9 @@ function stopAfter(outcome: Outcome, refusals: number): HoldReason | undefined {
     case 'created':
       return undefined
     case 'unknown':
+      return { kind: 'unknown' }
     case 'not-sent':
-      return { kind: outcome.kind }
+      return { kind: 'not-sent', ...(outcome.failure !== null && { failure: outcome.failure }) }
     case 'refused': {
       const { failure } = outcome
       if (isAboutKey(failure)) return { kind: 'key' }

@@ -3,8 +3,10 @@ import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
 import { operationOf, reply } from '#e2e/matrices/fault-injection/http.ts'
 import { startFaultServer } from '#e2e/matrices/fault-injection/server.ts'
 
-/** What the service says: data, or that it refuses and why. */
-export type Answer = { readonly data: unknown } | { readonly refusal: string }
+/** What the service says: data, or that it refuses and why, in the envelope or in a list of problems. */
+export type Answer =
+  | { readonly data: unknown }
+  | { readonly refusal: string; readonly isListed?: boolean }
 
 /** A service in this process with scripted answers. */
 export interface InjectionService {
@@ -63,10 +65,13 @@ function isRefusal(answer: Answer): boolean {
 /** HTTP 200 with the refusal in the envelope, so that the console stays silent. */
 function send(answer: Answer, echo: object): Buffer {
   const envelope =
-    'refusal' in answer
-      ? errorEnvelope(REFUSED, answer.refusal)
-      : successEnvelope({ ...echo, ...asObject(answer.data) })
+    'refusal' in answer ? refusalOf(answer) : successEnvelope({ ...echo, ...asObject(answer.data) })
   return reply(200, JSON.stringify(envelope))
+}
+
+function refusalOf({ refusal, isListed = false }: Extract<Answer, { refusal: string }>): object {
+  if (!isListed) return errorEnvelope(REFUSED, refusal)
+  return { code: REFUSED, detail: [{ loc: ['body', 'image_url'], msg: refusal }] }
 }
 
 function asObject(data: unknown): object {

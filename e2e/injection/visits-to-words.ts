@@ -67,7 +67,7 @@ async function refuseRefreshes(stage: Stage, strings: readonly InjectionString[]
 
 async function refuseLoads(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
   for (const one of withHarmless(strings)) {
-    stage.service.list = () => ({ refusal: one.text })
+    stage.service.list = () => ({ refusal: one.text, isListed: true })
     await stage.open('/tasks')
     await stage.page.evaluate(
       async ({ text, key, isHarmless, place }) => {

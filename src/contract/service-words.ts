@@ -58,7 +58,7 @@ export function isWordField(name: string): boolean {
 
 function wordsOf(value: unknown, depth: number, isPayload = false): string[] {
   if (typeof value === 'string') {
-    const text = withoutTerminalCodes(value).trim()
+    const text = withoutTerminalCodes(value)
     return isNoError(text) ? [] : [text]
   }
   if (depth === DEEPEST || typeof value !== 'object' || value === null) return []

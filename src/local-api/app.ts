@@ -12,13 +12,15 @@ import {
 } from '#contract/video-tasks.ts'
 import { findAccount } from '#local-api/accounts.ts'
 import { isBusy } from '#sqlite/database.ts'
+import { foreignList } from '#local-api/foreign-lists.ts'
 import { oddPage } from '#local-api/odd-records.ts'
-import { errorReply, successReply } from '#local-api/replies.ts'
+import { errorReply, jsonReply, successReply } from '#local-api/replies.ts'
 import { type BodyBytes, pickListParams } from '#contract/requests.ts'
 import { readJsonBody } from '#local-api/request-body.ts'
 import {
   cutReply,
   htmlReply,
+  refusalOf,
   refusalWithHttp200,
   replyInstead,
   sentinelImageOf,
@@ -89,7 +91,8 @@ export function createApp({
       page: params.page,
       page_size: params.page_size,
     }
-    return successReply(payload)
+    const parts = { params, origin, now: now() }
+    return foreignList(account.behaviour, payload, parts) ?? successReply(payload)
   })
 
   app.post(operations.createPosterTask.path, async (c) => {
@@ -106,6 +109,8 @@ export function createApp({
       const apiKey = bearerKey(c.req.header('authorization')) ?? ''
       return errorReply(402, `key ${apiKey} has not enough points`)
     }
+    const refusal = refusalOf(sentinel)
+    if (refusal !== undefined) return refusal
     if (account.behaviour === 'refuses-creations') return refusalWithHttp200()
     const creation = await store.database.together(() =>
       createPosterTask(store, account.id, reading.request, now()),
@@ -120,6 +125,17 @@ export function createApp({
     }
     if (sentinel === 'unreadable') return htmlReply()
     if (sentinel === 'no-reply') return cutReply(async () => void (await pause(BEFORE_CUT)))
+    if (sentinel === 'points-nan') {
+      const data = `{"uuid":"${creation.uuid}","remaining_points":NaN}`
+      return new Response(`{"code":200,"message":"success","data":${data}}`, {
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      })
+    }
+    if (sentinel === 'points-as-text') {
+      const remaining_points = String(creation.remainingPoints)
+      const data = { uuid: creation.uuid, remaining_points, task_type: 'poster', message: 'None' }
+      return jsonReply(200, { code: '200', message: 'success', data })
+    }
     const payload: PosterTaskCreatedPayload = {
       uuid: creation.uuid,
       remaining_points: creation.remainingPoints,

@@ -87,6 +87,9 @@ describe('a new data folder', () => {
     ['mq_rate_limited', 30, 1000],
     ['mq_down', 30, 1000],
     ['mq_html', 30, 1000],
+    ['mq_texts', 30, 1000],
+    ['mq_foreign', 30, 1000],
+    ['mq_wrong_total', 30, 1000],
   ])('knows the key %s with %i tasks and %i points', (apiKey, tasks, points) => {
     open('keys').close()
     const store = openStore(join(root, 'keys'))

@@ -22,6 +22,12 @@ const SENTINEL_ACCOUNTS: readonly (NewAccount & { apiKey: string; finishedTasks:
   account('mq_slow', 'Slow', 'slow'),
   account('mq_odd', 'Odd records', 'odd'),
   account('mq_refuses', 'Refuses', 'refuses-creations'),
+  account('mq_list_null', 'List is null', 'list-null'),
+  account('mq_list_left_out', 'No list', 'list-left-out'),
+  account('mq_texts', 'Numbers as text', 'texts'),
+  account('mq_foreign', 'Foreign records', 'foreign'),
+  account('mq_wrong_total', 'Wrong total', 'wrong-total'),
+  account('mq_code_word', 'Suspended', 'code-word'),
 ]
 
 function account(apiKey: string, name: string, behaviour: NonNullable<NewAccount['behaviour']>) {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { readEnvelope } from '#contract/envelope.ts'
+import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
+import { readServiceWords } from '#contract/service-words.ts'
+import { strictJson } from '#contract/strict-json.ts'
 import { operations } from '#contract/operations.ts'
 import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import { NOW, openAppUnderTest, POSTER_REQUEST } from '#local-api/app.fixture.ts'
@@ -145,4 +148,78 @@ it('the slow image is answered after 3 s', async () => {
   const { body } = await create(sentinelRequest('slow'))
   expect(body).toMatchObject({ code: 200, data: { remaining_points: 90 } })
   expect(pauses).toEqual([SLOW_ANSWER])
+})
+
+it.each(['list-null', 'list-left-out'] as const)(
+  'an account whose list is empty can be told so: %s',
+  async (behaviour) => {
+    const { list } = world.openAccount({ behaviour })
+    const { status, body } = await list()
+    const reply = readEnvelope(status, body)
+    expect(reply.kind === 'success' && readVideoTaskPage(reply.data)).toMatchObject({
+      rows: [],
+      total: 0,
+    })
+  },
+)
+
+it('numbers can be texts, and are read as the numbers that they spell', async () => {
+  const { list, create } = world.openAccount({ behaviour: 'texts' })
+  await create(POSTER_REQUEST)
+  const { status, body } = await list()
+  const reply = readEnvelope(status, body)
+  const page = reply.kind === 'success' ? readVideoTaskPage(reply.data) : undefined
+  expect(page).toMatchObject({ total: 1, page: 1, rows: [{ task: { price: 10 } }] })
+  expect(body).toMatchObject({ code: '200', data: { total: '1' } })
+})
+
+it('foreign records are read as what they mean', async () => {
+  const { send } = world.openAccount({ behaviour: 'foreign' })
+  const text = await (await send(LIST)).text()
+  expect(text).toContain('"price":NaN')
+  const reply = readEnvelope(200, JSON.parse(strictJson(text) ?? ''))
+  const rows = (reply.kind === 'success' ? readVideoTaskPage(reply.data) : undefined)?.rows ?? []
+  const tasks = rows.flatMap((row) => (row.kind === 'task' ? [row.task] : []))
+  expect(tasks).toHaveLength(9)
+  expect(tasks.map(({ errorMsg }) => errorMsg).filter((message) => message !== null)).toEqual([
+    'RuntimeError: no face found in face.jpg',
+  ])
+  expect(tasks.flatMap(({ unreadFields }) => unreadFields)).toEqual([])
+  expect(tasks.map(({ completedAt }) => completedAt !== null)).toEqual(
+    [1, 1, 0, 0, 1, 1, 0, 0, 1].map(Boolean),
+  )
+})
+
+it('a total can be wrong', async () => {
+  const tasks = Array.from({ length: 7 }, () => POSTER_REQUEST)
+  const { list, create } = world.openAccount({ behaviour: 'wrong-total' })
+  for (const task of tasks) await create(task)
+  expect((await list()).body).toMatchObject({ data: { total: 5 } })
+})
+
+it.each([
+  ['detail', 422, 'image_url: image is not reachable'],
+  ['error', 429, 'the daily limit is reached'],
+  ['problem', 409, 'Image known; this image was sent before'],
+  ['code-word', 400, 'the image has 180 pixels on its shorter side'],
+  ['nested', 200, 'error; the image shows no person'],
+])('the image %s is refused in another form, and costs nothing', async (name, status, words) => {
+  const { create, points } = world.openAccount()
+  const answer = await create(sentinelRequest(name))
+  expect(answer.status).toBe(status)
+  expect(readEnvelope(status, answer.body).kind).toBe('refused')
+  expect(readServiceWords(answer.body)).toBe(words)
+  expect(points()).toBe(100)
+})
+
+it.each([
+  ['points-nan', null],
+  ['points-as-text', 90],
+])('the image %s is charged, and answered with odd points', async (name, remainingPoints) => {
+  const { sendCreation, points } = world.openAccount()
+  const text = await (await sendCreation(sentinelRequest(name))).text()
+  const reply = readEnvelope(200, JSON.parse(strictJson(text) ?? ''))
+  const created = reply.kind === 'success' ? readPosterTaskCreated(reply.data) : undefined
+  expect(created).toMatchObject({ remainingPoints })
+  expect(points()).toBe(90)
 })

@@ -14,6 +14,14 @@ export type Behaviour =
   | 'held'
   | 'odd'
   | 'refuses-creations'
+  /** lists as services of the world write them, see foreign-lists.ts */
+  | 'list-null'
+  | 'list-left-out'
+  | 'texts'
+  | 'foreign'
+  | 'wrong-total'
+  /** a refusal whose code is a word */
+  | 'code-word'
 
 /** How long a slow answer takes, in milliseconds. */
 export const SLOW_ANSWER = 3000
@@ -32,10 +40,21 @@ export function replyInstead(behaviour: Behaviour | null): Response | undefined 
       return errorReply(503, 'the service is down for maintenance')
     case 'html':
       return htmlReply()
+    case 'code-word':
+      return jsonReply(400, {
+        code: 'ACCOUNT_SUSPENDED',
+        message: 'the account is suspended since 1 March',
+        data: null,
+      })
     case 'slow':
     case 'held':
     case 'odd':
     case 'refuses-creations':
+    case 'list-null':
+    case 'list-left-out':
+    case 'texts':
+    case 'foreign':
+    case 'wrong-total':
     case null:
       return undefined
   }
@@ -64,6 +83,12 @@ export type SentinelImage =
   | 'unreadable'
   | 'no-reply'
   | 'slow'
+  | 'points-nan'
+  | 'points-as-text'
+  | RefusedImage
+
+/** The images that are refused in a form which the specification does not show (spec: "Errors": not shown). */
+type RefusedImage = 'detail' | 'error' | 'problem' | 'code-word' | 'nested'
 
 const SENTINEL_IMAGES: Readonly<Record<string, SentinelImage>> = {
   'https://sentinel.example/no-face.jpg': 'no-face',
@@ -73,6 +98,62 @@ const SENTINEL_IMAGES: Readonly<Record<string, SentinelImage>> = {
   'https://sentinel.example/unreadable.jpg': 'unreadable',
   'https://sentinel.example/no-reply.jpg': 'no-reply',
   'https://sentinel.example/slow.jpg': 'slow',
+  'https://sentinel.example/points-nan.jpg': 'points-nan',
+  'https://sentinel.example/points-as-text.jpg': 'points-as-text',
+  'https://sentinel.example/detail.jpg': 'detail',
+  'https://sentinel.example/error.jpg': 'error',
+  'https://sentinel.example/problem.jpg': 'problem',
+  'https://sentinel.example/code-word.jpg': 'code-word',
+  'https://sentinel.example/nested.jpg': 'nested',
+}
+
+/** The refusal of an image, if it is one of those in other forms. */
+export function refusalOf(sentinel: SentinelImage | undefined): Response | undefined {
+  switch (sentinel) {
+    case 'detail':
+      // FastAPI
+      return jsonReply(422, {
+        detail: [
+          { loc: ['body', 'image_url'], msg: 'image is not reachable', type: 'value_error' },
+        ],
+      })
+    case 'error':
+      return jsonReply(
+        429,
+        { error: { message: 'the daily limit is reached', type: 'rate_limit' } },
+        { 'retry-after': '120' },
+      )
+    case 'problem':
+      // RFC 9457
+      return jsonReply(
+        409,
+        { title: 'Image known', status: 409, detail: 'this image was sent before' },
+        { 'content-type': 'application/problem+json' },
+      )
+    case 'code-word':
+      return jsonReply(400, {
+        code: 'IMAGE_TOO_SMALL',
+        message: 'the image has 180 pixels on its shorter side',
+        data: null,
+      })
+    case 'nested':
+      return jsonReply(200, {
+        code: '4003',
+        message: 'error',
+        data: { message: 'the image shows no person' },
+      })
+    case 'no-face':
+    case 'no-picture':
+    case 'refused':
+    case 'repeats-key':
+    case 'unreadable':
+    case 'no-reply':
+    case 'slow':
+    case 'points-nan':
+    case 'points-as-text':
+    case undefined:
+      return undefined
+  }
 }
 
 /** Which sentinel an image URL is, if it is one. */

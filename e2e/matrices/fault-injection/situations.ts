@@ -5,6 +5,7 @@ import { type Scene, pass, strickenServer, watchReads } from './reads.ts'
 import { watchRequests } from './requests.ts'
 import { REFUSE } from './server.ts'
 import { ROW_COUNT } from './service.ts'
+import { SAID } from './table.ts'
 import { expectWords } from './words.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { fillPoster, submitPoster, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
@@ -58,6 +59,7 @@ async function firstLoad({ page, rig, fault }: Scene): Promise<void> {
     const alert = page.getByRole('alert').filter({ hasText: 'The tasks could not be loaded' })
     await pass({ page, fault }, reads, alert)
     await expectWords(alert, fault.read)
+    if (fault.family === 'words') await expect(alert).toContainText(SAID)
   }
   expect(reads.count(), 'requests of the page').toBe(fault.requests)
   if (fault.isOnReused) expect(reads.arrived(), 'sent again below the page').toBeGreaterThan(1)
@@ -162,6 +164,7 @@ async function creationInFlight({ page, rig, fault }: Scene): Promise<void> {
   const first = fault.creates === 'unknown, then not-sent' ? 'unknown' : fault.creates
   await expectOutcome(page, first)
   if (first === 'refused') await expectWords(page.getByRole('alert'), fault.read)
+  if (fault.family === 'words') await expect(page.getByRole('alert')).toContainText(SAID)
   await expectForm(page, isKept ? images.portrait : '')
 
   const check = page.getByRole('button', { name: 'Check outcome' })

@@ -36,7 +36,7 @@ export type ReadResult =
   | 'paused'
   /** asked to wait for so many seconds, as the screen says it */
   | `paused ${number} s`
-  | `refused ${number}`
+  | `refused ${number | 'limit' | 'IMAGE_TOO_SMALL'}`
   | `server ${number}`
   | `server ${number}, paused ${number} s`
 
@@ -84,7 +84,8 @@ type Row = readonly [
   browser?: Fault['browser'],
 ]
 
-const SAID = 'Said by the service'
+/** What the service says in a refusal. */
+export const SAID = 'Said by the service'
 const status = (http: number, headers?: Readonly<Record<string, string>>) =>
   answersJson(errorEnvelope(http, SAID), http, headers)
 const retryAfter = (header: string, http = 429) => status(http, { 'Retry-After': header })
@@ -109,6 +110,21 @@ const gzipped = {
 const noCode = answersJson({ message: 'success', data: page })
 const wrongShapes = inData({ list: {} }, { uuid: 7 })
 const numbersAsText = inData({ ...page, total: '2' }, { ...created, remaining_points: '990' })
+const codeAsText = {
+  list: answersJson({ ...successEnvelope(page), code: '200' }),
+  creation: answersJson({ ...successEnvelope(created), code: '200' }),
+}
+/** With a number that JSON does not have, where the mark stands. */
+const withNaN = (json: unknown) =>
+  answers(200, JSON.stringify(successEnvelope(json)).replaceAll('"NaN"', 'NaN'))
+const notANumber = {
+  list: withNaN({ ...page, total: 'NaN' }),
+  creation: withNaN({ ...created, remaining_points: 'NaN' }),
+}
+const detailList = { detail: [{ loc: ['body', 'image_url'], msg: SAID, type: 'value_error' }] }
+const limit = { error: { message: SAID, code: 'limit' } }
+const problem = { type: 'about:blank', title: 'Conflict', status: 409, detail: SAID }
+const codeWord = { code: 'IMAGE_TOO_SMALL', message: SAID, data: null }
 const missingFields = inData({ list: [{ id: 1 }, {}] }, { uuid: 'a-1' })
 const longTexts = inData(
   { ...page, list: taskRecords(megabyte) },
@@ -198,6 +214,17 @@ const behindTheHost = {
     ['list an object, uuid a number',  wrongShapes,            1, 'unreadable',               'unknown'],
     ['total and points as text',       numbersAsText,          1, 'rows',                     'created'],
     ['missing fields',                 missingFields,          1, 'rows',                     'created'],
+    ['code as text',                   codeAsText,             1, 'rows',                     'created'],
+    ['NaN as total and points',        notANumber,             1, 'rows',                     'created'],
+  ],
+  words: [
+    ['detail as a list',               answersJson(detailList, 422), 1, 'refused 422',        'refused',  422],
+    ['detail as a text',               answersJson({ detail: SAID }, 403), 1, 'forbidden',    'refused',  403],
+    ['error.message with HTTP 429',    answersJson(limit, 429), 3, 'paused',                  'refused',  429],
+    ['error.message with HTTP 200',    answersJson(limit),     1, 'refused limit',            'refused'],
+    ['problem details',                answersJson(problem, 409), 1, 'refused 409',           'refused',  409],
+    ['a code that is a word',          answersJson(codeWord, 400), 1, 'refused IMAGE_TOO_SMALL', 'refused',  400],
+    ['a word as code with HTTP 200',   answersJson(codeWord),  1, 'refused IMAGE_TOO_SMALL',  'refused'],
   ],
   size: [
     ['body of 10 MB, a creation of 3', largeBody,              1, 'rows',                     'created'],

@@ -76,6 +76,7 @@ const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.
   // A tab's own, as the draft: two tabs must never go on with one batch.
   'src/web/posters/batch/batch-store.ts',
   'src/web/tasks/refresh/auto-refresh-choice.ts',
+  'src/web/submissions/lasting-storage.ts',
 ])
 
 /** Submissions are the only thing in an IndexedDB database; it holds no key either. */

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import {
   connectAs,
   openAccounts,
@@ -98,4 +100,65 @@ test('a browser that refuses storage works in memory, and says so once', async (
   await openAccounts(page)
   await expect(note).toBeHidden()
   await expect(page.getByText('Kept until you reload this page')).toBeVisible()
+})
+
+/** Counts how often the browser is asked to keep what is stored, and answers. */
+async function answerAsking(page: Page, isGranted: boolean) {
+  await page.addInitScript((answer) => {
+    let asked = 0
+    const { prototype } = StorageManager
+    prototype.persist = () => {
+      asked += 1
+      return Promise.resolve(answer)
+    }
+    prototype.persisted = () => Promise.resolve(answer && asked > 0)
+    Object.defineProperty(globalThis, 'timesAsked', { get: () => asked })
+  }, isGranted)
+  return () => page.evaluate(() => Number(Reflect.get(globalThis, 'timesAsked')))
+}
+
+test('a browser that may delete what is kept on this device is asked once, and the texts say so', async ({
+  page,
+  account,
+}) => {
+  const timesAsked = await answerAsking(page, false)
+  await page.goto('/accounts')
+  await showMoreOptions(page)
+  const onDevice = page.getByRole('radio', { name: /^On this device/ })
+  await expect(onDevice).toHaveAccessibleDescription(/The browser may delete what is kept here/)
+  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep on this device: Account 1' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The browser may delete what is kept here')
+  // What lasts no longer than the tab is nothing to ask for.
+  expect(await timesAsked()).toBe(0)
+  await dialog.getByRole('textbox', { name: 'Passphrase' }).fill('too short')
+  await dialog.getByRole('button', { name: 'Keep on this device' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/at least 12/)
+  expect(await timesAsked()).toBe(0)
+  await dialog.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery')
+  await dialog.getByRole('button', { name: 'Keep on this device' }).click()
+  await expect(page.getByRole('listitem')).toContainText(/on this device.*may delete it/)
+  await expect(page.getByRole('main')).toContainText('may delete what is kept here')
+  await openAccountMenu(page)
+  await expect(page.getByRole('banner')).toContainText('the browser may delete it')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Posters', exact: true }).click()
+  await send(page, images.portrait, 'firework')
+  await expect(submissions(page)).toContainText('Created')
+  await expect(page.getByRole('main')).toContainText('The browser may delete this list')
+  expect(await timesAsked()).toBe(1)
+})
+
+test('a browser that promises to keep what is stored is believed', async ({ page, account }) => {
+  const timesAsked = await answerAsking(page, true)
+  await connectAs(page, 'Shop', account.apiKey, '/posters')
+  await send(page, images.portrait, 'firework')
+  await expect(submissions(page)).toContainText('Created')
+  await expect.poll(timesAsked).toBe(1)
+  await openAccounts(page)
+  await expect(page.getByRole('main')).toContainText('until you remove it')
+  await expect(page.getByRole('main')).not.toContainText('may delete')
 })

@@ -14,6 +14,7 @@ import {
 } from '#web/accounts/vault/device-vault.ts'
 import type { NewAccount } from '#web/accounts/open-accounts.ts'
 import type { OpenVault } from '#web/accounts/vault/vault-format.ts'
+import { askToKeepStorage } from '#web/submissions/lasting-storage.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { forgetShell } from '#web/shell/kept-shell.ts'
 
@@ -63,11 +64,16 @@ export function openAccountActions(home: AccountsHome): AccountActions {
       if (account === undefined) return undefined
       const { name, apiKey, isReadOnly, usedAt } = account
       const added = { name, defaultName: name, apiKey, isReadOnly }
-      return problemOf(await follow(vault.add(added, profileId, usedAt, opener(passphrase))))
+      const result = await follow(vault.add(added, profileId, usedAt, opener(passphrase)))
+      if (result.ok) void askToKeepStorage(true)
+      return problemOf(result)
     },
 
     async unlock(passphrase) {
-      return problemOf(await follow(vault.open({ passphrase })))
+      const result = await follow(vault.open({ passphrase }))
+      // It may be older than the question.
+      if (result.ok) void askToKeepStorage(false)
+      return problemOf(result)
     },
 
     switchTo(profileId) {
@@ -105,7 +111,9 @@ export function openAccountActions(home: AccountsHome): AccountActions {
     },
 
     async importVault(text, passphrase) {
-      return follow(vault.merge(text, passphrase, vaultKey()))
+      const result = await follow(vault.merge(text, passphrase, vaultKey()))
+      if (result.ok) void askToKeepStorage(true)
+      return result
     },
 
     async forgetEverything() {
@@ -137,6 +145,7 @@ async function connect(
   const profileId = known?.profileId ?? randomId()
   const adding = vault.add(account, profileId, Date.now(), opener(passphrase ?? ''))
   const result = await follow(adding, ({ accounts }) => accounts.find(isOfKey)?.profileId)
+  if (result.ok) void askToKeepStorage(true)
   if (result.ok || result.problem !== 'not-stored') return problemOf(result)
   sessions.connect(account)
   noteNotOnDevice()

@@ -1,5 +1,6 @@
 import { createAtom } from '@tanstack/react-store'
 
+import { askToKeepStorage } from '#web/submissions/lasting-storage.ts'
 import { SubmissionDatabase } from '#web/submissions/submission-database.ts'
 import { mergeLog, mergeRecords, SubmissionMemory } from '#web/submissions/submission-memory.ts'
 import {
@@ -74,6 +75,7 @@ export class SubmissionStore {
       if (owner.name === undefined)
         throw new Error('nothing of this account may be written to disk')
       objection ??= await this.#disk.add(record, questionAbout)
+      if (objection === undefined) void askToKeepStorage(false)
     } catch {
       // A full disk can still be read.
       objection ??= questionAbout(await this.#samePosters(submission, owner))

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Keep } from '#web/accounts/account-record.ts'
 import { canKeepOnDevice } from '#web/accounts/vault/device-vault.ts'
+import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { RadioList } from '#web/ui/radio-list.tsx'
 
@@ -16,6 +17,7 @@ export function KeepChoice({
   passphrase: ReactNode
 }) {
   const isPossible = canKeepOnDevice()
+  const deviceHelp = useKeepDeviceHelp()
   return (
     <div className="flex flex-col gap-3">
       <RadioList
@@ -28,7 +30,7 @@ export function KeepChoice({
           {
             value: 'device',
             label: m.keep_device(),
-            help: isPossible ? m.keep_device_help() : m.keep_device_impossible(),
+            help: isPossible ? deviceHelp : m.keep_device_impossible(),
             isDisabled: !isPossible,
           },
         ]}

@@ -19,6 +19,7 @@ import type { AccountSummary } from '#web/accounts/account-summary.ts'
 import { isCreating, useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canLeaveAtOnce } from '#web/accounts/manage/sign-out-dialog.tsx'
+import { useMayBeDeleted } from '#web/submissions/lasting-storage.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
@@ -41,6 +42,7 @@ export function AccountMenuItems({
 }) {
   const home = useAccounts()
   const { accounts, isKept } = useAccountsState(home)
+  const mayBeDeleted = useMayBeDeleted()
   const openDialog = useAccountDialogs()
   const ask = (request: AccountDialogRequest) => () => {
     openDialog(request)
@@ -68,7 +70,7 @@ export function AccountMenuItems({
         <AccountSwitch accounts={accounts} active={profileId} menuId={menuId} />
       )}
       <p className="px-2.5 pt-1.5 pb-2 text-sm text-muted">
-        {mustWait ? m.account_creating() : describeKeeping(account, isKept)}
+        {mustWait ? m.account_creating() : describeKeeping(account, isKept, mayBeDeleted)}
       </p>
       <Item menuId={menuId} label={m.account_add()} Icon={Plus} act={ask({ kind: 'add' })} />
       <Item

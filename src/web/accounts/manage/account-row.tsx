@@ -7,6 +7,7 @@ import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canKeepOnDevice } from '#web/accounts/vault/device-vault.ts'
+import { useMayBeDeleted } from '#web/submissions/lasting-storage.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -24,6 +25,7 @@ export function AccountRow({
 }) {
   const home = useAccounts()
   const openDialog = useAccountDialogs()
+  const mayBeDeleted = useMayBeDeleted()
   const [problem, setProblem] = useState<string>()
   const { profileId, name, keyTail, keep, isReadOnly, usedAt } = account
   const actions = openAccountActions(home)
@@ -50,7 +52,7 @@ export function AccountRow({
           {isReadOnly && <Tag>{m.account_read_only()}</Tag>}
         </p>
         <p className="text-sm text-muted">
-          <span>{describeKeeping(account, isKept)}</span>
+          <span>{describeKeeping(account, isKept, mayBeDeleted)}</span>
           {!isActive && (
             <>
               <span>{' · '}</span>

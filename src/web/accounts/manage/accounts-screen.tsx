@@ -4,7 +4,9 @@ import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import { AccountRow } from '#web/accounts/manage/account-row.tsx'
 import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
 import { IDLE_MINUTES } from '#web/accounts/lock/lock-clock.ts'
+import { useMayBeDeleted } from '#web/submissions/lasting-storage.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
@@ -96,7 +98,9 @@ function Device() {
   const openDialog = useAccountDialogs()
   const isThere = useStored(() => storage.readVault() !== null)
   const isOpen = (sessions.tabAccounts()?.vaultKey ?? null) !== null
+  const mayBeDeleted = useMayBeDeleted()
   const openText = isOpen ? m.device_text() : m.device_text_locked()
+  const lasting = mayBeDeleted === true ? m.device_text_while() : m.device_text_lasting()
   const button = (label: string, kind: 'unlock' | 'change-passphrase' | 'import') => (
     <Button
       onClick={() => {
@@ -107,7 +111,13 @@ function Device() {
     </Button>
   )
   return (
-    <Section title={m.device_section()} text={isThere ? openText : m.device_text_none()}>
+    <Section
+      title={m.device_section()}
+      text={joinSentences(
+        isThere ? openText : m.device_text_none(),
+        mayBeDeleted === undefined ? '' : lasting,
+      )}
+    >
       {isThere && !isOpen && button(m.unlock(), 'unlock')}
       {isThere && isOpen && button(m.passphrase_change(), 'change-passphrase')}
       {isThere && (

@@ -2,6 +2,7 @@ import { openAccountActions } from '#web/accounts/account-actions.ts'
 import type { AccountSummary } from '#web/accounts/account-summary.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { FormDialog } from '#web/accounts/form/form-dialog.tsx'
+import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
 import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
@@ -17,6 +18,7 @@ export function KeepOnDeviceDialog({
   onClose: () => void
 }) {
   const home = useAccounts()
+  const help = useKeepDeviceHelp()
   const form = useForm({
     initial: { passphrase: '' },
     submit: async ({ passphrase }) => {
@@ -32,7 +34,7 @@ export function KeepOnDeviceDialog({
       submitLabel={m.keep_on_device_submit()}
       onClose={onClose}
     >
-      <p className="text-sm text-muted">{m.keep_device_help()}</p>
+      <p className="text-sm text-muted">{help}</p>
       <PassphraseField {...form.field('passphrase')} />
     </FormDialog>
   )

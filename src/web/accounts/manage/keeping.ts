@@ -1,8 +1,19 @@
 import type { AccountSummary } from '#web/accounts/account-summary.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/** Says in words where an account's key is kept. @param isKept whether the browser lets this tab keep keys */
-export function describeKeeping({ keep }: Pick<AccountSummary, 'keep'>, isKept: boolean): string {
-  if (keep === 'device') return m.account_kept_device()
+/**
+ * Says in words where an account's key is kept.
+ *
+ * @param isKept whether the browser lets this tab keep keys
+ * @param mayBeDeleted whether the browser may delete what is kept on this device
+ */
+export function describeKeeping(
+  { keep }: Pick<AccountSummary, 'keep'>,
+  isKept: boolean,
+  mayBeDeleted: boolean | undefined,
+): string {
+  if (keep === 'device') {
+    return mayBeDeleted === true ? m.account_kept_device_while() : m.account_kept_device()
+  }
   return isKept ? m.account_kept() : m.account_kept_until_reload()
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { SubmissionLog } from '#web/submissions/submission-store.ts'
+import { useMayBeDeleted } from '#web/submissions/lasting-storage.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { Submission } from '#web/submissions/submission.ts'
 import { FollowFailure } from '#web/posters/follow/followed-poster.tsx'
@@ -36,6 +38,7 @@ export function Submissions({
   onRepeat,
   onCleared,
 }: SubmissionsProps) {
+  const mayBeDeleted = useMayBeDeleted() === true
   const [filter, setFilter] = useState<SubmissionFilter>()
   const all = log?.submissions.toReversed() ?? []
   const submissions = filtered(all, filter)
@@ -52,7 +55,12 @@ export function Submissions({
         >
           {m.submissions()}
         </h2>
-        <p className="text-sm text-muted">{m.submissions_intro()}</p>
+        <p className="text-sm text-muted">
+          {joinSentences(
+            m.submissions_intro(),
+            mayBeDeleted && all.length > 0 ? m.submissions_while() : '',
+          )}
+        </p>
       </div>
       {log !== undefined && <LogNotes log={log} />}
       <FollowFailure />

@@ -14,13 +14,7 @@ import {
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { recordAnnouncements } from '#e2e/support/live-screen.ts'
-import {
-  connect,
-  countCreations,
-  enterKey,
-  openAccountMenu,
-  signOut,
-} from '#e2e/support/screens.ts'
+import { connect, countCreations, openAccountMenu } from '#e2e/support/screens.ts'
 import { expectTasks, submissions } from '#e2e/support/submission-log.ts'
 
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
@@ -140,48 +134,6 @@ test('invalid lines are named and stay in the text box; 500 posters are the maxi
   await expect(heading(page, DONE)).toBeVisible()
   await page.getByRole('button', { name: 'New batch' }).click()
   await expect(box).toHaveValue('shop 1')
-})
-
-test('addresses can come from files and belong to the account; a read-only account has no batch', async ({
-  page,
-  account,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  await page.getByRole('button', { name: 'Create a batch…' }).click()
-  const box = page.getByRole('textbox', { name: 'Image URLs' })
-  const file = page.getByLabel('Add from a file')
-  const list = (name: string, text: string) => ({
-    name,
-    mimeType: 'text/plain',
-    buffer: Buffer.from(text),
-  })
-  await file.setInputFiles(list('a.txt', `${picture(1)}\r\noops\r\n`))
-  await expect(page.getByRole('status').getByText('2 lines were added.')).toBeVisible()
-  await file.setInputFiles(list('b.csv', `name;image\n"A; B";"${picture(2)}"\n`))
-  await expect(box).toHaveValue(`${picture(1)}\noops\n${picture(2)}`)
-  await file.setInputFiles(list('c.pdf', picture(3)))
-  await expect(page.getByText('Use a .txt or .csv file')).toBeVisible()
-  await file.setInputFiles(list('d.txt', 'x'.repeat(1_000_001)))
-  await expect(page.getByText('larger than 1 MB')).toBeVisible()
-
-  const dropped = await page.evaluateHandle((text) => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([text], 'e.txt'))
-    return transfer
-  }, picture(4))
-  await box.dispatchEvent('drop', { dataTransfer: dropped })
-  await expect(box).toHaveValue(`${picture(1)}\noops\n${picture(2)}\n${picture(4)}`)
-  await page.reload()
-  await expect(box).toHaveValue(`${picture(1)}\noops\n${picture(2)}\n${picture(4)}`)
-
-  await signOut(page, { losesSomething: true })
-  await page.getByRole('button', { name: 'More options' }).click()
-  const left = await page.evaluate(() => Object.keys(sessionStorage).join(' '))
-  expect(left).not.toContain('batch')
-  await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()
-  await enterKey(page, account.apiKey)
-  await expect(page.getByText('This account is read-only')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create a batch…' })).toBeHidden()
 })
 
 test('after a reload a batch is paused; the pending poster is sent again only if it never arrived', async ({

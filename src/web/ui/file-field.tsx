@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { type Ref, useState } from 'react'
+import { useId, useState } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldFrame } from '#web/ui/text-field.tsx'
@@ -11,7 +11,6 @@ export function FileField({
   chooseLabel,
   problem,
   accept,
-  inputRef,
   onChange,
 }: {
   label: string
@@ -20,10 +19,10 @@ export function FileField({
   /** undefined: no problem */
   problem?: string | undefined
   accept: string
-  inputRef?: Ref<HTMLInputElement>
-  onChange?: () => void
+  onChange?: (files: readonly File[]) => void
 }) {
   const [name, setName] = useState<string>()
+  const nameId = useId()
   return (
     <FieldFrame label={label} problem={problem}>
       {({ className, ...box }) => (
@@ -35,18 +34,21 @@ export function FileField({
           )}
         >
           <FileUp aria-hidden className="size-4 shrink-0 text-muted" />
-          <span aria-hidden className="truncate">
+          <span id={nameId} aria-hidden className="truncate">
             {name === undefined ? chooseLabel : <UntrustedText text={name} />}
           </span>
           {/* Invisible on top of the field, it receives clicks and drops. */}
           <input
             {...box}
-            ref={inputRef}
+            aria-describedby={`${nameId} ${box['aria-describedby'] ?? ''}`.trim()}
             type="file"
             accept={accept}
             onChange={({ target }) => {
-              setName(target.files?.[0]?.name)
-              onChange?.()
+              const files = [...(target.files ?? [])]
+              // The browser reports a file only if it is another: without this, one that was corrected could not be chosen again.
+              target.value = ''
+              setName(files[0]?.name)
+              onChange?.(files)
             }}
             className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
           />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
@@ -16,12 +16,12 @@ import { FileField } from '#web/ui/file-field.tsx'
 /** Imports the encrypted accounts of another computer. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const home = useAccounts()
-  const fileInput = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
   const [done, setDone] = useState<{ added: number; known: number }>()
   const form = useForm({
     initial: { file: '', passphrase: '' },
     submit: async ({ passphrase }) => {
-      const text = await readText(fileInput.current?.files?.[0])
+      const text = await readText(file)
       if (text === undefined) return { file: m.import_problem_file() }
       const result = await openAccountActions(home).importVault(text, passphrase)
       if (!result.ok) return problemsOf(result)
@@ -57,10 +57,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <FileField
         label={m.import_file()}
         chooseLabel={m.file_choose()}
-        inputRef={fileInput}
         accept=".json,application/json"
-        onChange={() => {
-          form.set('file', fileInput.current?.value ?? '')
+        onChange={([chosen]) => {
+          setFile(chosen)
+          form.set('file', chosen?.name ?? '')
         }}
         problem={form.problems.file}
       />

@@ -1,12 +1,16 @@
-import { type DragEvent, type Ref, useRef, useState } from 'react'
+import type { ClipboardEvent, DragEvent, RefObject } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { linesOfFile, MAX_LIST_BYTES, withLines } from '#web/posters/batch/batch-input.ts'
+import { ListChoice, listQuestion, RowsLeftOut } from '#web/posters/batch/list-choice.tsx'
+import { type Added, type ReadList, useLists } from '#web/posters/batch/use-lists.ts'
+import { LIST_FILES, type ListProblem } from '#web/posters/list-file/list-file.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import { FieldFrame } from '#web/ui/text-field.tsx'
 
-/** The text box for image URLs, one per line. The lines of a file are added to it. */
+/** The text box for image URLs, one per line. The lines of a file, or of cells that are pasted, are added to it. */
 export function AddressBox({
   text,
   problem,
@@ -16,32 +20,23 @@ export function AddressBox({
   text: string
   /** undefined: no problem */
   problem: string | undefined
-  boxRef: Ref<HTMLTextAreaElement>
+  boxRef: RefObject<HTMLTextAreaElement | null>
   /** is given a function from the current text to the next */
   onChange: (change: (text: string) => string) => void
 }) {
-  const fileInput = useRef<HTMLInputElement>(null)
-  const [note, setNote] = useState('')
-  const [fileProblem, setFileProblem] = useState<string>()
+  const { added, question, fileProblem, takeFiles, takeCells, choose } = useLists(boxRef, onChange)
 
-  async function take(files: readonly File[]) {
-    setNote('')
-    setFileProblem(undefined)
-    for (const file of files) {
-      const read = await readList(file)
-      if (typeof read === 'string') setFileProblem(read)
-      else {
-        onChange((before) => withLines(before, read))
-        setNote(m.batch_file_added({ count: read.length, shown: formatNumber(read.length) }))
-      }
-    }
+  function paste(event: ClipboardEvent) {
+    if (takeCells(event.clipboardData.getData('text/plain'), true)) event.preventDefault()
   }
 
   function drop(event: DragEvent) {
+    const { files } = event.dataTransfer
     // The browser inserts dropped text by itself, but it would open a dropped file in place of the page.
-    if (event.dataTransfer.files.length === 0) return
-    event.preventDefault()
-    void take([...event.dataTransfer.files])
+    if (files.length > 0) {
+      event.preventDefault()
+      void takeFiles([...files])
+    } else if (takeCells(event.dataTransfer.getData('text/plain'), false)) event.preventDefault()
   }
 
   return (
@@ -65,6 +60,7 @@ export function AddressBox({
             spellCheck={false}
             wrap="off"
             value={text}
+            onPaste={paste}
             onChange={({ target }) => {
               const { value } = target
               onChange(() => value)
@@ -77,30 +73,58 @@ export function AddressBox({
         <FileField
           label={m.batch_file()}
           chooseLabel={m.file_choose()}
-          problem={fileProblem}
-          accept=".txt,.csv,text/plain,text/csv"
-          inputRef={fileInput}
-          onChange={() => {
-            void take([...(fileInput.current?.files ?? [])])
-          }}
+          problem={fileProblem && problemWords[fileProblem]()}
+          accept={LIST_FILES}
+          onChange={(files) => void takeFiles(files)}
         />
         {/* Always there, so that its changes are read out. */}
         <p role="status" className="text-sm text-muted">
-          {note === '' ? m.batch_file_help() : note}
+          {noteOf(added, question) || m.batch_file_help()}
         </p>
+        <RowsLeftOut rows={added.flatMap(({ part }) => part.leftOut)} />
       </div>
+      {question !== undefined && (
+        <ListChoice
+          parts={question.parts}
+          onChoose={(part) => {
+            // The button that was pressed goes away.
+            boxRef.current?.focus()
+            choose(part)
+          }}
+        />
+      )}
     </div>
   )
 }
 
-/** The lines of a file, or the reason why there are none as a sentence. */
-async function readList(file: File): Promise<string[] | string> {
-  if (file.size > MAX_LIST_BYTES) return m.batch_file_large()
-  try {
-    const lines = linesOfFile(file.name, await file.text())
-    if (lines === null) return m.batch_file_kind()
-    return lines.length === 0 ? m.batch_file_none() : lines
-  } catch {
-    return m.batch_file_unreadable()
-  }
+const problemWords: Record<ListProblem, () => string> = {
+  workbook: m.batch_file_workbook,
+  image: m.batch_file_image,
+  kind: m.batch_file_kind,
+  large: m.batch_file_large,
+  unreadable: m.batch_file_unreadable,
+  encoding: m.batch_file_encoding,
+  none: m.batch_file_none,
+}
+
+/** What was added and what was not, and what is asked. '': nothing to say */
+function noteOf(added: readonly Added[], question: ReadList | undefined): string {
+  const lines = countOf(added.flatMap(({ part }) => part.lines))
+  const leftOut = countOf(added.flatMap(({ part }) => part.leftOut))
+  const names = new Set(added.map(({ part }) => part.name).filter((name) => name !== ''))
+  // The encodings of a mark are certain.
+  const guessed = added.map(({ encoding }) => encoding).filter((name) => !name.startsWith('utf'))
+  return joinSentences(
+    added.length === 0 ? '' : m.batch_file_added(lines),
+    ...Array.from(names, (name) => m.batch_list_column({ name: showUntrusted(name, CELL_LENGTH) })),
+    ...Array.from(new Set(guessed), (name) =>
+      m.batch_list_encoding({ encoding: name.toUpperCase() }),
+    ),
+    leftOut.count === 0 ? '' : m.batch_list_left_out(leftOut),
+    question === undefined ? '' : listQuestion(question.parts),
+  )
+}
+
+function countOf({ length: count }: readonly unknown[]) {
+  return { count, shown: formatNumber(count) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { linesOfFile, readBatchInput, withLines } from '#web/posters/batch/batch-input.ts'
+import { readBatchInput, withLines } from '#web/posters/batch/batch-input.ts'
 
 const url = (name: string) => `https://images.example/${name}.png`
 
@@ -30,28 +30,6 @@ test('loses no line of any text', () => {
       expect(urls.length + bad.length).toBe(written.length)
     }),
   )
-})
-
-describe('a file', () => {
-  test('with plain text gives all lines, including bad ones', () => {
-    expect(linesOfFile('LIST.TXT', `\ufeff${url('a')}\n\noops\r\n`)).toEqual([url('a'), 'oops'])
-  })
-
-  test.each([
-    ['commas', `name,image\nAnn,${url('a')}\n"B, ""b""","${url('b,1')}"\r\n`],
-    ['semicolons', `name;image\nAnn;${url('a')}\nB;${url('b,1')}`],
-    ['tabs', `name\timage\nAnn\t${url('a')}\nB\t${url('b,1')}\n`],
-  ])('with %s gives the cells that look like an address', (_separator, text) => {
-    expect(linesOfFile('list.csv', text)).toEqual([url('a'), url('b,1')])
-  })
-
-  test('with an unclosed quote loses nothing after the quote', () => {
-    expect(linesOfFile('list.csv', `a,b\n"x,y\n${url('a')}\n`)).toEqual([url('a')])
-  })
-
-  test('of another type is refused', () => {
-    expect(linesOfFile('list.xlsx', url('a'))).toBeNull()
-  })
 })
 
 test('appends lines after the typed text', () => {

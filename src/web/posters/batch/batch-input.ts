@@ -27,36 +27,8 @@ export function readBatchInput(text: string): BatchInput {
   return { urls, bad }
 }
 
-/** The largest file that is read, in bytes. */
-export const MAX_LIST_BYTES = 1_000_000
-
-/** The lines that a file adds to the text box; null: this type of file is not supported. */
-export function linesOfFile(name: string, text: string): string[] | null {
-  const content = text.replace(/^\ufeff/, '')
-  if (/\.txt$/i.test(name)) return content.split(/\r\n|[\n\r]/).filter((line) => line.trim() !== '')
-  if (/\.csv$/i.test(name)) return cellsOf(content).filter((cell) => looksLikeUrl.test(cell))
-  return null
-}
-
 /** A text with lines added at its end. */
 export function withLines(text: string, lines: readonly string[]): string {
   const before = text.trimEnd()
   return [...(before === '' ? [] : [before]), ...lines].join('\n')
-}
-
-const looksLikeUrl = /^\s*https?:\/\//i
-
-/** The cells of a CSV file (RFC 4180). The separator is the most frequent of comma, semicolon and tab in the first line. */
-function cellsOf(text: string): string[] {
-  const [head = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/)
-  const uses = (separator: string) => head.split(separator).length
-  const separator = [',', ';', '\t'].toSorted((a, b) => uses(b) - uses(a))[0] ?? ','
-  const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(?:${separator}|\\r\\n|[\\r\\n]|$)`,
-    'g',
-  )
-  return Array.from(
-    text.matchAll(cell),
-    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
-  )
 }

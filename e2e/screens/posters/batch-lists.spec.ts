@@ -1,0 +1,80 @@
+import { picture } from '#e2e/support/batch-screen.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { connect, enterKey, signOut } from '#e2e/support/screens.ts'
+
+test('addresses can come from files and belong to the account; a read-only account has no batch', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  await page.getByRole('button', { name: 'Create a batch…' }).click()
+  const box = page.getByRole('textbox', { name: 'Image URLs' })
+  const file = page.getByLabel('Add from a file')
+  const list = (name: string, text: string) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(text),
+  })
+  await file.setInputFiles(list('a.txt', `${picture(1)}\r\noops\r\n`))
+  await expect(page.getByRole('status').getByText('2 lines were added.')).toBeVisible()
+  const ofColumn = `name;image\n"A; B";"${picture(2)}"\nC;none\n`
+  await file.setInputFiles(list('b.csv', ofColumn))
+  await expect(box).toHaveValue(`${picture(1)}\noops\n${picture(2)}`)
+  await expect(
+    page.getByText('1 line was added. From the column “image”. 1 row without a URL was left out.'),
+  ).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Row 3 · C; none$/ })).toBeVisible()
+  // Corrected, the same file can be chosen again.
+  await expect(file).toHaveValue('')
+  await file.setInputFiles({ ...list('w.xlsx', ''), buffer: Buffer.from('PK') })
+  await expect(page.getByText('workbooks are not read')).toBeVisible()
+  await file.setInputFiles(list('c.pdf', picture(3)))
+  await expect(page.getByText('Use a .txt or .csv file')).toBeVisible()
+  await file.setInputFiles(list('d.txt', 'x'.repeat(1_000_001)))
+  await expect(page.getByText('larger than 1 MB')).toBeVisible()
+
+  const dropped = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'e.txt'))
+    return transfer
+  }, picture(4))
+  await box.dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(box).toHaveValue(`${picture(1)}\noops\n${picture(2)}\n${picture(4)}`)
+  await page.reload()
+  await expect(box).toHaveValue(`${picture(1)}\noops\n${picture(2)}\n${picture(4)}`)
+
+  await test.step('of two columns one is chosen, by its name', async () => {
+    const pages = `page,image\n${picture(5)},${picture(6)}\n`
+    await file.setInputFiles(list('pages.csv', pages))
+    const choice = page.getByRole('group', { name: 'Several columns have URLs.' })
+    await choice.getByRole('button', { name: 'Column “image”' }).press('Enter')
+    await expect(choice).toBeHidden()
+    await expect(box).toBeFocused()
+    await expect(box).toHaveValue(
+      [picture(1), 'oops', picture(2), picture(4), picture(6)].join('\n'),
+    )
+  })
+
+  await test.step('cells that are pasted take the place of what is selected', async () => {
+    await box.selectText()
+    await box.evaluate(
+      (element, cells) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', cells)
+        const init = { clipboardData, bubbles: true, cancelable: true }
+        element.dispatchEvent(new ClipboardEvent('paste', init))
+      },
+      `name\timage\nAnn\t${picture(7)}\nBob\t${picture(8)}`,
+    )
+    await expect(box).toHaveValue(`${picture(7)}\n${picture(8)}`)
+  })
+
+  await signOut(page, { losesSomething: true })
+  await page.getByRole('button', { name: 'More options' }).click()
+  const left = await page.evaluate(() => Object.keys(sessionStorage).join(' '))
+  expect(left).not.toContain('batch')
+  await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()
+  await enterKey(page, account.apiKey)
+  await expect(page.getByText('This account is read-only')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create a batch…' })).toBeHidden()
+})

@@ -34,7 +34,8 @@ async function follow(stage: Stage, strings: readonly InjectionString[]): Promis
           document.querySelector(`${root} .aspect-video p`),
         )
         const entry = document.querySelector('[aria-labelledby=submissions] li')
-        const loggedReason = [...(entry?.querySelectorAll('p') ?? [])].at(-1)
+        // Our advice may stand below it.
+        const loggedReason = [...(entry?.querySelectorAll('p.wrap-anywhere') ?? [])].at(-1)
         if (loggedReason === undefined) throw new Error('there is no log')
         for (const [place, element] of [
           [shown, reason],

@@ -8,6 +8,7 @@ import { MINUTE, passTimeUntil, recordAnnouncements, SECOND } from '#e2e/support
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, fillPoster, pasted, submitPoster } from '#e2e/support/screens.ts'
 import { submissions } from '#e2e/support/submission-log.ts'
+import { countFrames } from '#e2e/support/video-frames.ts'
 
 const { portrait } = images
 
@@ -86,6 +87,11 @@ test('a created poster is followed to its video, which plays at once and is anno
   await page.reload()
   const entry = submissions(page)
   await expect(entry).toContainText('Completed')
+  await expect.poll(() => countFrames(page)).toBe(1)
+  await entry.getByRole('button', { name: 'Play' }).click()
+  await expect
+    .poll(() => entry.locator('video').evaluate((it: HTMLVideoElement) => it.currentTime))
+    .toBeGreaterThan(0)
   await entry.getByRole('link', { name: 'Open in tasks' }).click()
   await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
 })
@@ -131,6 +137,9 @@ test('a failed poster says why, and fills in the form again', async ({ page, acc
   await expect(submissions(page)).toContainText('Failed')
   await panel(page).getByRole('button', { name: 'Try again with these values' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(`${portrait}?1`)
+  await page.reload()
+  await expect(submissions(page)).toContainText('The service says: No face found in the image.')
+  await expect(submissions(page)).toContainText('Our advice: Use a sharp image')
 })
 
 test('a poster that the list does not show is called absent after two minutes, and nothing is read any more', async ({

@@ -228,7 +228,7 @@ function problemOf(result: VaultResult): ActionProblem {
 }
 
 /** Loads the code that keeps submissions, which the first screen does not need. */
-const loadSubmissions = () => import('#web/submissions/use-submissions.ts')
+const loadSubmissions = () => import('#web/submissions/kept-submissions.ts')
 
 /** Removes submissions, and shows a notice if some may be left. @returns whether none is left */
 async function forget(

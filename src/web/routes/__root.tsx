@@ -67,7 +67,7 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
 /** Earlier versions stored replies unchanged, so they may contain the key. Removes it from them. */
 async function redactKept(session: Pick<ApiSession, 'apiKey'>): Promise<void> {
   try {
-    await (await import('#web/submissions/use-submissions.ts')).redactSubmissions(session)
+    await (await import('#web/submissions/kept-submissions.ts')).redactSubmissions(session)
   } catch {
     // The code did not load. The next start tries again.
   }

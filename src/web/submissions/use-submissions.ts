@@ -9,13 +9,12 @@ import {
   readIdempotencyState,
 } from '#contract/idempotency.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import { DEFAULT_LIST_PARAMS, FIRST_PAGE, MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
-import { ApiError, type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { type Caller, HAS_HOST } from '#web/api/exchange.ts'
 import { askHost } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
-import { readVideoTasks, refreshVideoTasks } from '#web/api/video-tasks.ts'
+import { refreshVideoTasks } from '#web/api/video-tasks.ts'
 import { askAbout, askAgainIn, type CheckAnswer } from '#web/submissions/outcome.ts'
 import {
   claimSending,
@@ -27,7 +26,6 @@ import {
   updateSending,
 } from '#web/submissions/send-submission.ts'
 import {
-  canNameOwners,
   logQuery,
   logWithOutcome,
   ownerOf,
@@ -211,88 +209,4 @@ async function askForState(
   const state = readIdempotencyState(await askHost(caller, method, idempotencyPath(id)))
   if (state === undefined) throw new ApiError({ kind: 'unreadable', issue: 'not-json' })
   return state
-}
-
-/** The position of a task in the list. */
-export type TaskPosition =
-  /** page: of the list at its default page size, unfiltered; at: milliseconds since the epoch */
-  | { kind: 'found'; page: number; at: number }
-  /** total: null if the service gave no usable one */
-  | { kind: 'absent'; looked: number; total: number | null; at: number }
-  | { kind: 'cannot-look'; failure: ApiFailure }
-
-/** Looking for one task in the list, on request. */
-export interface TaskLookup {
-  result: TaskPosition | undefined
-  isLooking: boolean
-  look: () => void
-}
-
-/**
- * Looks for a created task among the first rows of the video list, with one list call. The specification does not
- * show whether posters appear there.
- */
-export function useTaskLookup(uuid: string): TaskLookup {
-  const session = useApiSession()
-  const { data, isFetching, refetch } = useQuery({
-    queryKey: ['poster-lookup', session.profileId, uuid],
-    queryFn: async ({ signal }): Promise<TaskPosition> => {
-      try {
-        return await findTask(session, uuid, signal)
-      } catch (error) {
-        return { kind: 'cannot-look', failure: failureOf(error) }
-      }
-    },
-    enabled: false,
-  })
-  return { result: data, isLooking: isFetching, look: () => void refetch() }
-}
-
-async function findTask(
-  session: ApiSession,
-  uuid: string,
-  signal: AbortSignal,
-): Promise<TaskPosition> {
-  const params = { page: FIRST_PAGE, page_size: MAX_PAGE_SIZE }
-  const { page, readAt: at } = await readVideoTasks(session, params, signal)
-  const index = page.rows.findIndex((row) => row.kind === 'task' && row.task.uuid === uuid)
-  if (index === -1) return { kind: 'absent', looked: page.rows.length, total: page.total, at }
-  return { kind: 'found', page: FIRST_PAGE + Math.floor(index / DEFAULT_LIST_PARAMS.page_size), at }
-}
-
-type Account = Pick<ApiSession, 'apiKey' | 'profileId'>
-
-/** Deletes all submissions of an account. @returns false: this browser may still have some of them */
-export async function forgetSubmissions(account: Account): Promise<boolean> {
-  const isGone = await submissionStore.forget(await ownerOf(account))
-  // If accounts have no names here, nothing of them was ever written to disk.
-  return isGone || !canNameOwners()
-}
-
-/** Removes submissions of an account from its log, in every tab. @returns false: the browser did not delete them */
-export async function clearSubmissions(account: Account, ids: readonly string[]): Promise<boolean> {
-  return submissionStore.remove(ids, await ownerOf(account))
-}
-
-/** Removes a session's key from the replies that earlier versions stored. */
-export async function redactSubmissions({ apiKey }: Pick<ApiSession, 'apiKey'>): Promise<void> {
-  await submissionStore.redact(apiKey)
-}
-
-/** Deletes all submissions of this browser. @returns as forgetSubmissions */
-export async function forgetAllSubmissions(): Promise<boolean> {
-  return submissionStore.forgetAll()
-}
-
-/** Forgets the submissions that this page has in memory. The disk is left to another tab. */
-export function forgetKnownSubmissions(): void {
-  submissionStore.forgetKnown()
-}
-
-/** Counts the submissions of an account, and how many of them have an unknown outcome. */
-export async function countSubmissions(
-  account: Account,
-): Promise<{ all: number; unknown: number }> {
-  const { submissions } = await submissionStore.list(await ownerOf(account))
-  return { all: submissions.length, unknown: submissions.filter(isOpen).length }
 }

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
@@ -16,6 +16,7 @@ export function TaskVideo({
   elsewhere,
   isAmbient = false,
   shape = 'aspect-video',
+  frame,
 }: {
   task: Pick<VideoTask, 'uuid' | 'id'>
   videoUrl: string
@@ -24,6 +25,8 @@ export function TaskVideo({
   isAmbient?: boolean
   /** of the place for the video: 6:5 also has room for a poster, which is higher than wide */
   shape?: 'aspect-video' | 'aspect-6/5'
+  /** stands behind the button to play it */
+  frame?: ReactNode
 }) {
   const [isPlaying, setIsPlaying] = useState(false)
   const url = safeHttpUrl(videoUrl)
@@ -42,18 +45,21 @@ export function TaskVideo({
           isAmbient={playsAtOnce}
         />
       ) : (
-        <button
-          type="button"
-          onClick={() => {
-            setIsPlaying(true)
-          }}
-          className={`group flex items-center justify-center border border-line bg-hover text-muted ${size}`}
-        >
-          <span className="inline-flex h-field items-center gap-2 rounded-full bg-accent px-5 font-medium text-on-accent transition-colors group-hover:bg-accent-hover">
-            <Play aria-hidden className="size-4 fill-current" />
-            <span>{m.tasks_play()}</span>
-          </span>
-        </button>
+        <div className={`relative overflow-clip border border-line bg-hover ${size}`}>
+          {frame}
+          <button
+            type="button"
+            onClick={() => {
+              setIsPlaying(true)
+            }}
+            className="group absolute inset-0 flex items-center justify-center rounded-control text-muted -outline-offset-2"
+          >
+            <span className="inline-flex h-field items-center gap-2 rounded-full bg-accent px-5 font-medium text-on-accent transition-colors group-hover:bg-accent-hover">
+              <Play aria-hidden className="size-4 fill-current" />
+              <span>{m.tasks_play()}</span>
+            </span>
+          </button>
+        </div>
       )}
       {!playsAtOnce && (
         <p className="text-xs wrap-anywhere text-muted">

@@ -38,7 +38,7 @@ export async function countSubmissions(account: {
   profileId: string
 }): Promise<{ all: number; unknown: number }> {
   try {
-    const submissions = await import('#web/submissions/use-submissions.ts')
+    const submissions = await import('#web/submissions/kept-submissions.ts')
     return await submissions.countSubmissions(account)
   } catch {
     // Without the code that counts them, say nothing.

@@ -4,6 +4,7 @@ import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
 import { NEWEST_TASKS, type VideoTaskListReply } from '#web/api/video-tasks.ts'
 import {
+  createdPosters,
   FOLLOW_MS,
   followInterval,
   followTasks,
@@ -42,10 +43,10 @@ test('posters that were created in the last two hours are followed', () => {
     submission(NOW, null),
     submission(NOW + MINUTE, created('of a clock that was set back')),
   ]
-  expect(postersToFollow(submissions, NOW).map(({ uuid }) => uuid)).toEqual([
-    'young',
-    'of a clock that was set back',
-  ])
+  const posters = createdPosters(submissions)
+  const young = ['young', 'of a clock that was set back']
+  expect(posters.map(({ uuid }) => uuid)).toEqual(['old', ...young])
+  expect(postersToFollow(posters, NOW).map(({ uuid }) => uuid)).toEqual(young)
 })
 
 describe('a followed task', () => {

@@ -49,13 +49,16 @@ const PACE = [
   { until: Infinity, interval: 60_000 },
 ]
 
-/** The created posters that are young enough to be followed. A time in the future (the clock was set back) counts as now. */
-export function postersToFollow(submissions: readonly Submission[], now: number): CreatedPoster[] {
+/** The created posters, also those of days ago: the list may still have their tasks. */
+export function createdPosters(submissions: readonly Submission[]): CreatedPoster[] {
   return submissions.flatMap(({ outcome, startedAt }) =>
-    outcome?.kind === 'created' && now - startedAt < FOLLOW_MS
-      ? { uuid: outcome.created.uuid, sentAt: startedAt }
-      : [],
+    outcome?.kind === 'created' ? { uuid: outcome.created.uuid, sentAt: startedAt } : [],
   )
+}
+
+/** The posters that are young enough to be followed. A time in the future (the clock was set back) counts as now. */
+export function postersToFollow(posters: readonly CreatedPoster[], now: number): CreatedPoster[] {
+  return posters.filter(({ sentAt }) => now - sentAt < FOLLOW_MS)
 }
 
 /**

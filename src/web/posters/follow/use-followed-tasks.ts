@@ -4,6 +4,7 @@ import { failureOf, isAboutKey, type ApiFailure } from '#web/api/api-error.ts'
 import { useNewestTasks, type VideoTaskListReply } from '#web/api/video-tasks.ts'
 import {
   type CreatedPoster,
+  createdPosters,
   followInterval,
   type FollowedTask,
   followTasks,
@@ -29,7 +30,7 @@ const CLOCK_STEP_MS = 60_000
 
 /** What is known about the tasks of created posters. */
 export interface FollowedTasks {
-  /** uuid → what the list says; a poster that is too old to be followed is missing */
+  /** uuid → what the list says; before its first reply, posters that are too old to be followed are missing */
   tasks: ReadonlyMap<string, FollowedTask>
   /** why the list could not be read last; undefined: it could, or nothing is read */
   failure: ApiFailure | undefined
@@ -43,22 +44,25 @@ export const FollowedTasksContext = createContext<Pick<FollowedTasks, 'tasks' | 
   failure: undefined,
 })
 
-/** What the list says about a task; undefined: it is not followed. */
+/** What the list says about a task; undefined: nothing yet. */
 export function useFollowedTask(uuid: string | undefined): FollowedTask | undefined {
   return useContext(FollowedTasksContext).tasks.get(uuid ?? '')
 }
 
 /**
  * Follows the tasks of created posters to their end, by reading the newest tasks again and again: once for all of them,
- * slower with time, and not while the tab is hidden for long or offline. What has changed is announced.
+ * slower with time, and not while the tab is hidden for long or offline. What has changed is announced. For older posters
+ * the list is read once.
  */
 export function useFollowedTasks(submissions: readonly Submission[]): FollowedTasks {
   const minute = useClock((time) => time - (time % CLOCK_STEP_MS))
-  const posters = postersToFollow(submissions, minute)
-  const isWanted = posters.length > 0
+  const all = createdPosters(submissions)
+  const young = postersToFollow(all, minute)
+  const isWanted = all.length > 0
   const query = useNewestTasks(isWanted)
+  const posters = query.data === undefined ? young : all
   const tasks = useTasks(posters, query.data)
-  const unfinished = posters.filter(({ uuid }) => isFollowed(tasks.get(uuid)))
+  const unfinished = young.filter(({ uuid }) => isFollowed(tasks.get(uuid)))
   useReads(query, unfinished)
   const titleMark = useNews(query.data, posters, tasks)
   const failure = isWanted && query.error !== null ? failureOf(query.error) : undefined

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { isOpen, type Submission } from '#web/submissions/submission.ts'
-import { clearSubmissions } from '#web/submissions/use-submissions.ts'
+import { clearSubmissions } from '#web/submissions/kept-submissions.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'

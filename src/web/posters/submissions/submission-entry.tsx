@@ -10,9 +10,8 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { RequestId } from '#web/failures/failure-banner.tsx'
-import { FollowedLine } from '#web/posters/follow/followed-poster.tsx'
 import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
-import { useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
+import { LoggedTask, useLoggedTask } from '#web/posters/follow/logged-task.tsx'
 import { ServiceMessage } from '#web/posters/service-message.tsx'
 import { sceneName } from '#web/posters/scenes/scene-name.ts'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
@@ -49,7 +48,8 @@ export function SubmissionEntry({
   })
   const { image_url, prompt } = submission.request
   const created = submission.outcome?.kind === 'created' ? submission.outcome.created : undefined
-  const followed = useFollowedTask(created?.uuid)
+  const view = useLoggedTask(created?.uuid ?? '')
+  const { followed } = view
   return (
     <li
       ref={item}
@@ -74,8 +74,7 @@ export function SubmissionEntry({
         <bdi lang="">{shortAddress(image_url)}</bdi>
       </p>
       <Details submission={submission} answer={answer} isOurs={isOurs} />
-      {followed !== undefined && <FollowedLine followed={followed} sentAt={submission.startedAt} />}
-      {followed?.kind === 'seen' && <ServiceMessage text={followed.task.errorMsg ?? ''} />}
+      <LoggedTask view={view} sentAt={submission.startedAt} />
       {isAsked && (isChecking || isStillOpen(answer)) && (
         // One line for both, so that the button below does not move.
         <p aria-live="polite" className="text-muted">

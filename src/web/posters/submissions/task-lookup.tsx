@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 
-import { useTaskLookup, type TaskPosition } from '#web/submissions/use-submissions.ts'
+import { useTaskLookup, type TaskPosition } from '#web/submissions/use-task-lookup.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'

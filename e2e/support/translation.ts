@@ -36,6 +36,28 @@ function translateForever(): void {
   new MutationObserver(replaceTexts).observe(document, changes)
 }
 
+/** From now on an extension puts elements of its own before, between and after all others. */
+export async function addForeignElements(page: Page): Promise<void> {
+  await page.addInitScript(addForever)
+  await page.evaluate(addForever)
+}
+
+/** Runs in the page. */
+function addForever(): void {
+  const isOurs = (one: Element | null) => one !== null && one.localName !== 'grammar-mark'
+  const newMark = () => document.createElement('grammar-mark')
+  const add = () => {
+    for (const element of document.querySelectorAll('#root *:not(grammar-mark, svg *, option)')) {
+      if (isOurs(element.nextElementSibling)) element.after(newMark())
+      if (isOurs(element.firstElementChild) && element.localName !== 'select') {
+        element.prepend(newMark())
+      }
+    }
+  }
+  add()
+  new MutationObserver(add).observe(document, { subtree: true, childList: true })
+}
+
 /**
  * The texts that React keeps a node for. Once such a text is translated, React writes to a node that is no longer on the page:
  * the old words stay, or the page crashes. What is the only text of its element has no node in React.

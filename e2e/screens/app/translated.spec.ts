@@ -5,9 +5,15 @@ import { finish } from '#e2e/support/finish-tasks.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { connect, fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
+import {
+  connect,
+  fillPoster,
+  submitPoster,
+  taskRows,
+  waitForAllCode,
+} from '#e2e/support/screens.ts'
 import { bar, boxes } from '#e2e/support/selection-screen.ts'
-import { textsOfReact, translate } from '#e2e/support/translation.ts'
+import { addForeignElements, textsOfReact, translate } from '#e2e/support/translation.ts'
 
 const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 const completed = { status: 'completed' } as const
@@ -93,7 +99,7 @@ test('translated, the list shows what is new and nothing of before', async ({
     await find.getByRole('textbox').fill(tasks[0]?.uuid ?? '')
     await page.keyboard.press('Enter')
     await expect(find.getByRole('status')).toContainText('1 task found')
-    await find.getByRole('textbox').fill('0000')
+    await find.getByRole('textbox').fill('0b51b8a4-6a0a-4f5e-9a9e-7d0d1f6f2c11')
     await page.keyboard.press('Enter')
     await expect(find.getByRole('status')).toContainText('Not among the tasks read')
     await expect(find).not.toContainText('1 task found')
@@ -197,4 +203,43 @@ test('translated before the app, the early screen hands over', async ({ page, ac
   await page.getByRole('button', { name: 'Previous page' }).click()
   await expect(page.getByText('Page 1 of 2 · 25 tasks')).toBeVisible()
   await expect(page.getByText('Page 2 of 2 · 25 tasks')).toBeHidden()
+})
+
+test('elements of an extension between ours change nothing', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 25 }, () => failed))
+  await connect(page, account.apiKey)
+  await waitForAllCode(page)
+  await test.step('in the screen before the app', async () => {
+    const code = await openEarly(page, '/tasks')
+    await expect(taskRows(page)).toHaveCount(20)
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('#root div, #root button')) {
+        element.before(document.createElement('grammar-mark'))
+      }
+    })
+    await page.getByRole('button', { name: 'Export' }).click()
+    code.letGo()
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Export tasks')
+    await page.keyboard.press('Escape')
+  })
+  await addForeignElements(page)
+  await test.step('in the table', async () => {
+    const row = taskRows(page).nth(3)
+    const uuid = await row.getByRole('link').first().getAttribute('data-task')
+    await row.getByRole('button', { name: 'Copy task ID' }).click()
+    await row.getByRole('link').first().click()
+    await expect(details(page)).toContainText(uuid ?? '')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(taskRows(page)).toHaveCount(5)
+  })
+  await test.step('in the gallery', async () => {
+    await page.keyboard.press('v')
+    const tiles = page.getByRole('list', { name: 'Video tasks' }).getByRole('listitem')
+    const uuid = await tiles.nth(2).locator('a[data-task]').getAttribute('data-task')
+    await tiles.nth(1).locator('a[data-task]').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(details(page)).toContainText(uuid ?? '')
+  })
 })

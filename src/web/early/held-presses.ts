@@ -62,8 +62,8 @@ export function holdPresses(root: HTMLElement): HeldPresses {
     })
   }
   const finder = (element: Element) => {
-    const [path, { nodeName }] = [pathOf(root, element), element]
-    return () => nodeAt(root, path, nodeName)
+    const path = pathOf(root, element)
+    return () => nodeAt(root, path)
   }
 
   const watching = new AbortController()

@@ -3,8 +3,11 @@
  * the selected text.
  */
 
-/** The way from an ancestor to a node: the index of each child on it. */
-type Path = readonly number[]
+/**
+ * The way from an ancestor to a node: the name of each child on it, and how many of that name are before it. Extensions
+ * put elements with names of their own between ours, which the next screen does not have.
+ */
+type Path = readonly { name: string; at: number }[]
 
 /** A node's way from the root; undefined: it is not inside. */
 export function pathOf(root: Node, node: Node): Path | undefined {
@@ -12,22 +15,24 @@ export function pathOf(root: Node, node: Node): Path | undefined {
   const { parentNode } = node
   const above = parentNode === null ? undefined : pathOf(root, parentNode)
   if (above === undefined || parentNode === null) return undefined
-  const siblings: readonly Node[] = [...parentNode.childNodes]
-  return [...above, siblings.indexOf(node)]
+  const name = node.nodeName
+  return [...above, { name, at: childrenNamed(parentNode, name).indexOf(node) }]
 }
 
-/** The node at the end of a way; undefined: there is no node of that name. */
-export function nodeAt(root: Node, path: Path | undefined, nodeName: string): Node | undefined {
-  if (path === undefined) return undefined
-  let at: Node | undefined = root
-  for (const index of path) at = at?.childNodes[index]
-  return at?.nodeName === nodeName ? at : undefined
+/** The node at the end of a way; undefined: there is none. */
+export function nodeAt(root: Node, path: Path | undefined): Node | undefined {
+  let node = path && root
+  for (const { name, at } of path ?? []) node &&= childrenNamed(node, name)[at]
+  return node
+}
+
+function childrenNamed({ childNodes }: Node, name: string): readonly Node[] {
+  return [...childNodes].filter(({ nodeName }) => nodeName === name)
 }
 
 /** A point in a text or between nodes. */
 interface Point {
   path: Path | undefined
-  nodeName: string
   offset: number
 }
 
@@ -40,12 +45,12 @@ export interface PlaceKeeper {
 
 /** Watches the place of a person. It must be remembered before the elements are gone. */
 export function watchPlace(root: HTMLElement): PlaceKeeper {
-  let focused: { path: Path | undefined; nodeName: string; field?: HTMLInputElement } | undefined
+  let focused: { path: Path | undefined; field?: HTMLInputElement } | undefined
   let selected: { from: Point; to: Point } | undefined
 
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return
-    focused = { path: pathOf(root, target), nodeName: target.nodeName }
+    focused = { path: pathOf(root, target) }
     if (target instanceof HTMLInputElement) focused.field = target
   }
   const onBlur = ({ target }: FocusEvent) => {
@@ -66,14 +71,13 @@ export function watchPlace(root: HTMLElement): PlaceKeeper {
   }
   const pointOf = (node: Node, offset: number): Point => ({
     path: pathOf(root, node),
-    nodeName: node.nodeName,
     offset,
   })
 
   function restore(): void {
     if (focused !== undefined) {
-      const { path, nodeName, field } = focused
-      const found = nodeAt(root, path, nodeName)
+      const { path, field } = focused
+      const found = nodeAt(root, path)
       if (found instanceof HTMLElement && document.activeElement !== found) {
         if (found instanceof HTMLInputElement && field?.type === 'number') found.value = field.value
         found.focus({ preventScroll: true })
@@ -81,8 +85,8 @@ export function watchPlace(root: HTMLElement): PlaceKeeper {
     }
     if (selected === undefined) return
     const { from, to } = selected
-    const start = nodeAt(root, from.path, from.nodeName)
-    const end = nodeAt(root, to.path, to.nodeName)
+    const start = nodeAt(root, from.path)
+    const end = nodeAt(root, to.path)
     if (start === undefined || end === undefined) return
     getSelection()?.setBaseAndExtent(start, from.offset, end, to.offset)
   }

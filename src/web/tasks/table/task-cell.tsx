@@ -80,8 +80,14 @@ export function TaskCell({
       )}
       {note + otherScene !== '' && (
         <span className="min-w-0 truncate text-sm text-muted tabular-nums">
-          <span>{otherScene === '' ? note : `${note} `}</span>
-          {otherScene !== '' && <bdi lang="">{otherScene}</bdi>}
+          {otherScene === '' ? (
+            note
+          ) : (
+            <>
+              <span>{`${note} `}</span>
+              <bdi lang="">{otherScene}</bdi>
+            </>
+          )}
         </span>
       )}
       {unread !== '' && (

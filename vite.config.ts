@@ -46,7 +46,7 @@ const SHARED =
 
 /** What the tasks screen does not need at first: texts of a single screen come with that screen. */
 const NOT_AT_FIRST =
-  /\/messages\/generated[^/]*\/messages\/(?:batch|created|follow|frames|gallery|insights|submissions?)_|\/video-task\/preview\//
+  /\/messages\/generated[^/]*\/messages\/(?:again|batch|created|follow|frames|gallery|image|insights|poster|preview|refused|submissions?|unknown)_|\/contract\/(?:image-url|read-image-url|share-pages)|\/video-task\/preview\//
 
 /** What stands around the screens, and what the first screen shows after its rows. */
 const AROUND =

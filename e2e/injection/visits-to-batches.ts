@@ -1,10 +1,10 @@
-import { checkImageUrl } from '#contract/image-url.ts'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
+import { readImageUrl } from '#contract/read-image-url.ts'
 
 import type { InjectionString } from './injection-string.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
-import { created, openForm, submit } from './visits-to-posters.ts'
+import { created, isSentAsTyped, openForm, submit } from './visits-to-posters.ts'
 
 /** Several posters at once: the rows of a batch, and the lines that its plan leaves out. */
 
@@ -14,6 +14,7 @@ const CREATED = 'row of a batch and its title: the ID of a created task'
 const LINE = 'plan: a line that is no image URL'
 const PLANNED = 'plan: a poster'
 const KNOWN = 'plan: a poster that was created before'
+const PUT_RIGHT = 'plan: a line that was put right'
 
 const [SCENE] = POSTER_SCENES
 const GOOD_URL = `${IMAGE_HOST}/twin.png`
@@ -143,13 +144,14 @@ export async function keepAttempts(
   }, known)
 }
 
-/** Each string as a poster of a plan: to be sent, or sent before. */
+/** Each string as a poster of a plan: to be sent, or sent before, or read out of a line. */
 async function plan(
   stage: Stage,
   strings: readonly InjectionString[],
   place: string,
 ): Promise<void> {
   const isKnown = place === KNOWN
+  const isPutRight = place === PUT_RIGHT
   for (let start = 0; start < strings.length; start += LINES_AT_ONCE) {
     const urls = [
       GOOD_URL,
@@ -160,7 +162,8 @@ async function plan(
       const requests = urls.map((image_url) => ({ request: { image_url, prompt: SCENE } }))
       await keepAttempts(stage, requests)
     }
-    await keepDesk(stage, { text: urls.join('\n') })
+    const typed = isPutRight ? urls.map((url) => `<${url}>`) : urls
+    await keepDesk(stage, { text: typed.join('\n') })
     await stage.page.evaluate(
       async ({ texts, name, list }) => {
         const { driver, inspector } = window
@@ -175,11 +178,14 @@ async function plan(
         for (const [index, text] of texts.entries()) {
           const item = found[index]
           if (item === undefined) throw new Error('a poster is missing')
+          // Lines tell themselves apart by their numbers.
+          const number = item.querySelector(':scope > span.tabular-nums')
+          if (number !== null) number.textContent = 'Line'
           if (index === 0) inspector.remember(name, item)
           else inspector.hold({ place: name, text, twin: name, harmless, atMost: 10_000 }, item)
         }
       },
-      { texts: urls, name: place, list: isKnown ? 'ul > li' : 'ol > li' },
+      { texts: urls, name: place, list: isKnown || isPutRight ? 'ul > li' : 'ol > li' },
     )
     await removeDesk(stage)
     await stage.settle()
@@ -221,15 +227,14 @@ async function lines(stage: Stage, strings: readonly InjectionString[]): Promise
 
 /** A line that is not an image URL gets the same message as the harmless one. */
 function isBadLine({ text }: InjectionString): boolean {
-  const check = checkImageUrl(text)
+  const reading = readImageUrl(text)
   const isOne = text === text.trim() && !/[\r\n]/.test(text)
-  return isOne && !check.ok && check.problem === 'scheme'
+  return isOne && !reading.ok && reading.problem === 'scheme' && reading.suggestion === undefined
 }
 
 /** One line that is an image URL, as it will be sent. */
 function isImageLine({ text, isAddress }: InjectionString): boolean {
-  const check = checkImageUrl(text)
-  return isAddress && check.ok && check.url === text.trim() && !/[\r\n]/.test(text.trim())
+  return isAddress && isSentAsTyped(text) && !/[\r\n]/.test(text.trim())
 }
 
 /** Visits to several posters at once. */
@@ -251,7 +256,7 @@ export const visitsToBatches: readonly Visit[] = [
     run: (stage, strings) => rows(stage, strings, { place: CREATED, state: 'created' }),
   },
   { places: [LINE], cost: 4, takes: isBadLine, run: lines },
-  ...[PLANNED, KNOWN].map((place): Visit => ({
+  ...[PLANNED, KNOWN, PUT_RIGHT].map((place): Visit => ({
     places: [place],
     cost: 4,
     takes: isImageLine,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { checkImageUrl } from '#contract/image-url.ts'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { readImageUrl } from '#contract/read-image-url.ts'
 import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
 
 import type { InjectionString } from './injection-string.ts'
@@ -241,9 +241,15 @@ async function keepSome(stage: Stage, strings: readonly InjectionString[]): Prom
   )
 }
 
+/** Whether the form takes a text as it is, and has nothing to say about it. */
+export function isSentAsTyped(text: string): boolean {
+  const reading = readImageUrl(text)
+  return reading.ok && reading.url === text.trim() && reading.doubt === undefined
+}
+
 /** Whether the form takes it, and it is shown as a picture. */
 const isImageUrl = ({ isAddress, text }: InjectionString) =>
-  isAddress && checkImageUrl(text).ok && new URL(text).protocol === 'https:'
+  isAddress && isSentAsTyped(text) && new URL(text).protocol === 'https:'
 
 /** Visits to the posters. */
 export const visitsToPosters: readonly Visit[] = [

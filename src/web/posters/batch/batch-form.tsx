@@ -5,8 +5,8 @@ import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { AddressBox } from '#web/posters/batch/address-box.tsx'
-import { BadLines } from '#web/posters/batch/bad-lines.tsx'
-import { type BatchInput, readBatchInput } from '#web/posters/batch/batch-input.ts'
+import { type BatchInput, readBatchInput, withSuggestions } from '#web/posters/batch/batch-input.ts'
+import { InputLines } from '#web/posters/batch/input-lines.tsx'
 import { MAX_POSTERS } from '#web/posters/batch/batch-plan.ts'
 import type { BatchControl } from '#web/posters/batch/batch-run.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
@@ -56,7 +56,15 @@ export function BatchForm({
           control.edit({ text: change(control.workspace.get().text) })
         }}
       />
-      {bad.length > 0 && <BadLines bad={bad} />}
+      {bad.length > 0 && (
+        <InputLines
+          lines={bad}
+          onUse={(lines) => {
+            control.edit({ text: withSuggestions(text, lines) })
+            box.current?.focus()
+          }}
+        />
+      )}
       <SceneGroup
         type="checkbox"
         label={m.batch_scenes()}

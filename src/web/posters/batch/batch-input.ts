@@ -1,4 +1,4 @@
-import { checkImageUrl, type ImageUrlProblem } from '#contract/image-url.ts'
+import { type ImageUrlReading, readImageUrl } from '#contract/read-image-url.ts'
 
 /** One line of the text box. */
 export interface InputLine {
@@ -7,25 +7,50 @@ export interface InputLine {
   readonly text: string
 }
 
-/** The image URLs of a text, one per line, and the lines that cannot be used. Blank lines are ignored. */
+/** A line with what was read from it. */
+export type ReadLine<Reading extends ImageUrlReading = ImageUrlReading> = InputLine & {
+  readonly reading: Reading
+}
+
+/** The image URLs of a text, one per line. Blank lines are ignored. */
 export interface BatchInput {
   /** in order, repeated ones too */
   readonly urls: readonly string[]
-  readonly bad: readonly (InputLine & { problem: ImageUrlProblem })[]
+  /** the lines that cannot be used */
+  readonly bad: readonly ReadLine<Extract<ImageUrlReading, { ok: false }>>[]
+  /** the lines that are used, although something was put right or is in doubt */
+  readonly noted: readonly ReadLine<Extract<ImageUrlReading, { ok: true }>>[]
 }
 
 /** Reads image URLs, one per line, with the same check as the form. */
 export function readBatchInput(text: string): BatchInput {
   const urls: string[] = []
   const bad: BatchInput['bad'][number][] = []
-  for (const [index, line] of text.split(/\r\n|[\n\r]/).entries()) {
+  const noted: BatchInput['noted'][number][] = []
+  for (const [index, line] of text.split(lineEnd).entries()) {
     if (line.trim() === '') continue
-    const check = checkImageUrl(line)
-    if (check.ok) urls.push(check.url)
-    else bad.push({ line: index + 1, text: line, problem: check.problem })
+    const reading = readImageUrl(line)
+    const read = { line: index + 1, text: line }
+    if (!reading.ok) {
+      bad.push({ ...read, reading })
+      continue
+    }
+    urls.push(reading.url)
+    if (reading.putRight.length > 0 || reading.doubt !== undefined) noted.push({ ...read, reading })
   }
-  return { urls, bad }
+  return { urls, bad, noted }
 }
+
+/** A text with what is probably meant in place of some of its lines. */
+export function withSuggestions(text: string, lines: readonly ReadLine[]): string {
+  const meant = new Map(lines.map(({ line, reading }) => [line, reading.suggestion]))
+  return text
+    .split(lineEnd)
+    .map((line, index) => meant.get(index + 1) ?? line)
+    .join('\n')
+}
+
+const lineEnd = /\r\n|[\n\r]/
 
 /** A text with lines added at its end. */
 export function withLines(text: string, lines: readonly string[]): string {

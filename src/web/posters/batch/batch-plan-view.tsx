@@ -6,8 +6,7 @@ import { joinList } from '#web/format/sentences.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { BadLines } from '#web/posters/batch/bad-lines.tsx'
-import type { BatchInput } from '#web/posters/batch/batch-input.ts'
+import { countOf, Notice } from '#web/posters/batch/input-lines.tsx'
 import type { BatchPlan, KnownPoster } from '#web/posters/batch/batch-plan.ts'
 import { RequestWords } from '#web/posters/request-words.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +18,7 @@ const NAMED = 20
 /** What will be sent, what will not and why, and who pays: the last check before it costs points. */
 export function BatchPlanView({
   plan: { posters, duplicates, known },
-  bad,
+  lines,
   withCreated,
   payer,
   isBusy,
@@ -28,7 +27,8 @@ export function BatchPlanView({
   onChange,
 }: {
   plan: BatchPlan
-  bad: BatchInput['bad']
+  /** what is to be said about the lines of the text box */
+  lines: ReactNode
   withCreated: boolean
   payer: ReactNode
   /** something else is being sent, or the log is not read yet */
@@ -58,7 +58,8 @@ export function BatchPlanView({
           ])}
         </p>
       </div>
-      <Exclusions bad={bad} known={known} withCreated={withCreated} onWithCreated={onWithCreated} />
+      {lines}
+      <KnownNotices known={known} withCreated={withCreated} onWithCreated={onWithCreated} />
       {posters.length > 0 && <PosterList requests={posters.map(({ request }) => request)} />}
       <div id={payerId} className="space-y-1 text-sm wrap-anywhere text-muted">
         <p>{payer}</p>
@@ -89,35 +90,27 @@ export function BatchPlanView({
   )
 }
 
-/** What is left out of the batch, and why. */
-function Exclusions({
-  bad,
+/** The posters that were sent before. */
+function KnownNotices({
   known,
   withCreated,
   onWithCreated,
 }: {
-  bad: BatchInput['bad']
   known: BatchPlan['known']
   withCreated: boolean
   onWithCreated: (withCreated: boolean) => void
 }) {
   const created = known.filter(({ state }) => state === 'created')
   const unknown = known.filter(({ state }) => state === 'unknown')
-  const countOf = ({ length: count }: readonly unknown[]) => ({ count, shown: formatNumber(count) })
   return (
     <>
-      {bad.length > 0 && (
-        <LeftOut words={m.batch_plan_bad(countOf(bad))}>
-          <BadLines bad={bad} />
-        </LeftOut>
-      )}
       {unknown.length > 0 && (
-        <LeftOut words={m.batch_known_unknown(countOf(unknown))}>
+        <Notice words={m.batch_known_unknown(countOf(unknown))}>
           <KnownPosters known={unknown} />
-        </LeftOut>
+        </Notice>
       )}
       {created.length > 0 && (
-        <LeftOut words={m.batch_known_created(countOf(created))}>
+        <Notice words={m.batch_known_created(countOf(created))}>
           <KnownPosters known={created} />
           <Checkbox
             label={m.batch_known_again()}
@@ -125,18 +118,9 @@ function Exclusions({
             checked={withCreated}
             onChange={onWithCreated}
           />
-        </LeftOut>
+        </Notice>
       )}
     </>
-  )
-}
-
-function LeftOut({ words, children }: { words: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-3 rounded-panel border border-line px-4 py-3">
-      <p className="text-sm font-medium">{words}</p>
-      {children}
-    </div>
   )
 }
 

@@ -8,8 +8,14 @@ import type { Submission } from '#web/submissions/submission.ts'
 import type { SubmissionsApi } from '#web/submissions/use-submissions.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { BatchForm } from '#web/posters/batch/batch-form.tsx'
-import type { BatchInput } from '#web/posters/batch/batch-input.ts'
-import { pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
+import {
+  type BatchInput,
+  readBatchInput,
+  type ReadLine,
+  withSuggestions,
+} from '#web/posters/batch/batch-input.ts'
+import { MAX_POSTERS, pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
+import { LineNotices } from '#web/posters/batch/input-lines.tsx'
 import { BatchPlanView } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { BatchControl } from '#web/posters/batch/batch-run.ts'
@@ -17,9 +23,8 @@ import type { Batch } from '#web/posters/batch/batch.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What a plan is based on, as of the moment it was asked for. It does not change while it is read. */
-interface PlanInput {
+interface PlanInput extends Pick<BatchInput, 'bad' | 'noted'> {
   pairs: readonly PosterTaskRequest[]
-  bad: BatchInput['bad']
   /** undefined: the log is not read yet, and nothing can be confirmed */
   recorded: readonly Submission[] | undefined
 }
@@ -40,7 +45,7 @@ export function BatchView({
 }) {
   const { log, isSending } = submissions
   const heading = useRef<HTMLHeadingElement>(null)
-  const { batch, scenes } = useSelector(control.workspace)
+  const { batch, scenes, text } = useSelector(control.workspace)
   const { planInput, openPlan, closePlan } = usePlanInput(log)
   const shownPlan = batch?.phase.kind === 'running' ? undefined : planInput
   useRecallLost(batch, submissions)
@@ -49,6 +54,19 @@ export function BatchView({
   function leavePlan() {
     heading.current?.focus({ preventScroll: true })
     closePlan()
+  }
+
+  function planOf(input: BatchInput) {
+    openPlan(pairsOf(input.urls, scenes), input)
+  }
+
+  function correct(lines: readonly ReadLine[]) {
+    const corrected = withSuggestions(text, lines)
+    control.edit({ text: corrected })
+    const input = readBatchInput(corrected)
+    // A line may have become several.
+    if (new Set(input.urls).size * scenes.length > MAX_POSTERS) leavePlan()
+    else planOf(input)
   }
 
   return (
@@ -68,17 +86,11 @@ export function BatchView({
           control={control}
           payer={payer}
           isSending={isSending}
+          onUse={correct}
           onLeave={leavePlan}
         />
       )}
-      {shownPlan === undefined && batch === null && (
-        <BatchForm
-          control={control}
-          onPlan={({ urls, bad }) => {
-            openPlan(pairsOf(urls, scenes), bad)
-          }}
-        />
-      )}
+      {shownPlan === undefined && batch === null && <BatchForm control={control} onPlan={planOf} />}
       {shownPlan === undefined && batch !== null && (
         <BatchProgress
           batch={batch}
@@ -91,7 +103,7 @@ export function BatchView({
             control.clear(unsent.map((request) => request.image_url))
           }}
           onPlanRest={(unsent) => {
-            openPlan(unsent, [])
+            openPlan(unsent, { bad: [], noted: [] })
           }}
         />
       )}
@@ -101,16 +113,18 @@ export function BatchView({
 
 /** The plan for an input, and the way to start it. */
 function Plan({
-  input: { pairs, bad, recorded },
+  input: { pairs, bad, noted, recorded },
   control,
   payer,
   isSending,
+  onUse,
   onLeave,
 }: {
   input: PlanInput
   control: BatchControl
   payer: ReactNode
   isSending: boolean
+  onUse: (lines: readonly ReadLine[]) => void
   onLeave: () => void
 }) {
   const { batch, text, withCreated } = useSelector(control.workspace)
@@ -118,7 +132,7 @@ function Plan({
   return (
     <BatchPlanView
       plan={plan}
-      bad={bad}
+      lines={<LineNotices lines={{ bad, noted }} onUse={onUse} />}
       withCreated={withCreated}
       payer={payer}
       isBusy={isSending || recorded === undefined}
@@ -143,8 +157,11 @@ function usePlanInput(log: SubmissionLog | undefined) {
   }
   return {
     planInput,
-    openPlan: (pairs: readonly PosterTaskRequest[], bad: BatchInput['bad']) => {
-      setPlanInput({ pairs, bad, recorded: log?.submissions })
+    openPlan: (
+      pairs: readonly PosterTaskRequest[],
+      { bad, noted }: Pick<BatchInput, 'bad' | 'noted'>,
+    ) => {
+      setPlanInput({ pairs, bad, noted, recorded: log?.submissions })
     },
     closePlan: () => {
       setPlanInput(undefined)

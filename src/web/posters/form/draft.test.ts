@@ -62,9 +62,12 @@ describe('a draft is marked as sent', () => {
   const submission = { id: 'x', request, startedAt: 7 }
   const sent = { id: 'x', at: 7, profileId: 'p' }
 
-  test('if it equals the request, except for blanks around its address', () => {
+  test('with the address as it was read from it', () => {
     const draft = { imageUrl: ' https://example.com/a.png', scene: 'firework', sent: null } as const
-    expect(markSent(draft, submission, 'p')).toEqual({ ...draft, sent })
+    for (const imageUrl of [draft.imageUrl, `"${request.image_url}"`, `${request.image_url}。`]) {
+      const filled = { imageUrl: request.image_url, scene: request.prompt, sent }
+      expect(markSent({ ...draft, imageUrl }, submission, 'p')).toEqual(filled)
+    }
   })
 
   test('if it was emptied while a question about it was open', () => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import type { NewSubmission } from '#web/submissions/submission.ts'
 import { accountEntry } from '#web/api/tab-entries.ts'
+import { readImageUrl } from '#contract/read-image-url.ts'
 
 /** The values of the poster form. */
 export interface PosterFields {
@@ -54,16 +55,20 @@ export function loadDraft(profileId: string): PosterDraft {
   }
 }
 
-/** Marks the draft as sent, if it is what was sent, or if it was emptied meanwhile. */
+/** Marks the draft as sent, with the URL as it was read from it, if it is what was sent, or if it was emptied meanwhile. */
 export function markSent(
   draft: PosterDraft,
   { id, request, startedAt }: NewSubmission,
   profileId: string,
 ): PosterDraft {
-  const isSame = draft.imageUrl.trim() === request.image_url && draft.scene === request.prompt
+  const image = readImageUrl(draft.imageUrl)
+  const isSame = image.ok && image.url === request.image_url && draft.scene === request.prompt
   if (!isSame && !isEmpty(draft)) return draft
-  const imageUrl = isSame ? draft.imageUrl : request.image_url
-  return { imageUrl, scene: request.prompt, sent: { id, at: startedAt, profileId } }
+  return {
+    imageUrl: request.image_url,
+    scene: request.prompt,
+    sent: { id, at: startedAt, profileId },
+  }
 }
 
 /** Keeps the draft until the tab is closed, unless it is empty. Without storage it lasts as long as the form is open. */

@@ -1,14 +1,14 @@
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 
-import { checkImageUrl } from '#contract/image-url.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isEmpty, type PosterFields } from '#web/posters/form/draft.ts'
-import { imageProblemWords } from '#web/posters/form/image-problem.ts'
 import { ImagePreview } from '#web/posters/form/image-preview.tsx'
+import { ImageUrlField } from '#web/posters/form/image-url-field.tsx'
+import { imageNoteWords } from '#web/posters/form/image-url-words.ts'
+import { readImageUrl } from '#contract/read-image-url.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 /** The form "Create poster". Checks both fields before it calls `onSubmit`. */
 export function PosterForm({
@@ -34,7 +34,7 @@ export function PosterForm({
   const imageInput = useRef<HTMLInputElement>(null)
   const sceneInput = useRef<HTMLInputElement>(null)
   // Show a problem after a field was left or a submission was tried, not while typing.
-  const [isImageChecked, setIsImageChecked] = useState(false)
+  const [isImageChecked, setIsImageChecked] = useState(() => readImageUrl(draft.imageUrl).ok)
   const [isSceneChecked, setIsSceneChecked] = useState(false)
   const [drawn, setDrawn] = useState(draft)
   if (drawn !== draft) {
@@ -45,12 +45,14 @@ export function PosterForm({
       setIsSceneChecked(false)
     }
   }
-  const image = checkImageUrl(draft.imageUrl)
+  const image = readImageUrl(draft.imageUrl)
 
   function submit() {
+    // What is said about the URL is said before it costs points.
+    const isUnsaid = !isImageChecked && image.ok && imageNoteWords(image) !== undefined
     setIsImageChecked(true)
     setIsSceneChecked(true)
-    if (!image.ok) imageInput.current?.focus()
+    if (!image.ok || isUnsaid) imageInput.current?.focus()
     else if (draft.scene === null) sceneInput.current?.focus()
     else onSubmit({ image_url: image.url, prompt: draft.scene })
   }
@@ -68,13 +70,13 @@ export function PosterForm({
       <div className="flex flex-col gap-6">
         <ImageUrlField
           value={draft.imageUrl}
-          problem={isImageChecked && !image.ok ? imageProblemWords(image.problem) : undefined}
+          reading={isImageChecked ? image : undefined}
           inputRef={imageInput}
           onChange={(imageUrl) => {
             onDraftChange({ ...draft, imageUrl })
           }}
-          onBlur={() => {
-            if (draft.imageUrl !== '') setIsImageChecked(true)
+          onComplete={() => {
+            setIsImageChecked(true)
           }}
         />
         <SceneGroup
@@ -98,43 +100,6 @@ export function PosterForm({
         payerName={payerName}
       />
     </form>
-  )
-}
-
-function ImageUrlField({
-  value,
-  problem,
-  inputRef,
-  onChange,
-  onBlur,
-}: {
-  value: string
-  /** undefined: no problem */
-  problem: string | undefined
-  inputRef: Ref<HTMLInputElement>
-  onChange: (value: string) => void
-  onBlur: () => void
-}) {
-  return (
-    <TextField
-      label={m.poster_image_url()}
-      help={m.poster_image_url_help()}
-      inputRef={inputRef}
-      type="url"
-      inputMode="url"
-      name="image_url"
-      required
-      autoComplete="off"
-      autoCapitalize="none"
-      enterKeyHint="go"
-      spellCheck={false}
-      value={value}
-      onChange={(event) => {
-        onChange(event.target.value)
-      }}
-      onBlur={onBlur}
-      problem={problem}
-    />
   )
 }
 
@@ -165,6 +130,10 @@ function SubmitRow({
           type="submit"
           aria-disabled={isSubmitting}
           aria-describedby={payerId}
+          onClick={(event) => {
+            // The second click of a double click does not confirm what the first one was told.
+            if (event.detail > 1) event.preventDefault()
+          }}
           // Keep focus in the field: its problem would appear and move the button away from the pointer.
           onMouseDown={(event) => {
             event.preventDefault()

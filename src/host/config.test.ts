@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { readConfig } from '#host/config.ts'
 
@@ -161,3 +161,27 @@ it.each(['https://user:S3CRET@service.example/', 'https://service.example/?key=S
     expect(JSON.stringify(reading)).not.toContain('S3CRET')
   },
 )
+
+describe('a proxy on the way to the service', () => {
+  const TASK_API_URL = 'https://service.example'
+
+  it('is read, and is none of the local API', () => {
+    const HTTPS_PROXY = 'http://u:p@proxy.example:3128'
+    expect(readConfig({ TASK_API_URL, HTTPS_PROXY })).toMatchObject({
+      config: { taskApi: { proxy: new URL(HTTPS_PROXY) } },
+    })
+    expect(readConfig({ TASK_API_URL, HTTPS_PROXY, NO_PROXY: '*' })).toMatchObject({
+      config: { taskApi: { proxy: undefined } },
+    })
+    expect(readConfig({ HTTPS_PROXY: 'socks5://x' }).ok).toBe(true)
+  })
+
+  it('stops the start if it cannot be used, without its password', () => {
+    const reading = readConfig({ TASK_API_URL, HTTPS_PROXY: 'socks5://u:S3CRET@proxy.example' })
+    expect(reading).toEqual({
+      ok: false,
+      message:
+        'HTTPS_PROXY is "***@proxy.example", but it must be the http:// or https:// address of a proxy, such as http://user:password@proxy.example:3128.',
+    })
+  })
+})

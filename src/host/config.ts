@@ -1,9 +1,13 @@
 import { isIP } from 'node:net'
 
+import { proxyFor, readProxyAddress } from '#host/upstream/service-proxy.ts'
 import * as z from 'zod/mini'
 
 /** Where tasks come from: the embedded local API, or a real service behind the proxy. */
-type TaskApiConfig = { kind: 'local'; postersInList: boolean } | { kind: 'remote'; baseUrl: string }
+type TaskApiConfig =
+  | { kind: 'local'; postersInList: boolean }
+  /** proxy: the one on the way to it, if there is one */
+  | { kind: 'remote'; baseUrl: string; proxy: URL | undefined }
 
 /** The files of a certificate and its key, each the path of a PEM file. */
 export interface TlsFiles {
@@ -83,6 +87,9 @@ const portNumber = {
   schema: wholeNumber(0, 65_535),
   accepts: 'a port number from 0 to 65535 (0 takes any free port)',
 }
+
+const PROXY =
+  'the http:// or https:// address of a proxy, such as http://user:password@proxy.example:3128'
 
 /** Every variable: how it is read, its default, and what it accepts. */
 const variables = {
@@ -166,6 +173,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push(`${name} is ${quoted(text)}, but it must be ${variable.accepts}.`)
     return byDefault
   }
+  function readProxy(service: string): URL | undefined {
+    const setting = proxyFor(new URL(service), env)
+    if (setting === undefined) return undefined
+    const address = readProxyAddress(setting.text)
+    if (address === undefined) {
+      problems.push(`${setting.variable} is ${quoted(setting.text)}, but it must be ${PROXY}.`)
+    }
+    return address
+  }
   const baseUrl = read('TASK_API_URL', variables.TASK_API_URL, '')
   const timeoutS = read('TASK_API_TIMEOUT', variables.TASK_API_TIMEOUT, MAX_TIMEOUT_S)
   const postersInList =
@@ -188,7 +204,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     drainDelayMs: read('DRAIN_DELAY', variables.DRAIN_DELAY, 0) * 1000,
     host: read('HOST', variables.HOST, '127.0.0.1'),
     tls: cert === '' ? undefined : { cert, key },
-    taskApi: baseUrl === '' ? { kind: 'local', postersInList } : { kind: 'remote', baseUrl },
+    taskApi:
+      baseUrl === ''
+        ? { kind: 'local', postersInList }
+        : { kind: 'remote', baseUrl, proxy: readProxy(baseUrl) },
     taskApiTimeoutMs: timeoutS * 1000,
     concurrency,
     concurrencyPerKey: read(

@@ -5,8 +5,12 @@ import { expect, it } from 'vitest'
 
 const src = path.resolve(import.meta.dirname, '..')
 
-/** The files that ask another machine, always a configured one: the service, and Redis where there is one. */
-const CLIENTS = ['host/idempotency/redis-connection.ts', 'host/upstream/upstream-exchange.ts']
+/** The files that ask another machine, always a configured one: the service, and a proxy or Redis where there is one. */
+const CLIENTS = [
+  'host/idempotency/redis-connection.ts',
+  'host/upstream/service-proxy.ts',
+  'host/upstream/upstream-exchange.ts',
+]
 
 /** Ways to ask another machine for something; a Task API's own `fetch(request) {` is not one. */
 const asks = [

@@ -209,7 +209,11 @@ async function openLocalOrUpstream(
   if (configured.kind === 'remote') {
     const { concurrency: concurrent, concurrencyPerKey: perKey } = config
     const gate = requestGate({ concurrent, perKey })
-    const upstream = openUpstream(configured.baseUrl, { totalMs }, gate, writeLine)
+    const upstream = openUpstream(
+      configured.baseUrl,
+      { totalMs },
+      { gate, proxy: configured.proxy, writeLine },
+    )
     return {
       taskApi: upstream,
       info: { taskApi: 'remote' },

@@ -1,7 +1,13 @@
 // What the tests of this folder share: real servers on free ports.
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
+import * as https from 'node:https'
 import { connect, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,8 +20,9 @@ import { successEnvelope } from '#contract/envelope.ts'
 import { openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
 import { API_BASE } from '#contract/operations.ts'
+import type { TlsCredentials } from '#host/tls/tls.ts'
 import type { Departure } from '#host/task-api.ts'
-import { openUpstream } from '#host/upstream/upstream.ts'
+import { openUpstream, type UpstreamOptions } from '#host/upstream/upstream.ts'
 import type { ExchangeLimits } from '#host/upstream/upstream-exchange.ts'
 
 const closers: (() => unknown)[] = []
@@ -59,9 +66,10 @@ export interface TestService {
 /** Starts a service that answers with `answer`, after the whole request was read. */
 export async function startService(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
+  tls?: TlsCredentials,
 ): Promise<TestService> {
   const received: ReceivedRequest[] = []
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     async function record() {
       const body = await text(request)
       const { method = '', url = '', rawHeaders } = request
@@ -72,14 +80,16 @@ export async function startService(
       answer(response, request)
     }
     void record()
-  })
+  }
+  const server = tls === undefined ? createServer(listener) : https.createServer(tls, listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   closeAfterTest(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${portOf(server)}`, received }
+  const scheme = tls === undefined ? 'http' : 'https'
+  return { url: `${scheme}://127.0.0.1:${portOf(server)}`, received }
 }
 
 /** The port a server listens on. */
@@ -235,9 +245,16 @@ export function departureOf(signal: AbortSignal): Departure {
 }
 
 /** The proxy alone, without a host around it. */
-export function openProxy(baseUrl: string, limits: Partial<ExchangeLimits> = {}) {
+export function openProxy(
+  baseUrl: string,
+  limits: Partial<ExchangeLimits> = {},
+  options: UpstreamOptions = {},
+) {
   const lines: string[] = []
-  const upstream = openUpstream(baseUrl, limits, undefined, (line) => lines.push(line))
+  const upstream = openUpstream(baseUrl, limits, {
+    ...options,
+    writeLine: (line) => lines.push(line),
+  })
   closeAfterTest(() => upstream.close())
   async function ask(path: string, { headers: added, ...init }: ProxyInit = {}) {
     const headers = { Authorization: `Bearer ${KEY}`, ...added }

@@ -34,6 +34,29 @@ export function answersHtml(status: number): Behaviour {
   return answers(status, html, { 'Content-Type': 'text/html' })
 }
 
+/** Says what comes before the answer, then answers. */
+export function answersAfter(interim: string): Behaviour {
+  return async ({ socket, usual }) => {
+    const answer = await usual()
+    socket.write(Buffer.concat([Buffer.from(interim), answer]))
+  }
+}
+
+/** Answers with line ends that lack a CR. */
+export const answersInLines: Behaviour = async (turn) => {
+  const { payload } = await payloadIn(turn)
+  const head = headOf(200, { ...JSON_TYPE, 'Content-Length': String(payload.length) })
+  turn.socket.write(Buffer.concat([Buffer.from(head.replaceAll('\r\n', '\n')), payload]))
+}
+
+/** Says the length twice. */
+export const answersTwoLengths: Behaviour = async (turn) => {
+  const { payload } = await payloadIn(turn)
+  const length = `Content-Length: ${payload.length}\r\n`
+  const head = `HTTP/1.1 200 OK\r\n${length}${length}\r\n`
+  turn.socket.write(Buffer.concat([Buffer.from(head), payload]))
+}
+
 /** Does the work and says nothing. */
 export const hangsBeforeHeaders: Behaviour = async ({ usual }) => {
   await usual()

@@ -3,11 +3,14 @@ import { MAX_RESPONSE_BYTES } from '#contract/operations.ts'
 
 import {
   answers,
+  answersAfter,
   answersBadGzip,
   answersGarbage,
   answersGzip,
   answersHtml,
+  answersInLines,
   answersJson,
+  answersTwoLengths,
   closes,
   drips,
   dripsForEver,
@@ -21,35 +24,9 @@ import {
   resetsUnread,
   whenReused,
 } from './behaviours.ts'
+import type { CreationResult, ReadResult } from './results.ts'
 import { type Behaviour, REFUSE, type Refusal } from './server.ts'
 import { createdTask, taskRecords } from './service.ts'
-
-/** The outcome of a read, as a word for the sentence on screen. */
-export type ReadResult =
-  | 'rows'
-  | 'unreachable'
-  | 'timeout'
-  | 'unreadable'
-  | 'key'
-  | 'forbidden'
-  /** asked to wait, without a time */
-  | 'paused'
-  /** asked to wait for so many seconds, as the screen says it */
-  | `paused ${number} s`
-  | `refused ${number | 'limit' | 'IMAGE_TOO_SMALL'}`
-  | `server ${number}`
-  | `server ${number}, paused ${number} s`
-
-/**
- * What a creation comes to, as the screen says it. Where no clear answer came it asks the host by
- * itself; `then`: what the host tells once it can be reached.
- */
-export type CreationResult =
-  | 'created'
-  | 'refused'
-  | 'unknown'
-  | 'not-sent'
-  | 'unknown, then not-sent'
 
 /** A fault, how it is produced, and what is expected of everything before it. */
 export interface Fault {
@@ -148,6 +125,21 @@ const redirect =
     return answers(http, '', { Location: location })(turn)
   }
 
+const continues = answersAfter('HTTP/1.1 100 Continue\r\n\r\n')
+const hints = answersAfter('HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n')
+
+const signIn401 = answersHtml(401)
+const signIn403 = answersHtml(403)
+const signInRedirect = redirect(302)
+/** Nothing is passed on. */
+const KEPT_BACK: ReadonlySet<Behaviour | Refusal> = new Set([
+  REFUSE,
+  resetsUnread,
+  signIn401,
+  signIn403,
+  signInRedirect,
+])
+
 /** What the browser calls a reset, before its own request was sent or after it. */
 const RESET = 'ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED'
 
@@ -171,6 +163,10 @@ const behindTheHost = {
     ['bad gzip',                       answersBadGzip,         3, 'unreadable',               'unknown',  502],
     ['gzip that was not asked for',    gzipped,                1, 'rows',                     'created'],
     ['garbage in place of HTTP',       answersGarbage,         3, 'unreadable',               'unknown',  502],
+    ['100 Continue before it',         continues,              1, 'rows',                     'created'],
+    ['103 Early Hints before it',      hints,                  1, 'rows',                     'created'],
+    ['line ends without CR',           answersInLines,         1, 'rows',                     'created'],
+    ['two lengths',                    answersTwoLengths,      3, 'unreadable',               'unknown',  502],
   ],
   status: [
     ['HTTP 400',                       status(400),            1, 'refused 400',              'refused',  400],
@@ -262,6 +258,9 @@ const inFrontOfTheHost: readonly Row[] = [
   ['half a body, then closed',       endsUntold,             3, 'unreadable',               'created'],
   ['bad gzip',                       answersBadGzip,         3, 'unreachable',              'created',                 'ERR_CONTENT_DECODING_FAILED'],
   ['garbage in place of HTTP',       answersGarbage,         3, 'unreachable',              'created',                 'ERR_INVALID_HTTP_RESPONSE'],
+  ['a sign-in with HTTP 401',        signIn401,              1, 'sign-in',                  'not-sent',                401],
+  ['a sign-in with HTTP 403',        signIn403,              1, 'sign-in',                  'not-sent',                403],
+  ['a redirect to a sign-in',        signInRedirect,         1, 'sign-in',                  'not-sent'],
 ]
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys
@@ -293,7 +292,7 @@ function faultOf(
     read,
     creates,
     browser,
-    arrives: creation === REFUSE || creation === resetsUnread ? 0 : 1,
+    arrives: KEPT_BACK.has(creation) ? 0 : 1,
     isEndless: [hangsBeforeHeaders, hangsMidBody, dripsForEver].some((known) => known === list),
     isOnReused: name.endsWith('on a reused connection'),
   }

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 
 import { expect } from '#e2e/support/fixtures.ts'
-import type { ReadResult } from './table.ts'
+import type { ReadResult } from './results.ts'
 
 /** How far the time on screen may lie from the one that is expected, in seconds. */
 const TOLERANCE = 15
@@ -30,6 +30,8 @@ function sentence(result: ReadResult): string {
       return 'The key was not accepted.'
     case 'forbidden':
       return 'The key is not allowed to do this.'
+    case 'sign-in':
+      return 'Something in front of this page wants you to sign in.'
     case 'paused':
       return number === '' ? `${PAUSE} Wait a moment` : PAUSE
     case 'refused':

@@ -135,7 +135,7 @@ it('gives the place back after a failure', async () => {
 describe('in a host', () => {
   async function startGatedHost(limits: GateLimits) {
     const service = await startService((response) => sendJson(response, 200, successEnvelope({})))
-    const taskApi = openUpstream(service.url, {}, requestGate(limits))
+    const taskApi = openUpstream(service.url, {}, { gate: requestGate(limits) })
     closeAfterTest(() => taskApi.close())
     return { service, host: await startTestHost({ taskApi }) }
   }

@@ -3,7 +3,7 @@ import { Agent, request as send } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
 import {
@@ -51,6 +51,8 @@ it('writes nothing to a connection that comes after it was told that there was n
   const connections = {
     request: (options: object) => send({ ...options, agent }),
     headers: ['host', 'service.example'],
+    pathPrefix: '',
+    via: undefined,
     connectMs: 5000,
     close: () => undefined,
   }
@@ -63,6 +65,17 @@ it('writes nothing to a connection that comes after it was told that there was n
   })
   openLate()
   expect((await ended.fired).toString()).toBe('')
+})
+
+it('gives each address of a name half of the time for a connection', async () => {
+  const connecting = vi.spyOn(Agent.prototype, 'createConnection')
+  closeAfterTest(() => connecting.mockRestore())
+  const service = await startService((response) => sendJson(response, 200, successEnvelope({})))
+  await exchange(openTestConnections(service.url, true), { ...request, method: 'GET' }, limits)
+  expect(connecting.mock.calls[0]?.[0]).toMatchObject({
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 2500,
+  })
 })
 
 it('ends at once for a browser that has left before it was sent', async () => {

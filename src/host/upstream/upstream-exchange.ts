@@ -2,10 +2,10 @@ import * as http from 'node:http'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
 import * as https from 'node:https'
 import { TLSSocket } from 'node:tls'
-import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 
+import { addressOf, openTunnel, proxyAuthorization } from '#host/upstream/service-proxy.ts'
 import type { Departure } from '#host/task-api.ts'
 
 /** Limits of one exchange with the real service; times in milliseconds, sizes in bytes. */
@@ -46,6 +46,10 @@ export interface ServiceConnections {
   readonly request: (options: RequestOptions) => ClientRequest
   /** what HTTP needs before the headers of a request: names and values in turn */
   readonly headers: readonly string[]
+  /** stands before the path of each request */
+  readonly pathPrefix: string
+  /** how the proxy on the way to the service is used, if there is one */
+  readonly via: 'tunnel' | 'whole-address' | undefined
   /** how long to wait for a connection, in milliseconds */
   readonly connectMs: number
   close: () => void
@@ -61,32 +65,52 @@ const HEADER_BYTES = 64 * 1024
  * Prepares connections; each is opened when a request needs it.
  *
  * @param origin of the service, such as `https://api.example`
+ * @param options.proxy on the way to the service; one with https is reached through a tunnel
  * @param options.isFresh whether each request gets a new connection, which no earlier use can have left half closed. Nothing comes
  *   after its answer, so the borders of that may be read leniently: line ends without CR, a length beside chunks
  */
 export function openConnections(
   origin: string,
-  { isFresh, connectMs }: { isFresh: boolean; connectMs: number },
+  { isFresh, connectMs, proxy }: { isFresh: boolean; connectMs: number; proxy?: URL | undefined },
 ): ServiceConnections {
   const url = new URL(origin)
-  const isTls = url.protocol === 'https:'
+  const tunnel = url.protocol === 'https:' ? proxy : undefined
+  // A proxy takes requests for a service with http as they are, with the whole address.
+  const forwarder = tunnel === undefined ? proxy : undefined
+  const asked = forwarder ?? url
+  const isTls = asked.protocol === 'https:'
   const send = isTls ? https.request : http.request
   const agent = new (isTls ? https.Agent : http.Agent)({
     keepAlive: !isFresh,
     timeout: IDLE_MS,
     // Each address of a name gets an equal part of the time, be it of IPv4 or IPv6: lines may be slow.
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: connectMs / 2,
+    autoSelectFamilyAttemptTimeout: Math.ceil(connectMs / 2),
   })
   const common = {
-    ...urlToHttpOptions(url),
+    ...addressOf(asked),
     agent,
     maxHeaderSize: HEADER_BYTES,
     insecureHTTPParser: isFresh,
   }
+  if (tunnel !== undefined) {
+    agent.createConnection = (_options, callback) => {
+      // Twice the time: the exchange gives up by itself.
+      openTunnel(tunnel, url, 2 * connectMs, (error, socket) => callback?.(error, socket))
+      return undefined
+    }
+  }
   return {
     request: (options) => send({ ...common, ...options }),
-    headers: ['host', url.host, 'connection', isFresh ? 'close' : 'keep-alive'],
+    headers: [
+      'host',
+      url.host,
+      'connection',
+      isFresh ? 'close' : 'keep-alive',
+      ...(forwarder === undefined ? [] : proxyAuthorization(forwarder)),
+    ],
+    pathPrefix: forwarder === undefined ? '' : url.origin,
+    via: proxy && (tunnel === undefined ? 'whole-address' : 'tunnel'),
     connectMs,
     close: () => agent.destroy(),
   }
@@ -97,7 +121,7 @@ export function openConnections(
  * (RFC 9110, 15.2). Sends only the given headers and those that HTTP needs (Host, Connection, Content-Length).
  */
 export function exchange(
-  { request: open, headers: first, connectMs }: ServiceConnections,
+  { request: open, headers: first, pathPrefix, via, connectMs }: ServiceConnections,
   { path, method, headers, body, left }: ExchangeRequest,
   limits: Omit<ExchangeLimits, 'connectMs'>,
 ): Promise<Exchange> {
@@ -108,6 +132,7 @@ export function exchange(
     }
     let ended: Exchange | undefined
     let isConnected = false
+    let isAtProxy = via !== undefined
     let status = 0
     let bytes = 0
     const chunks: Buffer[] = []
@@ -122,26 +147,32 @@ export function exchange(
       // Before there is a connection, this makes sure that nothing is ever written to it.
       if (result.kind !== 'answer') request.destroy()
     }
-    const connectTimer = setTimeout(() => end(NO_CONNECTION_IN_TIME), connectMs)
-    const totalTimer = setTimeout(() => {
-      end(isConnected ? { kind: 'timeout' } : NO_CONNECTION_IN_TIME)
-    }, limits.totalMs)
+    const endInTime = () => {
+      const reason = isAtProxy ? 'PROXY_TIMEOUT' : 'no connection in time'
+      end(isConnected ? { kind: 'timeout' } : { kind: 'no-connection', timedOut: true, reason })
+    }
+    const connectTimer = setTimeout(endInTime, connectMs)
+    const totalTimer = setTimeout(endInTime, limits.totalMs)
     const stopWatching = left?.watch(() => end({ kind: 'aborted' }))
     function onConnected() {
       isConnected = true
       clearTimeout(connectTimer)
     }
+    function endWithoutConnection(reason: string) {
+      end({ kind: 'no-connection', timedOut: false, reason })
+    }
     function onError(error: Error) {
       const reason = errorCode(error)
       if (isConnected)
         end({ kind: 'broken', reason, isStale: request.reusedSocket && status === 0 })
-      else end({ kind: 'no-connection', timedOut: false, reason })
+      else endWithoutConnection(isAtProxy ? `PROXY_${reason}` : reason)
     }
 
     const length = body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))]
     const allHeaders = [...first, ...Object.entries(headers).flat(), ...length]
-    const request = open({ path, method, headers: allHeaders })
+    const request = open({ path: pathPrefix + path, method, headers: allHeaders })
     request.once('socket', (socket) => {
+      if (via === 'tunnel') isAtProxy = false
       if (request.reusedSocket) onConnected()
       else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', onConnected)
     })
@@ -152,6 +183,8 @@ export function exchange(
     })
     request.once('response', (response) => {
       status = response.statusCode ?? 0
+      // Only the proxy can say so, and before it has sent anything on.
+      if (status === 407 && isAtProxy) endWithoutConnection('PROXY_HTTP_407')
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
         if (bytes > limits.responseBytes) end({ kind: 'too-large' })
@@ -171,12 +204,6 @@ export function exchange(
     })
     request.end(body)
   })
-}
-
-const NO_CONNECTION_IN_TIME: Exchange = {
-  kind: 'no-connection',
-  timedOut: true,
-  reason: 'no connection in time',
 }
 
 const utf8 = new TextDecoder()
@@ -245,6 +272,18 @@ async function decodeBody(body: Buffer, coding: string, most: number): Promise<B
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+}
+
+/** What the lenient parser of a connection for one request can read and the strict one cannot. */
+const LENIENTLY_READ: ReadonlySet<string> = new Set([
+  'HPE_CR_EXPECTED',
+  'HPE_INVALID_CONTENT_LENGTH',
+  'HPE_INVALID_TRANSFER_ENCODING',
+])
+
+/** Whether a request that only reads can succeed on a connection of its own. */
+export function isWorthFreshConnection(exchanged: Exchange): boolean {
+  return exchanged.kind === 'broken' && (exchanged.isStale || LENIENTLY_READ.has(exchanged.reason))
 }
 
 /** A short name for what went wrong, such as ECONNREFUSED. A message may quote what was sent. */

@@ -29,6 +29,7 @@ import {
   type Exchange,
   exchange,
   type ExchangeLimits,
+  isWorthFreshConnection,
   openConnections,
 } from '#host/upstream/upstream-exchange.ts'
 
@@ -37,6 +38,16 @@ const LIMITS: ExchangeLimits = {
   connectMs: 5000,
   totalMs: 25_000,
   responseBytes: MAX_RESPONSE_BYTES,
+}
+
+/** What stands between the host and the service. */
+export interface UpstreamOptions {
+  /** limits how many requests are in flight; undefined: there is no limit */
+  gate?: RequestGate | undefined
+  /** the proxy on the way; undefined: the service is asked directly */
+  proxy?: URL | undefined
+  /** gets a line about each answer of the service that could not be used */
+  writeLine?: WriteLine
 }
 
 /** A valid request, as it is forwarded. */
@@ -55,20 +66,17 @@ interface CheckedRequest {
  *
  * @param baseUrl the service's base address, without a slash at its end
  * @param limits overrides of the default limits, which fit a browser that waits 30 s
- * @param gate limits how many requests are in flight; undefined: there is no limit
- * @param writeLine gets a line about each answer of the service that could not be used
  */
 export function openUpstream(
   baseUrl: string,
   limits: Partial<ExchangeLimits> = {},
-  gate?: RequestGate,
-  writeLine: WriteLine = () => undefined,
+  { gate, proxy, writeLine = () => undefined }: UpstreamOptions = {},
 ): TaskApi & { close(): void } {
   const { origin, pathname } = new URL(baseUrl)
   const basePath = pathname.replace(/\/$/, '')
   const { connectMs, totalMs, responseBytes } = { ...LIMITS, ...limits }
-  const kept = openConnections(origin, { isFresh: false, connectMs })
-  const fresh = openConnections(origin, { isFresh: true, connectMs })
+  const kept = openConnections(origin, { isFresh: false, connectMs, proxy })
+  const fresh = openConnections(origin, { isFresh: true, connectMs, proxy })
 
   async function forward(
     { operation, query, headers, body }: CheckedRequest,
@@ -94,8 +102,7 @@ export function openUpstream(
     const first = await exchange(kept, request, limitsNow())
     // The service may have closed an idle connection at the moment of its reuse, or have sent what can only be read on a
     // connection of its own.
-    const isRepeated = first.kind === 'broken' && (first.isStale || first.reason.startsWith('HPE_'))
-    return isRepeated ? exchange(fresh, request, limitsNow()) : first
+    return isWorthFreshConnection(first) ? exchange(fresh, request, limitsNow()) : first
   }
 
   return {
@@ -194,7 +201,10 @@ function answer(result: Exchange, operation: OperationName): Response {
     case 'answer':
       return relay(result, afterSending)
     case 'no-connection': {
-      const nothingSent = `The Task API could not be reached (${result.reason}); nothing was sent.`
+      const what = result.reason.startsWith('PROXY_')
+        ? 'The proxy on the way to the Task API could not be used'
+        : 'The Task API could not be reached'
+      const nothingSent = `${what} (${result.reason}); nothing was sent.`
       const status = result.timedOut ? 504 : 502
       return hostResponse(status, 'unreachable', nothingSent, { [NOT_SENT_HEADER]: '1' })
     }

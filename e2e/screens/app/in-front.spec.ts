@@ -1,0 +1,115 @@
+import type { RequestListener } from 'node:http'
+
+import { heading, pictures, sendSeveral } from '#e2e/support/batch-screen.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { startFront } from '#e2e/support/front.ts'
+import { loadKept, saveData } from '#e2e/support/kept-files.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { connect, fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const LOGIN = '<!doctype html><title>Staff</title><h1>Log in</h1>'
+
+const page401: RequestListener = (_, response) => {
+  response.writeHead(401, { 'Content-Type': 'text/html' }).end(LOGIN)
+}
+const basic: RequestListener = (_, response) => {
+  response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="staff"' }).end(LOGIN)
+}
+const redirect: RequestListener = ({ url = '' }, response) => {
+  if (url.startsWith('/login')) response.end(LOGIN)
+  else response.writeHead(302, { Location: `/login?to=${encodeURIComponent(url)}` }).end()
+}
+
+test('a sign-in in front of the page is named, with the way to it, and the key is kept', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  const host = await startOwnHost({ allowedHosts: ['127.0.0.1'] })
+  const front = await startFront(host, { keepsHost: true })
+  const alert = page.getByRole('alert')
+  const signIn = page.getByRole('button', { name: 'Reload to sign in' })
+  await saveData(page)
+  await connect(page, host.demoKey ?? '', `${front.origin}/tasks`)
+  await loadKept(page)
+  await expect(taskRows(page)).toHaveCount(20)
+
+  for (const [name, answer, words] of [
+    ['401 with a page', page401, 'wants you to sign in'],
+    ['a redirect', redirect, 'wants you to sign in'],
+    ['basic authentication', basic, 'Basic authentication'],
+  ] as const) {
+    await test.step(`a refresh gets ${name}`, async () => {
+      front.answers = answer
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await expect(alert).toContainText(words)
+      await expect(signIn).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.getByText('key was not accepted')).toHaveCount(0)
+      await expect(taskRows(page)).toHaveCount(20)
+      front.answers = undefined
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await expect(alert).toHaveCount(0)
+    })
+  }
+
+  await test.step('the kept page leads to the sign-in', async () => {
+    front.answers = redirect
+    await page.goto(`${front.origin}/tasks`)
+    await expect(alert).toContainText('wants you to sign in')
+    await signIn.click()
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    front.answers = undefined
+    await page.goto(`${front.origin}/tasks`)
+    await expect(taskRows(page)).toHaveCount(20)
+  })
+
+  await test.step('a creation was not sent, or it is not known', async () => {
+    await page.goto(`${front.origin}/posters`)
+    await fillPoster(page, images.portrait, 'Firework')
+    front.answers = redirect
+    await submitPoster(page).click()
+    await expect(page.getByText('Nothing was sent.')).toBeVisible()
+    await expect(signIn).toBeVisible()
+    front.answers = (_, response) => response.end(LOGIN)
+    await submitPoster(page).click()
+    await expect(page.getByText('Marquee does not know if the poster was created.')).toBeVisible()
+  })
+  await page.context().close()
+  front.close()
+})
+
+test('a proxy that does not forward the name of the page is named, and not the key', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(/403/)
+  const host = await startOwnHost()
+  const front = await startFront(host, { keepsHost: false })
+  const { host: name } = new URL(front.origin)
+  await connect(page, host.demoKey ?? '', `${front.origin}/tasks`)
+  await expect(taskRows(page)).toHaveCount(20)
+  const aboutKey = page.getByText(/key (?:was not accepted|is not allowed)/)
+
+  await test.step('by a creation', async () => {
+    await page.goto(`${front.origin}/posters`)
+    await fillPoster(page, images.portrait, 'Firework')
+    await submitPoster(page).click()
+    await expect(page.getByText('Nothing was sent.')).toBeVisible()
+    await expect(page.getByText(name).first()).toContainText('ALLOWED_HOSTS')
+    await expect(aboutKey).toHaveCount(0)
+    expect(host.log()).toContain(`"name":"${name}","variable":"ALLOWED_HOSTS"`)
+  })
+  await test.step('by a batch', async () => {
+    await sendSeveral(page, pictures(2), 'Firework')
+    await expect(heading(page, 'Stopped: the last poster did not reach the service.')).toBeVisible()
+    await expect(page.getByText(name).first()).toContainText('ALLOWED_HOSTS')
+    await expect(aboutKey).toHaveCount(0)
+  })
+  await page.context().close()
+  front.close()
+})

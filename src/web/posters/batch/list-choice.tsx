@@ -67,6 +67,7 @@ export function listQuestion(parts: readonly ListPart[]): string {
 
 /** The rows of a list that are left out, by their number. */
 export function RowsLeftOut({ rows }: { rows: readonly RowLeftOut[] }) {
+  if (rows.length === 0) return null
   return (
     <ul className="flex flex-col gap-1 text-sm text-muted">
       {rows.slice(0, NAMED).map(({ row, text }, index) => (

@@ -16,7 +16,8 @@ export function strictJson(text: string): string | undefined {
   return isJson(strict) ? strict : undefined
 }
 
-function isJson(text: string): boolean {
+/** Whether a text is JSON as the standard has it. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true

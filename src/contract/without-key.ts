@@ -1,3 +1,5 @@
+import { isJson } from '#contract/strict-json.ts'
+
 /** Replaces the key. */
 export const KEY_PLACE = '<API_KEY>'
 
@@ -71,15 +73,6 @@ export function jsonWithoutKey(body: string, apiKey: string): string {
     const redacted = withoutKey(string, apiKey)
     return redacted === string ? token : JSON.stringify(redacted)
   })
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** How a key is looked for: as it is written, and as it is read where it holds an escape itself. */

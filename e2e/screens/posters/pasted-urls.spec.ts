@@ -12,7 +12,11 @@ test('what was pasted with a URL is left out and said; what may be wrong is said
   const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
   const imageUrl = page.getByRole('textbox', { name: 'Image URL' })
-  await page.getByRole('radio', { name: 'firework' }).check()
+  await test.step('a scene that is pressed next is chosen, and then what is wrong is said', async () => {
+    await imageUrl.fill(`${portrait}，${portrait}?2`)
+    await page.getByRole('radio', { name: 'firework' }).check()
+    await expect(imageUrl).toHaveAccessibleDescription(/more than one URL/)
+  })
 
   await test.step('what cannot be used has a reason that fits, and one press for what is meant', async () => {
     for (const [typed, problem] of [

@@ -8,6 +8,7 @@ import {
 } from '#web/posters/form/image-url-words.ts'
 import type { ImageUrlReading } from '#contract/read-image-url.ts'
 import { joinSentences } from '#web/format/sentences.ts'
+import { afterPress } from '#web/ui/after-press.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -53,7 +54,7 @@ export function ImageUrlField({
         }}
         onPaste={onComplete}
         onBlur={() => {
-          if (value !== '') onComplete()
+          if (value !== '') afterPress(onComplete)
         }}
         problem={reading?.ok === false ? words : undefined}
         note={words}

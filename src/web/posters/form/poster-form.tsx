@@ -46,10 +46,12 @@ export function PosterForm({
     }
   }
   const image = readImageUrl(draft.imageUrl)
+  // Nothing that is typed on makes an image of a page.
+  const isSaid = isImageChecked || (image.ok && image.doubt?.kind === 'page')
 
   function submit() {
     // What is said about the URL is said before it costs points.
-    const isUnsaid = !isImageChecked && image.ok && imageNoteWords(image) !== undefined
+    const isUnsaid = !isSaid && image.ok && imageNoteWords(image) !== undefined
     setIsImageChecked(true)
     setIsSceneChecked(true)
     if (!image.ok || isUnsaid) imageInput.current?.focus()
@@ -70,7 +72,7 @@ export function PosterForm({
       <div className="flex flex-col gap-6">
         <ImageUrlField
           value={draft.imageUrl}
-          reading={isImageChecked ? image : undefined}
+          reading={isSaid ? image : undefined}
           inputRef={imageInput}
           onChange={(imageUrl) => {
             onDraftChange({ ...draft, imageUrl })

@@ -77,7 +77,10 @@ const LONGEST_STOP_S = MAX_DRAIN_DELAY_S + DRAIN_DEADLINE_MS / 1000
 function readAsHost(env: Record<string, string>) {
   const known = namesAsked(env)
   const { ok } = readConfig(env)
-  return { ok, unknown: Object.keys(env).filter((name) => name !== 'NODE_ENV' && !known.has(name)) }
+  // Which of the variables for a proxy is asked depends on the others.
+  const isKnown = (name: string) =>
+    name === 'NODE_ENV' || name.endsWith('_PROXY') || known.has(name)
+  return { ok, unknown: Object.keys(env).filter((name) => !isKnown(name)) }
 }
 
 /** The names of all variables that a host asks for. */
@@ -157,6 +160,8 @@ describe('compose.yaml', () => {
 
   it('passes on every variable but those of addresses, files and the local API', () => {
     const fixed = ['PORT', 'HOST', 'TLS_CERT', 'TLS_KEY', 'DATA_DIR', 'LOCAL_API_POSTERS']
+    // HTTPS_PROXY in another spelling.
+    fixed.push('https_proxy')
     for (const { environment = {} } of hosts) {
       const missing = [...namesAsked(environment)].filter((name) => !(name in environment))
       expect(new Set(missing)).toEqual(new Set(fixed))

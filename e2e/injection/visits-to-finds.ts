@@ -1,3 +1,5 @@
+import { readTaskQuery } from '#web/tasks/find/task-query.ts'
+
 import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import { base } from './row-places.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
@@ -79,6 +81,6 @@ async function type(stage: Stage, strings: readonly InjectionString[]): Promise<
 /** Visits to the search. */
 export const visitsToFinds: readonly Visit[] = [
   { places: [FOUND], cost: 4, takes: isShownAsSent, run: find },
-  // A search needs a letter or a digit.
-  { places: [BOX], cost: 4, takes: ({ text }) => /[\p{L}\p{N}]/u.test(text), run: type },
+  // Texts of which it is unclear what to look for are refused.
+  { places: [BOX], cost: 4, takes: ({ text }) => readTaskQuery(text) !== undefined, run: type },
 ]

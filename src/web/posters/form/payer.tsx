@@ -39,7 +39,7 @@ export function Payer({
   return (
     <>
       <PayerName account={account} />
-      {log !== undefined && <span>{` · ${balanceWords(balance)}`}</span>}
+      <span>{log === undefined ? '' : ` · ${balanceWords(balance)}`}</span>
       {open > 0 && (
         <span>{` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}</span>
       )}

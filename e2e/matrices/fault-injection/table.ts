@@ -49,8 +49,6 @@ export interface Fault {
   readonly isEndless: boolean
   /** it strikes on a connection that was used before */
   readonly isOnReused: boolean
-  /** the host reads each answer a second time, on a connection of its own */
-  readonly isReadTwice: boolean
 }
 
 type Production = Behaviour | Refusal | { list: Behaviour; creation: Behaviour }
@@ -297,8 +295,5 @@ function faultOf(
     arrives: KEPT_BACK.has(creation) ? 0 : 1,
     isEndless: [hangsBeforeHeaders, hangsMidBody, dripsForEver].some((known) => known === list),
     isOnReused: name.endsWith('on a reused connection'),
-    isReadTwice: [answersGarbage, answersInLines, answersTwoLengths].some(
-      (known) => known === list,
-    ),
   }
 }

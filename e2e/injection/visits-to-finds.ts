@@ -1,5 +1,3 @@
-import { readTaskQuery } from '#web/tasks/find/task-query.ts'
-
 import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import { base } from './row-places.ts'
 import { type Stage, type Visit, withHarmless } from './stage.ts'
@@ -8,6 +6,9 @@ import { type Stage, type Visit, withHarmless } from './stage.ts'
 
 const FOUND = 'found: the ID of a task, and its message'
 const BOX = 'box: a search for a task'
+
+/** A text that is looked for, and one that holds nothing to look for. */
+const HARMLESS = ['ж', '#']
 
 /** Strings on one page. */
 const AT_ONCE = 90
@@ -52,28 +53,30 @@ async function find(stage: Stage, strings: readonly InjectionString[]): Promise<
   }
 }
 
-/** What is looked for stays as it was typed, and nothing is found. */
+/** What is looked for stays as it was typed. Nothing is found, or the page says that it is unclear what to look for. */
 async function type(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
   stage.service.list = () => ({ data: { total: 0, list: [] } })
   await stage.open('/tasks')
   await stage.page.evaluate(
-    async ({ texts, place }) => {
+    async ({ harmless, texts, place }) => {
       const { driver, inspector } = window
       await driver.click('Find task')
-      for (const [index, text] of ['ж', ...texts].entries()) {
+      for (const [index, text] of [...harmless, ...texts].entries()) {
         await driver.type('Task ID or number', text)
         await driver.click('Find')
-        const box = await driver.until('an answer', () => {
-          const isAnswered = document
-            .querySelector('dialog')
-            ?.textContent.includes('Not among the tasks read.')
-          return isAnswered === true && driver.box('Task ID or number')
+        const answer = await driver.until('an answer', () => {
+          const shown = document.querySelector('dialog')?.textContent ?? ''
+          return ['and nothing else.', 'Not among the tasks read.'].find((end) =>
+            shown.includes(end),
+          )
         })
-        if (index === 0 && box.form !== null) inspector.remember(place, box.form)
-        else inspector.box({ place, text, twin: place }, box)
+        const box = await driver.until('the box', () => driver.box('Task ID or number'))
+        const twin = `${place} ${answer}`
+        if (index >= harmless.length) inspector.box({ place, text, twin }, box)
+        else if (box.form !== null) inspector.remember(twin, box.form)
       }
     },
-    { texts: strings.map(({ text }) => text), place: BOX },
+    { harmless: HARMLESS, texts: strings.map(({ text }) => text), place: BOX },
   )
   await stage.settle()
 }
@@ -81,6 +84,5 @@ async function type(stage: Stage, strings: readonly InjectionString[]): Promise<
 /** Visits to the search. */
 export const visitsToFinds: readonly Visit[] = [
   { places: [FOUND], cost: 4, takes: isShownAsSent, run: find },
-  // Texts of which it is unclear what to look for are refused.
-  { places: [BOX], cost: 4, takes: ({ text }) => readTaskQuery(text) !== undefined, run: type },
+  { places: [BOX], cost: 4, run: type },
 ]

@@ -119,9 +119,13 @@ function Film({
     resume(element, place)
   })
   const see = useEffectEvent((element: HTMLVideoElement) => {
-    if (element.videoWidth === 0) onSoundOnly()
     // It may have a picture of its beginning, and is on its way to its place.
-    else if (!element.seeking && element.readyState >= element.HAVE_FUTURE_DATA) onShown()
+    const isThere = !element.seeking && element.readyState >= element.HAVE_FUTURE_DATA
+    if (element.videoWidth > 0 && isThere) onShown()
+  })
+  const hear = useEffectEvent((element: HTMLVideoElement) => {
+    const isHeard = element.ended || secondsPlayed(element) >= UNTIL_PICTURE_S
+    if (element.videoWidth === 0 && isHeard) onSoundOnly()
   })
   useEffect(() => {
     // The button that was pressed is gone, so the focus moves to the video.
@@ -142,7 +146,8 @@ function Film({
     on(['error'], (it) => fail(it))
     on(['stalled'], (it) => stall(it))
     on(['loadedmetadata'], (it) => begin(it))
-    on(['loadeddata', 'canplay', 'seeked'], (it) => see(it))
+    on(['loadeddata', 'canplay', 'seeked', 'resize'], (it) => see(it))
+    on(['timeupdate', 'ended'], (it) => hear(it))
     // A video loads as soon as the element exists, so it may have got further before this effect.
     if (element.error !== null) fail(element)
     if (element.readyState >= element.HAVE_METADATA) begin(element)
@@ -164,6 +169,13 @@ function Film({
       className="absolute inset-0 size-full rounded-[inherit] bg-screen object-contain"
     />
   )
+}
+
+/** How long a video plays until it is clear that it has no picture, in seconds. WebKit may know the size only after the start. */
+const UNTIL_PICTURE_S = 0.5
+
+function secondsPlayed({ played }: HTMLVideoElement): number {
+  return played.length === 0 ? 0 : played.end(0) - played.start(0)
 }
 
 /** Has a video go on at its place, unless the person has sought another one meanwhile. */

@@ -5,3 +5,10 @@ vi.useRealTimers()
 vi.unstubAllGlobals()
 vi.unstubAllEnvs()
 vi.resetModules()
+
+// Browsers have it, Node does not: a defect that the app reports fails the run.
+globalThis.reportError = (error: unknown) => {
+  queueMicrotask(() => {
+    throw error
+  })
+}

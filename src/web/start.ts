@@ -7,6 +7,7 @@ import { startEarlyStage } from '#web/early/early-stage.ts'
 import { NotStartedPage } from '#web/early/not-started.tsx'
 import { isStyled, loadFiles, startFiles } from '#web/shell/builds.ts'
 import { LANGUAGES, shownLanguage, type Language } from '#web/shell/choices.ts'
+import { reportDefect } from '#web/ui/report-defect.ts'
 
 /** If the app has not started after this time, the page says so; in milliseconds. */
 const PATIENCE_MS = 20_000
@@ -39,7 +40,8 @@ async function start(root: HTMLElement): Promise<void> {
       const other = LANGUAGES.find((one) => one !== language) ?? language
       await startApp(other)
     })
-  } catch {
+  } catch (error) {
+    reportDefect(error)
     document.documentElement.lang = language
     sayNotStarted()
   } finally {

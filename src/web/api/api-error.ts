@@ -1,4 +1,5 @@
 import { isRefusedByHost, type HostFinding } from '#contract/host-finding.ts'
+import { reportDefect } from '#web/ui/report-defect.ts'
 
 /**
  * Why a request has no usable answer. Browsers do not distinguish network, DNS, CORS and TLS failures:
@@ -91,6 +92,12 @@ export class ApiError extends Error {
 export function failureOf(error: unknown): ApiFailure {
   if (error instanceof ApiError) return error.failure
   return { kind: 'unreadable', issue: 'defect' }
+}
+
+/** The failure of what a `catch` has received. Reports it if it is a defect of our code. */
+export function caughtFailure(error: unknown): ApiFailure {
+  if (!(error instanceof ApiError)) reportDefect(error)
+  return failureOf(error)
 }
 
 /** The longest accepted Retry-After. If the service asks for a day, the app retries sooner. */

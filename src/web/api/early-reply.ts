@@ -1,5 +1,5 @@
 import type { StoredReply } from '#contract/idempotency.ts'
-import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
 import { exchangeWithKey, operationUrl } from '#web/api/exchange.ts'
 
 /*
@@ -63,7 +63,7 @@ export function sendEarlyRequest(
   const cancelling = new AbortController()
   const result = exchangeWithKey(url, apiKey, cancelling.signal, { method: 'GET' }).then(
     (reply) => ({ reply, arrivedAt: Date.now() }),
-    (error: unknown) => ({ failure: failureOf(error), arrivedAt: Date.now() }),
+    (error: unknown) => ({ failure: caughtFailure(error), arrivedAt: Date.now() }),
   )
   const request = {
     account,

@@ -66,6 +66,7 @@ export async function exchange(
   init: RequestInit,
 ): Promise<StoredReply> {
   const wasOffline = !navigator.onLine
+  let answer
   // Tests can control a timer with a fake clock, but not AbortSignal.timeout.
   const limit = new AbortController()
   const timer = setTimeout(() => {
@@ -81,16 +82,7 @@ export async function exchange(
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
     })
-    const body = await readText(response)
-    checkMark(response, body)
-    return {
-      status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      notSent: response.headers.has(NOT_SENT_HEADER),
-      finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
-      body,
-      requestId: response.headers.get(REQUEST_ID_HEADER) ?? undefined,
-    }
+    answer = { response, body: await readText(response) }
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (cancel.aborted) throw new ApiError({ kind: 'cancelled' })
@@ -99,6 +91,16 @@ export async function exchange(
     throw new ApiError({ kind: wasOffline || !navigator.onLine ? 'offline' : 'unreachable' })
   } finally {
     clearTimeout(timer)
+  }
+  const { response, body } = answer
+  checkMark(response, body)
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    notSent: response.headers.has(NOT_SENT_HEADER),
+    finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
+    body,
+    requestId: response.headers.get(REQUEST_ID_HEADER) ?? undefined,
   }
 }
 

@@ -1,17 +1,17 @@
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 
+import { createQueryClient } from '#web/api/query-client.ts'
 import { readHostDocument } from '#web/api/request.ts'
 
 const hostInfo = z.object({ taskApi: z.literal('local'), demoKey: z.string() })
 
 /** The cache for data of the host, which belongs to no account and no session. */
-const hostQueryClient = new QueryClient()
+const hostQueryClient = createQueryClient()
 
 const hostInfoQuery = {
   queryKey: ['host-info'],
   queryFn: async () => hostInfo.safeParse(await readHostDocument('/host/info')).data ?? null,
-  networkMode: 'always',
 } as const
 
 /** How long a screen waits for the host's answer, in milliseconds. */

@@ -28,6 +28,28 @@ function early(retryAt: number | null): ApiFailure {
   return { kind: 'refused', code: TOO_EARLY, message: '', retryAt }
 }
 
+test('reports a defect in a read or a creation, and no failure of the service', async () => {
+  const reports: unknown[] = []
+  vi.stubGlobal('reportError', (report: unknown) => reports.push(report))
+  const client = createQueryClient()
+  const read = async (error: Error) =>
+    client.query({
+      queryKey: [error.message],
+      queryFn: () => Promise.reject(error),
+      retry: false,
+    })
+  await expect(read(new ApiError({ kind: 'unauthorized', message: '' }))).rejects.toThrow()
+  expect(reports).toEqual([])
+  await expect(read(new TypeError('a defect'))).rejects.toThrow()
+  expect(reports).toHaveLength(1)
+  const creation = client.getMutationCache().build(client, {
+    mutationFn: () => Promise.reject(new TypeError('another defect')),
+  })
+  await expect(creation.execute(undefined)).rejects.toThrow()
+  expect(reports).toHaveLength(2)
+  client.clear()
+})
+
 describe('the retry of a read', () => {
   test.each<[boolean, ApiFailure]>([
     [true, { kind: 'unreachable' }],

@@ -1,13 +1,15 @@
-import { QueryClient } from '@tanstack/react-query'
+import { CancelledError, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
-import { type ApiFailure, failureOf, TOO_EARLY } from '#web/api/api-error.ts'
+import { type ApiFailure, caughtFailure, failureOf, TOO_EARLY } from '#web/api/api-error.ts'
 
 /** A read is sent at most three times: the first try and two more. */
 const MAX_RETRIES = 2
 
-/** Creates the cache of a session. It has the only retry policy of the app. */
+/** Creates a cache. It has the only retry policy of the app, and reports whatever is not an ApiError as a defect. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         // With the default mode, TanStack Query would pause requests offline. A local host can still answer.
@@ -27,6 +29,10 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+}
+
+function onError(error: Error): void {
+  if (!(error instanceof CancelledError)) caughtFailure(error)
 }
 
 /** @param failures how often the read has failed, 1 or more */

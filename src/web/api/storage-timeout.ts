@@ -15,7 +15,7 @@ export function createTimeLimit(limitMs: number, afterwardsMs: number): TimeLimi
     const tooLong = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         current = afterwardsMs
-        reject(new Error('no answer in time'))
+        reject(new DOMException('no answer in time', 'TimeoutError'))
         giveUp?.()
       }, current)
     })

@@ -7,7 +7,7 @@ import { isRecord } from '#contract/record.ts'
 import { isWordField, readServiceWords } from '#contract/service-words.ts'
 import {
   type ApiFailure,
-  failureOf,
+  caughtFailure,
   isOutOfReach,
   type UnreadableIssue,
 } from '#web/api/api-error.ts'
@@ -68,13 +68,13 @@ function failureOfReply(reply: StoredReply, at: number): ApiFailure | undefined 
     readReply(reply, at)
     return undefined
   } catch (error) {
-    return failureOf(error)
+    return caughtFailure(error)
   }
 }
 
 /** The outcome of a submission without a reply. */
 export function outcomeWithoutReply(error: unknown): Outcome {
-  const failure = failureOf(error)
+  const failure = caughtFailure(error)
   return { kind: outcomeOfFailure(failure), failure }
 }
 
@@ -190,7 +190,7 @@ export async function askAbout(
     }
     return verdictOf(state, startedAt, now())
   } catch (error) {
-    return { kind: 'cannot-ask', failure: failureOf(error) }
+    return { kind: 'cannot-ask', failure: caughtFailure(error) }
   }
 }
 

@@ -2,7 +2,7 @@ import { type Atom, createAtom } from '@tanstack/react-store'
 
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
 import type { Caller } from '#web/api/exchange.ts'
 import { sendOperation } from '#web/api/request.ts'
 import type { ApiSession } from '#web/api/session.tsx'
@@ -180,7 +180,7 @@ async function checkBeforeSending(caller: Caller): Promise<ApiFailure | undefine
     await checkApiKey(caller)
     return undefined
   } catch (error) {
-    return failureOf(error)
+    return caughtFailure(error)
   }
 }
 

@@ -133,7 +133,8 @@ export class SubmissionDatabase {
     this.#opening = undefined
   }
 
-  #open(): Promise<IDBPDatabase<Schema>> {
+  async #open(): Promise<IDBPDatabase<Schema>> {
+    if (!hasDisk()) throw new DOMException('this browser has no database', 'NotSupportedError')
     this.#opening ??= openDB<Schema>(NAME, VERSION, {
       upgrade(db) {
         const submissions = db.createObjectStore('attempts', { keyPath: 'id' })
@@ -171,6 +172,11 @@ export class SubmissionDatabase {
     const [salt] = await this.#inTime(Promise.all([find(), done]))
     return salt
   }
+}
+
+/** Whether this browser has a database at all. */
+export function hasDisk(): boolean {
+  return Reflect.get(globalThis, 'indexedDB') !== undefined
 }
 
 async function deleteExcess(submissions: SubmissionRecords, owner: string): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type SubmissionOwner,
   withOutcome,
 } from '#web/submissions/submission.ts'
+import { reportDefect } from '#web/ui/report-defect.ts'
 
 /** How often to read the log again while the disk does not answer, in milliseconds. */
 const READ_AGAIN_MS = 5_000
@@ -100,7 +101,8 @@ export async function ownerOf(
   if (!canNameOwners()) return { name: undefined, session: profileId }
   try {
     return { name: await nameOf(session, apiKey, await store.salt()), session: profileId }
-  } catch {
+  } catch (error) {
+    reportDefect(error)
     names.delete(session)
     return { name: undefined, session: profileId }
   }
@@ -111,11 +113,10 @@ async function nameOf(
   session: Pick<ApiSession, 'apiKey'>,
   apiKey: string,
   salt: Uint8Array<ArrayBuffer> | undefined,
-): Promise<string> {
+): Promise<string | undefined> {
   const known = names.get(session)
   // If the disk does not answer, it still has its salt.
-  if (salt === undefined && known !== undefined) return known.name
-  if (salt === undefined) throw new Error('this browser keeps no salt')
+  if (salt === undefined) return known?.name
   if (known?.salt === hex(salt)) return known.name
   const name = derive(apiKey, salt)
   names.set(session, { salt: hex(salt), name })

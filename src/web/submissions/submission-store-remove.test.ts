@@ -61,7 +61,7 @@ test('changes nothing if it cannot be deleted from disk', async () => {
   const sent = submission()
   await store.begin(sent, mine, [])
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
-    throw new Error('no')
+    throw new DOMException('no', 'UnknownError')
   })
   expect(await store.remove([sent.id], mine)).toBe(false)
   expect((await store.list(mine)).submissions).toMatchObject([{ id: sent.id }])

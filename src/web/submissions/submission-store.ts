@@ -1,7 +1,7 @@
 import { createAtom } from '@tanstack/react-store'
 
 import { askToKeepStorage } from '#web/submissions/lasting-storage.ts'
-import { SubmissionDatabase } from '#web/submissions/submission-database.ts'
+import { hasDisk, SubmissionDatabase } from '#web/submissions/submission-database.ts'
 import { mergeLog, mergeRecords, SubmissionMemory } from '#web/submissions/submission-memory.ts'
 import {
   isNews,
@@ -17,6 +17,7 @@ import {
   withOutcome,
   withoutKeyIn,
 } from '#web/submissions/submission.ts'
+import { reportDefect } from '#web/ui/report-defect.ts'
 
 /** Whether a submission may be sent. */
 export type Begun =
@@ -71,14 +72,16 @@ export class SubmissionStore {
     const questionAbout = (stored: readonly Submission[]) =>
       questionBefore(record, mergeRecords(stored, this.#own.all(owner)), confirmed, isUnattended)
     let objection: Question | 'known' | undefined = this.#own.get(submission.id) && 'known'
+    const fromMemory = async () => questionAbout(await this.#samePosters(submission, owner))
     try {
-      if (owner.name === undefined)
-        throw new Error('nothing of this account may be written to disk')
-      objection ??= await this.#disk.add(record, questionAbout)
-      if (objection === undefined) void askToKeepStorage(false)
-    } catch {
+      // Nothing of an account without a name may be written to disk.
+      objection ??=
+        owner.name === undefined ? await fromMemory() : await this.#disk.add(record, questionAbout)
+      if (objection === undefined && owner.name !== undefined) void askToKeepStorage(false)
+    } catch (error) {
+      reportDefect(error)
       // A full disk can still be read.
-      objection ??= questionAbout(await this.#samePosters(submission, owner))
+      objection ??= await fromMemory()
     }
     if (objection === 'known') return { kind: 'known' }
     if (objection !== undefined) return { kind: 'ask', question: objection }
@@ -116,7 +119,8 @@ export class SubmissionStore {
           await submissions.put({ ...known, outcome })
         }
       })
-    } catch {
+    } catch (error) {
+      reportDefect(error)
       // The disk may be full: show the outcome for as long as the page is open.
       if (known !== undefined) this.#own.hold(withOutcome(known, outcome))
     }
@@ -126,17 +130,19 @@ export class SubmissionStore {
   /** Reads the log of an account. */
   async list(owner: SubmissionOwner): Promise<SubmissionLog> {
     const own = this.#own.shown(owner)
-    try {
-      if (owner.name === undefined) throw new Error('nothing of this account is on disk')
-      const { submissions, unreadable } = await this.#disk.ofOwner(owner.name)
-      this.#read.forget(owner)
-      for (const record of submissions) this.#read.hold(record)
-      return { ...mergeLog(submissions, own), unreadable, isRead: true }
-    } catch {
+    const stored =
+      owner.name === undefined
+        ? undefined
+        : await this.#disk.ofOwner(owner.name).catch(otherwise(undefined))
+    if (stored === undefined) {
       const before = this.#read.shown(owner)
       const { submissions, isKept } = mergeLog(before, own)
       return { submissions, isKept: isKept && before.length > 0, unreadable: 0, isRead: false }
     }
+    const { submissions, unreadable } = stored
+    this.#read.forget(owner)
+    for (const record of submissions) this.#read.hold(record)
+    return { ...mergeLog(submissions, own), unreadable, isRead: true }
   }
 
   /**
@@ -180,10 +186,7 @@ export class SubmissionStore {
   async forgetAll(): Promise<boolean> {
     this.#own.clear()
     this.#read.clear()
-    const isGone = await this.#disk.destroy().then(
-      () => true,
-      () => !hasDisk(),
-    )
+    const isGone = await this.#disk.destroy().then(() => true, otherwise(!hasDisk()))
     this.#publish()
     return isGone
   }
@@ -202,7 +205,7 @@ export class SubmissionStore {
 
   /** Random bytes that this browser keeps; undefined if it keeps none. */
   async salt(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return this.#disk.salt().catch(() => undefined)
+    return this.#disk.salt().catch(otherwise(undefined))
   }
 
   /** Calls back after changes, also those of other tabs. @returns stops that */
@@ -219,16 +222,14 @@ export class SubmissionStore {
 
   /** The submissions for the same poster. If the disk does not answer, as this page has read them last. */
   async #samePosters({ request }: NewSubmission, owner: SubmissionOwner): Promise<Submission[]> {
-    return this.#disk.ofPoster(request).catch(() => this.#read.all(owner))
+    const stored = await this.#disk.ofPoster(request).catch(otherwise(undefined))
+    return stored ?? this.#read.all(owner)
   }
 
   /** @returns false: they could not be deleted */
   async #deleteFromDisk(name: string, isMeant: (id: string) => boolean): Promise<boolean> {
     if (!hasDisk()) return true
-    return this.#disk.delete(name, isMeant).then(
-      () => true,
-      () => false,
-    )
+    return this.#disk.delete(name, isMeant).then(() => true, otherwise(false))
   }
 
   /** Tells this tab and the others of a change. @param removed ids that are no longer in the log */
@@ -265,7 +266,10 @@ export class SubmissionStore {
 /** The submission store of this page. */
 export const submissionStore = new SubmissionStore()
 
-/** Whether this browser has a database at all. */
-function hasDisk(): boolean {
-  return typeof IDBFactory !== 'undefined'
+/** Takes a value in place of what the disk did not do. */
+function otherwise<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    reportDefect(error)
+    return value
+  }
 }

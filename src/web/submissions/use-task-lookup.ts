@@ -7,7 +7,7 @@ import {
   type VideoTask,
   type VideoTaskListParams,
 } from '#contract/video-tasks.ts'
-import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { readVideoTasks, type VideoTaskListReply } from '#web/api/video-tasks.ts'
 
@@ -51,7 +51,7 @@ export function useTaskLookup(uuid: string): TaskLookup {
       try {
         return await findTask(session, uuid, signal)
       } catch (error) {
-        return { kind: 'cannot-look', failure: failureOf(error) }
+        return { kind: 'cannot-look', failure: caughtFailure(error) }
       }
     },
     enabled: false,

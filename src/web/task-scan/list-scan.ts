@@ -5,7 +5,7 @@ import {
   type VideoTaskListParams,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
-import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
 import { delayAfterFailure } from '#web/api/query-client.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
 import { PagePlan } from '#web/task-scan/scan-plan.ts'
@@ -157,7 +157,7 @@ export class ListScan {
     } catch (error) {
       if (this.#isOver()) return
       this.#plan.giveBack(page)
-      this.#fail(failureOf(error))
+      this.#fail(caughtFailure(error))
     } finally {
       this.#inFlight -= 1
     }

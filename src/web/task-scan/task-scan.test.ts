@@ -6,6 +6,7 @@ import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
 
 const requests: URL[] = []
+const sessions: ApiSession[] = []
 let total = 0
 let isHeld = false
 const held: (() => void)[] = []
@@ -29,9 +30,17 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  for (const session of sessions.splice(0)) session.end()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+/** A session that ends with the test, and with it what it still reads. */
+function openSession(): ApiSession {
+  const session = startSession('p', 'key', false)
+  sessions.push(session)
+  return session
+}
 
 const names = (rows: readonly VideoTaskRow[]) =>
   rows.map((row) => (row.kind === 'task' ? row.task.uuid : null))
@@ -61,7 +70,7 @@ async function letCome(count: number) {
 }
 
 test('whoever asks for rows gets each once, in order, while they come and afterwards', async () => {
-  const session = startSession('p', 'key', false)
+  const session = openSession()
   const list = openTaskScan(session, {})
   const [first, second] = await Promise.all([readAll(list), readAll(list)])
   expect(first).toEqual(expected(250))
@@ -72,7 +81,7 @@ test('whoever asks for rows gets each once, in order, while they come and afterw
 
 test('rows come before the list is at its end', async () => {
   isHeld = true
-  const list = openTaskScan(startSession('p', 'key', false), {})
+  const list = openTaskScan(openSession(), {})
   const rows = list.rows()
   await letCome(1)
   await letCome(3)
@@ -83,7 +92,7 @@ test('rows come before the list is at its end', async () => {
 })
 
 test('the filter goes with each request, and has a list of its own', async () => {
-  const session = startSession('p', 'key', false)
+  const session = openSession()
   const failed = openTaskScan(session, { status: TASK_STATUS.failed })
   await readAll(failed)
   expect(new Set(requests.map((url) => url.searchParams.get('status')))).toEqual(
@@ -93,7 +102,7 @@ test('the filter goes with each request, and has a list of its own', async () =>
 })
 
 test('a list that asks goes on for a caller that may read all of it', async () => {
-  const session = startSession('p', 'key', false)
+  const session = openSession()
   const list = openTaskScan(session, {}, 1)
   await vi.waitFor(() => expect(list.scan.progress.phase.kind).toBe('asking'))
   expect(openTaskScan(session, {}, 1)).toBe(list)
@@ -105,7 +114,7 @@ test('a list that asks goes on for a caller that may read all of it', async () =
 
 describe('a list that was read', () => {
   test('is not read again within a minute', async () => {
-    const session = startSession('p', 'key', false)
+    const session = openSession()
     const list = openTaskScan(session, {})
     await readAll(list)
     vi.setSystemTime(Date.now() + 59_000)
@@ -115,7 +124,7 @@ describe('a list that was read', () => {
   })
 
   test('is read again where newer rows were asked for, or it was cancelled', async () => {
-    const session = startSession('p', 'key', false)
+    const session = openSession()
     const list = openTaskScan(session, {})
     await readAll(list)
     await session.queryClient.invalidateQueries()
@@ -128,7 +137,7 @@ describe('a list that was read', () => {
 
 test('a reading that was left unfinished is taken up within a minute, and begun anew after that', () => {
   isHeld = true
-  const session = startSession('p', 'key', false)
+  const session = openSession()
   const list = openTaskScan(session, {})
   const release = list.hold()
   vi.setSystemTime(Date.now() + 120_000)
@@ -144,7 +153,7 @@ test('a reading that was left unfinished is taken up within a minute, and begun 
 test('it is read only while somebody wants it', async () => {
   isHeld = true
   total = 2_000
-  const list = openTaskScan(startSession('p', 'key', false), {})
+  const list = openTaskScan(openSession(), {})
   const [first, second] = [list.hold(), list.hold()]
   await letCome(1)
   await letCome(5)
@@ -164,7 +173,7 @@ test('it is read only while somebody wants it', async () => {
 
 test('the end of the session ends it, and whoever waits for rows', async () => {
   isHeld = true
-  const session = startSession('p', 'key', false)
+  const session = openSession()
   const list = openTaskScan(session, {})
   const read = readAll(list)
   await letCome(1)
@@ -185,7 +194,7 @@ describe('how long a list is kept', () => {
 
   test('as long as it is being read, however long that takes', () => {
     isHeld = true
-    const session = startSession('p', 'key', false)
+    const session = openSession()
     const list = openTaskScan(session, {})
     const release = list.hold()
     vi.advanceTimersByTime(20 * MINUTE)
@@ -195,7 +204,7 @@ describe('how long a list is kept', () => {
   })
 
   test('and no longer than anybody could get it', async () => {
-    const session = startSession('p', 'key', false)
+    const session = openSession()
     const list = openTaskScan(session, {})
     await readAll(list)
     vi.advanceTimersByTime(MINUTE - 1)
@@ -208,7 +217,7 @@ describe('how long a list is kept', () => {
   })
 
   test('of each filter one at most', async () => {
-    const session = startSession('p', 'key', false)
+    const session = openSession()
     await readAll(openTaskScan(session, {}))
     await session.queryClient.invalidateQueries()
     const next = openTaskScan(session, {})

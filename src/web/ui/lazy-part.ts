@@ -1,5 +1,7 @@
 import { type ComponentType, createElement, lazy, type ReactNode, useRef } from 'react'
 
+import { reportDefect } from '#web/ui/report-defect.ts'
+
 /** The functions that load the code of the parts. */
 const loads = new Set<() => Promise<unknown>>()
 
@@ -22,7 +24,10 @@ export function lazyPart<Props extends object>(
   }
   if (isPreloaded) loads.add(loadOnce)
   const Later = lazy<ComponentType<Props>>(async () => ({
-    default: await loadOnce().catch(() => instead),
+    default: await loadOnce().catch((error: unknown) => {
+      reportDefect(error)
+      return instead
+    }),
   }))
   return function LazyPart(props: Props) {
     // Keep the same component type, or React would remount it.

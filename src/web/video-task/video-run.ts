@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
+import { caughtFailure } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { readTaskAgain } from '#web/api/task-again.ts'
 import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
@@ -110,9 +111,10 @@ export function useRun({ task, src, elsewhere }: PlayerSource) {
 
   /** Reads the task again. @returns undefined if the component has unmounted meanwhile */
   async function nextRun(broken: Run): Promise<Run | undefined> {
-    const found = await readTaskAgain(session, task, elsewhere?.foundAt).catch(
-      () => 'unread' as const,
-    )
+    const found = await readTaskAgain(session, task, elsewhere?.foundAt).catch((error: unknown) => {
+      caughtFailure(error)
+      return 'unread' as const
+    })
     if (isUnmounted.current) return undefined
     if (found === 'unread') return { ...broken, look: 'unread' }
     if (found === undefined) {

@@ -12,7 +12,7 @@ import { useForm } from '#web/accounts/form/use-form.ts'
 import { isNameTaken, type NewAccount } from '#web/accounts/open-accounts.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { isTooShort, openDeviceVault } from '#web/accounts/vault/device-vault.ts'
-import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
+import { type ApiFailure, caughtFailure, isAboutKey } from '#web/api/api-error.ts'
 import { checkApiKey } from '#web/api/video-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
 import { joinList } from '#web/format/sentences.ts'
@@ -198,7 +198,7 @@ function useConnectForm({ defaultName, initialName = '', replaced, connect }: Co
         await checkApiKey({ apiKey: reading.apiKey, signal })
       } catch (error) {
         if (signal.aborted) return undefined
-        const found = failureOf(error)
+        const found = caughtFailure(error)
         setFailure(found)
         if (isAboutKey(found)) keyInput.current?.focus()
         return undefined

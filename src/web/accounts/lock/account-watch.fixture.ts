@@ -89,6 +89,8 @@ export function loseActions(): void {
   vi.doMock('#web/accounts/account-actions.ts', () => {
     throw new Error('no host')
   })
+  // The test runner wraps the error, so it does not look like the browser's.
+  vi.stubGlobal('reportError', () => undefined)
 }
 
 /** Moves the clock without running timers, as a change of the clock or a sleeping machine does. */

@@ -2,6 +2,7 @@ import type { AccountSignals } from '#web/accounts/account-signals.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { VAULT_ENTRY } from '#web/accounts/key-storage.ts'
 import { clockWatch, LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
+import { reportDefect } from '#web/ui/report-defect.ts'
 
 /** How often a lock is checked without any event, in milliseconds. */
 const CHECK_MS = 10_000
@@ -40,7 +41,8 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
     try {
       const actions = await loadActions()
       await actions.followVault(home)
-    } catch {
+    } catch (error) {
+      reportDefect(error)
       // Do not go on showing accounts that may have changed.
       sessions.lockTab('vault-changed')
     }
@@ -63,8 +65,9 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
     try {
       const actions = await loadActions()
       await actions.forgetInMemory()
-    } catch {
+    } catch (error) {
       // Code that could not be loaded has nothing in memory.
+      reportDefect(error)
     }
   }
 

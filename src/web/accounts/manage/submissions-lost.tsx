@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { reportDefect } from '#web/ui/report-defect.ts'
 
 /** Says how many submissions are lost with an account. */
 export function SubmissionsLost({ profileId }: { profileId: string }) {
@@ -40,7 +41,8 @@ export async function countSubmissions(account: {
   try {
     const submissions = await import('#web/submissions/kept-submissions.ts')
     return await submissions.countSubmissions(account)
-  } catch {
+  } catch (error) {
+    reportDefect(error)
     // Without the code that counts them, say nothing.
     return { all: 0, unknown: 0 }
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { Outcome } from '#web/submissions/submission.ts'
@@ -123,12 +123,15 @@ test.each<Sent>([
 })
 
 test('treats a defect as an unknown outcome, and allows sending again', async () => {
+  const reports: unknown[] = []
+  vi.stubGlobal('reportError', (report: unknown) => reports.push(report))
   const { control, settle, flying, isTaken } = setUp()
   control.start(posters(2), '')
   await settle((one) => one.fail())
   expect(control.workspace.get().batch?.phase).toEqual({ kind: 'held', why: { kind: 'unknown' } })
   expect(flying).toHaveLength(1)
   expect(isTaken()).toBe(false)
+  expect(reports).toHaveLength(1)
 })
 
 describe('when the session ends', () => {

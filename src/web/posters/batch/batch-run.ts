@@ -8,6 +8,7 @@ import {
   type Sent,
   sendPoster,
 } from '#web/submissions/send-submission.ts'
+import { caughtFailure } from '#web/api/api-error.ts'
 import { randomId } from '#web/api/random-id.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import {
@@ -178,9 +179,8 @@ export function openBatch(dependencies: BatchDependencies): BatchControl {
 async function sendSafely(send: BatchDependencies['send'], poster: PosterToSend): Promise<Sent> {
   try {
     return await send(poster)
-  } catch {
+  } catch (error) {
     // A defect in this app: the poster may have been sent.
-    const failure = { kind: 'unreadable', issue: 'defect' } as const
-    return { kind: 'sent', outcome: { kind: 'unknown', failure } }
+    return { kind: 'sent', outcome: { kind: 'unknown', failure: caughtFailure(error) } }
   }
 }

@@ -49,7 +49,9 @@ function sinkOf(isFull = false) {
   const sink: FileSink = {
     write: (text) => {
       written.push(text)
-      return isFull ? Promise.reject(new Error('full')) : Promise.resolve()
+      return isFull
+        ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
+        : Promise.resolve()
     },
     close: (name) => {
       ends.push(name)

@@ -10,6 +10,7 @@ import {
 } from '#web/tasks/export/export-text.ts'
 import { statusEvidence } from '#web/video-task/status-evidence.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
+import { reportDefect } from '#web/ui/report-defect.ts'
 
 /** The most rows of a JSON file. With more rows it has one JSON value per line. */
 export const MOST_JSON_ROWS = 10_000
@@ -129,7 +130,8 @@ export async function runExport({
     const total = statement === null ? null : totalOf(statement)
     const name = await sink.close(exportFileName(scope, { rows: count, total, at, format }))
     return { kind: 'saved', name, rows: count, losses }
-  } catch {
+  } catch (error) {
+    reportDefect(error)
     if (signal.aborted) return { kind: 'given-up' }
     await abort()
     return { kind: 'not-written' }

@@ -6,7 +6,7 @@ import { connect, taskRows } from '#e2e/support/screens.ts'
 
 /** Texts that are the same in both languages. */
 const NO_WORDS =
-  /Marquee|API|JSON|CSV|Ctrl|https?:\/\/|English|Youqian|Zhongming|••••\w+|\b[\da-f]{8}\b/g
+  /Marquee|Safari|API|JSON|CSV|Ctrl|https?:\/\/|English|Youqian|Zhongming|••••\w+|\b[\da-f]{8}\b/g
 
 /** What the service or a person has said, and codes. */
 const FOREIGN = 'bdi, [lang=""], code, .font-mono, option, time, script'

@@ -106,12 +106,12 @@ test('videos of our own host are saved one after the other under unique names; o
     { uuid: 'd3f1a9c2-2', video_url: `${origin}/media/silk.webm` },
     { uuid: 'elsewhere', video_url: 'https://videos.example/one.mp4' },
     { uuid: 'unsafe', video_url: 'javascript:alert(1)' },
-    { uuid: 'none', price: 3 },
+    { uuid: 'no-video', price: 3 },
     { price: 7 },
     'no record',
   ]
   service.list = () => ({ data: { total: list.length, list } })
-  await connect(page, 'k', `${origin}/tasks`)
+  await connect(page, 'service-key', `${origin}/tasks`)
   // What has no name cannot be selected.
   await expect(taskRows(page)).toHaveCount(7)
   await expect(boxes(page)).toHaveCount(5)

@@ -31,7 +31,7 @@ test('a ticket bundle has everything that support needs, and never a key', async
   browser,
   startOwnHost,
 }) => {
-  const key = 'canary/7+"k'
+  const key = 'canary/7+k='
   const service = await startInjectionService()
   service.list = () => ({
     data: {

@@ -14,15 +14,9 @@ const hostInfoQuery = {
   queryFn: async () => hostInfo.safeParse(await readHostDocument('/host/info')).data ?? null,
 } as const
 
-/** How long a screen waits for the host's answer, in milliseconds. */
-const PREPARE_MS = 300
-
-/** Asks the host before a screen is shown, so that the answer causes no layout shift. */
+/** Asks the host before a screen is shown, so that the answer causes no layout shift. Never rejects. */
 export async function prepareDemoKey(): Promise<void> {
-  const limit = new Promise<void>((resolve) => {
-    setTimeout(resolve, PREPARE_MS)
-  })
-  await Promise.race([hostQueryClient.query(hostInfoQuery).catch(() => undefined), limit])
+  await hostQueryClient.query(hostInfoQuery).catch(() => undefined)
 }
 
 /**

@@ -11,16 +11,11 @@ import { listViewChoice } from '#web/tasks/views/list-view-choice.ts'
 import { readViewOfAddress } from '#web/tasks/views/list-view.ts'
 import { readOpenTask } from '#web/tasks/task-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
+import { within } from '#web/ui/within.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** The first render waits for rows at most this long, in milliseconds. A reply that is there takes less than one. */
 const FIRST_READ_MS = 2_000
-
-async function timeLimit(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
-}
 
 /** /tasks?status=&scene=&page=&page_size=&view=&task= */
 export const Route = createFileRoute('/tasks')({
@@ -34,7 +29,7 @@ export const Route = createFileRoute('/tasks')({
     const isOnScreen = isEarlyReplyShown()
     const read = prefetchVideoTasks(session, params)
     // The first render must show the rows that the early screen shows, and not a skeleton.
-    return isOnScreen ? Promise.race([read, timeLimit(FIRST_READ_MS)]) : undefined
+    return isOnScreen ? within(FIRST_READ_MS, read) : undefined
   },
   component: Tasks,
 })

@@ -30,10 +30,15 @@ export async function askToKeepStorage(isChosen: boolean): Promise<void> {
   )
 }
 
+/** Asks the browser before a screen is shown, so that the answer causes no layout shift. Never rejects. */
+export async function prepareMayBeDeleted(): Promise<void> {
+  promise.set(await answer(async () => navigator.storage.persisted()))
+}
+
 /** Whether the browser may delete what is stored. @returns undefined until the browser has answered */
 export function useMayBeDeleted(): boolean | undefined {
   useEffect(() => {
-    void answer(async () => navigator.storage.persisted()).then(promise.set)
+    void prepareMayBeDeleted()
   }, [])
   return useSelector(promise, (isPromised) => (isPromised === undefined ? undefined : !isPromised))
 }

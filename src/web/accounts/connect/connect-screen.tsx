@@ -11,10 +11,12 @@ import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { UnlockForm } from '#web/accounts/vault/unlock-form.tsx'
 import { prepareDemoKey, useDemoKey } from '#web/api/host-info.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { prepareMayBeDeleted } from '#web/submissions/lasting-storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
+import { within } from '#web/ui/within.ts'
 
 const lockReasons: Record<LockReason, () => string> = {
   asked: m.locked_asked,
@@ -25,9 +27,12 @@ const lockReasons: Record<LockReason, () => string> = {
   'vault-changed': m.locked_vault_changed,
 }
 
+/** How long the screen waits for what it shows, in milliseconds. */
+const PREPARE_MS = 300
+
 /** Loads what the connect screen shows. Call it before the screen is first shown. */
 export async function prepareKeyGate(): Promise<void> {
-  await prepareDemoKey()
+  await within(PREPARE_MS, Promise.all([prepareDemoKey(), prepareMayBeDeleted()]))
 }
 
 /** Replaces every screen until an account is connected. */

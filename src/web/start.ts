@@ -7,7 +7,7 @@ import { startEarlyStage } from '#web/early/early-stage.ts'
 import { NotStartedPage } from '#web/early/not-started.tsx'
 import { isStyled, loadFiles, startFiles } from '#web/shell/builds.ts'
 import { LANGUAGES, shownLanguage, type Language } from '#web/shell/choices.ts'
-import { reportDefect } from '#web/ui/report-defect.ts'
+import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
 /** If the app has not started after this time, the page says so; in milliseconds. */
 const PATIENCE_MS = 20_000
@@ -41,7 +41,7 @@ async function start(root: HTMLElement): Promise<void> {
       await startApp(other)
     })
   } catch (error) {
-    reportDefect(error)
+    if (!isNotLoaded(error)) reportError(error)
     document.documentElement.lang = language
     sayNotStarted()
   } finally {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import {
   ApiError,
@@ -6,6 +6,7 @@ import {
   failureOfRefusal,
   MAX_RETRY_AFTER_MS,
   readRetryAfter,
+  reportDefect,
 } from '#web/api/api-error.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -108,4 +109,34 @@ test('any thrown value has a failure', () => {
   expect(failureOf(new ApiError({ kind: 'timeout' }))).toEqual({ kind: 'timeout' })
   expect(failureOf(new TypeError('boom'))).toEqual({ kind: 'unreadable', issue: 'defect' })
   expect(failureOf('text')).toEqual({ kind: 'unreadable', issue: 'defect' })
+})
+
+/** What is reported of a value. */
+function reportOf(value: unknown): Error | undefined {
+  const reports: Error[] = []
+  vi.stubGlobal('reportError', (report: Error) => reports.push(report))
+  reportDefect(value)
+  return reports[0]
+}
+
+test('a defect is reported with its kind and its place, and without data', () => {
+  const report = reportOf(new TypeError('https://secret.example\nis not a URL'))
+  expect(report?.message).toBe('TypeError')
+  expect(report?.stack).toContain('api-error.test.ts')
+  expect(report?.stack).not.toContain('secret')
+  expect(reportOf('a text')?.message).toBe('string')
+})
+
+test('stacks of Firefox and WebKit keep their places, too', () => {
+  const error = new RangeError('secret')
+  error.stack =
+    'read@https://app.example/assets/main.js:1:22\nsecret\n@https://app.example/a.js:3:4'
+  expect(reportOf(error)?.stack).toBe(
+    'Defect: RangeError\nread@https://app.example/assets/main.js:1:22\n@https://app.example/a.js:3:4',
+  )
+})
+
+test('what the browser refuses is no defect', () => {
+  expect(reportOf(new DOMException('full', 'QuotaExceededError'))).toBeUndefined()
+  expect(reportOf(new DOMException('a function', 'DataCloneError'))?.message).toBe('DataCloneError')
 })

@@ -1,5 +1,4 @@
 import { isRefusedByHost, type HostFinding } from '#contract/host-finding.ts'
-import { reportDefect } from '#web/ui/report-defect.ts'
 
 /**
  * Why a request has no usable answer. Browsers do not distinguish network, DNS, CORS and TLS failures:
@@ -98,6 +97,28 @@ export function failureOf(error: unknown): ApiFailure {
 export function caughtFailure(error: unknown): ApiFailure {
   if (!(error instanceof ApiError)) reportDefect(error)
   return failureOf(error)
+}
+
+/**
+ * Makes a defect of our own code loud: the console, tests and soak runs see it. Call it with whatever a `catch` receives and
+ * did not expect. A refusal of the browser, such as storage that is full, is no defect. The message is left out, as
+ * it may quote data.
+ */
+export function reportDefect(error: unknown): void {
+  if (isRefusalOfBrowser(error)) return
+  const isError = error instanceof Error
+  const report = new Error(isError ? error.name : typeof error)
+  const frames = isError ? (error.stack ?? '').split('\n').filter((line) => FRAME.test(line)) : []
+  report.stack = [`Defect: ${report.message}`, ...frames].join('\n')
+  reportError(report)
+}
+
+/** A line of a stack: "    at name (file:1:2)" in Chromium, "name@file:1:2" in Firefox and WebKit. */
+const FRAME = /^\s+at .*:\d+:\d+\)?$|@\S*:\d+:\d+$/
+
+function isRefusalOfBrowser(error: unknown): boolean {
+  // Our code has given it what cannot be stored.
+  return error instanceof DOMException && error.name !== 'DataCloneError'
 }
 
 /** The longest accepted Retry-After. If the service asks for a day, the app retries sooner. */

@@ -35,17 +35,23 @@ test('reports a defect in a read or a creation, and no failure of the service', 
   const read = async (error: Error) =>
     client.query({
       queryKey: [error.message],
-      queryFn: () => Promise.reject(error),
+      queryFn: () => {
+        throw error
+      },
       retry: false,
     })
-  await expect(read(new ApiError({ kind: 'unauthorized', message: '' }))).rejects.toThrow()
+  await expect(read(new ApiError({ kind: 'unauthorized', message: '' }))).rejects.toThrow(
+    'unauthorized',
+  )
   expect(reports).toEqual([])
-  await expect(read(new TypeError('a defect'))).rejects.toThrow()
+  await expect(read(new TypeError('a defect'))).rejects.toThrow('a defect')
   expect(reports).toHaveLength(1)
   const creation = client.getMutationCache().build(client, {
-    mutationFn: () => Promise.reject(new TypeError('another defect')),
+    mutationFn: () => {
+      throw new TypeError('another defect')
+    },
   })
-  await expect(creation.execute(undefined)).rejects.toThrow()
+  await expect(creation.execute(undefined)).rejects.toThrow('another defect')
   expect(reports).toHaveLength(2)
   client.clear()
 })

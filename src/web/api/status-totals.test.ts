@@ -94,6 +94,17 @@ test('the total of the page on screen is not requested again', async () => {
   expect(totals.get('pending')).toEqual({ total: 8, asOf: 2 })
 })
 
+test('without a page that is up to date, every total is requested', async () => {
+  const asked: (TaskStatus | undefined)[] = []
+  const answer = service(undefined, () => 7)
+  const read = await readStatusTotals(undefined, before, (status) => {
+    asked.push(status)
+    return answer(status)
+  })
+  expect(asked).toHaveLength(5)
+  expect(read.totals.get(undefined)).toEqual({ total: 7, asOf: 2 })
+})
+
 const totals: StatusTotals = new Map([
   [undefined, { total: 9, asOf: 1 }],
   ['pending', { total: 4, asOf: 1 }],

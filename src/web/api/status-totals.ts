@@ -43,23 +43,24 @@ export function withTotalOfPage(
  * Reads the total of every filter, except for that of the page on screen, whose reply has it. If some requests fail,
  * the other totals are kept. Each total has the time when it was read.
  *
- * @param shown the page on screen
+ * @param shown the page on screen; undefined: none that is up to date
  * @param before the totals so far; a total that cannot be read stays as it was
  * @param read requests the smallest possible page of a filter
  * @param freshSince totals that were read after this time are not requested again
  * @returns the totals, and the errors of the failed requests
  */
 export async function readStatusTotals(
-  shown: CountedPage,
+  shown: CountedPage | undefined,
   before: StatusTotals | undefined,
   read: (
     status: TaskStatus | undefined,
   ) => Promise<{ page: Pick<VideoTaskPage, 'total'>; readAt: number }>,
   freshSince = Infinity,
 ): Promise<{ totals: StatusTotals; failures: unknown[] }> {
-  const totals = new Map(withTotalOfPage(before, shown))
+  const totals = new Map(shown === undefined ? before : withTotalOfPage(before, shown))
   const failures: unknown[] = []
   const isTold = (status: TaskStatus | undefined) =>
+    shown !== undefined &&
     (shown.page.total !== null || shown.page.disprovedTotal !== undefined) &&
     status === shown.params.status
   await Promise.all(

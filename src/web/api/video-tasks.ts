@@ -172,7 +172,6 @@ export function useStatusTotals(
   return useQuery({
     queryKey: statusTotalsKey(session, scene),
     queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
-      if (page === undefined) throw new Error('totals are read after the page')
       const before = client.getQueryData<StatusTotals>(queryKey)
       // A retry requests only the totals that the first try did not get.
       const isRetry = (client.getQueryState(queryKey)?.fetchFailureCount ?? 0) > 0

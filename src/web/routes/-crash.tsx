@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { isNotLoaded } from '#web/ui/report-defect.ts'
+import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
 /** Replaces a screen that crashed. A reload restores the key and the draft from the tab's storage. */
 export function Crash({ error }: ErrorComponentProps) {

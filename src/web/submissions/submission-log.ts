@@ -13,7 +13,7 @@ import {
   type SubmissionOwner,
   withOutcome,
 } from '#web/submissions/submission.ts'
-import { reportDefect } from '#web/ui/report-defect.ts'
+import { reportDefect } from '#web/api/api-error.ts'
 
 /** How often to read the log again while the disk does not answer, in milliseconds. */
 const READ_AGAIN_MS = 5_000

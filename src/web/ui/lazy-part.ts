@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode, useRef } from 'react'
 
-import { reportDefect } from '#web/ui/report-defect.ts'
+import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
 /** The functions that load the code of the parts. */
 const loads = new Set<() => Promise<unknown>>()
@@ -25,7 +25,7 @@ export function lazyPart<Props extends object>(
   if (isPreloaded) loads.add(loadOnce)
   const Later = lazy<ComponentType<Props>>(async () => ({
     default: await loadOnce().catch((error: unknown) => {
-      reportDefect(error)
+      if (!isNotLoaded(error)) reportError(error)
       return instead
     }),
   }))

@@ -2,7 +2,8 @@ import type { AccountSignals } from '#web/accounts/account-signals.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { VAULT_ENTRY } from '#web/accounts/key-storage.ts'
 import { clockWatch, LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
-import { reportDefect } from '#web/ui/report-defect.ts'
+import { reportDefect } from '#web/api/api-error.ts'
+import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
 /** How often a lock is checked without any event, in milliseconds. */
 const CHECK_MS = 10_000
@@ -42,7 +43,7 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
       const actions = await loadActions()
       await actions.followVault(home)
     } catch (error) {
-      reportDefect(error)
+      if (!isNotLoaded(error)) reportDefect(error)
       // Do not go on showing accounts that may have changed.
       sessions.lockTab('vault-changed')
     }
@@ -67,7 +68,7 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
       await actions.forgetInMemory()
     } catch (error) {
       // Code that could not be loaded has nothing in memory.
-      reportDefect(error)
+      if (!isNotLoaded(error)) reportDefect(error)
     }
   }
 

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { reportDefect } from '#web/ui/report-defect.ts'
+import { reportDefect } from '#web/api/api-error.ts'
+import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
 /** Says how many submissions are lost with an account. */
 export function SubmissionsLost({ profileId }: { profileId: string }) {
@@ -42,7 +43,7 @@ export async function countSubmissions(account: {
     const submissions = await import('#web/submissions/kept-submissions.ts')
     return await submissions.countSubmissions(account)
   } catch (error) {
-    reportDefect(error)
+    if (!isNotLoaded(error)) reportDefect(error)
     // Without the code that counts them, say nothing.
     return { all: 0, unknown: 0 }
   }

@@ -10,7 +10,7 @@ import {
 } from '#web/tasks/export/export-text.ts'
 import { statusEvidence } from '#web/video-task/status-evidence.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
-import { reportDefect } from '#web/ui/report-defect.ts'
+import { reportDefect } from '#web/api/api-error.ts'
 
 /** The most rows of a JSON file. With more rows it has one JSON value per line. */
 export const MOST_JSON_ROWS = 10_000

@@ -131,8 +131,8 @@ export async function keepAttempts(
         request.addEventListener('success', () => resolve(request.result))
         request.addEventListener('error', () => reject(new Error('the database said no')))
       })
-    const database = await done(indexedDB.open('marquee.attempts'))
-    const store = () => database.transaction('attempts', 'readwrite').objectStore('attempts')
+    const database = await done(indexedDB.open('marquee.poster-records'))
+    const store = () => database.transaction('records', 'readwrite').objectStore('records')
     const kept: unknown[] = await done(store().getAll())
     const [last] = kept
     if (typeof last !== 'object' || last === null) throw new Error('nothing is kept')

@@ -38,7 +38,7 @@ export async function openForm(stage: Stage): Promise<void> {
   await stage.page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
-        const request = indexedDB.deleteDatabase('marquee.attempts')
+        const request = indexedDB.deleteDatabase('marquee.poster-records')
         request.addEventListener('success', () => resolve())
         request.addEventListener('error', () => reject(new Error('the log stays')))
       }),
@@ -196,8 +196,8 @@ async function keepSome(stage: Stage, strings: readonly InjectionString[]): Prom
           request.addEventListener('success', () => resolve(request.result))
           request.addEventListener('error', () => reject(new Error('the database said no')))
         })
-      const database = await done(indexedDB.open('marquee.attempts'))
-      const store = () => database.transaction('attempts', 'readwrite').objectStore('attempts')
+      const database = await done(indexedDB.open('marquee.poster-records'))
+      const store = () => database.transaction('records', 'readwrite').objectStore('records')
       interface Kept {
         startedAt: number
         request: object

@@ -4,8 +4,7 @@ import path from 'node:path'
 
 import { IDEMPOTENCY_KEPT_MS } from '#contract/idempotency.ts'
 import { bodyDigest, idempotencyName } from '#host/idempotency/idempotency-name.ts'
-import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
-import { openSqliteStore } from '#host/idempotency/sqlite-store.ts'
+import { IDEMPOTENCY_FILE, openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { openDatabase } from '#sqlite/database.ts'
 
 import type { HostProcess, HostProcessOptions } from '#e2e/support/host-process.ts'
@@ -40,7 +39,7 @@ export async function startWithKeys(
   const database = openDatabase(path.join(dataDir, IDEMPOTENCY_FILE))
   const expired = () =>
     database
-      .query<{ n: number }>('SELECT count(*) AS n FROM attempts WHERE written_at < ?')
+      .query<{ n: number }>('SELECT count(*) AS n FROM idempotency_keys WHERE written_at < ?')
       .one(Date.now() - IDEMPOTENCY_KEPT_MS)?.n ?? 0
   const expiredAtFirst = expired()
   const startedAt = performance.now()
@@ -52,7 +51,8 @@ export async function startWithKeys(
     }
   } while (expired() > 0)
   const seconds = (performance.now() - startedAt) / 1000
-  const left = database.query<{ n: number }>('SELECT count(*) AS n FROM attempts').one()?.n ?? 0
+  const left =
+    database.query<{ n: number }>('SELECT count(*) AS n FROM idempotency_keys').one()?.n ?? 0
   database.close()
   return [
     { label: 'keys of 30 days', value: keys },
@@ -110,11 +110,11 @@ async function fill(dataDir: string, keys: number): Promise<void> {
   database
     .query(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-       INSERT INTO attempts
+       INSERT INTO idempotency_keys
          (name, body_digest, state, written_at, status, retry_after, not_sent, finding, reply)
        SELECT hex(randomblob(32)), body_digest, state, written_at + n * ?, status, retry_after,
          not_sent, finding, reply
-       FROM attempts, numbers`,
+       FROM idempotency_keys, numbers`,
     )
     .run(keys - 1, Math.floor((DAYS * DAY) / keys))
   database.close()

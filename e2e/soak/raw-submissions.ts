@@ -120,7 +120,7 @@ export function openRawClient(origin: string, cert: string, random: SeededRandom
   async function askUntilTold(idempotencyKey: string, from: number): Promise<Told> {
     while (Date.now() - from < GIVES_UP_AFTER) {
       let state = await stateOf(idempotencyKey)
-      if (state?.state === 'not-forwarded' && !state.givenUp) {
+      if (state?.state === 'not-forwarded' && !state.isCancelled) {
         state = await stateOf(idempotencyKey, 'DELETE')
       }
       switch (state?.state) {
@@ -129,7 +129,7 @@ export function openRawClient(origin: string, cert: string, random: SeededRandom
         case 'unknown':
           return 'unknown'
         case 'not-forwarded':
-          if (state.givenUp) return 'not sent'
+          if (state.isCancelled) return 'not sent'
           break
         case 'in-flight':
         case undefined:

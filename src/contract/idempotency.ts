@@ -46,9 +46,9 @@ export interface StoredReply {
 export type IdempotencyState =
   /**
    * Not forwarded within the last `coversMs` milliseconds, which is as far back as the host knows.
-   * `givenUp`: it never will be. Otherwise it may still arrive.
+   * `isCancelled`: it never will be. Otherwise it may still arrive.
    */
-  | { state: 'not-forwarded'; coversMs: number; givenUp: boolean }
+  | { state: 'not-forwarded'; coversMs: number; isCancelled: boolean }
   | { state: 'in-flight' }
   | { state: 'done'; reply: StoredReply }
   /** forwarded, but the host was stopped before the reply came */
@@ -70,7 +70,7 @@ export function isIdempotencyKey(text: string): boolean {
 }
 
 const idempotencyState = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('not-forwarded'), coversMs: z.number(), givenUp: z.boolean() }),
+  z.object({ state: z.literal('not-forwarded'), coversMs: z.number(), isCancelled: z.boolean() }),
   z.object({ state: z.literal('in-flight') }),
   z.object({
     state: z.literal('done'),

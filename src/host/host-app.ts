@@ -1,7 +1,7 @@
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 
-import { isIdempotencyKey } from '#contract/idempotency.ts'
+import { idempotencyPath, isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { API_BASE, REQUEST_ID_HEADER } from '#contract/operations.ts'
@@ -135,11 +135,9 @@ export function createHostApp({
     withoutDataHeaders(await askTaskApi(c.req.raw, contextOf(c.env))),
   )
   readOnly(app, '/host/info', () => Response.json(info))
-  // Pages that were loaded before an upgrade ask at /host/attempts.
-  for (const path of ['/host/idempotency-keys/:id', '/host/attempts/:id']) {
-    app.on(['GET', 'DELETE'], path, (c) => idempotencyState(c, creations, reportError))
-    app.all(path, () => methodNotAllowed('GET, HEAD, DELETE'))
-  }
+  const keyPath = idempotencyPath(':id')
+  app.on(['GET', 'DELETE'], keyPath, (c) => idempotencyState(c, creations, reportError))
+  app.all(keyPath, () => methodNotAllowed('GET, HEAD, DELETE'))
   app.all('/host/*', () => hostResponse(404, 'not-allowed', 'There is nothing here.'))
   readOnly(app, '/healthz', () => Response.json({ status: 'ok' }))
   readOnly(app, '/readyz', () => readiness(creations, isEnding))

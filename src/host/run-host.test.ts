@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
 import { startRedis } from '#host/idempotency/redis.fixture.ts'
-import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-store.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import {

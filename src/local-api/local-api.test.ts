@@ -156,11 +156,11 @@ describe('a data folder opened again', () => {
     api.close()
   })
 
-  it('is refused if a newer version wrote it', () => {
+  it('is refused if another version wrote it', () => {
     const store = openStore(join(root, 'newer'))
     store.database.exec('PRAGMA user_version = 99')
     store.close()
-    expect(() => open('newer')).toThrow('the data folder has schema 99, this version knows 2')
+    expect(() => open('newer')).toThrow('the data folder has schema 99, this version knows 1')
   })
 
   it('creates its schema once, even with two connections', () => {

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { advance, initialState } from '#local-api/lifecycle.ts'
-import { LARGE_BUCKET, migrate, MIGRATIONS, SMALL_BUCKET } from '#local-api/schema.ts'
+import { LARGE_BUCKET, SMALL_BUCKET } from '#local-api/schema.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 import { createPosterTask, insertTasks } from '#local-api/tasks.ts'
-import { type Database, openDatabase } from '#sqlite/database.ts'
+import type { Database } from '#sqlite/database.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const POSTER = { image_url: 'https://images.example/me.jpg', prompt: 'firework' } as const
@@ -110,30 +110,4 @@ it('counts as a recount does, after creations and changes in any order', () => {
     }),
     { numRuns: 25 },
   )
-})
-
-it('counts the tasks of a folder of version 1', () => {
-  const database = openDatabase(join(folder, 'version-1.db'))
-  database.exec(MIGRATIONS[0] ?? '')
-  database.exec('PRAGMA user_version = 1')
-  for (const accountId of [1, 2]) {
-    database
-      .query('INSERT INTO accounts (id, name, key_hash, points) VALUES (?, ?, ?, 0)')
-      .run(accountId, 'Shop', String(accountId))
-    database
-      .query(
-        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2500)
-         INSERT INTO tasks (account_id, seq, uuid, kind, scene, status, price, created_at, updated_at)
-         SELECT CAST(? AS INTEGER), n * 17, hex(randomblob(16)), iif(n % 5 = 0, 'poster', 'video'),
-           iif(n % 5 = 1, ?, NULL), CASE n % 3 WHEN 0 THEN ? WHEN 1 THEN ? ELSE ? END, 10, 0, 0
-         FROM numbers`,
-      )
-      .run(accountId, TASK_SCENES[0], ...TASK_STATUSES.slice(0, 3))
-  }
-  migrate(database)
-  expect(keptCounts(database).length).toBeGreaterThan(100)
-  expect(plain(keptCounts(database))).toEqual(plain(recount(database)))
-  database.exec(`UPDATE tasks SET status = '${TASK_STATUSES[3] ?? ''}' WHERE seq % 3 = 0`)
-  expect(plain(keptCounts(database))).toEqual(plain(recount(database)))
-  database.close()
 })

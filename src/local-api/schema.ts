@@ -1,5 +1,3 @@
-import type { Database } from '#sqlite/database.ts'
-
 /**
  * How many seqs of an account share a count. The large buckets limit how many counts make a total, the small ones how many
  * entries of an index a page has to skip; a large one is 32 small ones.
@@ -16,9 +14,9 @@ function filtersOf(task: string): string {
 
 const BUCKET_SIZES = `(SELECT ${SMALL_BUCKET} AS size UNION ALL SELECT ${LARGE_BUCKET})`
 
-/** All migrations, oldest first. Released ones are never changed; new ones are added. */
-export const MIGRATIONS = [
-  `
+export const SCHEMA_VERSION = 1
+
+export const SCHEMA = `
   CREATE TABLE accounts (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -58,44 +56,7 @@ export const MIGRATIONS = [
   CREATE INDEX videos_by_status ON tasks (account_id, status, seq) WHERE kind = 'video';
   CREATE INDEX tasks_due ON tasks (due_at) WHERE due_at IS NOT NULL;
 
-  -- How many tasks of each sort a run of 4096 seqs holds; '' stands for no scene.
-  CREATE TABLE task_counts (
-    account_id INTEGER NOT NULL,
-    bucket INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    status TEXT NOT NULL,
-    scene TEXT NOT NULL,
-    n INTEGER NOT NULL CHECK (n >= 0),
-    PRIMARY KEY (account_id, bucket, kind, status, scene)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TRIGGER count_inserted_task AFTER INSERT ON tasks BEGIN
-    INSERT INTO task_counts
-    VALUES (new.account_id, new.seq / 4096, new.kind, new.status, ifnull(new.scene, ''), 1)
-    ON CONFLICT DO UPDATE SET n = n + 1;
-  END;
-
-  CREATE TRIGGER count_moved_task AFTER UPDATE OF status ON tasks
-  WHEN old.status <> new.status BEGIN
-    UPDATE task_counts SET n = n - 1
-    WHERE account_id = old.account_id AND bucket = old.seq / 4096
-      AND kind = old.kind AND status = old.status AND scene = ifnull(old.scene, '');
-    INSERT INTO task_counts
-    VALUES (new.account_id, new.seq / 4096, new.kind, new.status, ifnull(new.scene, ''), 1)
-    ON CONFLICT DO UPDATE SET n = n + 1;
-  END;
-
-  -- The counts rely on it.
-  CREATE TRIGGER keep_tasks BEFORE DELETE ON tasks BEGIN
-    SELECT raise(ABORT, 'tasks are never deleted');
-  END;
-  `,
-  `
-  -- Counts per sort had to be added up. These are the totals of each filter as they are asked for; '' is any.
-  DROP TRIGGER count_inserted_task;
-  DROP TRIGGER count_moved_task;
-  DROP TABLE task_counts;
-
+  -- The totals of each filter, as they are asked for; '' is any.
   CREATE TABLE filter_counts (
     account_id INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -106,20 +67,6 @@ export const MIGRATIONS = [
     n INTEGER NOT NULL,
     PRIMARY KEY (account_id, kind, scene, status, size, bucket)
   ) STRICT, WITHOUT ROWID;
-
-  WITH sorts AS MATERIALIZED (
-    SELECT account_id, kind, scene, status, seq / ${SMALL_BUCKET} AS bucket, count(*) AS n
-    FROM tasks GROUP BY 1, 2, 3, 4, 5
-  ), filters AS (
-    SELECT account_id, '' AS kind, '' AS scene, status, bucket, n FROM sorts
-    UNION ALL SELECT account_id, kind, '', status, bucket, n FROM sorts WHERE kind = 'video'
-    UNION ALL SELECT account_id, '', scene, status, bucket, n FROM sorts WHERE scene IS NOT NULL
-  )
-  INSERT INTO filter_counts
-  SELECT account_id, kind, scene, s.status, size, bucket * ${SMALL_BUCKET} / size, sum(n)
-  FROM filters AS f, ${BUCKET_SIZES}, (SELECT '' AS status UNION ALL SELECT DISTINCT status FROM sorts) AS s
-  WHERE s.status IN ('', f.status)
-  GROUP BY 1, 2, 3, 4, 5, 6;
 
   CREATE TRIGGER count_inserted_task AFTER INSERT ON tasks BEGIN
     INSERT INTO filter_counts
@@ -136,29 +83,9 @@ export const MIGRATIONS = [
       (SELECT old.status AS status, -1 AS change UNION ALL SELECT new.status, 1)
     WHERE true ON CONFLICT DO UPDATE SET n = n + excluded.n;
   END;
-  `,
-]
 
-/**
- * Brings the database to the newest schema, each step in its own transaction.
- *
- * @throws if the database comes from a newer version of this program
- */
-export function migrate(database: Database): void {
-  const version = () => database.query<{ user_version: number }>('PRAGMA user_version').one()
-  for (const [step, sql] of MIGRATIONS.entries()) {
-    database.exclusively(() => {
-      // Read under the lock, as another process may be opening the same new file.
-      if ((version()?.user_version ?? 0) > step) return
-      database.exec(sql)
-      database.exec(`PRAGMA user_version = ${step + 1}`)
-    })
-  }
-  const found = version()?.user_version ?? 0
-  if (found > MIGRATIONS.length) {
-    throw new Error(
-      `the data folder has schema ${found}, this version knows ${MIGRATIONS.length}: ` +
-        'start the newer version, or choose another data folder',
-    )
-  }
-}
+  -- The counts rely on it.
+  CREATE TRIGGER keep_tasks BEFORE DELETE ON tasks BEGIN
+    SELECT raise(ABORT, 'tasks are never deleted');
+  END;
+`

@@ -4,7 +4,8 @@ import type { PosterScene } from '#contract/poster-tasks.ts'
 import type { TaskScene, TaskStatus } from '#contract/video-tasks.ts'
 import { openDatabase, type Database } from '#sqlite/database.ts'
 import { makeFolder } from '#sqlite/make-folder.ts'
-import { migrate } from '#local-api/schema.ts'
+import { prepareSchema } from '#sqlite/prepare-schema.ts'
+import { SCHEMA, SCHEMA_VERSION } from '#local-api/schema.ts'
 import type { Behaviour } from '#local-api/sentinels.ts'
 
 /** One open data folder. */
@@ -18,12 +19,12 @@ export interface Store {
  * Opens the database in a data folder, and creates both if missing. Several processes may open the same
  * folder.
  *
- * @throws if the folder cannot be written, or comes from a newer version of this program
+ * @throws if the folder cannot be written, or another version of this program has written to it
  */
 export function openStore(dataDir: string): Store {
   makeFolder(resolve(dataDir))
   const database = openDatabase(join(dataDir, 'tasks.db'))
-  migrate(database)
+  prepareSchema(database, SCHEMA_VERSION, SCHEMA)
   return { dataDir, database, close: () => database.close() }
 }
 

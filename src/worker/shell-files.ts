@@ -22,7 +22,7 @@ export function allFiles({ page, builds, rest }: ShellFiles): Set<string> {
 /**
  * The files that must be cached before this version activates: all that the app needs in one language.
  *
- * @param language null or an unknown one: all files, as pages of older versions pass none
+ * @param language null or an unknown one: all files
  */
 export function filesToOpen(files: ShellFiles, language: string | null): Set<string> {
   const build = files.builds[language ?? '']

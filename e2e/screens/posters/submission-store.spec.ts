@@ -236,9 +236,9 @@ async function countKept(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const opening = indexedDB.open('marquee.attempts')
+        const opening = indexedDB.open('marquee.poster-records')
         opening.addEventListener('success', () => {
-          const records = opening.result.transaction('attempts').objectStore('attempts')
+          const records = opening.result.transaction('records').objectStore('records')
           const counting = records.count()
           counting.addEventListener('success', () => resolve(counting.result))
         })

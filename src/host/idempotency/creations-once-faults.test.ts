@@ -15,7 +15,7 @@ import {
   NOT_SENT_HEADER,
   REQUEST_ID_HEADER,
 } from '#contract/operations.ts'
-import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-schema.ts'
+import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-store.ts'
 import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
 import { creationsOnce } from '#host/idempotency/creations-once.ts'
 import { readBody } from '#host/request-body.ts'
@@ -54,10 +54,10 @@ function openFailingLedger() {
     folder,
     fail: (write: 'INSERT' | 'UPDATE') =>
       file.exec(
-        `CREATE TRIGGER full BEFORE ${write} ON attempts BEGIN SELECT raise(ABORT, 'full'); END`,
+        `CREATE TRIGGER full BEFORE ${write} ON idempotency_keys BEGIN SELECT raise(ABORT, 'full'); END`,
       ),
     recover: () => file.exec('DROP TRIGGER full'),
-    lose: () => file.exec('DROP TABLE attempts'),
+    lose: () => file.exec('DROP TABLE idempotency_keys'),
   }
 }
 
@@ -89,7 +89,7 @@ describe('a store that cannot be written', () => {
     recover()
     expect(await (await ask(ID, 'DELETE')).json()).toMatchObject({
       state: 'not-forwarded',
-      givenUp: true,
+      isCancelled: true,
     })
     const late = await postSubmission(host.url, ID)
     expect(late.status).toBe(503)

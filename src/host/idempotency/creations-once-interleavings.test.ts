@@ -181,7 +181,7 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
     switch (answer.state) {
       case 'not-forwarded':
         expect(before).toBe(0)
-        if (answer.givenUp) {
+        if (answer.isCancelled) {
           known.saidNotSent = true
           expect(known.forwards).toBe(0)
         } else expect(givesUp).toBe(false)

@@ -236,12 +236,12 @@ describe('a creation is not sent on', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  it('after it was given up, also by another process', async () => {
+  it('after it was cancelled, also by another process', async () => {
     const { host, service, folder } = await startHeldHost()
     expect(await askState(host.url, ID, KEY, 'DELETE')).toEqual({
       state: 'not-forwarded',
       coversMs: number,
-      givenUp: true,
+      isCancelled: true,
     })
     const next = await startTestHost({ store: openTestStore(folder) })
     for (const { url } of [host, next]) {
@@ -249,7 +249,7 @@ describe('a creation is not sent on', () => {
         status: 503,
         notSent: true,
       })
-      expect(await askState(url)).toMatchObject({ state: 'not-forwarded', givenUp: true })
+      expect(await askState(url)).toMatchObject({ state: 'not-forwarded', isCancelled: true })
     }
     expect(service.received).toEqual([])
   })
@@ -323,7 +323,7 @@ it('drains only when a creation whose browser has gone is written down', async (
 
 it('asking about a creation changes nothing, and giving it up tells what became of it', async () => {
   const { host } = await startProxyHost()
-  const notYet = { state: 'not-forwarded', coversMs: number, givenUp: false }
+  const notYet = { state: 'not-forwarded', coversMs: number, isCancelled: false }
   expect(await askState(host.url)).toEqual(notYet)
   expect((await postSubmission(host.url, ID)).status).toBe(200)
   const done = await askState(host.url)

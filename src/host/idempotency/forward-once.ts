@@ -139,7 +139,7 @@ export function forwardOnce({
         return {
           state: 'not-forwarded',
           coversMs: await store.coversMs(),
-          givenUp: entry !== undefined,
+          isCancelled: entry !== undefined,
         }
       }
       if (entry.state === 'done') return { state: 'done', reply: entry.reply }

@@ -17,8 +17,6 @@ const ofAnotherSite = { ...headers, 'Sec-Fetch-Site': 'cross-site' }
 
 it.each<[string, RequestInit, number]>([
   [idempotencyPath(ID), { headers }, 200],
-  // As pages ask that were loaded before an upgrade.
-  [`/host/attempts/${ID}`, { headers }, 200],
   [idempotencyPath(ID), {}, 401],
   [idempotencyPath(ID), { headers: { Authorization: 'Basic x' } }, 401],
   [idempotencyPath('x'), { headers }, 400],

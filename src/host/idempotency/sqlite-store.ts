@@ -9,9 +9,39 @@ import {
   type IdempotencyStore,
   MAX_COVERED_MS,
 } from '#host/idempotency/idempotency-store.ts'
-import { IDEMPOTENCY_FILE, prepareSchema } from '#host/idempotency/sqlite-schema.ts'
 import { type Database, openDatabase } from '#sqlite/database.ts'
 import { makeFolder } from '#sqlite/make-folder.ts'
+import { prepareSchema } from '#sqlite/prepare-schema.ts'
+
+/** The store's file in the data folder. */
+export const IDEMPOTENCY_FILE = 'idempotency-keys.sqlite'
+
+const SCHEMA_VERSION = 1
+
+const SCHEMA = `
+  -- One row. Since when creations are recorded here, in ms since 1970.
+  CREATE TABLE store (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE idempotency_keys (
+    name TEXT PRIMARY KEY,
+    -- null: cancelled before a request with a body came
+    body_digest TEXT,
+    state TEXT NOT NULL CHECK (state IN ('forwarded', 'done', 'cancelled')),
+    written_at INTEGER NOT NULL,
+    status INTEGER,
+    retry_after TEXT,
+    not_sent INTEGER,
+    finding TEXT,
+    reply TEXT,
+    CHECK ((state = 'cancelled') = (body_digest IS NULL)),
+    CHECK ((state = 'done') = (reply IS NOT NULL AND status IS NOT NULL AND not_sent IS NOT NULL))
+  ) STRICT;
+
+  CREATE INDEX idempotency_keys_by_age ON idempotency_keys (written_at);
+`
 
 /** How often old entries are deleted, in milliseconds. Not with each write, which would delay creations. */
 export const FORGET_EVERY_MS = 60 * 60 * 1000
@@ -42,7 +72,7 @@ interface Row {
  *
  * @param now milliseconds since 1970; by default a clock that does not jump
  * @param busyTimeout how long to wait for another process's write, in milliseconds
- * @throws if the folder cannot be written, or comes from a newer version of this program
+ * @throws if the folder cannot be written, or another version of this program has written to it
  */
 export function openSqliteStore(
   dataDir: string,
@@ -53,7 +83,9 @@ export function openSqliteStore(
   const connection = openDatabase(join(dataDir, IDEMPOTENCY_FILE))
   try {
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-    prepareSchema(connection, now())
+    prepareSchema(connection, SCHEMA_VERSION, SCHEMA, () => {
+      connection.query('INSERT INTO store (id, created_at) VALUES (1, ?)').run(now())
+    })
   } catch (error) {
     connection.close()
     throw error
@@ -85,7 +117,7 @@ class SqliteStore implements IdempotencyStore {
       if (entry !== undefined) return entry
       database
         .query(
-          `INSERT INTO attempts (name, body_digest, state, written_at)
+          `INSERT INTO idempotency_keys (name, body_digest, state, written_at)
            VALUES (?, ?, 'forwarded', ?)`,
         )
         .run(name, bodyDigest, time)
@@ -101,7 +133,7 @@ class SqliteStore implements IdempotencyStore {
       // An upsert, as the entry may have been deleted since.
       database
         .query(
-          `INSERT INTO attempts
+          `INSERT INTO idempotency_keys
              (name, body_digest, state, written_at, status, retry_after, not_sent, finding, reply)
            VALUES (?, ?, 'done', ?, ?, ?, ?, ?, ?)
            ON CONFLICT DO UPDATE SET state = excluded.state, written_at = excluded.written_at,
@@ -125,7 +157,7 @@ class SqliteStore implements IdempotencyStore {
       if (entry !== undefined) return entry
       this.#forgetOld(database)
       database
-        .query(`INSERT INTO attempts (name, state, written_at) VALUES (?, 'sealed', ?)`)
+        .query(`INSERT INTO idempotency_keys (name, state, written_at) VALUES (?, 'cancelled', ?)`)
         .run(name, this.#now())
       return { state: 'cancelled' }
     })
@@ -171,7 +203,7 @@ class SqliteStore implements IdempotencyStore {
     const row = database
       .query<Row>(
         `SELECT written_at, body_digest, status, retry_after, not_sent, finding, reply
-         FROM attempts WHERE name = ?`,
+         FROM idempotency_keys WHERE name = ?`,
       )
       .one(name)
     return row && entryOf(row, this.#now())
@@ -183,8 +215,8 @@ class SqliteStore implements IdempotencyStore {
     const deleted = database.exclusively(() =>
       database
         .query(
-          `DELETE FROM attempts WHERE rowid IN
-             (SELECT rowid FROM attempts WHERE written_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`,
+          `DELETE FROM idempotency_keys WHERE rowid IN
+             (SELECT rowid FROM idempotency_keys WHERE written_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`,
         )
         .run(time - IDEMPOTENCY_KEPT_MS),
     )

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { HOST_FINDING_HEADER, HOST_FINDINGS } from '#contract/host-finding.ts'
+import { idempotencyPath } from '#contract/idempotency.ts'
 import { findOperation, operations } from '#contract/operations.ts'
 import type { CreationsOnce } from '#host/idempotency/creations-once.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
@@ -129,7 +130,7 @@ function routeOf({ url = '', method = '' }: IncomingMessage): string {
     const operation = findOperation(method, path.slice('/api'.length))
     return typeof operation === 'string' ? operation : 'otherOperation'
   }
-  if (/^\/host\/(?:idempotency-keys|attempts)\//.test(path)) return 'idempotencyKey'
+  if (path.startsWith(idempotencyPath(''))) return 'idempotencyKey'
   if (path === '/host/info') return 'hostInfo'
   if (path === '/healthz' || path === '/readyz') return 'health'
   if (path === CSP_REPORT_PATH) return 'cspReport'

@@ -7,7 +7,7 @@ import {
   useAccountsState,
 } from '#web/accounts/accounts-home.ts'
 import type { AccountsState } from '#web/accounts/account-sessions.ts'
-import { type ApiSession, ApiSessionProvider } from '#web/api/session.tsx'
+import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Footer } from '#web/shell/footer.tsx'
 import { NotFound } from '#web/routes/-not-found.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
@@ -64,15 +64,6 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
   if (import.meta.env.PROD) await keepShell()
 }
 
-/** Earlier versions stored replies unchanged, so they may contain the key. Removes it from them. */
-async function redactKept(session: Pick<ApiSession, 'apiKey'>): Promise<void> {
-  try {
-    await (await import('#web/submissions/kept-submissions.ts')).redactSubmissions(session)
-  } catch {
-    // The code did not load. The next start tries again.
-  }
-}
-
 function Root() {
   const { sessions, storage, clock } = Route.useRouteContext()
   const home = useMemo(() => ({ sessions, storage, clock }), [sessions, storage, clock])
@@ -87,9 +78,6 @@ function Root() {
     [router],
   )
   useEffect(() => afterFirstRows(() => void loadAllCode(router)), [router])
-  // Runs once per session. Another key starts another session.
-  const session = account?.session
-  useEffect(() => session && afterFirstRows(() => void redactKept(session)), [session])
   useLeaving(state, (isSignedOut) => {
     const { pathname } = router.state.location
     // After a sign-out, the accounts screen shows by name which account is now active.

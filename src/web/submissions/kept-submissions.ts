@@ -17,11 +17,6 @@ export async function clearSubmissions(account: Account, ids: readonly string[])
   return submissionStore.remove(ids, await ownerOf(account))
 }
 
-/** Removes a session's key from the replies that earlier versions stored. */
-export async function redactSubmissions({ apiKey }: Pick<ApiSession, 'apiKey'>): Promise<void> {
-  await submissionStore.redact(apiKey)
-}
-
 /** Deletes all submissions of this browser. @returns as forgetSubmissions */
 export async function forgetAllSubmissions(): Promise<boolean> {
   return submissionStore.forgetAll()

@@ -11,8 +11,16 @@ const SENT = 1_000_000
 const COVERS = 24 * 60 * 60_000
 const unknown: Outcome = { kind: 'unknown', failure: { kind: 'unreachable' } }
 
-const notArrived: IdempotencyState = { state: 'not-forwarded', coversMs: COVERS, givenUp: false }
-const givenUp: IdempotencyState = { state: 'not-forwarded', coversMs: COVERS, givenUp: true }
+const notArrived: IdempotencyState = {
+  state: 'not-forwarded',
+  coversMs: COVERS,
+  isCancelled: false,
+}
+const cancelled: IdempotencyState = {
+  state: 'not-forwarded',
+  coversMs: COVERS,
+  isCancelled: true,
+}
 const inFlight: IdempotencyState = { state: 'in-flight' }
 
 interface Case {
@@ -32,7 +40,7 @@ async function askOnce({
   isSenderGone = false,
   isRequested = false,
   get = notArrived,
-  drop = givenUp,
+  drop = cancelled,
 }: Case) {
   const asked: string[] = []
   const request = { image_url: 'https://example.com/a.png', prompt }
@@ -65,12 +73,12 @@ describe('a submission that has not arrived', () => {
     ['is cancelled after a minute', { age: 60_000 }, gaveUp, 'not-sent'],
     ['is cancelled at once if the person asks', { age: 0, isRequested: true }, gaveUp, 'not-sent'],
     [
-      'is given up where its sender has an answer',
+      'is cancelled where its sender has an answer',
       { age: 0, outcome: unknown },
       gaveUp,
       'not-sent',
     ],
-    ['was cancelled before', { age: 5_000, get: givenUp }, looked, 'not-sent'],
+    ['was cancelled before', { age: 5_000, get: cancelled }, looked, 'not-sent'],
     ['arrives in between', { age: 60_000, drop: inFlight }, gaveUp, 'in-flight'],
     ['is older than the records of the host', { age: COVERS }, gaveUp, 'too-old'],
     [
@@ -89,7 +97,7 @@ describe('a submission that has not arrived', () => {
     expect(await askOnce(situation)).toEqual({ asked, kind })
   })
 
-  test('is not given up by a host that only says so', async () => {
+  test('is not cancelled by a host that only says so', async () => {
     expect(await askOnce({ age: 60_000, drop: notArrived })).toEqual({
       asked: gaveUp,
       kind: 'not-arrived',

@@ -215,13 +215,13 @@ describe('the verdict of the host', () => {
     ['longer ago', 90_000, 'too-old'],
     ['ahead, as the clock was set back', -1, 'too-old'],
   ])('never sent: %s', (_, age, expected) => {
-    const state = { state: 'not-forwarded', coversMs: 60_000, givenUp: true } as const
+    const state = { state: 'not-forwarded', coversMs: 60_000, isCancelled: true } as const
     const verdict = verdictOf(state, SENT, SENT + age)
     expect(verdict.kind === 'settled' ? verdict.outcome.kind : verdict.kind).toBe(expected)
   })
 
   test('not sent as yet: it may still arrive', () => {
-    const state = { state: 'not-forwarded', coversMs: 60_000, givenUp: false } as const
+    const state = { state: 'not-forwarded', coversMs: 60_000, isCancelled: false } as const
     expect(verdictOf(state, SENT, SENT + 30_000)).toEqual({ kind: 'not-arrived' })
   })
 

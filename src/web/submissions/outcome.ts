@@ -126,7 +126,7 @@ export function verdictOf(state: IdempotencyState, startedAt: number, now: numbe
     case 'unknown':
       return { kind: 'host-lost-it' }
     case 'not-forwarded': {
-      if (!state.givenUp) return { kind: 'not-arrived' }
+      if (!state.isCancelled) return { kind: 'not-arrived' }
       const age = now - startedAt
       if (age < 0 || age >= state.coversMs) return { kind: 'too-old' }
       return { kind: 'settled', outcome: { kind: 'not-sent', failure: null } }
@@ -179,7 +179,7 @@ export async function askAbout(
   const { id, startedAt, outcome } = submission
   try {
     let state = await ask('GET')
-    if (state.state === 'not-forwarded' && !state.givenUp) {
+    if (state.state === 'not-forwarded' && !state.isCancelled) {
       const age = now() - startedAt
       // A negative age means that the clock was set back.
       const isOld = age >= ARRIVAL_MS || age < 0

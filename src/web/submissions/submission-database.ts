@@ -10,7 +10,7 @@ import {
 } from '#web/submissions/submission.ts'
 
 interface Schema extends DBSchema {
-  attempts: {
+  records: {
     key: string
     value: Submission
     indexes: { owner: string; poster: [string, string] }
@@ -19,10 +19,9 @@ interface Schema extends DBSchema {
 }
 
 /** The records, within a transaction that may write. */
-type SubmissionRecords = IDBPObjectStore<Schema, ['attempts'], 'attempts', 'readwrite'>
+type SubmissionRecords = IDBPObjectStore<Schema, ['records'], 'records', 'readwrite'>
 
-// The names of the first version: tabs of two versions share the database during an upgrade, see decision 35.
-const NAME = 'marquee.attempts'
+const NAME = 'marquee.poster-records'
 const VERSION = 1
 
 /** How long to wait for a database that does not open, read or write, in milliseconds. */
@@ -41,7 +40,7 @@ export class SubmissionDatabase {
   /** The submissions of one account. @returns also how many of its records cannot be read */
   async ofOwner(name: string): Promise<{ submissions: Submission[]; unreadable: number }> {
     const db = await this.#open()
-    const stored = await this.#inTime(db.getAllFromIndex('attempts', 'owner', name))
+    const stored = await this.#inTime(db.getAllFromIndex('records', 'owner', name))
     const submissions = readable(stored)
     return { submissions, unreadable: stored.length - submissions.length }
   }
@@ -49,24 +48,7 @@ export class SubmissionDatabase {
   /** The submissions for one poster, of every account. */
   async ofPoster(request: OwnedSubmission['request']): Promise<Submission[]> {
     const db = await this.#open()
-    return readable(
-      await this.#inTime(db.getAllFromIndex('attempts', 'poster', posterKey(request))),
-    )
-  }
-
-  /** Changes outcomes, of every account. @returns whether there was one to change */
-  async rewrite(change: (record: Submission) => Submission): Promise<boolean> {
-    // Opening the database would create it.
-    const databases = await this.#inTime(indexedDB.databases())
-    if (databases.every(({ name }) => name !== NAME)) return false
-    const stored = readable(await this.#inTime((await this.#open()).getAll('attempts')))
-    const isChanged = (record: Submission) => change(record).outcome !== record.outcome
-    if (!stored.some(isChanged)) return false
-    await this.write(async (submissions) => {
-      const current = readable(await submissions.getAll()).filter(isChanged)
-      await Promise.all(current.map((record) => submissions.put(change(record))))
-    })
-    return true
+    return readable(await this.#inTime(db.getAllFromIndex('records', 'poster', posterKey(request))))
   }
 
   /**
@@ -101,7 +83,7 @@ export class SubmissionDatabase {
 
   /** Runs one transaction: when it resolves, all of it is on disk; if it rejects, nothing is. */
   async write<Result>(work: (submissions: SubmissionRecords) => Promise<Result>): Promise<Result> {
-    const transaction = (await this.#open()).transaction('attempts', 'readwrite', {
+    const transaction = (await this.#open()).transaction('records', 'readwrite', {
       // On disk before the request is sent, not only in the system's cache.
       durability: 'strict',
     })
@@ -137,7 +119,7 @@ export class SubmissionDatabase {
     if (!hasDisk()) throw new DOMException('this browser has no database', 'NotSupportedError')
     this.#opening ??= openDB<Schema>(NAME, VERSION, {
       upgrade(db) {
-        const submissions = db.createObjectStore('attempts', { keyPath: 'id' })
+        const submissions = db.createObjectStore('records', { keyPath: 'id' })
         submissions.createIndex('owner', 'owner')
         submissions.createIndex('poster', ['request.image_url', 'request.prompt'])
         db.createObjectStore('browser')
@@ -176,7 +158,7 @@ export class SubmissionDatabase {
 
 /** Whether this browser has a database at all. */
 export function hasDisk(): boolean {
-  return Reflect.get(globalThis, 'indexedDB') !== undefined
+  return typeof indexedDB !== 'undefined'
 }
 
 async function deleteExcess(submissions: SubmissionRecords, owner: string): Promise<void> {

@@ -32,11 +32,11 @@ function breakWriting() {
 }
 
 async function records(): Promise<unknown[]> {
-  const opening = indexedDB.open('marquee.attempts')
+  const opening = indexedDB.open('marquee.poster-records')
   await new Promise((resolve) => {
     opening.addEventListener('success', resolve)
   })
-  const submissions = opening.result.transaction('attempts').objectStore('attempts')
+  const submissions = opening.result.transaction('records').objectStore('records')
   const reading: IDBRequest<unknown[]> = submissions.getAll()
   await new Promise((resolve) => {
     reading.addEventListener('success', resolve)

@@ -37,7 +37,7 @@ test('a submission that was begun is there after a reload, without an outcome', 
 test('a submission is written with strict durability', async () => {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await open().begin(submission(), mine, [])
-  expect(transaction).toHaveBeenCalledWith('attempts', 'readwrite', { durability: 'strict' })
+  expect(transaction).toHaveBeenCalledWith('records', 'readwrite', { durability: 'strict' })
 })
 
 test('if many tabs send the same poster at once, only one may send it', async () => {
@@ -131,14 +131,14 @@ test('deleting an account leaves other accounts alone', async () => {
 /** Writes to the database directly. The store must have opened it before. */
 async function putOnDisk(records: readonly object[]): Promise<void> {
   const raw = await new Promise<IDBDatabase>((resolve) => {
-    const opening = indexedDB.open('marquee.attempts')
+    const opening = indexedDB.open('marquee.poster-records')
     opening.addEventListener('success', () => {
       resolve(opening.result)
     })
   })
   await new Promise((resolve) => {
-    const writing = raw.transaction('attempts', 'readwrite')
-    for (const record of records) writing.objectStore('attempts').put(record)
+    const writing = raw.transaction('records', 'readwrite')
+    for (const record of records) writing.objectStore('records').put(record)
     writing.addEventListener('complete', resolve)
   })
   raw.close()
@@ -177,38 +177,6 @@ test('keeps and counts records that cannot be read, and shows the others', async
   const log = await open().list(mine)
   expect(log).toMatchObject(expected)
   expect(log.submissions).toHaveLength(2)
-})
-
-test('removes a key from the replies that earlier versions stored, for every account', async () => {
-  const apiKey = 'mq_7f3a9c21e8b44d06'
-  const store = open()
-  const sent = [submission({ request: picture('a') }), submission({ request: picture('b') })]
-  const [first, second] = sent
-  for (const one of sent) await store.begin(one, one === first ? mine : other, [])
-  const message = `key ${apiKey} has not enough points`
-  await store.settle(first?.id ?? '', {
-    kind: 'refused',
-    failure: { kind: 'refused', code: 402, message },
-  })
-  await store.settle(second?.id ?? '', {
-    kind: 'created',
-    at: 5,
-    created: { uuid: 'd3f1', remainingPoints: 2n ** 60n, taskType: null, message },
-  })
-  await open().redact(apiKey)
-  const redacted = 'key <API_KEY> has not enough points'
-  expect((await open().list(mine)).submissions[0]?.outcome).toEqual({
-    kind: 'refused',
-    failure: { kind: 'refused', code: 402, message: redacted },
-  })
-  expect((await open().list(other)).submissions[0]?.outcome).toMatchObject({
-    created: { remainingPoints: 2n ** 60n, message: redacted },
-  })
-})
-
-test('removing a key does not create a database', async () => {
-  await open().redact('mq_7f3a9c21e8b44d06')
-  expect(await indexedDB.databases()).toEqual([])
 })
 
 test('notifies other tabs of every change', async () => {
@@ -298,7 +266,7 @@ test('the salt stays the same', async () => {
 test('lets a newer version in another tab upgrade, and continues in memory', async () => {
   const store = open()
   await store.begin(submission(), mine, [])
-  const newer = indexedDB.open('marquee.attempts', 2)
+  const newer = indexedDB.open('marquee.poster-records', 2)
   await new Promise((resolve) => {
     newer.addEventListener('success', resolve)
   })

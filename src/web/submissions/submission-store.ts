@@ -15,9 +15,8 @@ import {
   type Submission,
   type SubmissionOwner,
   withOutcome,
-  withoutKeyIn,
 } from '#web/submissions/submission.ts'
-import { reportDefect } from '#web/ui/report-defect.ts'
+import { reportDefect } from '#web/api/api-error.ts'
 
 /** Whether a submission may be sent. */
 export type Begun =
@@ -160,16 +159,6 @@ export class SubmissionStore {
     return isGone
   }
 
-  /** Removes a key from the stored texts of replies, of every account. Earlier versions stored them unchanged. */
-  async redact(apiKey: string): Promise<void> {
-    const redacted = (record: Submission) => ({
-      ...record,
-      outcome: withoutKeyIn(record.outcome, apiKey),
-    })
-    // If the disk does not answer, the next start tries again.
-    if (await this.#disk.rewrite(redacted).catch(() => false)) this.#publish()
-  }
-
   /** Deletes everything of an account. @returns false: something may be left on disk */
   async forget(owner: SubmissionOwner): Promise<boolean> {
     this.#own.forget(owner)
@@ -252,7 +241,7 @@ export class SubmissionStore {
   #openChannel(): BroadcastChannel | undefined {
     if (this.#channel !== undefined) return this.#channel
     try {
-      this.#channel = new BroadcastChannel('marquee.attempts')
+      this.#channel = new BroadcastChannel('marquee.poster-records')
       this.#channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         this.#follow(Array.isArray(data) ? data.filter((id) => typeof id === 'string') : [])
       })

@@ -6,8 +6,6 @@ import {
   type PosterTaskCreated,
   type PosterTaskRequest,
 } from '#contract/poster-tasks.ts'
-import { isRecord } from '#contract/record.ts'
-import { withoutKey } from '#contract/without-key.ts'
 import type { ApiFailure, UnreadableIssue } from '#web/api/api-error.ts'
 
 /** A submission before it is recorded. */
@@ -276,16 +274,4 @@ export function excessOf(recorded: readonly Submission[]): Submission[] {
     .toSorted((a, b) => b.startedAt - a.startedAt)
     .slice(MAX_KEPT)
     .filter((submission) => !isOpen(submission))
-}
-
-/** Removes the key from the texts of a part of a record. Returns the same part if no text contains it. Records have no lists. */
-export function withoutKeyIn<Part>(part: Part, apiKey: string): Part
-export function withoutKeyIn(part: unknown, apiKey: string): unknown {
-  if (typeof part === 'string') return withoutKey(part, apiKey)
-  if (!isRecord(part)) return part
-  const entries = Object.entries(part).map(
-    ([name, one]) => [name, withoutKeyIn(one, apiKey)] as const,
-  )
-  const isSame = entries.every(([name, one]) => part[name] === one)
-  return isSame ? part : Object.fromEntries<unknown>(entries)
 }

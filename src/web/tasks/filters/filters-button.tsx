@@ -26,7 +26,8 @@ export function FiltersButton({
       onClick={onClick}
     >
       <SlidersHorizontal aria-hidden className="size-3.5" />
-      <span>{m.filters()}</span>
+      {/* The blank keeps word and number apart in the text that is compared with the label. */}
+      <span>{`${m.filters()} `}</span>
       {count > 0 && (
         <span className="min-w-5 rounded-full bg-accent px-1 text-xs/5 text-on-accent tabular-nums">
           {shown}

@@ -44,7 +44,7 @@ const ID = '11111111-2222-4333-8444-555555555555'
 const OTHER_ID = '99999999-2222-4333-8444-555555555555'
 
 /** A store whose file refuses what another connection to it says, as a full disk does. */
-function openFailingLedger() {
+function openFailingStore() {
   const folder = writeFolder({})
   const store = openTestStore(folder)
   const file = openDatabase(join(folder, IDEMPOTENCY_FILE))
@@ -62,7 +62,7 @@ function openFailingLedger() {
 }
 
 async function startFailingHost() {
-  const failing = openFailingLedger()
+  const failing = openFailingStore()
   const proxy = await startProxyHost(undefined, {}, { store: failing.store })
   const ask = (idempotencyKey: string, method = 'GET') =>
     fetch(`${proxy.host.url}${idempotencyPath(idempotencyKey)}`, {

@@ -100,9 +100,8 @@ export function caughtFailure(error: unknown): ApiFailure {
 }
 
 /**
- * Makes a defect of our own code loud: the console, tests and soak runs see it. Call it with whatever a `catch` receives and
- * did not expect. A refusal of the browser, such as storage that is full, is no defect. The message is left out, as
- * it may quote data.
+ * Reports a defect of our own code, so that the console, tests and soak runs see it. Call it in a `catch` with an unexpected
+ * error. It ignores refusals of the browser, such as full storage. It leaves out the message, which may quote data.
  */
 export function reportDefect(error: unknown): void {
   if (isRefusalOfBrowser(error)) return

@@ -5,7 +5,7 @@ import { type ApiFailure, caughtFailure, failureOf, TOO_EARLY } from '#web/api/a
 /** A read is sent at most three times: the first try and two more. */
 const MAX_RETRIES = 2
 
-/** Creates a cache. It has the only retry policy of the app, and reports whatever is not an ApiError as a defect. */
+/** Creates a cache. It has the only retry policy of the app, and reports every error that is not an ApiError. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

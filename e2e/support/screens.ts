@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Steps that tests of all screens share. */
 
@@ -61,11 +61,17 @@ export function taskRows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') })
 }
 
-/** The badge with the status of a row. Its title says where the status comes from; a row makes it for the pointer. */
-export async function hoveredBadge(row: Locator): Promise<Locator> {
+/**
+ * Expects the title that the status of a row shows below the pointer. It is written when the pointer comes, so a list that
+ * arrives later needs the pointer to come again.
+ */
+export async function expectStatusTitle(row: Locator, title: string | RegExp): Promise<void> {
   const badge = row.locator('.column-status > span')
-  await badge.hover()
-  return badge
+  await expect(async () => {
+    await row.page().mouse.move(0, 0)
+    await badge.hover()
+    expect(await badge.getAttribute('title')).toMatch(title)
+  }).toPass({ intervals: [50] })
 }
 
 /** Fills in the poster form. */

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { cells, plot, read } from '#e2e/support/insights-screen.ts'
 import { openListOptions } from '#e2e/support/list-options-screen.ts'
-import { connect, taskRows, hoveredBadge } from '#e2e/support/screens.ts'
+import { connect, expectStatusTitle, taskRows } from '#e2e/support/screens.ts'
 
 /** In Berlin, where the browser is, it is half past midnight of the next day. */
 const LATE = Date.parse('2026-03-10T23:30:00Z')
@@ -64,8 +64,7 @@ test('times are in local time or UTC, as chosen, in the list, details, files and
     )
     expect(await exported(page, 'UTC')).toContain('"2026-03-10T23:30:00.000Z"')
     await page.getByRole('radio', { name: /^Completed/ }).check()
-    const badge = await hoveredBadge(taskRows(page).first())
-    await expect(badge).toHaveAttribute('title', /^From the list of tasks.* UTC\.$/)
+    await expectStatusTitle(taskRows(page).first(), /^From the list of tasks.* UTC\.$/)
   })
 
   await test.step('details that are open change with it', async () => {

@@ -13,7 +13,7 @@ import {
   openTasks,
   staleMark,
 } from '#e2e/support/live-screen.ts'
-import { hoveredBadge, taskRows } from '#e2e/support/screens.ts'
+import { expectStatusTitle, taskRows } from '#e2e/support/screens.ts'
 
 test('an open status is looked up among the unfinished tasks, and survives a failed refresh', async ({
   page,
@@ -25,8 +25,8 @@ test('an open status is looked up among the unfinished tasks, and survives a fai
   await openTasks(page, account.apiKey)
   const rows = taskRows(page)
   // What the service has said is filled, what is inferred is outlined; its title says why.
-  const expectSource = async (row: number, title: string | RegExp) =>
-    expect(await hoveredBadge(rows.nth(row))).toHaveAttribute('title', title)
+  const expectSource = (row: number, title: string | RegExp) =>
+    expectStatusTitle(rows.nth(row), title)
   await expect(rows.nth(0)).toContainText('Processing')
   await expectSource(0, /^Found in the list of Processing tasks, as of \d\d:\d\d/)
   await expectSource(1, /^Found in the list of Pending tasks, as of \d\d:\d\d/)

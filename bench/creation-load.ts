@@ -90,7 +90,7 @@ async function createAndRead(
   const read = () => {
     const status = STATUSES[Math.floor(Math.random() * STATUSES.length)]
     const page = 1 + Math.floor(Math.random() * 900)
-    return send(list + listQueryString({ status, page, page_size: 100 }), headers)
+    return send(list + listQueryString({ status, pageNumber: page, pageSize: 100 }), headers)
   }
   const create = () => {
     const record = isRecorded ? { [IDEMPOTENCY_HEADER]: randomUUID() } : undefined

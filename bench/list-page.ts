@@ -26,7 +26,7 @@ const LIMIT = 20
 
 /** The page by the book: count what matches, then step over everything before the page. */
 function naivePage(store: Store, request: TaskPageRequest): { rows: number; total: number } {
-  const { accountId, status, scene, videosOnly, page, page_size: pageSize } = request
+  const { accountId, status, scene, videosOnly, pageNumber: page, pageSize } = request
   const terms = ['account_id = ?']
   const values: SqlValue[] = [accountId]
   if (status !== undefined) {
@@ -80,8 +80,8 @@ function allFilters(): Pick<TaskPageRequest, 'status' | 'scene' | 'videosOnly'>[
 }
 
 /** The name of a filter, and its first, middle and last page. */
-function pagesOf(store: Store, filter: Omit<TaskPageRequest, 'page'>) {
-  const { total } = selectTaskPage(store, { ...filter, page: 1 })
+function pagesOf(store: Store, filter: Omit<TaskPageRequest, 'pageNumber'>) {
+  const { total } = selectTaskPage(store, { ...filter, pageNumber: 1 })
   const lastPage = Math.ceil(total / PAGE_SIZE)
   const words = [filter.status, filter.scene, filter.videosOnly ? 'without posters' : undefined]
   const label = words.filter((word) => word !== undefined).join(', ')
@@ -89,7 +89,7 @@ function pagesOf(store: Store, filter: Omit<TaskPageRequest, 'page'>) {
   return Object.entries(pages).map(([name, page]) => ({
     label: label === '' ? 'none' : label,
     name,
-    request: { ...filter, page },
+    request: { ...filter, pageNumber: page },
   }))
 }
 
@@ -118,7 +118,7 @@ function run(store: Store): void {
   )
   print('filter', 'page', '   median', '  slowest', '    naive', '    ratio')
   const pages = allFilters().flatMap((filter) =>
-    pagesOf(store, { ...filter, accountId, page_size: PAGE_SIZE }),
+    pagesOf(store, { ...filter, accountId, pageSize: PAGE_SIZE }),
   )
   const results = pages.map(({ label, name, request }) => {
     const result = compare(store, request)

@@ -84,10 +84,13 @@ function allCases([small, big]: readonly [Filled, Filled]) {
     [20, 100].flatMap((pageSize) =>
       Object.entries(PLACES).map(([place, where]) => {
         const accounts = [small, big].map((account) => {
-          const request = { ...filter, accountId: account.accountId, page: 1, page_size: pageSize }
+          const request = { ...filter, accountId: account.accountId, pageNumber: 1, pageSize }
           // The last full one: a page with fewer rows says nothing about one with more.
           const last = Math.floor(selectTaskPage(account.store, request).total / pageSize)
-          const at = (share: number) => ({ ...request, page: 1 + Math.floor(share * (last - 1)) })
+          const at = (share: number) => ({
+            ...request,
+            pageNumber: 1 + Math.floor(share * (last - 1)),
+          })
           return { account, at, sql: [] as number[], whole: [] as number[] }
         })
         const words = [filter.status, filter.scene, filter.videosOnly ? 'no posters' : undefined]

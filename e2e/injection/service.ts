@@ -1,5 +1,5 @@
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
-import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { operationOf, reply } from '#e2e/matrices/fault-injection/http.ts'
 import { startFaultServer } from '#e2e/matrices/fault-injection/server.ts'
 
@@ -33,8 +33,8 @@ export async function startInjectionService(): Promise<InjectionService> {
     const operation = operationOf(request, '')
     if (operation === 'listVideoTasks') {
       const query = new URL(request.target, 'http://service.example').searchParams
-      const page = Number(query.get('page') ?? DEFAULT_LIST_PARAMS.page)
-      const size = Number(query.get('page_size') ?? DEFAULT_LIST_PARAMS.page_size)
+      const page = Number(query.get('page') ?? DEFAULT_LIST_REQUEST.pageNumber)
+      const size = Number(query.get('page_size') ?? DEFAULT_LIST_REQUEST.pageSize)
       const isFigure = query.has('status') || size === 1
       const answer =
         isFigure && !isRefusal(service.list(1)) ? { data: NOTHING } : service.list(page)

@@ -4,7 +4,7 @@ import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
 import { readPosterTaskRequest } from '#contract/poster-tasks.ts'
 import {
-  readListParams,
+  readListRequest,
   TASK_STATUS,
   type VideoTaskListPayload,
   type VideoTaskRecord,
@@ -115,7 +115,7 @@ export async function startProofService({
 
 /** One page of an account's tasks: each says whose it is, the failed and the unfinished ones alike. */
 function listPage(query: URLSearchParams, mark: string): VideoTaskListPayload {
-  const { status, page, page_size: pageSize } = readListParams(Object.fromEntries(query)).params
+  const { status, pageNumber: page, pageSize } = readListRequest(Object.fromEntries(query)).request
   const tasks = Array.from({ length: TASK_COUNT }, (_, index) => taskRecord(index, mark)).filter(
     ({ error_msg: error }) => {
       if (status === undefined) return true

@@ -309,12 +309,13 @@ describe('readVideoTaskPage', () => {
   })
 
   describe.each([
-    [{ page: 1, page_size: 20 }, undefined],
-    [{ page: 3, page_size: 20 }, undefined],
-    [{ page: 4, page_size: 20 }, []],
+    [{ pageNumber: 1, pageSize: 20 }, undefined],
+    [{ pageNumber: 3, pageSize: 20 }, undefined],
+    [{ pageNumber: 4, pageSize: 20 }, []],
   ])('an empty list for %j', (asked, beyond) => {
     it.each([null, undefined, {}, '', 'null', '[]', false])('%j', (list) => {
-      const read = (total: unknown) => readVideoTaskPage({ list, total, page: asked.page }, asked)
+      const read = (total: unknown) =>
+        readVideoTaskPage({ list, total, page: asked.pageNumber }, asked)
       for (const total of [0, '0', null]) expect(read(total)?.rows).toEqual([])
       // Behind its end a list has no rows. Before it, they are missing.
       expect(read(41)?.rows).toEqual(beyond)
@@ -324,7 +325,7 @@ describe('readVideoTaskPage', () => {
   it('reads the empty object of PHP as an empty list', () => {
     const none = { rows: [], page: null, pageSize: null }
     expect(readVideoTaskPage([])).toEqual({ ...none, total: 0 })
-    expect(readVideoTaskPage([], { page: 2, page_size: 20 })).toEqual({ ...none, total: null })
+    expect(readVideoTaskPage([], { pageNumber: 2, pageSize: 20 })).toEqual({ ...none, total: null })
   })
 
   it('reads an empty list whose zeros were left out', () => {

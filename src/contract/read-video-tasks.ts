@@ -4,10 +4,10 @@ import { isNoError, isNothing } from '#contract/nothing.ts'
 import { isRecord } from '#contract/record.ts'
 import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
 import {
-  DEFAULT_LIST_PARAMS,
+  DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
   type VideoTask,
-  type VideoTaskListParams,
+  type ListRequest,
   type VideoTaskPage,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
@@ -78,10 +78,10 @@ export function readVideoTaskRow(raw: unknown): VideoTaskRow {
  */
 export function readVideoTaskPage(
   data: unknown,
-  asked: Pick<VideoTaskListParams, 'page' | 'page_size'> = DEFAULT_LIST_PARAMS,
+  asked: Pick<ListRequest, 'pageNumber' | 'pageSize'> = DEFAULT_LIST_REQUEST,
 ): VideoTaskPage | undefined {
   // PHP writes an empty object as an empty list. A list without a row on its first page has none.
-  const none = asked.page === FIRST_PAGE ? 0 : null
+  const none = asked.pageNumber === FIRST_PAGE ? 0 : null
   const payload = Array.isArray(data) && data.length === 0 ? { list: data, total: none } : data
   if (!isRecord(payload)) return undefined
   const [total = null, page = null, pageSize = null] = COUNTS.map((name) =>
@@ -102,7 +102,7 @@ const COUNTS = ['total', 'page', 'page_size'] as const
 function listOf(
   payload: Readonly<Record<string, unknown>>,
   total: number | null,
-  asked: Pick<VideoTaskListParams, 'page' | 'page_size'>,
+  asked: Pick<ListRequest, 'pageNumber' | 'pageSize'>,
 ): readonly unknown[] | undefined {
   const { list } = payload
   const rows: readonly unknown[] | undefined = Array.isArray(list) ? list : undefined
@@ -114,20 +114,21 @@ function listOf(
   // Go writes null, and gateways leave it out. A total that promises rows on this page contradicts that.
   const isNone = list === undefined || list === null || isEmpty(list) || readText(list) === null
   const isCounted = COUNTS.some((name) => payload[name] !== undefined)
-  const before = (asked.page - FIRST_PAGE) * asked.page_size
+  const before = (asked.pageNumber - FIRST_PAGE) * asked.pageSize
   return isNone && isCounted && (total ?? 0) <= before ? [] : undefined
 }
 
 /** The least number of tasks there must be: the rows of this page, and full pages before it. */
 function leastTotal(
   { rows, page, pageSize }: Omit<VideoTaskPage, 'total'>,
-  asked: Pick<VideoTaskListParams, 'page' | 'page_size'>,
+  asked: Pick<ListRequest, 'pageNumber' | 'pageSize'>,
 ): number {
   // Rows beyond the requested page size prove nothing.
-  const count = Math.min(rows.length, asked.page_size)
+  const count = Math.min(rows.length, asked.pageSize)
   if (count === 0) return 0
-  const before = Math.max(Math.min(page ?? asked.page, asked.page), FIRST_PAGE) - FIRST_PAGE
-  return before * (pageSize === null || pageSize === 0 ? asked.page_size : pageSize) + count
+  const before =
+    Math.max(Math.min(page ?? asked.pageNumber, asked.pageNumber), FIRST_PAGE) - FIRST_PAGE
+  return before * (pageSize === null || pageSize === 0 ? asked.pageSize : pageSize) + count
 }
 
 function readCount(value: unknown): number | null {

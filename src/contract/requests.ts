@@ -5,7 +5,7 @@ import {
   LIST_PARAM_NAMES,
   type ListParamName,
   listQueryString,
-  readListParams,
+  readListRequest,
 } from '#contract/video-tasks.ts'
 
 /** Reads requests on the server side: for the local API and the host's proxy. */
@@ -60,9 +60,9 @@ export function readOperationRequest(
 /** An operation that is not here takes neither a query nor a body: nothing of them is forwarded. */
 const readers: { [Name in OperationName]?: (parts: RequestParts) => RequestReading } = {
   listVideoTasks({ valuesOf }) {
-    const { params, invalid } = readListParams(pickListParams(valuesOf))
+    const { request, invalid } = readListRequest(pickListParams(valuesOf))
     if (invalid.length > 0) return { ok: false, invalid }
-    return { ok: true, query: listQueryString(params), body: undefined }
+    return { ok: true, query: listQueryString(request), body: undefined }
   },
   createPosterTask({ json }) {
     const reading = readPosterTaskRequest(json)

@@ -21,9 +21,9 @@ const DEFAULT_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
 
 /** The parameters of one list request, complete (spec: "List video tasks"). */
-export interface VideoTaskListParams {
-  page: number
-  page_size: number
+export interface ListRequest {
+  pageNumber: number
+  pageSize: number
   /** undefined: no filtering */
   status?: TaskStatus | undefined
   /** undefined: no filtering */
@@ -31,9 +31,9 @@ export interface VideoTaskListParams {
 }
 
 /** The defaults of the service for a list request without parameters. */
-export const DEFAULT_LIST_PARAMS: VideoTaskListParams = {
-  page: FIRST_PAGE,
-  page_size: DEFAULT_PAGE_SIZE,
+export const DEFAULT_LIST_REQUEST: ListRequest = {
+  pageNumber: FIRST_PAGE,
+  pageSize: DEFAULT_PAGE_SIZE,
 }
 
 /** The four parameters' names, in the order in which they are written. */
@@ -44,12 +44,12 @@ export type ListParamName = (typeof LIST_PARAM_NAMES)[number]
 const FILTER_NAMES = ['status', 'scene'] as const satisfies readonly ListParamName[]
 
 /** Whether a request asks for some of the tasks only. */
-export function hasFilter(params: VideoTaskListParams): boolean {
-  return FILTER_NAMES.some((name) => params[name] !== undefined)
+export function hasFilter(request: ListRequest): boolean {
+  return FILTER_NAMES.some((name) => request[name] !== undefined)
 }
 
 /** Whether two requests ask for the same tasks. */
-export function isSameFilter(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
+export function isSameFilter(a: ListRequest, b: ListRequest): boolean {
   return FILTER_NAMES.every((name) => a[name] === b[name])
 }
 
@@ -61,8 +61,8 @@ const RULES = {
 } as const satisfies Record<ListParamName, InputRule>
 
 /** A list request as read from an address, and the values that were invalid. */
-export interface ListParamsReading {
-  params: VideoTaskListParams
+export interface ListRequestReading {
+  request: ListRequest
   invalid: InvalidInput<ListParamName>[]
 }
 
@@ -72,7 +72,7 @@ export interface ListParamsReading {
  *
  * @param raw parameter name → its value; a repeated one is an array and therefore invalid
  */
-export function readListParams(raw: Readonly<Record<string, unknown>>): ListParamsReading {
+export function readListRequest(raw: Readonly<Record<string, unknown>>): ListRequestReading {
   const invalid: InvalidInput<ListParamName>[] = []
   function read<Value>(name: ListParamName, readValue: Reader<Value>): Value | undefined {
     const value = raw[name]
@@ -81,13 +81,13 @@ export function readListParams(raw: Readonly<Record<string, unknown>>): ListPara
     if (found === undefined) invalid.push({ name, value, rule: RULES[name] })
     return found
   }
-  const params: VideoTaskListParams = {
+  const request: ListRequest = {
     status: read('status', oneOf(TASK_STATUSES)),
     scene: read('scene', oneOf(TASK_SCENES)),
-    page: read('page', integerWithin(RULES.page)) ?? FIRST_PAGE,
-    page_size: read('page_size', integerWithin(RULES.page_size)) ?? DEFAULT_PAGE_SIZE,
+    pageNumber: read('page', integerWithin(RULES.page)) ?? FIRST_PAGE,
+    pageSize: read('page_size', integerWithin(RULES.page_size)) ?? DEFAULT_PAGE_SIZE,
   }
-  return { params, invalid }
+  return { request, invalid }
 }
 
 /** Reads a parameter. undefined: the value is invalid. */
@@ -110,19 +110,23 @@ function isSafeInteger(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** The parameters that differ from the defaults. Only these are written into addresses and query strings. */
-export function withoutDefaults(params: VideoTaskListParams): Partial<VideoTaskListParams> {
+/** The four parameters as they stand in addresses and query strings. */
+export type ListParams = Partial<Record<ListParamName, string | number>>
+
+/** The parameters of a list request that differ from the defaults. Only these are written. */
+export function listParams(request: ListRequest): ListParams {
+  const { status, scene, pageNumber: page, pageSize: size } = request
   return {
-    ...(params.status !== undefined && { status: params.status }),
-    ...(params.scene !== undefined && { scene: params.scene }),
-    ...(params.page !== FIRST_PAGE && { page: params.page }),
-    ...(params.page_size !== DEFAULT_PAGE_SIZE && { page_size: params.page_size }),
+    ...(status !== undefined && { status }),
+    ...(scene !== undefined && { scene }),
+    ...(page !== FIRST_PAGE && { page }),
+    ...(size !== DEFAULT_PAGE_SIZE && { page_size: size }),
   }
 }
 
 /** The query string of a list request, with its `?`, or '' if every parameter has its default. */
-export function listQueryString(params: VideoTaskListParams): string {
-  const given = withoutDefaults(params)
+export function listQueryString(request: ListRequest): string {
+  const given = listParams(request)
   const pairs = LIST_PARAM_NAMES.filter((name) => given[name] !== undefined).map(
     (name) => `${name}=${String(given[name])}`,
   )

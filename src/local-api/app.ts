@@ -6,7 +6,7 @@ import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import { findOperation, operations } from '#contract/operations.ts'
 import { readPosterTaskRequest, type PosterTaskCreatedPayload } from '#contract/poster-tasks.ts'
 import {
-  readListParams,
+  readListRequest,
   type VideoTaskListPayload,
   type VideoTaskRecord,
 } from '#contract/video-tasks.ts'
@@ -78,20 +78,22 @@ export function createApp({
 
   app.get(operations.listVideoTasks.path, async (c) => {
     const account = c.var.account
-    const { params, invalid } = readListParams(pickListParams((name) => c.req.queries(name) ?? []))
+    const { request, invalid } = readListRequest(
+      pickListParams((name) => c.req.queries(name) ?? []),
+    )
     if (invalid.length > 0) return errorReply(400, describeInvalidInputs(invalid))
     if (account.behaviour === 'slow') await pause(SLOW_ANSWER)
     const { origin } = new URL(c.req.url)
-    if (account.behaviour === 'odd') return successReply(oddPage(params, origin))
-    const request = { ...params, accountId: account.id, videosOnly: !postersInList }
-    const { tasks, total } = selectTaskPage(store, request)
+    if (account.behaviour === 'odd') return successReply(oddPage(request, origin))
+    const scope = { accountId: account.id, videosOnly: !postersInList }
+    const { tasks, total } = selectTaskPage(store, { ...request, ...scope })
     const payload: VideoTaskListPayload = {
       list: tasks.map((task) => toRecord(task, origin)),
       total,
-      page: params.page,
-      page_size: params.page_size,
+      page: request.pageNumber,
+      page_size: request.pageSize,
     }
-    const parts = { params, origin, now: now() }
+    const parts = { request, origin, now: now() }
     return foreignList(account.behaviour, payload, parts) ?? successReply(payload)
   })
 

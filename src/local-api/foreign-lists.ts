@@ -1,4 +1,4 @@
-import type { VideoTaskListParams, VideoTaskListPayload } from '#contract/video-tasks.ts'
+import type { ListRequest, VideoTaskListPayload } from '#contract/video-tasks.ts'
 import { jsonReply, successReply } from '#local-api/replies.ts'
 import type { Behaviour } from '#local-api/sentinels.ts'
 
@@ -11,7 +11,7 @@ import type { Behaviour } from '#local-api/sentinels.ts'
 export function foreignList(
   behaviour: Behaviour | null,
   payload: VideoTaskListPayload,
-  { params, origin, now }: { params: VideoTaskListParams; origin: string; now: number },
+  { request, origin, now }: { request: ListRequest; origin: string; now: number },
 ): Response | undefined {
   const { list, total, page, page_size } = payload
   switch (behaviour) {
@@ -41,10 +41,10 @@ export function foreignList(
       return successReply({ ...payload, total: Math.min(total, 5) })
     case 'foreign': {
       const records = foreignRecords(origin, now)
-      const start = (params.page - 1) * params.page_size
+      const start = (request.pageNumber - 1) * request.pageSize
       const data = {
         ...payload,
-        list: records.slice(start, start + params.page_size),
+        list: records.slice(start, start + request.pageSize),
         total: records.length,
       }
       // Python writes NaN, for which JSON has no number.

@@ -1,4 +1,4 @@
-import type { VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { ListRequest } from '#contract/video-tasks.ts'
 
 const TIMES = {
   created_at: '2026-01-05T10:00:00Z',
@@ -60,7 +60,7 @@ function oddRecords(origin: string): unknown[] {
 
 /** The list payload of the odd account: pages of the odd records, regardless of filters. */
 export function oddPage(
-  { page, page_size }: VideoTaskListParams,
+  { pageNumber: page, pageSize: page_size }: ListRequest,
   origin: string,
 ): { list: unknown[]; total: number; page: number; page_size: number } {
   const records = oddRecords(origin)

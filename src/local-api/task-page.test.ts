@@ -104,9 +104,9 @@ it('walking all pages under any filter shows every matching task once, newest fi
         })
         for (const filter of FILTERS) {
           const expected = model.filter((task) => matches(task, filter)).map(({ id }) => id)
-          const request = { ...filter, accountId, page_size: pageSize }
+          const request = { ...filter, accountId, pageSize }
           for (let page = 1; page <= Math.ceil(expected.length / pageSize) + 1; page += 1) {
-            const { tasks, total } = selectTaskPage(store, { ...request, page })
+            const { tasks, total } = selectTaskPage(store, { ...request, pageNumber: page })
             expect(total).toBe(expected.length)
             expect(tasks.map(({ id }) => id)).toEqual(
               expected.slice((page - 1) * pageSize, page * pageSize),
@@ -124,8 +124,8 @@ it('counts correctly when inserts cross a bucket', () => {
   const count = SMALL_BUCKET + 10
   const tasks = Array.from({ length: count }, () => ({ status: TASK_STATUS.pending }))
   const ids = insertTasks(store, accountId, tasks).map(({ id }) => id)
-  const request = { accountId, videosOnly: false, page_size: 100 }
-  const last = selectTaskPage(store, { ...request, page: Math.ceil(count / 100) })
+  const request = { accountId, videosOnly: false, pageSize: 100 }
+  const last = selectTaskPage(store, { ...request, pageNumber: Math.ceil(count / 100) })
   expect(last.total).toBe(count)
   expect(last.tasks.map(({ id }) => id)).toEqual(ids.slice(0, count % 100).toReversed())
 })

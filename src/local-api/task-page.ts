@@ -1,4 +1,4 @@
-import type { VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { ListRequest } from '#contract/video-tasks.ts'
 import type { SqlValue } from '#sqlite/database.ts'
 import { LARGE_BUCKET, SMALL_BUCKET } from '#local-api/schema.ts'
 import type { Store } from '#local-api/store.ts'
@@ -22,7 +22,7 @@ export interface TaskPage {
 }
 
 /** Whose tasks, which of them, and which page. */
-export interface TaskPageRequest extends VideoTaskListParams {
+export interface TaskPageRequest extends ListRequest {
   accountId: number
   /** leave posters out */
   videosOnly: boolean
@@ -34,12 +34,12 @@ export interface TaskPageRequest extends VideoTaskListParams {
  * one. There the filter's own index is stepped through, over fewer than SMALL_BUCKET entries.
  */
 export function selectTaskPage(store: Store, request: TaskPageRequest): TaskPage {
-  const { accountId, page, page_size: pageSize } = request
+  const { accountId, pageNumber, pageSize } = request
   const filter = filterOf(request)
   return store.database.consistently(() => {
     const counts = (size: number, from: number, to: number) =>
       selectCounts(store, [accountId, ...filter.counted, size, from, to])
-    const skipped = (page - 1) * pageSize
+    const skipped = (pageNumber - 1) * pageSize
     const large = counts(LARGE_BUCKET, 0, Number.MAX_SAFE_INTEGER)
     const total = large.reduce((sum, [, n]) => sum + n, 0)
     const outer = find(large, skipped)

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
 import type { PosterTaskCreatedPayload } from '#contract/poster-tasks.ts'
 import {
-  DEFAULT_LIST_PARAMS,
+  DEFAULT_LIST_REQUEST,
   TASK_STATUS,
   type VideoTaskListPayload,
   type VideoTaskRecord,
@@ -48,7 +48,7 @@ export async function startFaultService(): Promise<FaultService> {
 function listPage(target: string, mark: string): VideoTaskListPayload {
   const query = new URL(target, 'http://service.example').searchParams
   const status = query.get('status')
-  const pageSize = Number(query.get('page_size') ?? DEFAULT_LIST_PARAMS.page_size)
+  const pageSize = Number(query.get('page_size') ?? DEFAULT_LIST_REQUEST.pageSize)
   const rows = status === null || status === TASK_STATUS.failed ? taskRecords(mark) : []
   return { list: rows.slice(0, pageSize), total: rows.length, page: 1, page_size: pageSize }
 }

@@ -1,7 +1,7 @@
 import { bearerHeader } from '#contract/authentication.ts'
 import { operations } from '#contract/operations.ts'
 import { KEY_PLACE } from '#contract/without-key.ts'
-import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { BASE_URL } from '#web/api/exchange.ts'
 
 /** A request in a form that is safe to share. */
@@ -18,8 +18,8 @@ export interface ToldRequest {
  *
  * @param base the absolute address of the page, which resolves the app's relative addresses
  */
-export function listRequest(params: VideoTaskListParams, base: string): ToldRequest {
+export function listRequest(request: ListRequest, base: string): ToldRequest {
   const { method, path } = operations.listVideoTasks
-  const url = new URL(`${BASE_URL}${path}${listQueryString(params)}`, base)
+  const url = new URL(`${BASE_URL}${path}${listQueryString(request)}`, base)
   return { method, url: url.href, authorization: bearerHeader(KEY_PLACE) }
 }

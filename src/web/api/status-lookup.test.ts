@@ -14,16 +14,16 @@ function service(
   const asked: string[] = []
   async function readPage({
     status,
-    page,
-    page_size,
+    pageNumber: page,
+    pageSize,
   }: {
     status?: TaskStatus | undefined
-    page: number
-    page_size: number
+    pageNumber: number
+    pageSize: number
   }): Promise<{ page: VideoTaskPage; readAt: number }> {
     asked.push(`${status ?? ''} ${page}`)
     const all = tasks[status ?? 'failed'] ?? []
-    const size = Math.min(page_size, largestPage)
+    const size = Math.min(pageSize, largestPage)
     const read = readVideoTaskPage({
       list: all.slice((page - 1) * size, page * size),
       page,
@@ -122,7 +122,7 @@ describe('a status lookup', () => {
     const rows = [null, 'x', { id: 4 }, record('a'), record('a'), ...many(150)]
     const { readPage } = service({ processing: rows }, { saysTotal: false })
     const whole = async (params: Parameters<typeof readPage>[0]) =>
-      readPage({ ...params, page_size: 1_000 })
+      readPage({ ...params, pageSize: 1_000 })
     const found = await lookUpStatuses({ uuids: ['a'], totalOf: unknownTotals, readPage: whole })
     expect([...found.keys()]).toEqual(['a'])
   })

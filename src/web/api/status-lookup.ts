@@ -3,7 +3,7 @@ import {
   MAX_PAGE_SIZE,
   TASK_STATUS,
   type TaskStatus,
-  type VideoTaskListParams,
+  type ListRequest,
   type VideoTaskPage,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
@@ -42,7 +42,7 @@ export async function lookUpStatuses({
   /** the number of tasks in a status, if known */
   totalOf: (status: TaskStatus) => number | undefined
   readPage: (
-    params: Pick<VideoTaskListParams, 'page' | 'page_size' | 'status'>,
+    request: Pick<ListRequest, 'pageNumber' | 'pageSize' | 'status'>,
   ) => Promise<{ page: VideoTaskPage; readAt: number }>
 }): Promise<StatusLookup> {
   const wanted = new Set(uuids)
@@ -52,7 +52,7 @@ export async function lookUpStatuses({
   for (let page = FIRST_PAGE; page < FIRST_PAGE + MAX_PAGES; page += 1) {
     for (const status of lists) {
       if (found.size === wanted.size) return found
-      const reply = await readPage({ status, page, page_size: MAX_PAGE_SIZE })
+      const reply = await readPage({ status, pageNumber: page, pageSize: MAX_PAGE_SIZE })
       for (const { uuid, updatedAt } of tasksAmong(wanted, reply.page)) {
         // A task in both lists has changed its status between the reads. The later reply is right.
         found.set(uuid, { status, updatedAt, asOf: reply.readAt })

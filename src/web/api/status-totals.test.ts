@@ -16,7 +16,7 @@ const before: StatusTotals = new Map([
 
 /** A page of pending tasks. */
 const page = (total: number | null, readAt: number) => ({
-  params: { status: 'pending' } as const,
+  request: { status: 'pending' } as const,
   page: { total },
   readAt,
 })
@@ -130,7 +130,7 @@ test.each([
 test('a total that the page on screen proves wrong is neither kept nor asked for', async () => {
   const asked: (TaskStatus | undefined)[] = []
   const disproved = {
-    params: { status: undefined },
+    request: { status: undefined },
     page: { total: null, disprovedTotal: { got: 5, atLeast: 40 } },
     readAt: 3,
   }
@@ -149,16 +149,16 @@ test('a total that the page on screen proves wrong is neither kept nor asked for
 function reader() {
   const owner = {}
   return (
-    [asked, page_size]: [number, number],
+    [asked, pageSize]: [number, number],
     rows: number,
     total: number,
     status?: TaskStatus,
   ) => {
-    const params = { page: asked, page_size, status }
+    const request = { pageNumber: asked, pageSize, status }
     const list = Array.from({ length: rows }, (_, index) => ({ id: index + 1 }))
-    const read = readVideoTaskPage({ list, total }, params)
+    const read = readVideoTaskPage({ list, total }, request)
     if (read === undefined) throw new Error('the payload is not readable')
-    return withoutDisprovedTotal(owner, params, read).total
+    return withoutDisprovedTotal(owner, request, read).total
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   TASK_STATUSES,
   type TaskStatus,
-  type VideoTaskListParams,
+  type ListRequest,
   type VideoTaskPage,
 } from '#contract/video-tasks.ts'
 
@@ -20,7 +20,7 @@ const FILTERS: readonly (TaskStatus | undefined)[] = [undefined, ...TASK_STATUSE
 
 /** The part of a page's reply that says how many tasks its filter has. */
 interface CountedPage {
-  params: Pick<VideoTaskListParams, 'status'>
+  request: Pick<ListRequest, 'status'>
   page: Pick<VideoTaskPage, 'total' | 'disprovedTotal'>
   readAt: number
 }
@@ -28,7 +28,7 @@ interface CountedPage {
 /** Updates the totals with the total of a page, if the page is newer. A total that the page proves wrong is removed. */
 export function withTotalOfPage(
   totals: StatusTotals | undefined,
-  { params: { status }, page: { total, disprovedTotal }, readAt }: CountedPage,
+  { request: { status }, page: { total, disprovedTotal }, readAt }: CountedPage,
 ): StatusTotals | undefined {
   const known = totals?.get(status)
   if (known?.total === (total ?? undefined) || (known?.asOf ?? 0) >= readAt) return totals
@@ -62,7 +62,7 @@ export async function readStatusTotals(
   const isTold = (status: TaskStatus | undefined) =>
     shown !== undefined &&
     (shown.page.total !== null || shown.page.disprovedTotal !== undefined) &&
-    status === shown.params.status
+    status === shown.request.status
   await Promise.all(
     FILTERS.map(async (status) => {
       if (isTold(status) || (before?.get(status)?.asOf ?? -Infinity) > freshSince) return
@@ -91,7 +91,7 @@ const known = new WeakMap<object, DisprovedTotals>()
  */
 export function withoutDisprovedTotal(
   owner: object,
-  { status, scene, page, page_size }: VideoTaskListParams,
+  { status, scene, pageNumber, pageSize }: ListRequest,
   read: VideoTaskPage,
 ): VideoTaskPage {
   const disproved = known.get(owner) ?? new Map<string, number>()
@@ -104,7 +104,7 @@ export function withoutDisprovedTotal(
   }
   if (total === null || total >= least) return read
   // Tasks may have been deleted: then the list ends where its total says.
-  const isEnd = rows.length < page_size && total === (page - 1) * page_size + rows.length
+  const isEnd = rows.length < pageSize && total === (pageNumber - 1) * pageSize + rows.length
   if (isEnd) disproved.delete(list)
   return isEnd ? read : { ...read, total: null, disprovedTotal: { got: total, atLeast: least } }
 }

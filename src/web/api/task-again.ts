@@ -1,9 +1,9 @@
-import { FIRST_PAGE, type VideoTask, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, type VideoTask, type ListRequest } from '#contract/video-tasks.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import {
   allVideoTasks,
   readVideoTasks,
-  type VideoTaskListReply,
+  type ListReply,
   videoTasksQuery,
 } from '#web/api/video-tasks.ts'
 
@@ -13,7 +13,7 @@ type TaskName = Pick<VideoTask, 'uuid' | 'id'>
 /** A task that was read again, and its reply. */
 export interface TaskAgain {
   task: VideoTask
-  reply: VideoTaskListReply
+  reply: ListReply
 }
 
 /**
@@ -29,11 +29,11 @@ export interface TaskAgain {
 export async function readTaskAgain(
   session: ApiSession,
   name: TaskName,
-  foundAt?: VideoTaskListParams,
+  foundAt?: ListRequest,
 ): Promise<TaskAgain | undefined> {
   const { queryClient } = session
   const known = queryClient
-    .getQueriesData<VideoTaskListReply>({
+    .getQueriesData<ListReply>({
       queryKey: allVideoTasks(session),
       type: 'active',
       // The query keys of totals and lookups have a string in this position.
@@ -42,26 +42,26 @@ export async function readTaskAgain(
     .flatMap(([, reply]) => reply ?? [])
     .find((reply) => taskIn(reply, name) !== undefined)
   if (known !== undefined) {
-    const query = videoTasksQuery(session, known.params)
+    const query = videoTasksQuery(session, known.request)
     return seenIn(await queryClient.query({ ...query, staleTime: 0, retry: false }), name)
   }
   if (foundAt === undefined) return undefined
-  const { page } = foundAt
+  const { pageNumber: page } = foundAt
   for (const near of [page, page + 1, page - 1]) {
     if (near < FIRST_PAGE) continue
-    const reply = await readVideoTasks(session, { ...foundAt, page: near }, session.signal)
+    const reply = await readVideoTasks(session, { ...foundAt, pageNumber: near }, session.signal)
     const seen = seenIn(reply, name)
     if (seen !== undefined) return seen
   }
   return undefined
 }
 
-function seenIn(reply: VideoTaskListReply, name: TaskName): TaskAgain | undefined {
+function seenIn(reply: ListReply, name: TaskName): TaskAgain | undefined {
   const task = taskIn(reply, name)
   return task && { task, reply }
 }
 
-function taskIn({ page }: VideoTaskListReply, { uuid, id }: TaskName): VideoTask | undefined {
+function taskIn({ page }: ListReply, { uuid, id }: TaskName): VideoTask | undefined {
   const tasks = page.rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
   return tasks.find((task) => (uuid === null ? id !== null && task.id === id : task.uuid === uuid))
 }

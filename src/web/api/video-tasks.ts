@@ -13,7 +13,7 @@ import {
   MAX_PAGE_SIZE,
   type TaskScene,
   type VideoTask,
-  type VideoTaskListParams,
+  type ListRequest,
   type VideoTaskPage,
 } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -28,8 +28,8 @@ import {
 } from '#web/api/status-totals.ts'
 
 /** A page of tasks and its request. Evidence from a filter depends on the request. */
-export interface VideoTaskListReply {
-  params: VideoTaskListParams
+export interface ListReply {
+  request: ListRequest
   page: VideoTaskPage
   /** when the reply arrived, in milliseconds since the epoch */
   readAt: number
@@ -38,11 +38,11 @@ export interface VideoTaskListReply {
 }
 
 /** The query of one page, for loaders, components and prefetching (spec: "List video tasks"). */
-export function videoTasksQuery(session: ApiSession, params: VideoTaskListParams) {
+export function videoTasksQuery(session: ApiSession, request: ListRequest) {
   return queryOptions({
-    queryKey: [...allVideoTasks(session), params],
+    queryKey: [...allVideoTasks(session), request],
     queryFn: ({ client, queryKey, signal }) =>
-      readVideoTasks(session, params, signal, client.getQueryState(queryKey)?.errorUpdateCount),
+      readVideoTasks(session, request, signal, client.getQueryState(queryKey)?.errorUpdateCount),
   })
 }
 
@@ -55,7 +55,7 @@ export function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
 const FRESH_TOTAL_MS = 30_000
 
 /** The smallest list request. It is enough for a total or to check a key. */
-const ONE_ROW = { page: FIRST_PAGE, page_size: 1 }
+const ONE_ROW = { pageNumber: FIRST_PAGE, pageSize: 1 }
 
 /**
  * Reads one page of tasks, once and without the cache (spec: "List video tasks").
@@ -65,18 +65,18 @@ const ONE_ROW = { page: FIRST_PAGE, page_size: 1 }
  */
 export async function readVideoTasks(
   caller: Caller,
-  params: VideoTaskListParams,
+  request: ListRequest,
   signal: AbortSignal,
   failedBefore?: number,
-): Promise<VideoTaskListReply> {
-  const query = listQueryString(params)
+): Promise<ListReply> {
+  const query = listQueryString(request)
   const { data, arrivedAt } = await callOperation(caller, 'listVideoTasks', { query, signal })
-  const page = readVideoTaskPage(data, params)
+  const page = readVideoTaskPage(data, request)
   if (page === undefined) {
     throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
   }
-  const used = withoutDisprovedTotal(caller, params, page)
-  return { params, page: used, readAt: arrivedAt, failedBefore }
+  const used = withoutDisprovedTotal(caller, request, page)
+  return { request, page: used, readAt: arrivedAt, failedBefore }
 }
 
 /** How many reads of a page have failed since the last success. */
@@ -84,26 +84,23 @@ export function failedReads({
   data,
   errorUpdateCount,
 }: {
-  data: VideoTaskListReply | undefined
+  data: ListReply | undefined
   errorUpdateCount: number
 }): number {
   return errorUpdateCount - (data?.failedBefore ?? 0)
 }
 
 /** Prefetches a page. A fresh page is not read again. */
-export async function prefetchVideoTasks(
-  session: ApiSession,
-  params: VideoTaskListParams,
-): Promise<void> {
+export async function prefetchVideoTasks(session: ApiSession, request: ListRequest): Promise<void> {
   // Ignore the failure here: the component that shows the page handles it.
-  await session.queryClient.query(videoTasksQuery(session, params)).catch(() => undefined)
+  await session.queryClient.query(videoTasksQuery(session, request)).catch(() => undefined)
 }
 
 /** Reads one page of tasks. The previous page is the placeholder until it arrives. */
-export function useVideoTasks(params: VideoTaskListParams) {
+export function useVideoTasks(request: ListRequest) {
   const session = useApiSession()
   return useQuery({
-    ...videoTasksQuery(session, params),
+    ...videoTasksQuery(session, request),
     // Safe: the cache belongs to one account, so a placeholder is never from another account.
     placeholderData: keepPreviousData,
     // The loader has sent the request already. Show its failure and do not repeat the request.
@@ -112,7 +109,7 @@ export function useVideoTasks(params: VideoTaskListParams) {
 }
 
 /** The first page of the unfiltered list at its largest size. The newest tasks are probably there (order: not shown). */
-export const NEWEST_TASKS = { page: FIRST_PAGE, page_size: MAX_PAGE_SIZE }
+export const NEWEST_TASKS = { pageNumber: FIRST_PAGE, pageSize: MAX_PAGE_SIZE }
 
 /** Reads NEWEST_TASKS when it is wanted, and then on `refetch`. */
 export function useNewestTasks(isWanted: boolean) {
@@ -124,18 +121,18 @@ export function useNewestTasks(isWanted: boolean) {
 export type VideoTasksQuery = ReturnType<typeof useVideoTasks>
 
 /** prefetchVideoTasks for the current session. */
-export function usePrefetchVideoTasks(): (params: VideoTaskListParams) => void {
+export function usePrefetchVideoTasks(): (request: ListRequest) => void {
   const session = useApiSession()
-  return (params) => {
-    void prefetchVideoTasks(session, params)
+  return (request) => {
+    void prefetchVideoTasks(session, request)
   }
 }
 
 /** Cancels a pending read of a page. The earlier data stays. */
-export function useCancelVideoTasks(): (params: VideoTaskListParams) => void {
+export function useCancelVideoTasks(): (request: ListRequest) => void {
   const session = useApiSession()
-  return (params) => {
-    void session.queryClient.cancelQueries({ queryKey: videoTasksQuery(session, params).queryKey })
+  return (request) => {
+    void session.queryClient.cancelQueries({ queryKey: videoTasksQuery(session, request).queryKey })
   }
 }
 
@@ -164,10 +161,7 @@ export function statusTotalsKey(session: ApiSession, scene: TaskScene | undefine
  * @param page the page on screen; undefined until it was read: rows have priority over totals
  * @returns the totals of the previous scene as placeholder until the new ones arrive
  */
-export function useStatusTotals(
-  scene: TaskScene | undefined,
-  page: VideoTaskListReply | undefined,
-) {
+export function useStatusTotals(scene: TaskScene | undefined, page: ListReply | undefined) {
   const session = useApiSession()
   return useQuery({
     queryKey: statusTotalsKey(session, scene),
@@ -225,7 +219,7 @@ export function useStatusLookup(
       lookUpStatuses({
         uuids,
         totalOf: (status) => totals?.get(status)?.total,
-        readPage: (params) => readVideoTasks(session, { ...params, scene }, signal),
+        readPage: (request) => readVideoTasks(session, { ...request, scene }, signal),
       }),
     enabled: enabled && uuids.length > 0,
     retry: false,

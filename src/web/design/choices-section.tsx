@@ -2,10 +2,10 @@ import { Eye } from 'lucide-react'
 import { useState } from 'react'
 
 import {
-  DEFAULT_LIST_PARAMS,
+  DEFAULT_LIST_REQUEST,
   TASK_STATUS,
   TASK_STATUSES,
-  type VideoTaskListParams,
+  type ListRequest,
 } from '#contract/video-tasks.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
@@ -155,18 +155,18 @@ function ListOptionChoices() {
 }
 
 function ListFilters() {
-  const [params, setParams] = useState<VideoTaskListParams>({
-    ...DEFAULT_LIST_PARAMS,
+  const [request, setRequest] = useState<ListRequest>({
+    ...DEFAULT_LIST_REQUEST,
     status: TASK_STATUS.completed,
   })
   return (
     <Specimen state="FilterBar: Segmented, Select" isWide>
       <FilterBar
-        params={params}
+        request={request}
         totals={totals}
         isPlaceholder={false}
-        choices={<ListChoices params={params} onParamsChange={setParams} />}
-        onParamsChange={setParams}
+        choices={<ListChoices request={request} onRequestChange={setRequest} />}
+        onRequestChange={setRequest}
       />
     </Specimen>
   )

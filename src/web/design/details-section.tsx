@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { LONG_WORDS, ROWS } from '#web/design/samples.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
@@ -15,7 +15,7 @@ import {
 import { SidePanel } from '#web/ui/side-panel.tsx'
 
 const PAGE = listPage({
-  params: DEFAULT_LIST_PARAMS,
+  request: DEFAULT_LIST_REQUEST,
   page: { rows: [...ROWS], total: ROWS.length, page: 1, pageSize: 20 },
   readAt: Date.now(),
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { DEFAULT_LIST_PARAMS, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
 import { EVIDENCE, ROWS } from '#web/design/samples.ts'
 import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
 import { columns } from '#web/tasks/table/columns.tsx'
@@ -16,7 +16,7 @@ import { TaskTable } from '#web/tasks/table/task-table.tsx'
 
 const LAST_PAGE = 17
 const PAGE = listPage({
-  params: DEFAULT_LIST_PARAMS,
+  request: DEFAULT_LIST_REQUEST,
   page: { rows: [...ROWS], total: null, page: null, pageSize: null },
   readAt: Date.now(),
 })
@@ -24,7 +24,7 @@ const nothingKnown = { errorMsg: null, videoUrl: null }
 
 /** The parts of the list of tasks. */
 export function TasksSection() {
-  const [params, setParams] = useState<VideoTaskListParams>({ ...DEFAULT_LIST_PARAMS, page: 2 })
+  const [request, setRequest] = useState<ListRequest>({ ...DEFAULT_LIST_REQUEST, pageNumber: 2 })
   const [selected, setSelected] = useState(() =>
     toggled(NOTHING_SELECTED, PAGE.tasks, [...PAGE.tasks.keys()][0], false),
   )
@@ -82,10 +82,10 @@ export function TasksSection() {
         <Specimen state="Pagination" isWide>
           <div className="px-4 sm:px-6">
             <Pagination
-              params={params}
+              request={request}
               refresh={undefined}
               list={{ rows: PAGE.rows, total: 335, pageCount: LAST_PAGE }}
-              onParamsChange={setParams}
+              onRequestChange={setRequest}
               onIntent={() => {
                 // The design page sends no requests.
               }}

@@ -1,9 +1,9 @@
 import { isSuccess } from '#contract/envelope.ts'
 import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
-import { readListParams, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { readListRequest, type ListRequest } from '#contract/video-tasks.ts'
 import type { EarlyRequest } from '#web/api/early-reply.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { listPage } from '#web/tasks/list-page.ts'
 import {
@@ -17,7 +17,7 @@ import { readChoice } from '#web/ui/kept-choices.ts'
 
 /** What the address of the page asks for. */
 export interface EarlyAddress {
-  params: VideoTaskListParams
+  request: ListRequest
   /** the name of the task whose details it opens; undefined: none */
   task: string | undefined
   /** a part of it is invalid, which only the app says */
@@ -29,11 +29,11 @@ export interface EarlyAddress {
 /** Reads the address of the page. */
 export function readLocation(): EarlyAddress {
   const search = parseAddress(location.search)
-  const { params, invalid } = readListParams(search)
+  const { request, invalid } = readListRequest(search)
   const open = readOpenTask(search)
   const { view, invalid: invalidView } = readViewOfAddress(search)
   return {
-    params,
+    request,
     task: open.task,
     isOdd: invalid.length + open.invalid.length + invalidView.length > 0,
     view: view ?? readListView(readChoice(LIST_VIEW_ENTRY)),
@@ -48,15 +48,17 @@ export function readLocation(): EarlyAddress {
  */
 export function readRows(
   result: Awaited<EarlyRequest['result']>,
-  { params, isOdd, view }: EarlyAddress,
-): VideoTaskListReply | undefined {
+  { request, isOdd, view }: EarlyAddress,
+): ListReply | undefined {
   if (isOdd || view !== 'table' || !('reply' in result)) return undefined
   const { reply, arrivedAt } = result
   try {
     const json = parseExactJson(reply.body)
-    const page = isSuccess(reply.status, json) ? readVideoTaskPage(json['data'], params) : undefined
+    const page = isSuccess(reply.status, json)
+      ? readVideoTaskPage(json['data'], request)
+      : undefined
     if (page === undefined) return undefined
-    const read = { params, page, readAt: arrivedAt }
+    const read = { request, page, readAt: arrivedAt }
     const { empty, mismatches } = listPage(read)
     return empty === undefined && mismatches.length === 0 ? read : undefined
   } catch {

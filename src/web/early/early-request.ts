@@ -1,4 +1,4 @@
-import { listQueryString, readListParams } from '#contract/video-tasks.ts'
+import { listQueryString, readListRequest } from '#contract/video-tasks.ts'
 import { summaryOf } from '#web/accounts/account-summary.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
@@ -22,6 +22,6 @@ export function startEarlyRequest(): void {
   if (reasonNotToOpen(kept, { storage, clock, now: () => Date.now() }) !== null) return
   const account = kept.accounts.find(({ profileId }) => profileId === kept.atWork)
   if (account === undefined) return
-  const { params } = readListParams(parseAddress(location.search))
-  sendEarlyRequest(summaryOf(account), account.apiKey, listQueryString(params))
+  const { request } = readListRequest(parseAddress(location.search))
+  sendEarlyRequest(summaryOf(account), account.apiKey, listQueryString(request))
 }

@@ -1,8 +1,8 @@
-import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { AccountButton } from '#web/accounts/account-button.tsx'
 import type { EarlyAccount } from '#web/api/early-reply.ts'
 import { withTotalOfPage } from '#web/api/status-totals.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { NotStarted } from '#web/early/not-started.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { chosenTheme } from '#web/shell/choices.ts'
@@ -28,7 +28,7 @@ import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
 /** What the early screen shows. */
 export interface EarlyView {
   account: EarlyAccount
-  params: VideoTaskListParams
+  request: ListRequest
   /** the name of the task whose details the address opens; undefined: none */
   task: string | undefined
   /** how the app shows the list; here only a table has rows */
@@ -36,14 +36,14 @@ export interface EarlyView {
   columns: readonly Column[]
   isAutoRefreshOn: boolean
   /** the last reply; it may be the one of the request before. undefined: none yet */
-  reply: VideoTaskListReply | undefined
+  reply: ListReply | undefined
   /** rows that are pending have a skeleton; for a short time none is better */
   hasSkeleton: boolean
-  /** the reply to `params` is pending */
+  /** the reply to `request` is pending */
   isWaiting: boolean
   /** milliseconds since the epoch */
   now: number
-  onParamsChange: (params: VideoTaskListParams) => void
+  onRequestChange: (request: ListRequest) => void
   /** the app could not be loaded */
   hasFailed: boolean
 }
@@ -73,13 +73,13 @@ export function EarlyScreen(view: EarlyView) {
 
 /** What is inside the frame. The frame itself does not change. */
 export function EarlyContent(view: EarlyView) {
-  const { params, isWaiting, isAutoRefreshOn, reply, onParamsChange } = view
+  const { request, isWaiting, isAutoRefreshOn, reply, onRequestChange } = view
   const isNarrow = useMedia(NARROW)
   const isInHand = useMedia(IN_HAND)
   const page = reply && listPage(reply)
   const current = isWaiting ? undefined : page
-  const extent = page && isSameList(page.request, params) ? page : undefined
-  const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
+  const extent = page && isSameList(page.request, request) ? page : undefined
+  const choices = <ListChoices request={request} onRequestChange={onRequestChange} />
   const tools = <ListToolButtons view={view.view} />
   // The app refreshes: if that fails, it keeps the rows.
   const refresh = <RefreshButton isFetching={isWaiting} />
@@ -94,7 +94,7 @@ export function EarlyContent(view: EarlyView) {
         autoRefresh={
           <>
             {isNarrow ? (
-              <FiltersButton params={params} />
+              <FiltersButton request={request} />
             ) : (
               <AutoRefreshSwitch isOn={isAutoRefreshOn} noteId="" isInSheet={false} />
             )}
@@ -106,7 +106,7 @@ export function EarlyContent(view: EarlyView) {
       />
       {view.account.isReadOnly && <p className={factsPlace} />}
       <FilterBar
-        params={params}
+        request={request}
         totals={reply && !isWaiting ? withTotalOfPage(undefined, reply) : undefined}
         isPlaceholder={false}
         choices={
@@ -117,14 +117,14 @@ export function EarlyContent(view: EarlyView) {
             </>
           )
         }
-        onParamsChange={onParamsChange}
+        onRequestChange={onRequestChange}
       />
       <div data-task={view.task} className="with-details">
         <div>
           <ListPanel>
             {page === undefined ? (
               <TableSkeleton
-                rowCount={view.hasSkeleton && view.view === 'table' ? params.page_size : 0}
+                rowCount={view.hasSkeleton && view.view === 'table' ? request.pageSize : 0}
                 columns={view.columns}
               />
             ) : (
@@ -136,10 +136,10 @@ export function EarlyContent(view: EarlyView) {
         {view.task !== undefined && <div />}
       </div>
       <Pagination
-        params={params}
+        request={request}
         list={extent}
         refresh={isInHand && refresh}
-        onParamsChange={onParamsChange}
+        onRequestChange={onRequestChange}
         onIntent={() => undefined}
       />
     </>
@@ -148,12 +148,12 @@ export function EarlyContent(view: EarlyView) {
 
 function EarlyTable({
   page: { rows },
-  view: { columns, params, isWaiting, now, task },
+  view: { columns, request, isWaiting, now, task },
 }: {
   page: ListPage
   view: EarlyView
 }) {
-  const address = `/tasks${listQueryString(params)}`
+  const address = `/tasks${listQueryString(request)}`
   return (
     <Table isBusy={isWaiting} columns={columns}>
       <HeaderRow

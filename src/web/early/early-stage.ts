@@ -1,7 +1,7 @@
-import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
 import { dropEarlyRequest, type EarlyRequest } from '#web/api/early-reply.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { append } from '#web/early/dom-runtime.ts'
 import { readLocation, readRows } from '#web/early/early-list.ts'
 import { EarlyContent, EarlyScreen, type EarlyView } from '#web/early/early-screen.tsx'
@@ -37,8 +37,8 @@ const UNLOCKED_MS = 4 * 60_000
 
 /** Shows the tasks screen for the request that the boot script has sent. */
 export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlyStage {
-  let request = sent
-  let reply: VideoTaskListReply | undefined
+  let early = sent
+  let reply: ListReply | undefined
   let isWaiting = true
   let isFrozen = false
   let hasFailed = false
@@ -60,7 +60,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
   function draw(): void {
     const content = root.querySelector('main')
     const changing = { account: sent.account, reply, isWaiting, hasFailed }
-    const view = viewOf({ ...changing, hasSkeleton: content !== null, onParamsChange: go })
+    const view = viewOf({ ...changing, hasSkeleton: content !== null, onRequestChange: go })
     if (content === null) replaceChildren(root, EarlyScreen(view))
     else replaceChildren(content, EarlyContent(view))
     place.restore()
@@ -68,9 +68,9 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
 
   /** Shows the reply to the request, if the app would show nothing but its rows. */
   async function follow(): Promise<void> {
-    const followed = request
+    const followed = early
     const result = await followed.result
-    if (isFrozen || followed !== request) return
+    if (isFrozen || followed !== early) return
     const read = readRows(result, readLocation())
     if (read !== undefined) {
       reply = read
@@ -81,17 +81,17 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
     afterPaint(settle)
   }
 
-  function go(params: VideoTaskListParams): void {
+  function go(request: ListRequest): void {
     // As the app does: a new page begins at its top, and a filter keeps the scroll position.
     const before = readLocation()
-    if (params.page !== before.params.page) scrollTo(0, 0)
-    history.pushState(null, '', withView(`/tasks${listQueryString(params)}`, before.view))
+    if (request.pageNumber !== before.request.pageNumber) scrollTo(0, 0)
+    history.pushState(null, '', withView(`/tasks${listQueryString(request)}`, before.view))
     load()
   }
 
   function load(): void {
-    request = request.sendInstead(listQueryString(readLocation().params))
-    request.isShown = reply !== undefined
+    early = early.sendInstead(listQueryString(readLocation().request))
+    early.isShown = reply !== undefined
     isWaiting = true
     draw()
     void follow()
@@ -137,7 +137,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
 
 /** What the screen shows, with what the address and this browser's choices say. */
 function viewOf(
-  changing: Omit<EarlyView, 'params' | 'task' | 'view' | 'columns' | 'isAutoRefreshOn' | 'now'>,
+  changing: Omit<EarlyView, 'request' | 'task' | 'view' | 'columns' | 'isAutoRefreshOn' | 'now'>,
 ): EarlyView {
   return {
     ...changing,

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import {
   LIST_PARAM_NAMES,
+  listParams,
   listQueryString,
   MAX_PAGE_SIZE,
-  readListParams,
+  readListRequest,
 } from '#contract/video-tasks.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { readScope, writeScope } from '#web/insights/reading/scope.ts'
@@ -122,15 +123,15 @@ test(
     fc.assert(
       fc.property(search, (query) => {
         const address = readTasksAddress(visit(query))
-        const { params, invalid } = readListParams(address)
+        const { request, invalid } = readListRequest(address)
         // Valid values are read back unchanged. Invalid values stay, so that they can be reported.
-        expect(readListParams({ ...params })).toEqual({ params, invalid: [] })
-        expect(readListParams(parseAddress(listQueryString(params)))).toEqual({
-          params,
+        expect(readListRequest(listParams(request))).toEqual({ request, invalid: [] })
+        expect(readListRequest(parseAddress(listQueryString(request)))).toEqual({
+          request,
           invalid: [],
         })
-        expect(Number.isSafeInteger(params.page) && params.page >= 1).toBe(true)
-        expect(params.page_size >= 1 && params.page_size <= MAX_PAGE_SIZE).toBe(true)
+        expect(Number.isSafeInteger(request.pageNumber) && request.pageNumber >= 1).toBe(true)
+        expect(request.pageSize >= 1 && request.pageSize <= MAX_PAGE_SIZE).toBe(true)
         for (const { name } of invalid) expect(LIST_PARAM_NAMES).toContain(name)
         const open = readOpenTask(address)
         expect(['string', 'undefined']).toContain(typeof open.task)
@@ -180,8 +181,8 @@ test('accepts any JSON as a search', () => {
   const anything = fc.dictionary(names, fc.oneof(fc.jsonValue(), values))
   fc.assert(
     fc.property(anything, (given) => {
-      const { params } = readListParams(readTasksAddress(given))
-      expect(readListParams({ ...params }).invalid).toEqual([])
+      const { request } = readListRequest(readTasksAddress(given))
+      expect(readListRequest({ ...request }).invalid).toEqual([])
       prefillOf(readPostersAddress(given))
       writeAddress(given)
     }),

@@ -1,6 +1,6 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 
-import { DEFAULT_LIST_PARAMS, FIRST_PAGE, withoutDefaults } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST, FIRST_PAGE, listParams } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -39,7 +39,7 @@ function Posters() {
       renderTasksLink={(label, { page = FIRST_PAGE, task, className = buttonClass() } = {}) => (
         <Link
           to="/tasks"
-          search={{ ...withoutDefaults({ ...DEFAULT_LIST_PARAMS, page }), task }}
+          search={{ ...listParams({ ...DEFAULT_LIST_REQUEST, pageNumber: page }), task }}
           className={className}
         >
           {label}

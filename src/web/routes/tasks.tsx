@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-import { listQueryString, readListParams, withoutDefaults } from '#contract/video-tasks.ts'
+import { listQueryString, readListRequest, listParams } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { isEarlyReplyShown } from '#web/api/early-reply.ts'
@@ -25,9 +25,9 @@ export const Route = createFileRoute('/tasks')({
   loader: ({ context, location }) => {
     const session = context.sessions.current()?.session
     if (session === undefined) return undefined
-    const { params } = readListParams(location.search)
+    const { request } = readListRequest(location.search)
     const isOnScreen = isEarlyReplyShown()
-    const read = prefetchVideoTasks(session, params)
+    const read = prefetchVideoTasks(session, request)
     // The first render must show the rows that the early screen shows, and not a skeleton.
     return isOnScreen ? within(FIRST_READ_MS, read) : undefined
   },
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/tasks')({
 function Tasks() {
   const search = Route.useSearch()
   // The same object until the address changes: effects depend on it.
-  const { params, invalid } = useMemo(() => readListParams(search), [search])
+  const { request, invalid } = useMemo(() => readListRequest(search), [search])
   const open = readOpenTask(search)
   const { view, invalid: invalidView } = readViewOfAddress(search)
   const navigate = useNavigate()
@@ -48,22 +48,22 @@ function Tasks() {
   return (
     <TasksScreen
       address={{
-        params,
+        request,
         ignored: [...invalid, ...open.invalid, ...invalidView],
         task: open.task,
-        list: `/tasks${listQueryString(params)}`,
+        list: `/tasks${listQueryString(request)}`,
         view,
       }}
       navigation={{
-        onParamsChange(next) {
+        onRequestChange(next) {
           // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
-          const resetScroll = next.page !== params.page
+          const resetScroll = next.pageNumber !== request.pageNumber
           // Before the screen renders for the new address: the request does not wait for that.
           if (account !== null) void prefetchVideoTasks(account.session, next)
-          void navigate({ to: '/tasks', search: { ...withoutDefaults(next), view }, resetScroll })
+          void navigate({ to: '/tasks', search: { ...listParams(next), view }, resetScroll })
         },
         onTaskChange(task, isStep = task === undefined) {
-          const next = { ...withoutDefaults(params), view, task }
+          const next = { ...listParams(request), view, task }
           void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
         },
         onViewChange(chosen) {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 
 import {
-  DEFAULT_LIST_PARAMS,
+  DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
   MAX_PAGE_SIZE,
   type VideoTask,
-  type VideoTaskListParams,
+  type ListRequest,
 } from '#contract/video-tasks.ts'
 import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
-import { readVideoTasks, type VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { readVideoTasks, type ListReply } from '#web/api/video-tasks.ts'
 
 /** A task in the list, and its position. */
 export type TaskPosition =
@@ -20,7 +20,7 @@ export type TaskPosition =
       page: number
       at: number
       /** the reading that found it */
-      foundAt: VideoTaskListParams
+      foundAt: ListRequest
     }
   /** total: null if the service gave no usable one */
   | { kind: 'absent'; looked: number; total: number | null; at: number }
@@ -32,7 +32,7 @@ export interface TaskLookup {
   isLooking: boolean
   look: () => void
   /** Keeps a later reading of the page with the task. */
-  keep: (reply: VideoTaskListReply) => void
+  keep: (reply: ListReply) => void
 }
 
 /** How many pages of the list are read for one task. Those who need more use "Find task". */
@@ -74,8 +74,8 @@ async function findTask(
 ): Promise<TaskPosition> {
   let looked = 0
   for (let number = FIRST_PAGE; ; number += 1) {
-    const params = { page: number, page_size: MAX_PAGE_SIZE }
-    const reply = await readVideoTasks(session, params, signal)
+    const request = { pageNumber: number, pageSize: MAX_PAGE_SIZE }
+    const reply = await readVideoTasks(session, request, signal)
     const found = positionIn(reply, uuid)
     if (found !== undefined) return found
     const { rows, total } = reply.page
@@ -88,13 +88,13 @@ async function findTask(
 }
 
 function positionIn(
-  { page, params, readAt: at }: VideoTaskListReply,
+  { page, request, readAt: at }: ListReply,
   uuid: string,
 ): TaskPosition | undefined {
   const index = page.rows.findIndex((row) => row.kind === 'task' && row.task.uuid === uuid)
   const row = page.rows[index]
   if (row?.kind !== 'task') return undefined
-  const before = (params.page - FIRST_PAGE) * params.page_size + index
-  const number = FIRST_PAGE + Math.floor(before / DEFAULT_LIST_PARAMS.page_size)
-  return { kind: 'found', task: row.task, page: number, at, foundAt: params }
+  const before = (request.pageNumber - FIRST_PAGE) * request.pageSize + index
+  const number = FIRST_PAGE + Math.floor(before / DEFAULT_LIST_REQUEST.pageSize)
+  return { kind: 'found', task: row.task, page: number, at, foundAt: request }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
-import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { listPage, type TaskListRow, tasksOf } from '#web/tasks/list-page.ts'
 import {
   addFinished,
@@ -25,7 +25,7 @@ type SeenRecord = ReturnType<typeof seen>
 function rowsOf(list: readonly SeenRecord[]): TaskListRow[] {
   const page = readVideoTaskPage({ list: [...list] })
   if (page === undefined) throw new Error('the payload is not readable')
-  return tasksOf(listPage({ params: DEFAULT_LIST_PARAMS, page, readAt: 0 }).rows)
+  return tasksOf(listPage({ request: DEFAULT_LIST_REQUEST, page, readAt: 0 }).rows)
 }
 
 /** The announcements after each of the replies. */
@@ -124,12 +124,12 @@ describe('tasks that were added', () => {
     ['more if the total has not changed', {}, [40, 40], 1, false],
     ['more if the last reply had no total', {}, [null, 41], 1, false],
     ['more if the new reply has no total', {}, [40, null], 1, false],
-    ['more on a later page', { page: 2 }, [40, 41], 1, false],
+    ['more on a later page', { pageNumber: 2 }, [40, 41], 1, false],
     ['more under a status', { status: 'pending' }, [40, 41], 1, false],
     ['more under a scene', { scene: 'celebrity' }, [40, 41], 1, false],
   ] as const)('are %s', (...[, part, totals, added, areNew]) => {
     const [before, now] = totals.map((total) => ({
-      request: { ...DEFAULT_LIST_PARAMS, ...part },
+      request: { ...DEFAULT_LIST_REQUEST, ...part },
       total,
     }))
     if (before === undefined || now === undefined) throw new Error('two totals')

@@ -3,7 +3,7 @@ import {
   hasFilter,
   TASK_STATUS,
   type VideoTask,
-  type VideoTaskListParams,
+  type ListRequest,
 } from '#contract/video-tasks.ts'
 import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { anyStatusLabel } from '#web/video-task/status-label.ts'
@@ -66,7 +66,7 @@ export function compareStatuses(
 }
 
 interface ListedPage {
-  request: VideoTaskListParams
+  request: ListRequest
   /** null: not known */
   total: number | null
 }
@@ -76,7 +76,7 @@ interface ListedPage {
  * grown by the same number.
  */
 export function areNewTasks(added: number, before: ListedPage, now: ListedPage): boolean {
-  const isAllFromStart = now.request.page === FIRST_PAGE && !hasFilter(now.request)
+  const isAllFromStart = now.request.pageNumber === FIRST_PAGE && !hasFilter(now.request)
   const [was, is] = [before.total, now.total]
   return isAllFromStart && was !== null && is !== null && is - was >= added
 }

@@ -21,7 +21,7 @@ function service(ids: number[], pageSize = 100) {
     meet: (_page: number, _nth: number): Promise<void> => Promise.resolve(),
     /** the payload, from the rows and the total that are true */
     payload: (list: unknown[], total: number): object => ({ list, total, page_size: pageSize }),
-    readPage: async ({ page }: { page: number }) => {
+    readPage: async ({ pageNumber: page }: { pageNumber: number }) => {
       requests.push(page)
       running += 1
       most = Math.max(most, running)
@@ -29,10 +29,10 @@ function service(ids: number[], pageSize = 100) {
         await self.meet(page, requests.filter((one) => one === page).length)
         const from = (page - 1) * pageSize
         const list = self.ids.slice(from, from + pageSize).map((id) => ({ id, uuid: `u${id}` }))
-        const asked = { page, page_size: pageSize }
+        const asked = { pageNumber: page, pageSize }
         const found = readVideoTaskPage(self.payload(list, self.ids.length), asked)
         if (found === undefined) throw new Error('no page')
-        return { params: { page, page_size: 100 }, page: found, readAt: Date.now() }
+        return { request: { pageNumber: page, pageSize: 100 }, page: found, readAt: Date.now() }
       } finally {
         running -= 1
       }
@@ -194,11 +194,11 @@ describe('a list that stands still', () => {
 
   test('that is the same page whatever is asked for comes to an end', async () => {
     const tasks = service(upTo(100))
-    tasks.readPage = async ({ page }) => {
+    tasks.readPage = async ({ pageNumber: page }) => {
       tasks.requests.push(page)
       const same = service(upTo(100))
       same.payload = (list) => ({ list, total: 100_000 })
-      return same.readPage({ page: 1 })
+      return same.readPage({ pageNumber: 1 })
     }
     const { scan, found } = start(tasks.readPage)
     await runToEnd(scan)
@@ -377,9 +377,9 @@ describe('whoever watches', () => {
     const tasks = service(upTo(2_000))
     const signals: AbortSignal[] = []
     tasks.meet = () => wait(10)
-    const { scan, found } = start((params, signal) => {
+    const { scan, found } = start((request, signal) => {
       signals.push(signal)
-      return tasks.readPage(params)
+      return tasks.readPage(request)
     })
     await vi.advanceTimersByTimeAsync(25)
     scan.cancel()

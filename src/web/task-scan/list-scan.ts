@@ -1,13 +1,9 @@
 import { createAtom, type ReadonlyAtom } from '@tanstack/react-store'
 
-import {
-  MAX_PAGE_SIZE,
-  type VideoTaskListParams,
-  type VideoTaskRow,
-} from '#contract/video-tasks.ts'
+import { MAX_PAGE_SIZE, type ListRequest, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
 import { delayAfterFailure } from '#web/api/query-client.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { PagePlan } from '#web/task-scan/scan-plan.ts'
 import { MAX_PAGES_READ_TWICE, type ScanStatement, ScanTally } from '#web/task-scan/scan-tally.ts'
 
@@ -43,11 +39,11 @@ export interface ScanProgress extends ScanStatement {
 export interface ListScanOptions {
   /** reads one page, without a retry; throws an ApiError */
   readPage: (
-    params: Pick<VideoTaskListParams, 'page' | 'page_size'>,
+    request: Pick<ListRequest, 'pageNumber' | 'pageSize'>,
     signal: AbortSignal,
-  ) => Promise<VideoTaskListReply>
+  ) => Promise<ListReply>
   /** takes the rows that are new, in the list's order, with the reply that brought them */
-  onRows: (rows: readonly VideoTaskRow[], reply: VideoTaskListReply) => void
+  onRows: (rows: readonly VideoTaskRow[], reply: ListReply) => void
   /** cancels the scan */
   signal: AbortSignal
   /** a list that needs more requests is read only after `resume`; undefined: any number */
@@ -64,7 +60,7 @@ export class ListScan {
   readonly #options: ListScanOptions
   readonly #tally = new ScanTally(Date.now())
   /** replies that came before their turn, by page */
-  readonly #early = new Map<number, VideoTaskListReply>()
+  readonly #early = new Map<number, ListReply>()
   readonly #abort = new AbortController()
   #plan = new PagePlan()
   #phase: ScanPhase = { kind: 'reading' }
@@ -141,8 +137,8 @@ export class ListScan {
 
   async #readPage(page: number): Promise<void> {
     try {
-      const params = { page, page_size: MAX_PAGE_SIZE }
-      const reply = await this.#options.readPage(params, this.#abort.signal)
+      const request = { pageNumber: page, pageSize: MAX_PAGE_SIZE }
+      const reply = await this.#options.readPage(request, this.#abort.signal)
       if (this.#isOver()) return
       this.#failures = 0
       this.#goodPages += 1
@@ -151,7 +147,7 @@ export class ListScan {
       }
       this.#plan.learn(page, reply.page)
       // The page that was asked for counts, not the one that the service echoes.
-      this.#early.set(page, { ...reply, params: { ...reply.params, page } })
+      this.#early.set(page, { ...reply, request: { ...reply.request, pageNumber: page } })
       this.#takeInOrder()
       this.#askIfLong()
     } catch (error) {

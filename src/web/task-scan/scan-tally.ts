@@ -1,6 +1,6 @@
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { identityOf } from '#web/video-task/row-identity.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 
 /** Why a scan may lack a row that was in the list all the time. */
 export type ScanDoubt =
@@ -81,7 +81,7 @@ export class ScanTally {
   }
 
   /** Adds a page. @returns its new rows */
-  take({ params, page, readAt }: VideoTaskListReply): VideoTaskRow[] {
+  take({ request, page, readAt }: ListReply): VideoTaskRow[] {
     if (this.#lastReadAt === 0) this.#totalAtStart = page.total
     this.#pagesRead += 1
     // Pages are taken in order, but the total of the newest reply counts.
@@ -89,7 +89,7 @@ export class ScanTally {
     this.#lastReadAt = Math.max(readAt, this.#lastReadAt)
     this.#disprovedTotal = page.disprovedTotal?.got ?? this.#disprovedTotal
     const names = page.rows.map(identityOf)
-    if (params.page <= MAX_PAGES_READ_TWICE) this.#compare(params.page, names)
+    if (request.pageNumber <= MAX_PAGES_READ_TWICE) this.#compare(request.pageNumber, names)
     return page.rows.filter((row, index) => this.#isNew(row, names[index]))
   }
 

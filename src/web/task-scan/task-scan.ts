@@ -2,21 +2,21 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 
-import type { VideoTaskListParams, VideoTaskRow } from '#contract/video-tasks.ts'
+import type { ListRequest, VideoTaskRow } from '#contract/video-tasks.ts'
 import { ListScan, type ScanProgress } from '#web/task-scan/list-scan.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { TaskArchive } from '#web/task-scan/scan-archive.ts'
-import { allVideoTasks, readVideoTasks, type VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { allVideoTasks, readVideoTasks, type ListReply } from '#web/api/video-tasks.ts'
 
 /** How long a finished scan is used again, in milliseconds. */
 const FRESH_MS = 60_000
 
 /** Which tasks a scan reads. */
-export type ListFilter = Pick<VideoTaskListParams, 'status' | 'scene'>
+export type ListFilter = Pick<ListRequest, 'status' | 'scene'>
 
 /** The reply that brought a row: its request, what it says about its page, and when it came. */
-export interface RowOrigin extends Pick<VideoTaskListReply, 'params' | 'readAt'> {
-  page: Pick<VideoTaskListReply['page'], 'page' | 'pageSize' | 'total'>
+export interface RowOrigin extends Pick<ListReply, 'request' | 'readAt'> {
+  page: Pick<ListReply['page'], 'page' | 'pageSize' | 'total'>
 }
 
 /** The scan of a list, with its rows. Any number of readers can follow it. */
@@ -34,14 +34,14 @@ export class TaskScan {
   constructor(session: ApiSession, filter: ListFilter, mostRequests: number) {
     this.filter = filter
     this.scan = new ListScan({
-      readPage: (params, signal) => readVideoTasks(session, { ...params, ...filter }, signal),
-      onRows: (rows, { params, page, readAt }) => {
+      readPage: (request, signal) => readVideoTasks(session, { ...request, ...filter }, signal),
+      onRows: (rows, { request, page, readAt }) => {
         this.#archive.add(rows)
         const end = (this.#origins.at(-1)?.end ?? 0) + rows.length
         const { total, pageSize } = page
         this.#origins.push({
           end,
-          origin: { params, page: { page: page.page, pageSize, total }, readAt },
+          origin: { request, page: { page: page.page, pageSize, total }, readAt },
         })
       },
       signal: session.signal,

@@ -1,4 +1,4 @@
-import { FIRST_PAGE, TASK_STATUSES, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, TASK_STATUSES, type ListRequest } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { statusLabel } from '#web/video-task/status-label.ts'
 import { LIST_ROW, type ListView, otherView, otherViewLabel } from '#web/tasks/views/list-view.ts'
@@ -7,10 +7,10 @@ import { useCommands } from '#web/ui/commands.ts'
 
 /** The list on screen, as the keyboard commands need it. */
 export interface ListCommandsProps {
-  params: VideoTaskListParams
+  request: ListRequest
   /** null: not known */
   pageCount: number | null
-  onParamsChange: (params: VideoTaskListParams) => void
+  onRequestChange: (request: ListRequest) => void
   onRefresh: () => void
   onFind: () => void
   onExport: () => void
@@ -22,9 +22,9 @@ export interface ListCommandsProps {
 
 /** Registers the commands of the list, by name and by key. */
 export function useListCommands({
-  params,
+  request,
   pageCount,
-  onParamsChange,
+  onRequestChange,
   onRefresh,
   onFind,
   onExport,
@@ -34,9 +34,9 @@ export function useListCommands({
   selection,
 }: ListCommandsProps): void {
   const group = m.commands_list()
-  const { page } = params
+  const { pageNumber: page } = request
   const isLast = pageCount !== null && page >= pageCount
-  const goTo = (to: number) => () => onParamsChange({ ...params, page: to })
+  const goTo = (to: number) => () => onRequestChange({ ...request, pageNumber: to })
   useCommands(
     [
       { id: 'find', group, label: m.find_open(), keys: ['/'], run: onFind },
@@ -100,7 +100,7 @@ export function useListCommands({
         label: m.command_show({
           status: status === undefined ? m.status_all() : statusLabel(status),
         }),
-        run: () => onParamsChange({ ...params, status, page: FIRST_PAGE }),
+        run: () => onRequestChange({ ...request, status, pageNumber: FIRST_PAGE }),
       })),
     ],
     0,

@@ -1,7 +1,7 @@
 import { CircleAlert, Film, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { DEFAULT_LIST_PARAMS, FIRST_PAGE, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST, FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
 import { FailureText } from '#web/failures/failure-banner.tsx'
 import { formatNumber } from '#web/format/number.ts'
@@ -17,20 +17,20 @@ import { focusPageHeading } from '#web/ui/page-heading.tsx'
 /** Says why the list is empty, and offers the next step. */
 export function EmptyList({
   reason,
-  params,
-  onParamsChange,
+  request,
+  onRequestChange,
   createPosterLink,
 }: {
   reason: EmptyReason
-  params: VideoTaskListParams
-  onParamsChange: (params: VideoTaskListParams) => void
+  request: ListRequest
+  onRequestChange: (request: ListRequest) => void
   createPosterLink: ReactNode
 }) {
   const goTo = (page: number, label: string) => (
     <Button
       onClick={() => {
         focusPageHeading()
-        onParamsChange({ ...params, page })
+        onRequestChange({ ...request, pageNumber: page })
       }}
     >
       {label}
@@ -52,21 +52,21 @@ export function EmptyList({
             <Button
               onClick={() => {
                 focusPageHeading()
-                onParamsChange({ ...DEFAULT_LIST_PARAMS, page_size: params.page_size })
+                onRequestChange({ ...DEFAULT_LIST_REQUEST, pageSize: request.pageSize })
               }}
             >
               {m.empty_filter_action()}
             </Button>
           }
         >
-          {m.empty_filter_text({ filters: filtersInWords(params) })}
+          {m.empty_filter_text({ filters: filtersInWords(request) })}
         </EmptyState>
       )
     case 'past-the-end':
       return (
         <EmptyState
           icon={<Film />}
-          title={m.empty_past_title({ page: formatNumber(params.page) })}
+          title={m.empty_past_title({ page: formatNumber(request.pageNumber) })}
           actions={goTo(reason.lastPage, m.empty_past_action())}
         >
           {m.empty_past_text({
@@ -79,7 +79,7 @@ export function EmptyList({
         <EmptyState
           icon={<Film />}
           title={m.empty_page_title()}
-          actions={params.page > FIRST_PAGE && goTo(FIRST_PAGE, m.empty_page_action())}
+          actions={request.pageNumber > FIRST_PAGE && goTo(FIRST_PAGE, m.empty_page_action())}
         >
           {m.empty_page_text()}
         </EmptyState>
@@ -110,7 +110,7 @@ export function LoadFailed({
   )
 }
 
-function filtersInWords({ status, scene }: VideoTaskListParams): string {
+function filtersInWords({ status, scene }: ListRequest): string {
   return [
     status !== undefined && m.filter_named({ name: m.tasks_status(), value: statusLabel(status) }),
     scene !== undefined && m.filter_named({ name: m.tasks_scene(), value: sceneLabel(scene) }),

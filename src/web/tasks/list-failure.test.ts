@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { listFailure, type ListReading, rememberFailure } from '#web/tasks/list-failure.ts'
 
 const broken = new ApiError({ kind: 'timeout' })
 const refusedKey = new ApiError({ kind: 'unauthorized', message: '' })
 const reply = {
-  params: DEFAULT_LIST_PARAMS,
+  request: DEFAULT_LIST_REQUEST,
   page: { rows: [], total: 0, page: 1, pageSize: 20 },
   readAt: 7,
   failedBefore: 0,

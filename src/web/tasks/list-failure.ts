@@ -1,5 +1,5 @@
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 
 /** How the last read of a request failed. TanStack Query drops the error when it retries; this keeps it. */
 export interface LastFailure {
@@ -13,7 +13,7 @@ export interface LastFailure {
 export interface ListReading {
   error: Error | null
   /** the last reply, or a placeholder */
-  data: VideoTaskListReply | undefined
+  data: ListReply | undefined
   /** `data` belongs to the previous request; this one's reply is pending */
   isPlaceholder: boolean
   /** no reply to this request has arrived yet */
@@ -37,7 +37,7 @@ export interface ListFailure {
   /** undefined: the last read did not fail */
   failure: ApiFailure | undefined
   /** the reply to show: the previous request's rows never replace rows that could not be loaded */
-  reply: VideoTaskListReply | undefined
+  reply: ListReply | undefined
   /** the failure is shown as a banner, not only as a note beside the heading */
   isErrorShown: boolean
 }

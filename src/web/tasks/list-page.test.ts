@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
-import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { listPage } from '#web/tasks/list-page.ts'
 
 function reply(
   data: { list: unknown[]; total?: unknown; page?: unknown; page_size?: unknown },
-  params: Partial<VideoTaskListReply['params']> = {},
-): VideoTaskListReply {
-  const asked = { ...DEFAULT_LIST_PARAMS, ...params }
+  request: Partial<ListReply['request']> = {},
+): ListReply {
+  const asked = { ...DEFAULT_LIST_REQUEST, ...request }
   const page = readVideoTaskPage(data, asked)
   if (page === undefined) throw new Error('the payload is not readable')
-  return { params: asked, page, readAt: 0 }
+  return { request: asked, page, readAt: 0 }
 }
 
 const task = { uuid: 'd3f1' }
@@ -24,10 +24,20 @@ describe('why a list is empty', () => {
   test.each([
     ['no tasks at all', { list: [], total: 0 }, {}, { kind: 'no-tasks' }],
     ['no match', { list: [], total: 0 }, { status: 'failed' }, { kind: 'no-match' }],
-    ['past the end', { list: [], total: 41 }, { page: 9 }, { kind: 'past-the-end', lastPage: 3 }],
+    [
+      'past the end',
+      { list: [], total: 41 },
+      { pageNumber: 9 },
+      { kind: 'past-the-end', lastPage: 3 },
+    ],
     ['no total on page 1', { list: [] }, {}, { kind: 'no-tasks' }],
-    ['no total later on', { list: [], total: -4 }, { page: 2 }, { kind: 'unexplained' }],
-    ['a total that says otherwise', { list: [], total: 41 }, { page: 2 }, { kind: 'unexplained' }],
+    ['no total later on', { list: [], total: -4 }, { pageNumber: 2 }, { kind: 'unexplained' }],
+    [
+      'a total that says otherwise',
+      { list: [], total: 41 },
+      { pageNumber: 2 },
+      { kind: 'unexplained' },
+    ],
     ['rows are there', { list: [task], total: 0 }, {}, undefined],
   ] as const)('%s', (_, data, params, empty) => {
     expect(listPage(reply({ ...data, list: [...data.list] }, params)).empty).toEqual(empty)
@@ -55,7 +65,7 @@ describe('how many pages there are', () => {
 })
 
 test('shows no more rows than requested, and says so', () => {
-  const page = listPage(reply({ list: tasks(50), total: 50 }, { page_size: 10 }))
+  const page = listPage(reply({ list: tasks(50), total: 50 }, { pageSize: 10 }))
   expect(page.rows).toHaveLength(10)
   expect(page.mismatches).toEqual([{ kind: 'too-many-rows', asked: 10, got: 50 }])
 })
@@ -66,7 +76,9 @@ test('counts pages by the page size that the service really uses', () => {
 })
 
 test('says if the reply has another page or size than requested', () => {
-  const page = listPage(reply({ list: [task], total: 50, page: 1, page_size: 10 }, { page: 3 }))
+  const page = listPage(
+    reply({ list: [task], total: 50, page: 1, page_size: 10 }, { pageNumber: 3 }),
+  )
   expect(page.mismatches).toEqual([
     { kind: 'page', asked: 3, got: 1 },
     { kind: 'page-size', asked: 20, got: 10 },
@@ -80,7 +92,9 @@ describe('a total that is smaller than what this page alone proves', () => {
     { page: 3, page_size: 20, total: 44, rows: 5, atLeast: 45 },
     { page: 2, page_size: 20, total: 0, rows: 1, atLeast: 21 },
   ])('%j is said, and locks no page', ({ page, page_size, total, rows, atLeast }) => {
-    expect(listPage(reply({ list: tasks(rows), total }, { page, page_size }))).toMatchObject({
+    expect(
+      listPage(reply({ list: tasks(rows), total }, { pageNumber: page, pageSize: page_size })),
+    ).toMatchObject({
       total: null,
       pageCount: null,
       mismatches: [{ kind: 'total', atLeast, got: total }],
@@ -107,14 +121,17 @@ describe('a total that is smaller than what this page alone proves', () => {
     // An empty page proves nothing.
     { page: 9, page_size: 20, total: 41, rows: 0 },
   ])('%j holds', ({ page, page_size, total, rows }) => {
-    expect(listPage(reply({ list: tasks(rows), total }, { page, page_size })).mismatches).toEqual(
-      [],
-    )
+    expect(
+      listPage(reply({ list: tasks(rows), total }, { pageNumber: page, pageSize: page_size }))
+        .mismatches,
+    ).toEqual([])
   })
 
   test('is not reported if the service answered with another page', () => {
     const data = { list: tasks(20), total: 20, page: 1, page_size: 20 }
-    expect(listPage(reply(data, { page: 3 })).mismatches.map(({ kind }) => kind)).toEqual(['page'])
+    expect(listPage(reply(data, { pageNumber: 3 })).mismatches.map(({ kind }) => kind)).toEqual([
+      'page',
+    ])
     const absurd = { ...data, page: Number.MAX_SAFE_INTEGER }
     expect(listPage(reply(absurd)).pageCount).toBe(1)
   })

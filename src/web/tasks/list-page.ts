@@ -3,12 +3,12 @@ import {
   hasFilter,
   isSameFilter,
   type VideoTask,
-  type VideoTaskListParams,
+  type ListRequest,
   type VideoTaskPage,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { isAhead } from '#web/format/time.ts'
 import { nameInAddress } from '#web/tasks/task-address.ts'
 import { identityOf } from '#web/video-task/row-identity.ts'
@@ -57,7 +57,7 @@ export interface SeenTask {
   task: VideoTask
   evidence: StatusEvidence
   /** what was asked for */
-  request: VideoTaskListParams
+  request: ListRequest
   /** what the reply says about itself */
   page: Pick<VideoTaskPage, 'page' | 'pageSize' | 'total'>
   /** when the reply came, in milliseconds since the epoch */
@@ -70,7 +70,7 @@ export type NamedTasks = ReadonlyMap<string, SeenTask>
 /** One page of the list, ready to show. All parts of the screen get rows, names and statuses from it. */
 export interface ListPage {
   /** what was asked for */
-  request: VideoTaskListParams
+  request: ListRequest
   /** when the reply came, in milliseconds since the epoch */
   readAt: number
   /** at most the requested number */
@@ -92,29 +92,29 @@ export interface ListPage {
  * @param lookup what the lookup of unfinished tasks has found so far
  */
 export function listPage(
-  { params, page, readAt }: Pick<VideoTaskListReply, 'params' | 'page' | 'readAt'>,
+  { request, page, readAt }: Pick<ListReply, 'request' | 'page' | 'readAt'>,
   lookup?: StatusLookup,
 ): ListPage {
-  const shown = shownRows({ params, page })
+  const shown = shownRows({ request, page })
   const keys = rowKeys(shown)
   const rows = shown.map((row, index): ListRow => {
     const key = keys[index] ?? ''
     if (row.kind === 'unreadable') return { ...row, key }
     const { task } = row
     const found = lookup?.get(task.uuid ?? '')
-    const evidence = statusEvidence(task, { filter: params.status, readAt, found })
+    const evidence = statusEvidence(task, { filter: request.status, readAt, found })
     return { kind: 'task', key, task, evidence, name: nameInAddress(task) }
   })
   const tasks = new Map<string, SeenTask>()
   for (const row of tasksOf(rows)) {
     const { name, task, evidence } = row
     if (name !== null && !tasks.has(name)) {
-      tasks.set(name, { task, evidence, request: params, page, readAt })
+      tasks.set(name, { task, evidence, request, page, readAt })
     }
   }
   // If the service sends smaller pages than requested, there are more pages.
-  const pageSize = page.pageSize !== null && page.pageSize > 0 ? page.pageSize : params.page_size
-  const mismatches = [...echoMismatches({ params, page }), ...sameIds(shown)]
+  const pageSize = page.pageSize !== null && page.pageSize > 0 ? page.pageSize : request.pageSize
+  const mismatches = [...echoMismatches({ request, page }), ...sameIds(shown)]
   const { total, disprovedTotal } = page
   if (disprovedTotal !== undefined) mismatches.push({ kind: 'total', ...disprovedTotal })
   if (tasksOf(rows).some(({ task }) => isAhead(Date.parse(task.createdAt ?? ''), readAt))) {
@@ -122,27 +122,25 @@ export function listPage(
   }
   const pageCount = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
   return {
-    request: params,
+    request,
     readAt,
     rows,
     tasks,
     total,
     pageCount,
-    empty: rows.length > 0 ? undefined : emptyReason(params, total, pageCount),
+    empty: rows.length > 0 ? undefined : emptyReason(request, total, pageCount),
     mismatches,
   }
 }
 
 /** The rows of a reply that are shown. A service may send more rows than requested. */
-function shownRows({ params, page }: Pick<VideoTaskListReply, 'params' | 'page'>): VideoTaskRow[] {
-  return page.rows.slice(0, params.page_size)
+function shownRows({ request, page }: Pick<ListReply, 'request' | 'page'>): VideoTaskRow[] {
+  return page.rows.slice(0, request.pageSize)
 }
 
 /** The tasks of a reply whose status follows neither from the filter nor from their own fields. */
-export function tasksWithOpenStatus(
-  reply: Pick<VideoTaskListReply, 'params' | 'page'>,
-): VideoTask[] {
-  if (reply.params.status !== undefined) return []
+export function tasksWithOpenStatus(reply: Pick<ListReply, 'request' | 'page'>): VideoTask[] {
+  if (reply.request.status !== undefined) return []
   const tasks = shownRows(reply).flatMap((row) => (row.kind === 'task' ? row.task : []))
   return tasks.filter((task) => leavesStatusOpen(task))
 }
@@ -153,35 +151,32 @@ export function tasksOf(rows: readonly ListRow[]): TaskListRow[] {
 }
 
 function emptyReason(
-  params: VideoTaskListParams,
+  request: ListRequest,
   total: number | null,
   pageCount: number | null,
 ): EmptyReason {
   if (total === null || pageCount === null) {
-    return params.page === FIRST_PAGE ? noTasks(params) : { kind: 'unexplained' }
+    return request.pageNumber === FIRST_PAGE ? noTasks(request) : { kind: 'unexplained' }
   }
-  if (total === 0) return noTasks(params)
-  if (params.page > pageCount) return { kind: 'past-the-end', lastPage: pageCount }
+  if (total === 0) return noTasks(request)
+  if (request.pageNumber > pageCount) return { kind: 'past-the-end', lastPage: pageCount }
   return { kind: 'unexplained' }
 }
 
-function noTasks(params: VideoTaskListParams): EmptyReason {
-  return hasFilter(params) ? { kind: 'no-match' } : { kind: 'no-tasks' }
+function noTasks(request: ListRequest): EmptyReason {
+  return hasFilter(request) ? { kind: 'no-match' } : { kind: 'no-tasks' }
 }
 
-function echoMismatches({
-  params,
-  page,
-}: Pick<VideoTaskListReply, 'params' | 'page'>): ReplyMismatch[] {
+function echoMismatches({ request, page }: Pick<ListReply, 'request' | 'page'>): ReplyMismatch[] {
   const found: ReplyMismatch[] = []
-  if (page.page !== null && page.page !== params.page) {
-    found.push({ kind: 'page', asked: params.page, got: page.page })
+  if (page.page !== null && page.page !== request.pageNumber) {
+    found.push({ kind: 'page', asked: request.pageNumber, got: page.page })
   }
-  if (page.pageSize !== null && page.pageSize !== params.page_size) {
-    found.push({ kind: 'page-size', asked: params.page_size, got: page.pageSize })
+  if (page.pageSize !== null && page.pageSize !== request.pageSize) {
+    found.push({ kind: 'page-size', asked: request.pageSize, got: page.pageSize })
   }
-  if (page.rows.length > params.page_size) {
-    found.push({ kind: 'too-many-rows', asked: params.page_size, got: page.rows.length })
+  if (page.rows.length > request.pageSize) {
+    found.push({ kind: 'too-many-rows', asked: request.pageSize, got: page.rows.length })
   }
   return found
 }
@@ -219,6 +214,6 @@ export function isSameRequest(
 }
 
 /** Whether two requests page through the same list. Then the list has the same length for both. */
-export function isSameList(a: VideoTaskListParams, b: VideoTaskListParams): boolean {
-  return isSameFilter(a, b) && a.page_size === b.page_size
+export function isSameList(a: ListRequest, b: ListRequest): boolean {
+  return isSameFilter(a, b) && a.pageSize === b.pageSize
 }

@@ -34,24 +34,24 @@ export function ListTools({
   selection,
   accountName,
   view,
-  navigation: { onParamsChange, onTaskChange, onViewChange },
+  navigation: { onRequestChange, onTaskChange, onViewChange },
 }: {
   list: TaskList
   selection: SelectionModel
   /** part of file names */
   accountName: string
   view: ListView
-  navigation: Pick<TasksNavigation, 'onParamsChange' | 'onTaskChange' | 'onViewChange'>
+  navigation: Pick<TasksNavigation, 'onRequestChange' | 'onTaskChange' | 'onViewChange'>
 }) {
   const session = useApiSession()
   const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
-  const { params, current } = list
+  const { request, current } = list
   useListCommands({
-    params,
+    request,
     pageCount: list.extent?.pageCount ?? null,
     selection,
-    onParamsChange,
+    onRequestChange,
     onRefresh: list.refresh,
     onFind: () => setOpen('find'),
     onExport: () => setOpen('export'),
@@ -77,7 +77,7 @@ export function ListTools({
         {open === 'export' && (
           <ExportTasks
             accountName={accountName}
-            filter={{ status: params.status, scene: params.scene }}
+            filter={{ status: request.status, scene: request.scene }}
             total={list.total}
             parts={[...selectedPart(selection.tasks), ...(current ? pagePart(current) : [])]}
             onClose={close}
@@ -95,7 +95,7 @@ function pagePart({ request, rows }: ListPage) {
   if (count === 0) return []
   return [
     {
-      name: `page-${request.page}`,
+      name: `page-${request.pageNumber}`,
       label: m.export_page(),
       help: m.export_page_help({ count, shown: formatNumber(count) }),
       rows: rows.map((row) => ({

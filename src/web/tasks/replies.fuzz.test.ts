@@ -87,12 +87,12 @@ function faultOfPage(page: VideoTaskPage, list: readonly unknown[]): string | un
     elapsedMs(row.task.createdAt, row.task.completedAt)
     showUntrusted(firstLine(row.task.errorMsg ?? ''), 200)
   }
-  for (const params of [
-    { page: 1, page_size: 20 },
-    { page: 3, page_size: 5 },
+  for (const request of [
+    { pageNumber: 1, pageSize: 20 },
+    { pageNumber: 3, pageSize: 5 },
   ]) {
-    const { rows, pageCount, empty } = listPage({ params, page, readAt: 0 })
-    if (rows.length !== Math.min(list.length, params.page_size))
+    const { rows, pageCount, empty } = listPage({ request, page, readAt: 0 })
+    if (rows.length !== Math.min(list.length, request.pageSize))
       return 'rows were lost on the way to the screen'
     if ((empty === undefined) !== rows.length > 0) return 'the list is not what it says'
     if (new Set(rows.map(({ key }) => key)).size !== rows.length) return 'two rows have one key'

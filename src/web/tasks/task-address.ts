@@ -1,11 +1,11 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import type { VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { VideoTask, ListRequest } from '#contract/video-tasks.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 
 /** The parsed address of the screen. */
 export interface TasksAddress {
   /** always valid */
-  params: VideoTaskListParams
+  request: ListRequest
   /** the invalid parts of the address */
   ignored: readonly InvalidInput[]
   /** the task whose details are open: its uuid or its number */
@@ -18,7 +18,7 @@ export interface TasksAddress {
 
 /** The navigation that the screen can request. */
 export interface TasksNavigation {
-  onParamsChange: (params: VideoTaskListParams) => void
+  onRequestChange: (request: ListRequest) => void
   /** isStep: replaces the open task in the history; no task: closes the details */
   onTaskChange: (task?: string, isStep?: boolean) => void
   onViewChange: (view: ListView) => void

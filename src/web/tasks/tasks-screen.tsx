@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
-import { listQueryString, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { m } from '#web/messages/generated/messages.js'
@@ -59,12 +59,12 @@ export function TasksScreen({
   accountName,
   createPosterLink,
 }: TasksScreenProps) {
-  const { params } = address
-  const { onParamsChange } = navigation
+  const { request } = address
+  const { onRequestChange } = navigation
   const { isReadOnly } = useApiSession()
   // Render again when the time zone changes, as all parts of the screen show times.
   useTimeZone()
-  const list = useTaskList(params)
+  const list = useTaskList(request)
   const autoRefresh = useAutoRefresh(list)
   const titleMark = useRefreshNews(list)
   useKeyRequest(list, navigation.onKeyRefused)
@@ -73,7 +73,7 @@ export function TasksScreen({
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
   const isInHand = useMedia(IN_HAND)
-  const choices = <ListChoices params={params} onParamsChange={onParamsChange} />
+  const choices = <ListChoices request={request} onRequestChange={onRequestChange} />
   const tools = (
     <ListTools
       list={list}
@@ -101,14 +101,14 @@ export function TasksScreen({
       />
       {isReadOnly && (
         <CustomerFactsLine
-          params={params}
+          request={request}
           // Totals of one scene say nothing about the account.
-          totals={params.scene === undefined ? list.totals : undefined}
-          onParamsChange={onParamsChange}
+          totals={request.scene === undefined ? list.totals : undefined}
+          onRequestChange={onRequestChange}
         />
       )}
       <FilterBar
-        params={params}
+        request={request}
         totals={list.totals}
         isPlaceholder={list.areTotalsPlaceholder}
         choices={
@@ -119,7 +119,7 @@ export function TasksScreen({
             </>
           )
         }
-        onParamsChange={onParamsChange}
+        onRequestChange={onRequestChange}
         onIntent={list.prefetch}
       />
       {list.failure !== undefined && list.isErrorShown && list.page !== undefined && (
@@ -141,10 +141,10 @@ export function TasksScreen({
         />
       </DetailsPlace>
       <Pagination
-        params={params}
+        request={request}
         list={list.extent}
         refresh={isInHand && refresh}
-        onParamsChange={onParamsChange}
+        onRequestChange={onRequestChange}
         onIntent={list.prefetch}
         above={
           selection.tasks.size > 0 && <SelectionBar selection={selection} address={address.list} />
@@ -155,14 +155,17 @@ export function TasksScreen({
 }
 
 /** While the browser is idle, loads what the next click needs: the code of lazy parts, and the next page. */
-function usePreparations({ params, reads, extent, isPlaceholder, prefetch }: TaskList): void {
+function usePreparations({ request, reads, extent, isPlaceholder, prefetch }: TaskList): void {
   const { isPending } = reads.page
   useEffect(() => (isPending ? undefined : whenIdle(() => void loadLazyParts())), [isPending])
-  const hasNext = !isPlaceholder && params.page < (extent?.pageCount ?? 0)
-  const prefetchAfter = useEffectEvent((now: VideoTaskListParams) =>
-    prefetch({ ...now, page: now.page + 1 }),
+  const hasNext = !isPlaceholder && request.pageNumber < (extent?.pageCount ?? 0)
+  const prefetchAfter = useEffectEvent((now: ListRequest) =>
+    prefetch({ ...now, pageNumber: now.pageNumber + 1 }),
   )
-  useEffect(() => (hasNext ? whenIdle(() => prefetchAfter(params)) : undefined), [hasNext, params])
+  useEffect(
+    () => (hasNext ? whenIdle(() => prefetchAfter(request)) : undefined),
+    [hasNext, request],
+  )
 }
 
 /** Shows the rows, or the reason why there are none. */
@@ -180,7 +183,7 @@ function ListContent({
 } & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {
   const { page, failure } = list
   const columns = useShownColumns()
-  const rowCount = page?.rows.length ?? list.params.page_size
+  const rowCount = page?.rows.length ?? list.request.pageSize
   const skeleton =
     view === 'gallery' ? (
       <GallerySkeleton tileCount={rowCount} />
@@ -211,8 +214,8 @@ function ListContent({
         {page?.empty !== undefined && (
           <EmptyList
             reason={page.empty}
-            params={page.request}
-            onParamsChange={navigation.onParamsChange}
+            request={page.request}
+            onRequestChange={navigation.onRequestChange}
             createPosterLink={createPosterLink}
           />
         )}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import type { VideoTaskListParams } from '#contract/video-tasks.ts'
+import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
 import { type StatusTotals, withTotalOfPage } from '#web/api/status-totals.ts'
 import {
@@ -18,7 +18,7 @@ import { listFailure, rememberFailure } from '#web/tasks/list-failure.ts'
 /** The view model of the task list: everything that its screen shows. */
 export interface TaskList {
   /** the request that the address describes */
-  params: VideoTaskListParams
+  request: ListRequest
   /** the page on screen; undefined: no rows have come yet, or they could not be read */
   page: ListPage | undefined
   /** `page` answers the previous request; the reply to this one is pending */
@@ -44,7 +44,7 @@ export interface TaskList {
   /** Reads the page, its totals and its lookup again. */
   refresh: () => void
   /** Prefetches a page. */
-  prefetch: (params: VideoTaskListParams) => void
+  prefetch: (request: ListRequest) => void
   /** the state of the reads, for auto-refresh */
   reads: ListReads
 }
@@ -59,34 +59,34 @@ export interface ListReads {
 }
 
 /** Reads the list for an address: its page first, then the totals and the open statuses. */
-export function useTaskList(params: VideoTaskListParams): TaskList {
-  const query = useVideoTasks(params)
+export function useTaskList(request: ListRequest): TaskList {
+  const query = useVideoTasks(request)
   const refreshAll = useRefreshVideoTasks()
   const prefetch = usePrefetchVideoTasks()
   const isPlaceholder = query.isPlaceholderData
   // The reply that was on screen when the person requested a newer one, and the time of that request.
   const [asked, setAsked] = useState<{ over: number | undefined; at: number }>()
-  const { failure, reply, isErrorShown } = useListFailure(query, params, asked?.over)
+  const { failure, reply, isErrorShown } = useListFailure(query, request, asked?.over)
   const isFresh = query.isSuccess && !isPlaceholder
 
-  const totals = useStatusTotals(params.scene, isFresh ? query.data : undefined)
+  const totals = useStatusTotals(request.scene, isFresh ? query.data : undefined)
   // If the page is newer than the totals, it has the better total for its own filter.
   const totalsShown = isFresh ? withTotalOfPage(totals.data, query.data) : totals.data
   const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
-  const lookup = useStatusLookup(params.scene, open, totals.data, isFresh)
+  const lookup = useStatusLookup(request.scene, open, totals.data, isFresh)
 
   const read = useMemo(() => reply && listPage(reply, lookup.data), [reply, lookup.data])
   // Old rows stay until the new ones arrive. An old empty list says nothing about the new request.
   const page = isPlaceholder && read?.empty !== undefined ? undefined : read
-  const extent = read && isSameList(read.request, params) ? read : undefined
+  const extent = read && isSameList(read.request, request) ? read : undefined
   const isRefreshAsked = reply !== undefined && asked?.over === reply.readAt
   return {
-    params,
+    request,
     page,
     isPlaceholder,
     current: isPlaceholder ? undefined : page,
     extent,
-    total: totalsShown?.get(params.status)?.total ?? extent?.total ?? null,
+    total: totalsShown?.get(request.status)?.total ?? extent?.total ?? null,
     totals: totalsShown,
     areTotalsPlaceholder: totals.isPlaceholderData,
     failure,
@@ -110,14 +110,14 @@ export function useTaskList(params: VideoTaskListParams): TaskList {
 /** How the last read of a request failed, and what can still be shown. */
 function useListFailure(
   { error, data, isPending, isPlaceholderData }: VideoTasksQuery,
-  params: VideoTaskListParams,
+  request: ListRequest,
   askedOver: number | undefined,
 ) {
-  const request = JSON.stringify(params)
   const isWaiting = isPending || isPlaceholderData
   const reading = { error, data, isPlaceholder: isPlaceholderData, isWaiting }
-  const [last, setLast] = useState({ error, request })
-  const next = rememberFailure(last, reading, request)
+  const asked = listQueryString(request)
+  const [last, setLast] = useState({ error, request: asked })
+  const next = rememberFailure(last, reading, asked)
   if (next !== last) setLast(next)
   return listFailure(reading, next, askedOver)
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { VideoTask, VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { VideoTask, ListRequest } from '#contract/video-tasks.ts'
 import { caughtFailure } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { readTaskAgain } from '#web/api/task-again.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
@@ -43,9 +43,9 @@ export interface Run {
 /** For a task that is not on the page on screen. */
 export interface FoundElsewhere {
   /** the page on which it was found */
-  foundAt: VideoTaskListParams
+  foundAt: ListRequest
   /** called when the task was found again, on that page or on one beside it */
-  onReadAgain: (reply: VideoTaskListReply) => void
+  onReadAgain: (reply: ListReply) => void
 }
 
 /** A video of a task. */

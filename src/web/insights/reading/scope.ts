@@ -1,5 +1,5 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import { readListParams, type TaskScene, type TaskStatus } from '#contract/video-tasks.ts'
+import { readListRequest, type TaskScene, type TaskStatus } from '#contract/video-tasks.ts'
 import { type DayNumber, readDay, writeDay } from '#web/insights/reading/calendar.ts'
 
 /** Which tasks are plotted. The service filters by status and scene; the days are filtered here. */
@@ -24,13 +24,13 @@ export interface ScopeReading {
 
 /** Reads a scope from an address. Parameters that are not valid are left out and returned. */
 export function readScope(raw: Readonly<Record<string, unknown>>): ScopeReading {
-  const { params, invalid } = readListParams({ status: raw['status'], scene: raw['scene'] })
+  const { request, invalid } = readListRequest({ status: raw['status'], scene: raw['scene'] })
   const [from, to] = [readDay(raw['from']), readDay(raw['to'])]
   const unread = (['from', 'to'] as const).filter(
     (name) => raw[name] !== undefined && readDay(raw[name]) === undefined,
   )
   return {
-    scope: { status: params.status, scene: params.scene, from, to },
+    scope: { status: request.status, scene: request.scene, from, to },
     invalid: [
       ...invalid.flatMap(({ name, value, rule }) =>
         name === 'status' || name === 'scene' ? [{ name, value, rule }] : [],

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
-import { NEWEST_TASKS, type VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { NEWEST_TASKS, type ListReply } from '#web/api/video-tasks.ts'
 import {
   createdPosters,
   FOLLOW_MS,
@@ -32,7 +32,7 @@ function submission(startedAt: number, outcome: Outcome | null): Submission {
 function listed(records: readonly unknown[], { readAt = NOW, total = records.length } = {}) {
   const page = readVideoTaskPage({ list: records, total, page: 1, page_size: 100 })
   if (page === undefined) throw new Error('not a page')
-  return { params: NEWEST_TASKS, page, readAt } satisfies VideoTaskListReply
+  return { request: NEWEST_TASKS, page, readAt } satisfies ListReply
 }
 
 test('posters that were created in the last two hours are followed', () => {
@@ -51,7 +51,7 @@ test('posters that were created in the last two hours are followed', () => {
 
 describe('a followed task', () => {
   const poster = { uuid: 'a', sentAt: NOW - MINUTE }
-  const stateIn = (reply: VideoTaskListReply | undefined, before = NOTHING) =>
+  const stateIn = (reply: ListReply | undefined, before = NOTHING) =>
     followTasks([poster], reply, before).get('a')
 
   it('waits until the list has it', () => {

@@ -1,5 +1,5 @@
-import { DEFAULT_LIST_PARAMS, FIRST_PAGE, type VideoTask } from '#contract/video-tasks.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST, FIRST_PAGE, type VideoTask } from '#contract/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import type { Submission } from '#web/submissions/submission.ts'
 import {
   isTaskUnfinished,
@@ -70,7 +70,7 @@ export function postersToFollow(posters: readonly CreatedPoster[], now: number):
  */
 export function followTasks(
   posters: readonly CreatedPoster[],
-  reply: VideoTaskListReply | undefined,
+  reply: ListReply | undefined,
   before: ReadonlyMap<string, FollowedTask>,
 ): ReadonlyMap<string, FollowedTask> {
   const rows = reply?.page.rows ?? []
@@ -91,13 +91,13 @@ export function followTasks(
 
 function seen(
   { task, index }: { task: VideoTask; index: number },
-  { readAt }: VideoTaskListReply,
+  { readAt }: ListReply,
 ): FollowedTask {
-  const page = FIRST_PAGE + Math.floor(index / DEFAULT_LIST_PARAMS.page_size)
+  const page = FIRST_PAGE + Math.floor(index / DEFAULT_LIST_REQUEST.pageSize)
   return { kind: 'seen', task, evidence: statusEvidence(task, { readAt }), page }
 }
 
-function notSeen(sentAt: number, reply: VideoTaskListReply | undefined): FollowedTask {
+function notSeen(sentAt: number, reply: ListReply | undefined): FollowedTask {
   if (reply === undefined || reply.readAt - sentAt < APPEAR_MS) return { kind: 'waiting' }
   const { page, readAt } = reply
   return { kind: 'absent', looked: page.rows.length, total: page.total, at: readAt }

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { failureOf, isAboutKey, type ApiFailure } from '#web/api/api-error.ts'
-import { useNewestTasks, type VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { useNewestTasks, type ListReply } from '#web/api/video-tasks.ts'
 import {
   type CreatedPoster,
   createdPosters,
@@ -70,11 +70,11 @@ export function useFollowedTasks(submissions: readonly Submission[]): FollowedTa
 }
 
 /** What all replies so far say. */
-function useTasks(posters: readonly CreatedPoster[], reply: VideoTaskListReply | undefined) {
+function useTasks(posters: readonly CreatedPoster[], reply: ListReply | undefined) {
   const [last, setLast] = useState<{
     /** the posters, as text */
     about?: string
-    reply?: VideoTaskListReply | undefined
+    reply?: ListReply | undefined
     tasks: ReadonlyMap<string, FollowedTask>
   }>({ tasks: new Map() })
   const about = JSON.stringify(posters)
@@ -119,14 +119,14 @@ function useReads(
 
 /** Announces what a reply has changed. @returns the prefix of the page title */
 function useNews(
-  reply: VideoTaskListReply | undefined,
+  reply: ListReply | undefined,
   posters: readonly CreatedPoster[],
   tasks: ReadonlyMap<string, FollowedTask>,
 ): string {
   const openedAt = useRef(0)
   const known = useRef<KnownStatuses>(new Map())
   const [titleMark, countUnseen] = useUnseenFinished()
-  const tell = useEffectEvent(({ readAt }: VideoTaskListReply) => {
+  const tell = useEffectEvent(({ readAt }: ListReply) => {
     const seen = Array.from(tasks, ([key, one]) => (one.kind === 'seen' ? { key, ...one } : []))
     // The end of a poster that was created here is news, also if it is the first that the list says.
     const created = posters.filter(({ sentAt }) => sentAt >= openedAt.current)

@@ -1,4 +1,4 @@
-import { FIRST_PAGE, TASK_STATUS, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, TASK_STATUS, type ListRequest } from '#contract/video-tasks.ts'
 import type { StatusTotals } from '#web/api/status-totals.ts'
 import { useNewestTasks } from '#web/api/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -14,15 +14,15 @@ import { Sentence } from '#web/ui/sentence.tsx'
  * and how many of the newest tasks have failed, with the most frequent reason. It costs one request when it is opened.
  */
 export function CustomerFactsLine({
-  params,
+  request,
   totals,
-  onParamsChange,
+  onRequestChange,
 }: {
   /** of the list on screen */
-  params: VideoTaskListParams
+  request: ListRequest
   /** of all scenes; undefined: not known */
   totals: StatusTotals | undefined
-  onParamsChange: (params: VideoTaskListParams) => void
+  onRequestChange: (request: ListRequest) => void
 }) {
   const { data } = useNewestTasks(true)
   const facts = data && customerFacts(data, totals)
@@ -52,8 +52,12 @@ export function CustomerFactsLine({
                 onClick={(event) => {
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return
                   event.preventDefault()
-                  const { page_size } = params
-                  onParamsChange({ status: TASK_STATUS.failed, page: FIRST_PAGE, page_size })
+                  const { pageSize } = request
+                  onRequestChange({
+                    status: TASK_STATUS.failed,
+                    pageNumber: FIRST_PAGE,
+                    pageSize,
+                  })
                 }}
                 className="-my-0.5 min-w-12 truncate py-0.5 text-ink underline decoration-edge underline-offset-4 hover:decoration-current"
               >

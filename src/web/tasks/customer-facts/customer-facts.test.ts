@@ -5,12 +5,12 @@ import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { StatusTotals } from '#web/api/status-totals.ts'
 import { customerFacts } from '#web/tasks/customer-facts/customer-facts.ts'
 
-const params = { page: 1, page_size: 100 }
+const request = { pageNumber: 1, pageSize: 100 }
 
 function facts(list: readonly unknown[], totals?: StatusTotals) {
-  const page = readVideoTaskPage({ list, total: list.length }, params)
+  const page = readVideoTaskPage({ list, total: list.length }, request)
   if (page === undefined) throw new Error('the payload is not readable')
-  return customerFacts({ params, page, readAt: 0 }, totals)
+  return customerFacts({ request, page, readAt: 0 }, totals)
 }
 
 test('an empty account has no facts', () => {

@@ -1,6 +1,6 @@
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { StatusTotals } from '#web/api/status-totals.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { listPage, tasksOf } from '#web/tasks/list-page.ts'
 import { FailureGroups } from '#web/video-task/failure/failure-groups.ts'
 import { isTaskUnfinished } from '#web/video-task/status-evidence.ts'
@@ -25,10 +25,7 @@ export interface CustomerFacts {
  * @param reply the first page of the unfiltered list
  * @param totals of all scenes; undefined: not known
  */
-export function customerFacts(
-  reply: VideoTaskListReply,
-  totals: StatusTotals | undefined,
-): CustomerFacts {
+export function customerFacts(reply: ListReply, totals: StatusTotals | undefined): CustomerFacts {
   const rows = [...tasksOf(listPage(reply).rows)]
   const created = rows.flatMap(({ task }) => Date.parse(task.createdAt ?? '') || [])
   const failed = rows.filter(({ evidence }) => evidence.status === TASK_STATUS.failed)

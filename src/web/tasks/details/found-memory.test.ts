@@ -26,7 +26,7 @@ function found(record: Record<string, unknown>): SeenTask {
   return {
     task,
     evidence: statusEvidence(task, { filter: undefined, readAt }),
-    request: { page: 3, page_size: 100 },
+    request: { pageNumber: 3, pageSize: 100 },
     page: { page: 3, pageSize: 100, total: 240 },
     readAt,
   }

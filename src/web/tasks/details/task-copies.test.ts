@@ -6,7 +6,10 @@ import { curlCommand, type TaskReport, ticketBundle } from '#web/tasks/details/t
 
 const report: TaskReport = {
   raw: { uuid: 'd3f1', price: 10, big: 12_345_678_901_234_567_890n, note: null },
-  request: listRequest({ page: 2, page_size: 50, status: 'failed' }, 'https://m.example/tasks?x'),
+  request: listRequest(
+    { pageNumber: 2, pageSize: 50, status: 'failed' },
+    'https://m.example/tasks?x',
+  ),
   answeredAt: Date.UTC(2026, 2, 4, 10, 30),
   page: { page: 2, pageSize: 50, total: null },
   evidence: {

@@ -55,7 +55,7 @@ export function TaskHead({
   place: 'left' | 'elsewhere' | undefined
 }) {
   const { task, evidence, readAt, request } = seen
-  const [time, page] = [formatClock(readAt), formatNumber(request.page)]
+  const [time, page] = [formatClock(readAt), formatNumber(request.pageNumber)]
   return (
     <>
       {/* Print leaves out the panel's title and the buttons beside it. */}

@@ -1,4 +1,4 @@
-import type { VideoTaskListParams, VideoTaskRow } from '#contract/video-tasks.ts'
+import type { ListRequest, VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ScanStatement, totalOf } from '#web/task-scan/scan-tally.ts'
 import type { CsvLoss } from '#web/format/csv.ts'
 import { safeFileName } from '#web/format/file-name.ts'
@@ -19,7 +19,7 @@ export const MOST_JSON_ROWS = 10_000
 export interface ExportScope {
   /** the name that the person gave the account */
   accountName: string
-  filter: Pick<VideoTaskListParams, 'status' | 'scene'>
+  filter: Pick<ListRequest, 'status' | 'scene'>
   /** a word for the file's name; undefined: the whole list */
   part?: string | undefined
 }

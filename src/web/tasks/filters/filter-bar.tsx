@@ -5,7 +5,7 @@ import {
   MAX_PAGE_SIZE,
   TASK_STATUSES,
   type TaskStatus,
-  type VideoTaskListParams,
+  type ListRequest,
 } from '#contract/video-tasks.ts'
 import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -24,18 +24,18 @@ const NO_FILTER = ''
 const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
 
 interface FilterProps {
-  params: VideoTaskListParams
+  request: ListRequest
   /** called with a change; the list then starts at its first page */
-  onParamsChange: (params: VideoTaskListParams) => void
+  onRequestChange: (request: ListRequest) => void
 }
 
 /** The filter "Status", with other choices beside it. */
 export function FilterBar({
-  params,
+  request,
   totals,
   isPlaceholder,
   choices,
-  onParamsChange,
+  onRequestChange,
   onIntent,
 }: FilterProps & {
   /** undefined before the first totals */
@@ -45,23 +45,23 @@ export function FilterBar({
   /** false if they do not fit here */
   choices: ReactNode
   /** called when the person is about to choose this filter */
-  onIntent?: (params: VideoTaskListParams) => void
+  onIntent?: (request: ListRequest) => void
 }) {
   const withStatus = (value: string) => {
     const status = isTaskStatus(value) ? value : undefined
-    return { ...params, status, page: FIRST_PAGE }
+    return { ...request, status, pageNumber: FIRST_PAGE }
   }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <Segmented
         legend={m.tasks_status()}
         name="status"
-        value={params.status ?? NO_FILTER}
+        value={request.status ?? NO_FILTER}
         segments={[undefined, ...TASK_STATUSES].map((status) =>
           segment(status, totals?.get(status), isPlaceholder),
         )}
         onChange={(value) => {
-          onParamsChange(withStatus(value))
+          onRequestChange(withStatus(value))
         }}
         onIntent={(value) => onIntent?.(withStatus(value))}
       />
@@ -71,25 +71,25 @@ export function FilterBar({
 }
 
 /** The selects "Scene" and "Rows per page". */
-export function ListChoices({ params, onParamsChange }: FilterProps) {
-  const change = (part: Partial<VideoTaskListParams>) => {
-    onParamsChange({ ...params, ...part, page: FIRST_PAGE })
+export function ListChoices({ request, onRequestChange }: FilterProps) {
+  const change = (part: Partial<ListRequest>) => {
+    onRequestChange({ ...request, ...part, pageNumber: FIRST_PAGE })
   }
-  const sizes = [...new Set([...PAGE_SIZES, params.page_size])].toSorted((a, b) => a - b)
+  const sizes = [...new Set([...PAGE_SIZES, request.pageSize])].toSorted((a, b) => a - b)
   return (
     <>
       <SceneSelect
-        scene={params.scene}
+        scene={request.scene}
         onChange={(scene) => {
           change({ scene })
         }}
       />
       <Select
         label={m.tasks_rows_per_page()}
-        value={String(params.page_size)}
+        value={String(request.pageSize)}
         options={sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
         onChange={(value) => {
-          change({ page_size: Number(value) })
+          change({ pageSize: Number(value) })
         }}
       />
     </>

@@ -1,19 +1,13 @@
 import { type ReactNode, useState } from 'react'
 
-import type { VideoTaskListParams } from '#contract/video-tasks.ts'
+import type { ListRequest } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FiltersButton } from '#web/tasks/filters/filters-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** The sheet for filters that do not fit on a narrow screen, and its button. */
-export function FilterSheet({
-  params,
-  children,
-}: {
-  params: VideoTaskListParams
-  children: ReactNode
-}) {
+export function FilterSheet({ request, children }: { request: ListRequest; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {
     setIsOpen(false)
@@ -21,7 +15,7 @@ export function FilterSheet({
   return (
     <>
       <FiltersButton
-        params={params}
+        request={request}
         onClick={() => {
           setIsOpen(true)
         }}

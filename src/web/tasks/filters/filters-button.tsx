@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 
-import { DEFAULT_LIST_PARAMS, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { switchPlace } from '#web/tasks/header-places.ts'
@@ -8,14 +8,14 @@ import { Button } from '#web/ui/button.tsx'
 
 /** The button that opens the filters which do not fit on a narrow screen. It shows how many are set. */
 export function FiltersButton({
-  params,
+  request,
   onClick,
 }: {
-  params: VideoTaskListParams
+  request: ListRequest
   onClick?: () => void
 }) {
-  const count = (['scene', 'page_size'] as const).filter(
-    (name) => params[name] !== DEFAULT_LIST_PARAMS[name],
+  const count = (['scene', 'pageSize'] as const).filter(
+    (name) => request[name] !== DEFAULT_LIST_REQUEST[name],
   ).length
   const shown = formatNumber(count)
   return (

@@ -60,7 +60,7 @@ export function TaskSearch({
         onOpen={({ task, index }) => {
           const origin = list.originOf(index)
           if (origin === undefined) return
-          const { params: request, page, readAt } = origin
+          const { request, page, readAt } = origin
           const evidence = statusEvidence(task, { filter: list.filter.status, readAt })
           onOpen({ task, evidence, request, page, readAt })
         }}

@@ -39,7 +39,7 @@ export function AutoRefreshControl({
   return (
     <>
       {isInSheet ? (
-        <FilterSheet params={list.params}>
+        <FilterSheet request={list.request}>
           {choices}
           {control}
         </FilterSheet>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
-import { DEFAULT_LIST_PARAMS } from '#contract/video-tasks.ts'
-import type { VideoTaskListReply } from '#web/api/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { listPage, type NamedTasks } from '#web/tasks/list-page.ts'
 import {
   NOTHING_SELECTED,
@@ -12,14 +12,13 @@ import {
 } from '#web/tasks/selection/selection.ts'
 import { idLines, linkLines } from '#web/tasks/selection/selection-uses.ts'
 
-function reply(list: unknown[], more: Partial<VideoTaskListReply> = {}): VideoTaskListReply {
+function reply(list: unknown[], more: Partial<ListReply> = {}): ListReply {
   const page = readVideoTaskPage({ list })
   if (page === undefined) throw new Error('the payload is not readable')
-  return { params: DEFAULT_LIST_PARAMS, page, readAt: 1_000, ...more }
+  return { request: DEFAULT_LIST_REQUEST, page, readAt: 1_000, ...more }
 }
 
-const here = (list: unknown[], more?: Partial<VideoTaskListReply>) =>
-  listPage(reply(list, more)).tasks
+const here = (list: unknown[], more?: Partial<ListReply>) => listPage(reply(list, more)).tasks
 const page = here(['a', 'b', 'c', 'd', 'e'].map((uuid) => ({ uuid })))
 const namesOf = ({ tasks }: Selection) => [...tasks.keys()]
 
@@ -36,7 +35,9 @@ function press(text: string, on: NamedTasks = page, before = NOTHING_SELECTED): 
 
 test('offers each task with an ID once, and no more than the requested rows', () => {
   const list = [{ uuid: 'a' }, { id: 7, price: 1 }, { price: 9 }, 'no record', { uuid: 'a', id: 8 }]
-  const named = here([...list, { uuid: 'z' }], { params: { ...DEFAULT_LIST_PARAMS, page_size: 5 } })
+  const named = here([...list, { uuid: 'z' }], {
+    request: { ...DEFAULT_LIST_REQUEST, pageSize: 5 },
+  })
   expect([...named.keys()]).toEqual(['a', '7'])
   expect(named.get('a')?.task.id).toBe(null)
 })
@@ -104,8 +105,8 @@ describe('a newer reply', () => {
 })
 
 test('lists IDs and links one per line, in the order of selection', () => {
-  const params = { ...DEFAULT_LIST_PARAMS, status: 'failed' as const, page: 3 }
-  const others = here([{ id: 7 }, { uuid: 'x&y' }], { params })
+  const request = { ...DEFAULT_LIST_REQUEST, status: 'failed' as const, pageNumber: 3 }
+  const others = here([{ id: 7 }, { uuid: 'x&y' }], { request })
   const { tasks } = press('7 x&y', others, press('a'))
   expect(idLines(tasks)).toBe('a\n7\nx&y')
   expect(linkLines(tasks, new URL('https://marquee.example/tasks?page=9'))).toBe(

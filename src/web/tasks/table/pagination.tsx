@@ -1,7 +1,7 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { FIRST_PAGE, type VideoTaskListParams } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { ListPage } from '#web/tasks/list-page.ts'
@@ -9,25 +9,25 @@ import { Button } from '#web/ui/button.tsx'
 
 /** Pagination for a list whose length may be unknown. */
 export function Pagination({
-  params,
+  request,
   list,
   refresh,
-  onParamsChange,
+  onRequestChange,
   onIntent,
   above,
 }: {
-  params: VideoTaskListParams
+  request: ListRequest
   /** is beside the summary on small screens, where a thumb can reach it */
   refresh: ReactNode
   /** undefined while nothing is known about this list */
   list: Pick<ListPage, 'rows' | 'total' | 'pageCount'> | undefined
-  onParamsChange: (params: VideoTaskListParams) => void
+  onRequestChange: (request: ListRequest) => void
   /** called when the person is about to open this page */
-  onIntent: (params: VideoTaskListParams) => void
+  onIntent: (request: ListRequest) => void
   /** content above the pagination, also while the pagination is sticky at the bottom edge */
   above?: ReactNode
 }) {
-  const { page } = params
+  const { pageNumber: page } = request
   const pageCount = list?.pageCount ?? null
   const isFirst = page <= FIRST_PAGE
   const isLast = pageCount === null ? (list?.rows.length ?? 0) === 0 : page >= pageCount
@@ -37,10 +37,10 @@ export function Pagination({
       icon={icon}
       isOff={isOff}
       onGo={() => {
-        onParamsChange({ ...params, page: to })
+        onRequestChange({ ...request, pageNumber: to })
       }}
       onIntent={() => {
-        onIntent({ ...params, page: to })
+        onIntent({ ...request, pageNumber: to })
       }}
     />
   )
@@ -76,7 +76,7 @@ export function Pagination({
             page={page}
             pageCount={pageCount}
             onPage={(to) => {
-              onParamsChange({ ...params, page: to })
+              onRequestChange({ ...request, pageNumber: to })
             }}
           />
           {step(page + 1, isLast, m.page_next(), <ChevronRight aria-hidden className="size-4" />)}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readVideoTaskPage, readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import { readReceivedList, readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import type { VideoTask } from '#contract/video-tasks.ts'
 
 const record = {
@@ -247,12 +247,12 @@ describe('readVideoTaskRow', () => {
   })
 })
 
-describe('readVideoTaskPage', () => {
+describe('readReceivedList', () => {
   it('reads the payload of the specification', () => {
-    expect(readVideoTaskPage({ list: [record], total: 335, page: 2, page_size: 20 })).toEqual({
+    expect(readReceivedList({ list: [record], total: 335, page: 2, page_size: 20 })).toEqual({
       rows: [{ kind: 'task', task: readTask(record) }],
       total: 335,
-      page: 2,
+      pageNumber: 2,
       pageSize: 20,
     })
   })
@@ -260,7 +260,7 @@ describe('readVideoTaskPage', () => {
   it('keeps all other rows in their places beside a bad one', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(record), fc.jsonValue())), (list) => {
-        const rows = readVideoTaskPage({ list })?.rows
+        const rows = readReceivedList({ list })?.rows
         expect(rows).toEqual(list.map(readVideoTaskRow))
         expect(rows?.filter((row) => row.kind === 'task').length).toBeGreaterThanOrEqual(
           list.filter((raw) => raw === record).length,
@@ -280,11 +280,11 @@ describe('readVideoTaskPage', () => {
     const anyList = fc.oneof(fc.array(anyRow), fc.sparseArray(anyRow))
     fc.assert(
       fc.property(anyList, fc.anything(), fc.anything(), (list, total, page) => {
-        const read = readVideoTaskPage({ list, total, page, page_size: total })
+        const read = readReceivedList({ list, total, page, page_size: total })
         const raws = read?.rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw))
         expect(raws).toHaveLength(list.length)
         expect(raws?.every((raw, index) => Object.is(raw, list[index]))).toBe(true)
-        for (const count of [read?.total, read?.page, read?.pageSize]) {
+        for (const count of [read?.total, read?.pageNumber, read?.pageSize]) {
           expect(count === null || (Number.isSafeInteger(count) && Number(count) >= 0)).toBe(true)
         }
       }),
@@ -294,16 +294,16 @@ describe('readVideoTaskPage', () => {
   it.each([null, 'many', -1, 1.5, Number.NaN, Infinity, 2 ** 60, 335n, 2n ** 60n, [], {}, true])(
     'calls a count of %o unknown',
     (count) => {
-      const page = readVideoTaskPage({ list: [], total: count, page: count, page_size: count })
-      expect(page).toEqual({ rows: [], total: null, page: null, pageSize: null })
+      const page = readReceivedList({ list: [], total: count, page: count, page_size: count })
+      expect(page).toEqual({ rows: [], total: null, pageNumber: null, pageSize: null })
     },
   )
 
   it('reads counts that came as text', () => {
-    expect(readVideoTaskPage({ list: [], total: '41', page: '3', page_size: ' 20' })).toEqual({
+    expect(readReceivedList({ list: [], total: '41', page: '3', page_size: ' 20' })).toEqual({
       rows: [],
       total: 41,
-      page: 3,
+      pageNumber: 3,
       pageSize: 20,
     })
   })
@@ -315,7 +315,7 @@ describe('readVideoTaskPage', () => {
   ])('an empty list for %j', (asked, beyond) => {
     it.each([null, undefined, {}, '', 'null', '[]', false])('%j', (list) => {
       const read = (total: unknown) =>
-        readVideoTaskPage({ list, total, page: asked.pageNumber }, asked)
+        readReceivedList({ list, total, page: asked.pageNumber }, asked)
       for (const total of [0, '0', null]) expect(read(total)?.rows).toEqual([])
       // Behind its end a list has no rows. Before it, they are missing.
       expect(read(41)?.rows).toEqual(beyond)
@@ -323,31 +323,31 @@ describe('readVideoTaskPage', () => {
   })
 
   it('reads the empty object of PHP as an empty list', () => {
-    const none = { rows: [], page: null, pageSize: null }
-    expect(readVideoTaskPage([])).toEqual({ ...none, total: 0 })
-    expect(readVideoTaskPage([], { pageNumber: 2, pageSize: 20 })).toEqual({ ...none, total: null })
+    const none = { rows: [], pageNumber: null, pageSize: null }
+    expect(readReceivedList([])).toEqual({ ...none, total: 0 })
+    expect(readReceivedList([], { pageNumber: 2, pageSize: 20 })).toEqual({ ...none, total: null })
   })
 
   it('reads an empty list whose zeros were left out', () => {
-    expect(readVideoTaskPage({ page: 1, page_size: 20 })?.rows).toEqual([])
+    expect(readReceivedList({ page: 1, page_size: 20 })?.rows).toEqual([])
   })
 
   it('reads a list with gaps between its keys', () => {
-    expect(readVideoTaskPage({ list: { 0: record, 2: record }, total: 2 })?.rows).toHaveLength(2)
-    expect(readVideoTaskPage({ list: { id: 1 }, total: 1 })).toBeUndefined()
+    expect(readReceivedList({ list: { 0: record, 2: record }, total: 2 })?.rows).toHaveLength(2)
+    expect(readReceivedList({ list: { id: 1 }, total: 1 })).toBeUndefined()
   })
 
   it('reads a list without any count', () => {
-    expect(readVideoTaskPage({ list: [] })).toEqual({
+    expect(readReceivedList({ list: [] })).toEqual({
       rows: [],
       total: null,
-      page: null,
+      pageNumber: null,
       pageSize: null,
     })
   })
 
   it('ignores an inherited list', () => {
-    expect(readVideoTaskPage(JSON.parse('{"__proto__": {"list": []}}'))).toBeUndefined()
+    expect(readReceivedList(JSON.parse('{"__proto__": {"list": []}}'))).toBeUndefined()
   })
 
   it.each([
@@ -361,6 +361,6 @@ describe('readVideoTaskPage', () => {
     { list: {} },
     { list: 'x', total: 0 },
   ])('finds no list in %j', (data) => {
-    expect(readVideoTaskPage(data)).toBeUndefined()
+    expect(readReceivedList(data)).toBeUndefined()
   })
 })

@@ -8,7 +8,7 @@ import {
   FIRST_PAGE,
   type VideoTask,
   type ListRequest,
-  type VideoTaskPage,
+  type ReceivedList,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 
@@ -76,20 +76,20 @@ export function readVideoTaskRow(raw: unknown): VideoTaskRow {
  * @param asked which page, of how many rows
  * @returns undefined if it contains no list
  */
-export function readVideoTaskPage(
+export function readReceivedList(
   data: unknown,
   asked: Pick<ListRequest, 'pageNumber' | 'pageSize'> = DEFAULT_LIST_REQUEST,
-): VideoTaskPage | undefined {
+): ReceivedList | undefined {
   // PHP writes an empty object as an empty list. A list without a row on its first page has none.
   const none = asked.pageNumber === FIRST_PAGE ? 0 : null
   const payload = Array.isArray(data) && data.length === 0 ? { list: data, total: none } : data
   if (!isRecord(payload)) return undefined
-  const [total = null, page = null, pageSize = null] = COUNTS.map((name) =>
+  const [total = null, pageNumber = null, pageSize = null] = COUNTS.map((name) =>
     readCount(payload[name]),
   )
   const list = listOf(payload, total, asked)
   if (list === undefined) return undefined
-  const read = { rows: list.map(readVideoTaskRow), page, pageSize }
+  const read = { rows: list.map(readVideoTaskRow), pageNumber, pageSize }
   const atLeast = leastTotal(read, asked)
   return total !== null && total < atLeast
     ? { ...read, total: null, disprovedTotal: { got: total, atLeast } }
@@ -120,14 +120,14 @@ function listOf(
 
 /** The least number of tasks there must be: the rows of this page, and full pages before it. */
 function leastTotal(
-  { rows, page, pageSize }: Omit<VideoTaskPage, 'total'>,
+  { rows, pageNumber, pageSize }: Omit<ReceivedList, 'total'>,
   asked: Pick<ListRequest, 'pageNumber' | 'pageSize'>,
 ): number {
   // Rows beyond the requested page size prove nothing.
   const count = Math.min(rows.length, asked.pageSize)
   if (count === 0) return 0
   const before =
-    Math.max(Math.min(page ?? asked.pageNumber, asked.pageNumber), FIRST_PAGE) - FIRST_PAGE
+    Math.max(Math.min(pageNumber ?? asked.pageNumber, asked.pageNumber), FIRST_PAGE) - FIRST_PAGE
   return before * (pageSize === null || pageSize === 0 ? asked.pageSize : pageSize) + count
 }
 

@@ -182,11 +182,11 @@ export interface VideoTask {
 /** One place in the list: a task, or a record that could not be read at all. */
 export type VideoTaskRow = { kind: 'task'; task: VideoTask } | { kind: 'unreadable'; raw: unknown }
 
-/** One page of tasks as it was read. null: not in the reply, or not usable. */
-export interface VideoTaskPage {
+/** The list that a service sent, as it was read. null: not in the reply, or not usable. */
+export interface ReceivedList {
   rows: VideoTaskRow[]
   total: number | null
-  page: number | null
+  pageNumber: number | null
   pageSize: number | null
   /** a total that is too small for the rows of this page; `total` is then null */
   disprovedTotal?: { got: number; atLeast: number }

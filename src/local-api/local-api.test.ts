@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { readEnvelope } from '#contract/envelope.ts'
 import { API_BASE, operations } from '#contract/operations.ts'
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { TASK_STATUS, TASK_STATUSES, type VideoTask } from '#contract/video-tasks.ts'
 import { findAccount } from '#local-api/accounts.ts'
 import { openLocalApi, type LocalApi } from '#local-api/local-api.ts'
@@ -34,7 +34,7 @@ async function list(api: LocalApi, query = ''): Promise<{ tasks: VideoTask[]; to
   const headers = { authorization: `Bearer ${api.demoKey}` }
   const response = await api.fetch(new Request(url, { headers }))
   const reply = readEnvelope(response.status, await response.json())
-  const page = reply.kind === 'success' ? readVideoTaskPage(reply.data) : undefined
+  const page = reply.kind === 'success' ? readReceivedList(reply.data) : undefined
   const tasks = page?.rows.flatMap((row) => (row.kind === 'task' ? [row.task] : [])) ?? []
   return { tasks, total: page?.total ?? -1 }
 }

@@ -5,7 +5,7 @@ import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
 import { readServiceWords } from '#contract/service-words.ts'
 import { strictJson } from '#contract/strict-json.ts'
 import { operations } from '#contract/operations.ts'
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { NOW, openAppUnderTest, POSTER_REQUEST } from '#local-api/app.fixture.ts'
 import { advance } from '#local-api/lifecycle.ts'
 import { HELD_EVERY, SLOW_ANSWER } from '#local-api/sentinels.ts'
@@ -86,10 +86,10 @@ it('the odd account gets odd records, in pages', async () => {
   async function read(query: string) {
     const { status, body } = await list(query)
     const reply = readEnvelope(status, body)
-    return reply.kind === 'success' ? readVideoTaskPage(reply.data) : undefined
+    return reply.kind === 'success' ? readReceivedList(reply.data) : undefined
   }
   const page = await read('')
-  expect(page).toMatchObject({ total: 20, page: 1, pageSize: 20 })
+  expect(page).toMatchObject({ total: 20, pageNumber: 1, pageSize: 20 })
   const rows = page?.rows ?? []
   expect(rows).toHaveLength(20)
   const unreadable = rows.flatMap((row) => (row.kind === 'unreadable' ? [row.raw] : []))
@@ -156,7 +156,7 @@ it.each(['list-null', 'list-left-out'] as const)(
     const { list } = world.openAccount({ behaviour })
     const { status, body } = await list()
     const reply = readEnvelope(status, body)
-    expect(reply.kind === 'success' && readVideoTaskPage(reply.data)).toMatchObject({
+    expect(reply.kind === 'success' && readReceivedList(reply.data)).toMatchObject({
       rows: [],
       total: 0,
     })
@@ -168,8 +168,8 @@ it('numbers can be texts, and are read as the numbers that they spell', async ()
   await create(POSTER_REQUEST)
   const { status, body } = await list()
   const reply = readEnvelope(status, body)
-  const page = reply.kind === 'success' ? readVideoTaskPage(reply.data) : undefined
-  expect(page).toMatchObject({ total: 1, page: 1, rows: [{ task: { price: 10 } }] })
+  const page = reply.kind === 'success' ? readReceivedList(reply.data) : undefined
+  expect(page).toMatchObject({ total: 1, pageNumber: 1, rows: [{ task: { price: 10 } }] })
   expect(body).toMatchObject({ code: '200', data: { total: '1' } })
 })
 
@@ -178,7 +178,7 @@ it('foreign records are read as what they mean', async () => {
   const text = await (await send(LIST)).text()
   expect(text).toContain('"price":NaN')
   const reply = readEnvelope(200, JSON.parse(strictJson(text) ?? ''))
-  const rows = (reply.kind === 'success' ? readVideoTaskPage(reply.data) : undefined)?.rows ?? []
+  const rows = (reply.kind === 'success' ? readReceivedList(reply.data) : undefined)?.rows ?? []
   const tasks = rows.flatMap((row) => (row.kind === 'task' ? [row.task] : []))
   expect(tasks).toHaveLength(9)
   expect(tasks.map(({ errorMsg }) => errorMsg).filter((message) => message !== null)).toEqual([

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 
 import { readEnvelope } from '#contract/envelope.ts'
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { outcomeOf } from '#local-api/outcomes.ts'
 import type { NewTask } from '#local-api/tasks.ts'
 
@@ -160,7 +160,7 @@ test('a ticket: from the customer’s key to an answer, and no data of the custo
     headers: { authorization: `Bearer ${apiKey}` },
   })
   const envelope = readEnvelope(reply.status, await reply.json())
-  const pageOfTask = envelope.kind === 'success' ? readVideoTaskPage(envelope.data) : undefined
+  const pageOfTask = envelope.kind === 'success' ? readReceivedList(envelope.data) : undefined
   const row = pageOfTask?.rows.find((one) => one.kind === 'task' && one.task.uuid === task.uuid)
   const raw = row?.kind === 'task' ? row.task.raw : undefined
   expect(raw).toMatchObject({ id: task.id, error_msg: ERROR, price: 25 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
-import type { TaskStatus, VideoTaskPage } from '#contract/video-tasks.ts'
+import type { TaskStatus } from '#contract/video-tasks.ts'
+import { replyTo } from '#web/api/list-reply.fixture.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { lookUpStatuses } from '#web/api/status-lookup.ts'
 
 const UPDATED = '2026-03-01T12:00:00Z'
@@ -20,19 +21,20 @@ function service(
     status?: TaskStatus | undefined
     pageNumber: number
     pageSize: number
-  }): Promise<{ page: VideoTaskPage; readAt: number }> {
+  }): Promise<ListReply> {
     asked.push(`${status ?? ''} ${page}`)
     const all = tasks[status ?? 'failed'] ?? []
     const size = Math.min(pageSize, largestPage)
-    const read = readVideoTaskPage({
-      list: all.slice((page - 1) * size, page * size),
-      page,
-      page_size: size,
-      total: saysTotal ? all.length : null,
-    })
-    if (read === undefined) throw new Error('not a page')
     await Promise.resolve()
-    return { page: read, readAt: asked.length }
+    return replyTo(
+      {
+        list: all.slice((page - 1) * size, page * size),
+        page,
+        page_size: size,
+        total: saysTotal ? all.length : null,
+      },
+      { readAt: asked.length },
+    )
   }
   return { asked, readPage }
 }

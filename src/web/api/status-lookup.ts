@@ -4,7 +4,7 @@ import {
   TASK_STATUS,
   type TaskStatus,
   type ListRequest,
-  type VideoTaskPage,
+  type ReceivedList,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 
@@ -43,7 +43,7 @@ export async function lookUpStatuses({
   totalOf: (status: TaskStatus) => number | undefined
   readPage: (
     request: Pick<ListRequest, 'pageNumber' | 'pageSize' | 'status'>,
-  ) => Promise<{ page: VideoTaskPage; readAt: number }>
+  ) => Promise<ReceivedList & { readAt: number }>
 }): Promise<StatusLookup> {
   const wanted = new Set(uuids)
   const found = new Map<string, FoundStatus>()
@@ -53,17 +53,17 @@ export async function lookUpStatuses({
     for (const status of lists) {
       if (found.size === wanted.size) return found
       const reply = await readPage({ status, pageNumber: page, pageSize: MAX_PAGE_SIZE })
-      for (const { uuid, updatedAt } of tasksAmong(wanted, reply.page)) {
+      for (const { uuid, updatedAt } of tasksAmong(wanted, reply)) {
         // A task in both lists has changed its status between the reads. The later reply is right.
         found.set(uuid, { status, updatedAt, asOf: reply.readAt })
       }
-      if (isLastPage(reply.page, page)) lists = lists.filter((one) => one !== status)
+      if (isLastPage(reply, page)) lists = lists.filter((one) => one !== status)
     }
   }
   return found
 }
 
-function tasksAmong(wanted: ReadonlySet<string>, { rows }: VideoTaskPage) {
+function tasksAmong(wanted: ReadonlySet<string>, { rows }: ReceivedList) {
   if (rows.some(isFinished)) return []
   return rows.flatMap((row) => {
     if (row.kind === 'unreadable') return []
@@ -77,7 +77,7 @@ function isFinished(row: VideoTaskRow): boolean {
   return row.kind === 'task' && (row.task.errorMsg !== null || row.task.videoUrl !== null)
 }
 
-function isLastPage({ rows, total, pageSize }: VideoTaskPage, page: number): boolean {
+function isLastPage({ rows, total, pageSize }: ReceivedList, page: number): boolean {
   if (rows.length === 0) return true
   // If the service sends smaller pages than requested, there are more pages.
   const perPage = pageSize !== null && pageSize > 0 ? pageSize : MAX_PAGE_SIZE

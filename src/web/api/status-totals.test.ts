@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
 import type { TaskStatus } from '#contract/video-tasks.ts'
 import {
   readStatusTotals,
@@ -17,7 +17,7 @@ const before: StatusTotals = new Map([
 /** A page of pending tasks. */
 const page = (total: number | null, readAt: number) => ({
   request: { status: 'pending' } as const,
-  page: { total },
+  total,
   readAt,
 })
 
@@ -25,7 +25,7 @@ const page = (total: number | null, readAt: number) => ({
 function service(odd: TaskStatus | undefined, answer: () => number | null) {
   return async (status: TaskStatus | undefined) => {
     await Promise.resolve()
-    return { page: { total: status === odd ? answer() : 5 }, readAt: 2 }
+    return { total: status === odd ? answer() : 5, readAt: 2 }
   }
 }
 
@@ -131,7 +131,8 @@ test('a total that the page on screen proves wrong is neither kept nor asked for
   const asked: (TaskStatus | undefined)[] = []
   const disproved = {
     request: { status: undefined },
-    page: { total: null, disprovedTotal: { got: 5, atLeast: 40 } },
+    total: null,
+    disprovedTotal: { got: 5, atLeast: 40 },
     readAt: 3,
   }
   expect(withTotalOfPage(before, disproved)?.has(undefined)).toBe(false)
@@ -139,7 +140,7 @@ test('a total that the page on screen proves wrong is neither kept nor asked for
   const read = await readStatusTotals(disproved, before, async (status) => {
     asked.push(status)
     await Promise.resolve()
-    return { page: { total: 5 }, readAt: 4 }
+    return { total: 5, readAt: 4 }
   })
   expect(read.totals.has(undefined)).toBe(false)
   expect(asked).toEqual(['pending', 'processing', 'completed', 'failed'])
@@ -156,7 +157,7 @@ function reader() {
   ) => {
     const request = { pageNumber: asked, pageSize, status }
     const list = Array.from({ length: rows }, (_, index) => ({ id: index + 1 }))
-    const read = readVideoTaskPage({ list, total }, request)
+    const read = readReceivedList({ list, total }, request)
     if (read === undefined) throw new Error('the payload is not readable')
     return withoutDisprovedTotal(owner, request, read).total
   }

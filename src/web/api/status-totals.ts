@@ -2,7 +2,7 @@ import {
   TASK_STATUSES,
   type TaskStatus,
   type ListRequest,
-  type VideoTaskPage,
+  type ReceivedList,
 } from '#contract/video-tasks.ts'
 
 /** A total and when it was read. */
@@ -19,16 +19,15 @@ export type StatusTotals = ReadonlyMap<TaskStatus | undefined, StatusTotal>
 const FILTERS: readonly (TaskStatus | undefined)[] = [undefined, ...TASK_STATUSES]
 
 /** The part of a page's reply that says how many tasks its filter has. */
-interface CountedPage {
+interface CountedPage extends Pick<ReceivedList, 'total' | 'disprovedTotal'> {
   request: Pick<ListRequest, 'status'>
-  page: Pick<VideoTaskPage, 'total' | 'disprovedTotal'>
   readAt: number
 }
 
 /** Updates the totals with the total of a page, if the page is newer. A total that the page proves wrong is removed. */
 export function withTotalOfPage(
   totals: StatusTotals | undefined,
-  { request: { status }, page: { total, disprovedTotal }, readAt }: CountedPage,
+  { request: { status }, total, disprovedTotal, readAt }: CountedPage,
 ): StatusTotals | undefined {
   const known = totals?.get(status)
   if (known?.total === (total ?? undefined) || (known?.asOf ?? 0) >= readAt) return totals
@@ -52,24 +51,22 @@ export function withTotalOfPage(
 export async function readStatusTotals(
   shown: CountedPage | undefined,
   before: StatusTotals | undefined,
-  read: (
-    status: TaskStatus | undefined,
-  ) => Promise<{ page: Pick<VideoTaskPage, 'total'>; readAt: number }>,
+  read: (status: TaskStatus | undefined) => Promise<Pick<CountedPage, 'total' | 'readAt'>>,
   freshSince = Infinity,
 ): Promise<{ totals: StatusTotals; failures: unknown[] }> {
   const totals = new Map(shown === undefined ? before : withTotalOfPage(before, shown))
   const failures: unknown[] = []
   const isTold = (status: TaskStatus | undefined) =>
     shown !== undefined &&
-    (shown.page.total !== null || shown.page.disprovedTotal !== undefined) &&
+    (shown.total !== null || shown.disprovedTotal !== undefined) &&
     status === shown.request.status
   await Promise.all(
     FILTERS.map(async (status) => {
       if (isTold(status) || (before?.get(status)?.asOf ?? -Infinity) > freshSince) return
       try {
-        const { page, readAt } = await read(status)
-        if (page.total === null) totals.delete(status)
-        else totals.set(status, { total: page.total, asOf: readAt })
+        const { total, readAt } = await read(status)
+        if (total === null) totals.delete(status)
+        else totals.set(status, { total, asOf: readAt })
       } catch (error) {
         failures.push(error)
       }
@@ -92,8 +89,8 @@ const known = new WeakMap<object, DisprovedTotals>()
 export function withoutDisprovedTotal(
   owner: object,
   { status, scene, pageNumber, pageSize }: ListRequest,
-  read: VideoTaskPage,
-): VideoTaskPage {
+  read: ReceivedList,
+): ReceivedList {
   const disproved = known.get(owner) ?? new Map<string, number>()
   const list = JSON.stringify([status, scene])
   const least = disproved.get(list) ?? 0

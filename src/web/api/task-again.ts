@@ -61,7 +61,7 @@ function seenIn(reply: ListReply, name: TaskName): TaskAgain | undefined {
   return task && { task, reply }
 }
 
-function taskIn({ page }: ListReply, { uuid, id }: TaskName): VideoTask | undefined {
-  const tasks = page.rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
+function taskIn({ rows }: ListReply, { uuid, id }: TaskName): VideoTask | undefined {
+  const tasks = rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
   return tasks.find((task) => (uuid === null ? id !== null && task.id === id : task.uuid === uuid))
 }

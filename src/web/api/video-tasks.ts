@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
 import {
   FIRST_PAGE,
   listQueryString,
@@ -14,7 +14,7 @@ import {
   type TaskScene,
   type VideoTask,
   type ListRequest,
-  type VideoTaskPage,
+  type ReceivedList,
 } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Caller } from '#web/api/exchange.ts'
@@ -27,10 +27,9 @@ import {
   withoutDisprovedTotal,
 } from '#web/api/status-totals.ts'
 
-/** A page of tasks and its request. Evidence from a filter depends on the request. */
-export interface ListReply {
+/** A reply: the list that came, and what was asked for. Evidence from a filter depends on the request. */
+export interface ListReply extends ReceivedList {
   request: ListRequest
-  page: VideoTaskPage
   /** when the reply arrived, in milliseconds since the epoch */
   readAt: number
   /** how many reads of this page had failed before this reply; the count of TanStack Query never resets */
@@ -71,13 +70,19 @@ export async function readVideoTasks(
 ): Promise<ListReply> {
   const query = listQueryString(request)
   const { data, arrivedAt } = await callOperation(caller, 'listVideoTasks', { query, signal })
-  const page = readVideoTaskPage(data, request)
-  if (page === undefined) {
+  const received = readReceivedList(data, request)
+  if (received === undefined) {
     throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
   }
-  const used = withoutDisprovedTotal(caller, request, page)
-  return { request, page: used, readAt: arrivedAt, failedBefore }
+  const list = withoutDisprovedTotal(caller, request, received)
+  return { ...list, request, readAt: arrivedAt, failedBefore }
 }
+
+/** Which reply a task came with: its request, what it says about its page, and when it came. */
+export type ReplyOrigin = Pick<
+  ListReply,
+  'request' | 'readAt' | 'pageNumber' | 'pageSize' | 'total'
+>
 
 /** How many reads of a page have failed since the last success. */
 export function failedReads({

@@ -16,7 +16,10 @@ import { SidePanel } from '#web/ui/side-panel.tsx'
 
 const PAGE = listPage({
   request: DEFAULT_LIST_REQUEST,
-  page: { rows: [...ROWS], total: ROWS.length, page: 1, pageSize: 20 },
+  rows: [...ROWS],
+  total: ROWS.length,
+  pageNumber: 1,
+  pageSize: 20,
   readAt: Date.now(),
 })
 

@@ -17,7 +17,10 @@ import { TaskTable } from '#web/tasks/table/task-table.tsx'
 const LAST_PAGE = 17
 const PAGE = listPage({
   request: DEFAULT_LIST_REQUEST,
-  page: { rows: [...ROWS], total: null, page: null, pageSize: null },
+  rows: [...ROWS],
+  total: null,
+  pageNumber: null,
+  pageSize: null,
   readAt: Date.now(),
 })
 const nothingKnown = { errorMsg: null, videoUrl: null }

@@ -1,5 +1,5 @@
 import { isSuccess } from '#contract/envelope.ts'
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { readListRequest, type ListRequest } from '#contract/video-tasks.ts'
 import type { EarlyRequest } from '#web/api/early-reply.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
@@ -54,11 +54,11 @@ export function readRows(
   const { reply, arrivedAt } = result
   try {
     const json = parseExactJson(reply.body)
-    const page = isSuccess(reply.status, json)
-      ? readVideoTaskPage(json['data'], request)
+    const received = isSuccess(reply.status, json)
+      ? readReceivedList(json['data'], request)
       : undefined
-    if (page === undefined) return undefined
-    const read = { request, page, readAt: arrivedAt }
+    if (received === undefined) return undefined
+    const read = { ...received, request, readAt: arrivedAt }
     const { empty, mismatches } = listPage(read)
     return empty === undefined && mismatches.length === 0 ? read : undefined
   } catch {

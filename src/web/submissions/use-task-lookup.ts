@@ -78,7 +78,7 @@ async function findTask(
     const reply = await readVideoTasks(session, request, signal)
     const found = positionIn(reply, uuid)
     if (found !== undefined) return found
-    const { rows, total } = reply.page
+    const { rows, total } = reply
     looked += rows.length
     const isLast = total === null ? rows.length < MAX_PAGE_SIZE : looked >= total
     if (isLast || rows.length === 0 || number === MAX_LOOKUP_PAGES) {
@@ -88,11 +88,11 @@ async function findTask(
 }
 
 function positionIn(
-  { page, request, readAt: at }: ListReply,
+  { rows, request, readAt: at }: ListReply,
   uuid: string,
 ): TaskPosition | undefined {
-  const index = page.rows.findIndex((row) => row.kind === 'task' && row.task.uuid === uuid)
-  const row = page.rows[index]
+  const index = rows.findIndex((row) => row.kind === 'task' && row.task.uuid === uuid)
+  const row = rows[index]
   if (row?.kind !== 'task') return undefined
   const before = (request.pageNumber - FIRST_PAGE) * request.pageSize + index
   const number = FIRST_PAGE + Math.floor(before / DEFAULT_LIST_REQUEST.pageSize)

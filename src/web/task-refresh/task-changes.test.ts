@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { listPage, type TaskListRow, tasksOf } from '#web/tasks/list-page.ts'
 import {
@@ -23,9 +23,7 @@ function seen(uuid: string | null, status: string | null, id?: number) {
 type SeenRecord = ReturnType<typeof seen>
 
 function rowsOf(list: readonly SeenRecord[]): TaskListRow[] {
-  const page = readVideoTaskPage({ list: [...list] })
-  if (page === undefined) throw new Error('the payload is not readable')
-  return tasksOf(listPage({ request: DEFAULT_LIST_REQUEST, page, readAt: 0 }).rows)
+  return tasksOf(listPage(replyTo({ list: [...list] })).rows)
 }
 
 /** The announcements after each of the replies. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
 import { ListScan, type ListScanOptions } from '#web/task-scan/list-scan.ts'
 import { totalOf } from '#web/task-scan/scan-tally.ts'
@@ -29,10 +29,12 @@ function service(ids: number[], pageSize = 100) {
         await self.meet(page, requests.filter((one) => one === page).length)
         const from = (page - 1) * pageSize
         const list = self.ids.slice(from, from + pageSize).map((id) => ({ id, uuid: `u${id}` }))
-        const asked = { pageNumber: page, pageSize }
-        const found = readVideoTaskPage(self.payload(list, self.ids.length), asked)
-        if (found === undefined) throw new Error('no page')
-        return { request: { pageNumber: page, pageSize: 100 }, page: found, readAt: Date.now() }
+        const received = readReceivedList(self.payload(list, self.ids.length), {
+          pageNumber: page,
+          pageSize,
+        })
+        if (received === undefined) throw new Error('no page')
+        return { ...received, request: { pageNumber: page, pageSize: 100 }, readAt: Date.now() }
       } finally {
         running -= 1
       }

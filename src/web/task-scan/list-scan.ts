@@ -145,7 +145,7 @@ export class ListScan {
       if (this.#goodPages % PAGES_UNTIL_MORE === 0) {
         this.#atOnce = Math.min(this.#atOnce + 1, MAX_AT_ONCE)
       }
-      this.#plan.learn(page, reply.page)
+      this.#plan.learn(page, reply)
       // The page that was asked for counts, not the one that the service echoes.
       this.#early.set(page, { ...reply, request: { ...reply.request, pageNumber: page } })
       this.#takeInOrder()
@@ -173,7 +173,7 @@ export class ListScan {
       if (reply === undefined) break
       this.#early.delete(page)
       const rows = this.#tally.take(reply)
-      this.#plan.take(page, this.#isChecking ? reply.page.rows.length : rows.length)
+      this.#plan.take(page, this.#isChecking ? reply.rows.length : rows.length)
       if (rows.length > 0) this.#options.onRows(rows, reply)
     }
     this.#notify()

@@ -1,4 +1,4 @@
-import { FIRST_PAGE, MAX_PAGE_SIZE, type VideoTaskPage } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, MAX_PAGE_SIZE, type ReceivedList } from '#contract/video-tasks.ts'
 
 /** How far to read ahead of the last page that was taken in order. Pages that wait for their turn are held in memory. */
 const WINDOW = 16
@@ -53,7 +53,7 @@ export class PagePlan {
   }
 
   /** Learns from a reply how many pages there are. */
-  learn(page: number, { rows, total, pageSize }: Omit<VideoTaskPage, 'page'>): void {
+  learn(page: number, { rows, total, pageSize }: Omit<ReceivedList, 'pageNumber'>): void {
     if (rows.length === 0) this.#end = Math.min(this.#end, Math.max(page, FIRST_PAGE))
     if (page === FIRST_PAGE) this.#perPage ??= rowsPerPage({ rows, total, pageSize })
     this.#pageCount =
@@ -74,7 +74,7 @@ export class PagePlan {
 }
 
 /** The rows on a full page. The service may give fewer than it was asked for, with or without saying so. */
-function rowsPerPage({ rows, total, pageSize }: Omit<VideoTaskPage, 'page'>): number {
+function rowsPerPage({ rows, total, pageSize }: Omit<ReceivedList, 'pageNumber'>): number {
   const said = pageSize !== null && pageSize > 0 ? Math.min(pageSize, MAX_PAGE_SIZE) : MAX_PAGE_SIZE
   const isCut = rows.length > 0 && rows.length < said && (total ?? 0) > rows.length
   return isCut ? rows.length : said

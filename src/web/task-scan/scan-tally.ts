@@ -81,16 +81,16 @@ export class ScanTally {
   }
 
   /** Adds a page. @returns its new rows */
-  take({ request, page, readAt }: ListReply): VideoTaskRow[] {
-    if (this.#lastReadAt === 0) this.#totalAtStart = page.total
+  take({ request, rows, total, disprovedTotal, readAt }: ListReply): VideoTaskRow[] {
+    if (this.#lastReadAt === 0) this.#totalAtStart = total
     this.#pagesRead += 1
     // Pages are taken in order, but the total of the newest reply counts.
-    if (readAt >= this.#lastReadAt) this.#totalAtEnd = page.total
+    if (readAt >= this.#lastReadAt) this.#totalAtEnd = total
     this.#lastReadAt = Math.max(readAt, this.#lastReadAt)
-    this.#disprovedTotal = page.disprovedTotal?.got ?? this.#disprovedTotal
-    const names = page.rows.map(identityOf)
+    this.#disprovedTotal = disprovedTotal?.got ?? this.#disprovedTotal
+    const names = rows.map(identityOf)
     if (request.pageNumber <= MAX_PAGES_READ_TWICE) this.#compare(request.pageNumber, names)
-    return page.rows.filter((row, index) => this.#isNew(row, names[index]))
+    return rows.filter((row, index) => this.#isNew(row, names[index]))
   }
 
   /** Begins the second round. Pages are counted from zero again. */

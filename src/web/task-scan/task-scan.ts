@@ -6,7 +6,7 @@ import type { ListRequest, VideoTaskRow } from '#contract/video-tasks.ts'
 import { ListScan, type ScanProgress } from '#web/task-scan/list-scan.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { TaskArchive } from '#web/task-scan/scan-archive.ts'
-import { allVideoTasks, readVideoTasks, type ListReply } from '#web/api/video-tasks.ts'
+import { allVideoTasks, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
 
 /** How long a finished scan is used again, in milliseconds. */
 const FRESH_MS = 60_000
@@ -14,18 +14,13 @@ const FRESH_MS = 60_000
 /** Which tasks a scan reads. */
 export type ListFilter = Pick<ListRequest, 'status' | 'scene'>
 
-/** The reply that brought a row: its request, what it says about its page, and when it came. */
-export interface RowOrigin extends Pick<ListReply, 'request' | 'readAt'> {
-  page: Pick<ListReply['page'], 'page' | 'pageSize' | 'total'>
-}
-
 /** The scan of a list, with its rows. Any number of readers can follow it. */
 export class TaskScan {
   readonly filter: ListFilter
   readonly scan: ListScan
   readonly #archive = new TaskArchive()
   /** for each reply with rows: the number of rows up to its end, and the reply */
-  readonly #origins: { end: number; origin: RowOrigin }[] = []
+  readonly #origins: { end: number; origin: ReplyOrigin }[] = []
   #holders = 0
   /** when the last holder left, milliseconds since the epoch */
   #leftAt = Date.now()
@@ -35,14 +30,10 @@ export class TaskScan {
     this.filter = filter
     this.scan = new ListScan({
       readPage: (request, signal) => readVideoTasks(session, { ...request, ...filter }, signal),
-      onRows: (rows, { request, page, readAt }) => {
+      onRows: (rows, { request, readAt, pageNumber, pageSize, total }) => {
         this.#archive.add(rows)
         const end = (this.#origins.at(-1)?.end ?? 0) + rows.length
-        const { total, pageSize } = page
-        this.#origins.push({
-          end,
-          origin: { request, page: { page: page.page, pageSize, total }, readAt },
-        })
+        this.#origins.push({ end, origin: { request, readAt, pageNumber, pageSize, total } })
       },
       signal: session.signal,
       mostRequests,
@@ -66,7 +57,7 @@ export class TaskScan {
   }
 
   /** The reply that brought a row. @param index of the row in the order of rows() */
-  originOf(index: number): RowOrigin | undefined {
+  originOf(index: number): ReplyOrigin | undefined {
     return this.#origins.find(({ end }) => index < end)?.origin
   }
 

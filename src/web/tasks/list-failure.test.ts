@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { listFailure, type ListReading, rememberFailure } from '#web/tasks/list-failure.ts'
 
 const broken = new ApiError({ kind: 'timeout' })
 const refusedKey = new ApiError({ kind: 'unauthorized', message: '' })
-const reply = {
-  request: DEFAULT_LIST_REQUEST,
-  page: { rows: [], total: 0, page: 1, pageSize: 20 },
-  readAt: 7,
-  failedBefore: 0,
-}
+const reply = replyTo({ list: [], total: 0 }, { readAt: 7, failedBefore: 0 })
 const fresh: ListReading = { error: null, data: reply, isPlaceholder: false, isWaiting: false }
 const waiting: ListReading = { error: null, data: undefined, isPlaceholder: false, isWaiting: true }
 const nothing = { error: null, request: 'a' }

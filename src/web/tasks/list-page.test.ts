@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { listPage } from '#web/tasks/list-page.ts'
@@ -10,10 +10,7 @@ function reply(
   data: { list: unknown[]; total?: unknown; page?: unknown; page_size?: unknown },
   request: Partial<ListReply['request']> = {},
 ): ListReply {
-  const asked = { ...DEFAULT_LIST_REQUEST, ...request }
-  const page = readVideoTaskPage(data, asked)
-  if (page === undefined) throw new Error('the payload is not readable')
-  return { request: asked, page, readAt: 0 }
+  return replyTo(data, { request: { ...DEFAULT_LIST_REQUEST, ...request } })
 }
 
 const task = { uuid: 'd3f1' }

@@ -4,11 +4,10 @@ import {
   isSameFilter,
   type VideoTask,
   type ListRequest,
-  type VideoTaskPage,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 import type { StatusLookup } from '#web/api/status-lookup.ts'
-import type { ListReply } from '#web/api/video-tasks.ts'
+import type { ListReply, ReplyOrigin } from '#web/api/video-tasks.ts'
 import { isAhead } from '#web/format/time.ts'
 import { nameInAddress } from '#web/tasks/task-address.ts'
 import { identityOf } from '#web/video-task/row-identity.ts'
@@ -52,16 +51,11 @@ export interface TaskListRow {
 /** A row of the list on screen. */
 export type ListRow = TaskListRow | { kind: 'unreadable'; key: string; raw: unknown }
 
-/** A task as a reply showed it. Its evidence depends on that reply, so the request is kept with it. */
+/** A task as a reply showed it. Its evidence depends on that reply. */
 export interface SeenTask {
   task: VideoTask
   evidence: StatusEvidence
-  /** what was asked for */
-  request: ListRequest
-  /** what the reply says about itself */
-  page: Pick<VideoTaskPage, 'page' | 'pageSize' | 'total'>
-  /** when the reply came, in milliseconds since the epoch */
-  readAt: number
+  origin: ReplyOrigin
 }
 
 /** Tasks by their names in an address. */
@@ -91,11 +85,9 @@ export interface ListPage {
  *
  * @param lookup what the lookup of unfinished tasks has found so far
  */
-export function listPage(
-  { request, page, readAt }: Pick<ListReply, 'request' | 'page' | 'readAt'>,
-  lookup?: StatusLookup,
-): ListPage {
-  const shown = shownRows({ request, page })
+export function listPage(reply: ListReply, lookup?: StatusLookup): ListPage {
+  const { request, readAt, total, disprovedTotal } = reply
+  const shown = shownRows(reply)
   const keys = rowKeys(shown)
   const rows = shown.map((row, index): ListRow => {
     const key = keys[index] ?? ''
@@ -109,13 +101,12 @@ export function listPage(
   for (const row of tasksOf(rows)) {
     const { name, task, evidence } = row
     if (name !== null && !tasks.has(name)) {
-      tasks.set(name, { task, evidence, request, page, readAt })
+      tasks.set(name, { task, evidence, origin: reply })
     }
   }
   // If the service sends smaller pages than requested, there are more pages.
-  const pageSize = page.pageSize !== null && page.pageSize > 0 ? page.pageSize : request.pageSize
-  const mismatches = [...echoMismatches({ request, page }), ...sameIds(shown)]
-  const { total, disprovedTotal } = page
+  const pageSize = reply.pageSize !== null && reply.pageSize > 0 ? reply.pageSize : request.pageSize
+  const mismatches = [...echoMismatches(reply), ...sameIds(shown)]
   if (disprovedTotal !== undefined) mismatches.push({ kind: 'total', ...disprovedTotal })
   if (tasksOf(rows).some(({ task }) => isAhead(Date.parse(task.createdAt ?? ''), readAt))) {
     mismatches.push({ kind: 'ahead' })
@@ -134,12 +125,12 @@ export function listPage(
 }
 
 /** The rows of a reply that are shown. A service may send more rows than requested. */
-function shownRows({ request, page }: Pick<ListReply, 'request' | 'page'>): VideoTaskRow[] {
-  return page.rows.slice(0, request.pageSize)
+function shownRows({ request, rows }: Pick<ListReply, 'request' | 'rows'>): VideoTaskRow[] {
+  return rows.slice(0, request.pageSize)
 }
 
 /** The tasks of a reply whose status follows neither from the filter nor from their own fields. */
-export function tasksWithOpenStatus(reply: Pick<ListReply, 'request' | 'page'>): VideoTask[] {
+export function tasksWithOpenStatus(reply: Pick<ListReply, 'request' | 'rows'>): VideoTask[] {
   if (reply.request.status !== undefined) return []
   const tasks = shownRows(reply).flatMap((row) => (row.kind === 'task' ? row.task : []))
   return tasks.filter((task) => leavesStatusOpen(task))
@@ -167,16 +158,16 @@ function noTasks(request: ListRequest): EmptyReason {
   return hasFilter(request) ? { kind: 'no-match' } : { kind: 'no-tasks' }
 }
 
-function echoMismatches({ request, page }: Pick<ListReply, 'request' | 'page'>): ReplyMismatch[] {
+function echoMismatches({ request, pageNumber, pageSize, rows }: ListReply): ReplyMismatch[] {
   const found: ReplyMismatch[] = []
-  if (page.page !== null && page.page !== request.pageNumber) {
-    found.push({ kind: 'page', asked: request.pageNumber, got: page.page })
+  if (pageNumber !== null && pageNumber !== request.pageNumber) {
+    found.push({ kind: 'page', asked: request.pageNumber, got: pageNumber })
   }
-  if (page.pageSize !== null && page.pageSize !== request.pageSize) {
-    found.push({ kind: 'page-size', asked: request.pageSize, got: page.pageSize })
+  if (pageSize !== null && pageSize !== request.pageSize) {
+    found.push({ kind: 'page-size', asked: request.pageSize, got: pageSize })
   }
-  if (page.rows.length > request.pageSize) {
-    found.push({ kind: 'too-many-rows', asked: request.pageSize, got: page.rows.length })
+  if (rows.length > request.pageSize) {
+    found.push({ kind: 'too-many-rows', asked: request.pageSize, got: rows.length })
   }
   return found
 }

@@ -4,8 +4,8 @@ import { readTime } from '#contract/iso-time.ts'
 import { isNoError, isNothing } from '#contract/nothing.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
 import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
-import type { VideoTask, VideoTaskPage } from '#contract/video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
+import type { VideoTask, ReceivedList } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readReply } from '#web/api/request.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
@@ -68,7 +68,7 @@ function faultOfField(task: VideoTask, field: (typeof RECORD_FIELDS)[number]): s
 }
 
 /** The defect of a page that was read, or undefined. */
-function faultOfPage(page: VideoTaskPage, list: readonly unknown[]): string | undefined {
+function faultOfPage(page: ReceivedList, list: readonly unknown[]): string | undefined {
   const flagged = page.rows.filter(({ kind }) => kind === 'unreadable').length
   const kept = page.rows.filter(({ kind }) => kind === 'task').length
   counted.rows += list.length
@@ -91,7 +91,7 @@ function faultOfPage(page: VideoTaskPage, list: readonly unknown[]): string | un
     { pageNumber: 1, pageSize: 20 },
     { pageNumber: 3, pageSize: 5 },
   ]) {
-    const { rows, pageCount, empty } = listPage({ request, page, readAt: 0 })
+    const { rows, pageCount, empty } = listPage({ ...page, request, readAt: 0 })
     if (rows.length !== Math.min(list.length, request.pageSize))
       return 'rows were lost on the way to the screen'
     if ((empty === undefined) !== rows.length > 0) return 'the list is not what it says'
@@ -117,7 +117,7 @@ function faultOfBody(text: string): string | undefined {
     const list: unknown = isObject
       ? Object.getOwnPropertyDescriptor(data, 'list')?.value
       : undefined
-    const page = readVideoTaskPage(data)
+    const page = readReceivedList(data)
     readPosterTaskCreated(data)
     // Nothing in the place of the list may be an empty list.
     if (!Array.isArray(list)) return (page?.rows.length ?? 0) > 0 ? 'rows of no list' : undefined

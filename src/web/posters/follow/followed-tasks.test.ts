@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { NEWEST_TASKS, type ListReply } from '#web/api/video-tasks.ts'
 import {
   createdPosters,
@@ -30,9 +30,8 @@ function submission(startedAt: number, outcome: Outcome | null): Submission {
 
 /** A reply of the list. */
 function listed(records: readonly unknown[], { readAt = NOW, total = records.length } = {}) {
-  const page = readVideoTaskPage({ list: records, total, page: 1, page_size: 100 })
-  if (page === undefined) throw new Error('not a page')
-  return { request: NEWEST_TASKS, page, readAt } satisfies ListReply
+  const payload = { list: records, total, page: 1, page_size: 100 }
+  return replyTo(payload, { request: NEWEST_TASKS, readAt })
 }
 
 test('posters that were created in the last two hours are followed', () => {

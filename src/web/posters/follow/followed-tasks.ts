@@ -73,7 +73,7 @@ export function followTasks(
   reply: ListReply | undefined,
   before: ReadonlyMap<string, FollowedTask>,
 ): ReadonlyMap<string, FollowedTask> {
-  const rows = reply?.page.rows ?? []
+  const rows = reply?.rows ?? []
   const listed = new Map(
     rows.flatMap((row, index) =>
       row.kind === 'task' ? [[row.task.uuid, { task: row.task, index }]] : [],
@@ -99,8 +99,7 @@ function seen(
 
 function notSeen(sentAt: number, reply: ListReply | undefined): FollowedTask {
   if (reply === undefined || reply.readAt - sentAt < APPEAR_MS) return { kind: 'waiting' }
-  const { page, readAt } = reply
-  return { kind: 'absent', looked: page.rows.length, total: page.total, at: readAt }
+  return { kind: 'absent', looked: reply.rows.length, total: reply.total, at: reply.readAt }
 }
 
 /** Whether the list may soon say more about a task. */

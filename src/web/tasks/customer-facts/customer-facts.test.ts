@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { StatusTotals } from '#web/api/status-totals.ts'
 import { customerFacts } from '#web/tasks/customer-facts/customer-facts.ts'
@@ -8,9 +8,7 @@ import { customerFacts } from '#web/tasks/customer-facts/customer-facts.ts'
 const request = { pageNumber: 1, pageSize: 100 }
 
 function facts(list: readonly unknown[], totals?: StatusTotals) {
-  const page = readVideoTaskPage({ list, total: list.length }, request)
-  if (page === undefined) throw new Error('the payload is not readable')
-  return customerFacts({ request, page, readAt: 0 }, totals)
+  return customerFacts(replyTo({ list, total: list.length }, { request }), totals)
 }
 
 test('an empty account has no facts', () => {

@@ -26,9 +26,13 @@ function found(record: Record<string, unknown>): SeenTask {
   return {
     task,
     evidence: statusEvidence(task, { filter: undefined, readAt }),
-    request: { pageNumber: 3, pageSize: 100 },
-    page: { page: 3, pageSize: 100, total: 240 },
-    readAt,
+    origin: {
+      request: { pageNumber: 3, pageSize: 100 },
+      pageNumber: 3,
+      pageSize: 100,
+      total: 240,
+      readAt,
+    },
   }
 }
 

@@ -104,12 +104,11 @@ function VideoLinks({ task, url, noteId }: { task: VideoTask; url: URL; noteId: 
   )
 }
 
-function reportOf({ task, evidence, request, page, readAt }: SeenTask): TaskReport {
+function reportOf({ task, evidence, origin }: SeenTask): TaskReport {
   return {
     raw: task.raw,
-    request: listRequest(request, location.href),
-    answeredAt: readAt,
-    page,
+    request: listRequest(origin.request, location.href),
+    origin,
     evidence,
     // JSON needs no bidi isolates, so remove them.
     evidenceText: evidenceInWords(evidence, task).replaceAll(/[\u2068\u2069]/g, ''),

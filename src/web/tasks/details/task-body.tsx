@@ -33,7 +33,7 @@ export function TaskBody({
           task={task}
           videoUrl={task.videoUrl}
           shape="aspect-6/5"
-          elsewhere={onReadAgain && { foundAt: seen.request, onReadAgain }}
+          elsewhere={onReadAgain && { foundAt: seen.origin.request, onReadAgain }}
         />
       )}
       <TaskFields seen={seen} />

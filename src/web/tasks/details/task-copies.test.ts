@@ -10,8 +10,7 @@ const report: TaskReport = {
     { pageNumber: 2, pageSize: 50, status: 'failed' },
     'https://m.example/tasks?x',
   ),
-  answeredAt: Date.UTC(2026, 2, 4, 10, 30),
-  page: { page: 2, pageSize: 50, total: null },
+  origin: { readAt: Date.UTC(2026, 2, 4, 10, 30), pageNumber: 2, pageSize: 50, total: null },
   evidence: {
     status: 'failed',
     source: 'filter',

@@ -1,5 +1,5 @@
-import type { VideoTaskPage } from '#contract/video-tasks.ts'
 import type { ToldRequest } from '#web/api/list-request.ts'
+import type { ReplyOrigin } from '#web/api/video-tasks.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
 import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
@@ -9,10 +9,7 @@ export interface TaskReport {
   /** the raw record */
   raw: unknown
   request: ToldRequest
-  /** when the reply arrived, in milliseconds since the epoch */
-  answeredAt: number
-  /** what the reply says about itself */
-  page: Pick<VideoTaskPage, 'page' | 'pageSize' | 'total'>
+  origin: Pick<ReplyOrigin, 'readAt' | 'pageNumber' | 'pageSize' | 'total'>
   evidence: StatusEvidence
   /** the evidence in the person's language */
   evidenceText: string
@@ -47,7 +44,7 @@ export function curlCommand({ method, url, authorization }: ToldRequest): string
  * @param now when the bundle is made, in milliseconds since the epoch
  */
 export function ticketBundle(
-  { raw, request, answeredAt, page, evidence, evidenceText }: TaskReport,
+  { raw, request, origin, evidence, evidenceText }: TaskReport,
   { app, now }: { app: AppBuild; now: number },
 ): string {
   const bundle = {
@@ -61,9 +58,9 @@ export function ticketBundle(
       method: request.method,
       url: request.url,
       headers: { authorization: request.authorization },
-      answered_at: new Date(answeredAt).toISOString(),
+      answered_at: new Date(origin.readAt).toISOString(),
     },
-    reply: { page: page.page, page_size: page.pageSize, total: page.total },
+    reply: { page: origin.pageNumber, page_size: origin.pageSize, total: origin.total },
     status: {
       status: evidence.status,
       source: evidence.source,

@@ -54,8 +54,8 @@ export function TaskHead({
   /** why it is shown although it is not on this page; undefined: it is on this page */
   place: 'left' | 'elsewhere' | undefined
 }) {
-  const { task, evidence, readAt, request } = seen
-  const [time, page] = [formatClock(readAt), formatNumber(request.pageNumber)]
+  const { task, evidence, origin } = seen
+  const [time, page] = [formatClock(origin.readAt), formatNumber(origin.request.pageNumber)]
   return (
     <>
       {/* Print leaves out the panel's title and the buttons beside it. */}

@@ -205,7 +205,9 @@ function useLastSeen(name: string, here: SeenTask | undefined): SeenTask | undef
   const [last, setLast] = useState<{ name: string; seen: SeenTask }>()
   const isNews =
     here !== undefined &&
-    (last?.name !== name || last.seen.task !== here.task || last.seen.readAt !== here.readAt)
+    (last?.name !== name ||
+      last.seen.task !== here.task ||
+      last.seen.origin.readAt !== here.origin.readAt)
   if (isNews) setLast({ name, seen: here })
   return here ?? (last?.name === name ? last.seen : undefined)
 }

@@ -20,7 +20,8 @@ const ISOLATES = /[\u2068\u2069]/
 
 /** Every field of a task in full, each with a button that copies it. */
 export function TaskFields({ seen }: { seen: SeenTask }) {
-  const { task, evidence, request } = seen
+  const { task, evidence, origin } = seen
+  const { request, readAt } = origin
   const elapsed = elapsedMs(task.createdAt, task.completedAt)
   return (
     <dl className="divide-y divide-line border-y border-line text-sm">
@@ -51,9 +52,9 @@ export function TaskFields({ seen }: { seen: SeenTask }) {
       <Field label={m.column_price()} copied={task.price === null ? null : String(task.price)}>
         {task.price !== null && <span className="tabular-nums">{formatNumber(task.price)}</span>}
       </Field>
-      <TimeField label={m.column_created()} time={task.createdAt} readAt={seen.readAt} />
-      <TimeField label={m.detail_updated()} time={task.updatedAt} readAt={seen.readAt} />
-      <TimeField label={m.detail_finished()} time={task.completedAt} readAt={seen.readAt} />
+      <TimeField label={m.column_created()} time={task.createdAt} readAt={readAt} />
+      <TimeField label={m.detail_updated()} time={task.updatedAt} readAt={readAt} />
+      <TimeField label={m.detail_finished()} time={task.completedAt} readAt={readAt} />
       <Field label={m.column_elapsed()} copied={elapsed === null ? null : formatDuration(elapsed)}>
         {elapsed !== null && m.detail_elapsed({ duration: formatDuration(elapsed) })}
       </Field>

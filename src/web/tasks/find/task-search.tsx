@@ -60,9 +60,9 @@ export function TaskSearch({
         onOpen={({ task, index }) => {
           const origin = list.originOf(index)
           if (origin === undefined) return
-          const { request, page, readAt } = origin
-          const evidence = statusEvidence(task, { filter: list.filter.status, readAt })
-          onOpen({ task, evidence, request, page, readAt })
+          const { request, readAt } = origin
+          const evidence = statusEvidence(task, { filter: request.status, readAt })
+          onOpen({ task, evidence, origin })
         }}
       />
     </div>

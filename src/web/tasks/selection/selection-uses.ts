@@ -15,9 +15,9 @@ export function idLines(tasks: NamedTasks): string {
  *
  * @param list the address of a list of tasks, with its host
  */
-export function linkLines(tasks: NamedTasks, { origin, pathname }: URL): string {
-  const lines = [...tasks].map(([name, { request }]) =>
-    taskAddress(`${origin}${pathname}${listQueryString(request)}`, name),
+export function linkLines(tasks: NamedTasks, list: URL): string {
+  const lines = [...tasks].map(([name, { origin }]) =>
+    taskAddress(`${list.origin}${list.pathname}${listQueryString(origin.request)}`, name),
   )
   return lines.join('\n')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { listPage, type NamedTasks } from '#web/tasks/list-page.ts'
@@ -12,13 +12,8 @@ import {
 } from '#web/tasks/selection/selection.ts'
 import { idLines, linkLines } from '#web/tasks/selection/selection-uses.ts'
 
-function reply(list: unknown[], more: Partial<ListReply> = {}): ListReply {
-  const page = readVideoTaskPage({ list })
-  if (page === undefined) throw new Error('the payload is not readable')
-  return { request: DEFAULT_LIST_REQUEST, page, readAt: 1_000, ...more }
-}
-
-const here = (list: unknown[], more?: Partial<ListReply>) => listPage(reply(list, more)).tasks
+const here = (list: unknown[], more?: Partial<ListReply>) =>
+  listPage(replyTo({ list }, { readAt: 1_000, ...more })).tasks
 const page = here(['a', 'b', 'c', 'd', 'e'].map((uuid) => ({ uuid })))
 const namesOf = ({ tasks }: Selection) => [...tasks.keys()]
 
@@ -93,7 +88,7 @@ describe('a newer reply', () => {
 
   test('with a later lookup replaces the kept tasks', () => {
     const lookup = new Map([['a', { status: 'processing' as const, asOf: 3_000, updatedAt: null }]])
-    const found = listPage(reply([{ uuid: 'a' }]), lookup).tasks
+    const found = listPage(replyTo({ list: [{ uuid: 'a' }] }, { readAt: 1_000 }), lookup).tasks
     expect(seenAgain(selection, found).tasks.get('a')?.evidence.status).toBe('processing')
   })
 

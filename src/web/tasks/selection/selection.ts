@@ -52,8 +52,8 @@ export function seenAgain(selection: Selection, here: NamedTasks): Selection {
   return { ...selection, tasks: new Map([...selection.tasks, ...newer]) }
 }
 
-function isNewer({ evidence, readAt }: SeenTask, kept: SeenTask | undefined): boolean {
-  if (kept === undefined || readAt < kept.readAt) return false
+function isNewer({ evidence, origin: { readAt } }: SeenTask, kept: SeenTask | undefined): boolean {
+  if (kept === undefined || readAt < kept.origin.readAt) return false
   // A lookup can add a status later without a new reply.
-  return readAt > kept.readAt || evidence.asOf > kept.evidence.asOf
+  return readAt > kept.origin.readAt || evidence.asOf > kept.evidence.asOf
 }

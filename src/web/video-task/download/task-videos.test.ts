@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readVideoTaskPage } from '#contract/read-video-tasks.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { videosOf } from '#web/video-task/download/task-videos.ts'
 
 test('separates videos of our own host from others, and gives each file a unique name', () => {
@@ -12,7 +12,7 @@ test('separates videos of our own host from others, and gives each file a unique
     { uuid: 'none' },
     { uuid: 'unsafe', video_url: 'javascript:alert(1)' },
   ]
-  const rows = readVideoTaskPage({ list })?.rows ?? []
+  const rows = readReceivedList({ list })?.rows ?? []
   const tasks = rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
   const found = videosOf(tasks, 'https://marquee.example')
   expect(found.here.map(({ fileName }) => fileName)).toEqual(['d3f1a9c2.webm', 'd3f1a9c2-2.webm'])

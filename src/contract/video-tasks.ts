@@ -20,14 +20,27 @@ export const FIRST_PAGE = 1
 const DEFAULT_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
 
-/** The parameters of one list request, complete (spec: "List video tasks"). */
-export interface ListRequest {
+/** The filters of a list request: which tasks it asks for (spec: "List video tasks"). undefined: no filtering. */
+export interface ListFilters {
+  status?: TaskStatus | undefined
+  scene?: TaskScene | undefined
+}
+export type FilterName = keyof ListFilters
+
+/** The values of each filter. A new filter is a member of ListFilters and an entry here. */
+const FILTER_VALUES: {
+  readonly [Name in FilterName]: readonly NonNullable<ListFilters[Name]>[]
+} = { status: TASK_STATUSES, scene: TASK_SCENES }
+
+/** The filters' names, in the order in which they are written. */
+export const FILTER_NAMES = Object.keys(FILTER_VALUES).filter((name): name is FilterName =>
+  Object.hasOwn(FILTER_VALUES, name),
+)
+
+/** One list request, complete: which tasks, and which page of them (spec: "List video tasks"). */
+export interface ListRequest extends ListFilters {
   pageNumber: number
   pageSize: number
-  /** undefined: no filtering */
-  status?: TaskStatus | undefined
-  /** undefined: no filtering */
-  scene?: TaskScene | undefined
 }
 
 /** The defaults of the service for a list request without parameters. */
@@ -36,29 +49,41 @@ export const DEFAULT_LIST_REQUEST: ListRequest = {
   pageSize: DEFAULT_PAGE_SIZE,
 }
 
-/** The four parameters' names, in the order in which they are written. */
-export const LIST_PARAM_NAMES = ['status', 'scene', 'page', 'page_size'] as const
+/** The parameters' names, in the order in which they are written. */
+export const LIST_PARAM_NAMES = [...FILTER_NAMES, 'page', 'page_size'] as const
 export type ListParamName = (typeof LIST_PARAM_NAMES)[number]
 
-/** The parameters that choose tasks; the others choose a page of them. */
-const FILTER_NAMES = ['status', 'scene'] as const satisfies readonly ListParamName[]
+/** The filters of a request, without its page. */
+export function filtersOf(request: ListFilters): ListFilters {
+  return Object.fromEntries(FILTER_NAMES.map((name) => [name, request[name]]))
+}
+
+/** The names of the filters besides the status, which has totals and a control of its own. */
+export const OTHER_FILTER_NAMES = FILTER_NAMES.filter((name) => name !== 'status')
+
+/** The filters of a request besides the status. */
+export function otherFilters(request: ListFilters): ListFilters {
+  return { ...filtersOf(request), status: undefined }
+}
+
+/** A request with another value of a filter. What is none of its values stands for no filtering. */
+export function withFilter<Request extends ListFilters>(
+  request: Request,
+  name: FilterName,
+  value: unknown,
+): Request {
+  return { ...request, [name]: FILTER_VALUES[name].find((known) => known === value) }
+}
 
 /** Whether a request asks for some of the tasks only. */
-export function hasFilter(request: ListRequest): boolean {
+export function hasFilter(request: ListFilters): boolean {
   return FILTER_NAMES.some((name) => request[name] !== undefined)
 }
 
 /** Whether two requests ask for the same tasks. */
-export function isSameFilter(a: ListRequest, b: ListRequest): boolean {
+export function isSameFilter(a: ListFilters, b: ListFilters): boolean {
   return FILTER_NAMES.every((name) => a[name] === b[name])
 }
-
-const RULES = {
-  status: { type: 'one-of', values: TASK_STATUSES },
-  scene: { type: 'one-of', values: TASK_SCENES },
-  page: { type: 'integer', min: FIRST_PAGE },
-  page_size: { type: 'integer', min: 1, max: MAX_PAGE_SIZE },
-} as const satisfies Record<ListParamName, InputRule>
 
 /** A list request as read from an address, and the values that were invalid. */
 export interface ListRequestReading {
@@ -67,61 +92,67 @@ export interface ListRequestReading {
 }
 
 /**
- * Reads the four parameters from a query string or an address. An absent one takes its default. An
+ * Reads the parameters from a query string or an address. An absent one takes its default. An
  * invalid one does, too, and is reported: a server answers 400, the page says which one it ignored.
  *
  * @param raw parameter name → its value; a repeated one is an array and therefore invalid
  */
 export function readListRequest(raw: Readonly<Record<string, unknown>>): ListRequestReading {
   const invalid: InvalidInput<ListParamName>[] = []
-  function read<Value>(name: ListParamName, readValue: Reader<Value>): Value | undefined {
-    const value = raw[name]
-    if (value === undefined) return undefined
-    const found = readValue(value)
-    if (found === undefined) invalid.push({ name, value, rule: RULES[name] })
+  function check<Value>(name: ListParamName, rule: InputRule, found: Value | undefined) {
+    if (raw[name] !== undefined && found === undefined)
+      invalid.push({ name, value: raw[name], rule })
     return found
   }
-  const request: ListRequest = {
-    status: read('status', oneOf(TASK_STATUSES)),
-    scene: read('scene', oneOf(TASK_SCENES)),
-    pageNumber: read('page', integerWithin(RULES.page)) ?? FIRST_PAGE,
-    pageSize: read('page_size', integerWithin(RULES.page_size)) ?? DEFAULT_PAGE_SIZE,
+  let filters: ListFilters = {}
+  for (const name of FILTER_NAMES) {
+    filters = withFilter(filters, name, raw[name])
+    check(name, { type: 'one-of', values: FILTER_VALUES[name] }, filters[name])
+  }
+  const page = readInteger(raw['page'], PAGE_RULE)
+  const size = readInteger(raw['page_size'], PAGE_SIZE_RULE)
+  const request = {
+    ...filters,
+    pageNumber: check('page', PAGE_RULE, page) ?? FIRST_PAGE,
+    pageSize: check('page_size', PAGE_SIZE_RULE, size) ?? DEFAULT_PAGE_SIZE,
   }
   return { request, invalid }
 }
 
-/** Reads a parameter. undefined: the value is invalid. */
-type Reader<Value> = (value: unknown) => Value | undefined
-
-function oneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
-  return (value) => values.find((known) => known === value)
-}
+const PAGE_RULE = { type: 'integer', min: FIRST_PAGE } as const
+const PAGE_SIZE_RULE = { type: 'integer', min: 1, max: MAX_PAGE_SIZE } as const
 
 /** In a query string a number is text; in a router's search it may be either. */
-function integerWithin({ min, max = Infinity }: { min: number; max?: number }): Reader<number> {
-  return (value) => {
-    const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-    const isWithin = isSafeInteger(number) && number >= min && number <= max
-    return isWithin ? number : undefined
-  }
+function readInteger(
+  value: unknown,
+  { min, max = Infinity }: { min: number; max?: number },
+): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  const isWithin = isSafeInteger(number) && number >= min && number <= max
+  return isWithin ? number : undefined
 }
 
 function isSafeInteger(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** The four parameters as they stand in addresses and query strings. */
+/** The parameters as they stand in addresses and query strings. */
 export type ListParams = Partial<Record<ListParamName, string | number>>
 
 /** The parameters of a list request that differ from the defaults. Only these are written. */
 export function listParams(request: ListRequest): ListParams {
-  const { status, scene, pageNumber: page, pageSize: size } = request
+  const { pageNumber: page, pageSize: size } = request
   return {
-    ...(status !== undefined && { status }),
-    ...(scene !== undefined && { scene }),
+    ...filterParams(request),
     ...(page !== FIRST_PAGE && { page }),
     ...(size !== DEFAULT_PAGE_SIZE && { page_size: size }),
   }
+}
+
+/** The parameters of the filters that are set. */
+export function filterParams(request: ListFilters): { [Name in FilterName]?: string } {
+  const set = FILTER_NAMES.filter((name) => request[name] !== undefined)
+  return Object.fromEntries(set.map((name) => [name, request[name]]))
 }
 
 /** The query string of a list request, with its `?`, or '' if every parameter has its default. */

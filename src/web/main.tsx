@@ -10,7 +10,7 @@ import { browserAccountSignals } from '#web/accounts/account-signals.ts'
 import { watchAccounts } from '#web/accounts/lock/account-watch.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
-import { dropEarlyRequest } from '#web/api/early-reply.ts'
+import { dropEarlyRequest, isEarlyReplyShown, takeEarlyResult } from '#web/early/early-reply.ts'
 import { openRouter } from '#web/router.ts'
 import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
@@ -35,12 +35,15 @@ async function start(): Promise<void> {
   watchEarlyKeys()
   applyTimeZone()
   let isFirst = true
-  const router = openRouter(home, () => {
-    // The early screen may be scrolled already.
-    const isScrolled = isFirst && scrollY > 0
-    isFirst = false
-    return !isScrolled
-  })
+  const router = openRouter(
+    { ...home, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },
+    () => {
+      // The early screen may be scrolled already.
+      const isScrolled = isFirst && scrollY > 0
+      isFirst = false
+      return !isScrolled
+    },
+  )
   // The early screen works until the first render. Until the first commit, React leaves it where it is.
   let loaded
   do {

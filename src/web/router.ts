@@ -1,20 +1,20 @@
 import { createRouter } from '@tanstack/react-router'
 
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { Crash } from '#web/routes/-crash.tsx'
 import { Pending } from '#web/routes/-pending.tsx'
+import type { RouterContext } from '#web/routes/__root.tsx'
 import { parseAddress, writeAddress } from '#web/format/address.ts'
 import { routeTree } from '#web/routeTree.gen.ts'
 
 /**
- * Makes the router over the accounts of this tab.
+ * Makes the router of this tab.
  *
  * @param restoresScroll asked after each navigation whether the scroll position is that of the new address
  */
-export function openRouter(home: AccountsHome, restoresScroll: () => boolean) {
+export function openRouter(context: RouterContext, restoresScroll: () => boolean) {
   return createRouter({
     routeTree,
-    context: home,
+    context,
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
     // Only the query cache decides whether a reply is fresh, so the router must not cache.

@@ -3,8 +3,7 @@ import { readEnvelope } from '#contract/envelope.ts'
 import { readCodeWord, readServiceWords } from '#contract/service-words.ts'
 import { strictJson } from '#contract/strict-json.ts'
 import { type OperationName, operations } from '#contract/operations.ts'
-import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
-import { takeEarlyReply } from '#web/api/early-reply.ts'
+import { ApiError, type ApiFailure, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
 import {
   type Caller,
@@ -26,6 +25,24 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
+/** How a request has ended, as plain data. */
+export type RequestResult = ({ reply: StoredReply } | { failure: ApiFailure }) & {
+  /** milliseconds since the epoch */
+  arrivedAt: number
+}
+
+/**
+ * Takes the result of the same request, if it was sent before.
+ *
+ * @param cancel of the request that would be sent otherwise
+ * @returns undefined if it was not sent; it resolves to undefined if the result is too old
+ */
+export type TakeResult = (
+  apiKey: string,
+  url: string,
+  cancel: AbortSignal,
+) => Promise<RequestResult | undefined> | undefined
+
 /** What an operation has answered. */
 export interface OperationResult {
   /** the data of the envelope, not validated */
@@ -35,21 +52,23 @@ export interface OperationResult {
 }
 
 /**
- * Reads with an operation of the Task API. The first read of the app takes the reply that the boot script has requested.
+ * Reads with an operation of the Task API.
  *
+ * @param takeResult of a request that was sent before
  * @throws ApiError for everything but a success envelope
  */
 export async function callOperation(
   caller: Caller,
   name: OperationName,
   options: Pick<CallOptions, 'query' | 'signal'> = {},
+  takeResult?: TakeResult,
 ): Promise<OperationResult> {
   const url = operationUrl(name, options.query ?? '')
-  const taken = takeEarlyReply(caller.apiKey, url, cancelOf(caller, options))
-  const early = taken && (await taken)
-  if (early !== undefined) {
-    if ('failure' in early) throw new ApiError(early.failure)
-    const { reply, arrivedAt } = early
+  const taking = takeResult?.(caller.apiKey, url, cancelOf(caller, options))
+  const taken = taking && (await taking)
+  if (taken !== undefined) {
+    if ('failure' in taken) throw new ApiError(taken.failure)
+    const { reply, arrivedAt } = taken
     return { data: readReply(reply, arrivedAt), arrivedAt }
   }
   const data = readReply(await sendOperation(caller, name, options))
@@ -61,7 +80,7 @@ function cancelOf(caller: Caller, { signal }: CallOptions): AbortSignal {
 }
 
 /**
- * Sends the request of an operation. All requests to the service go through this function, except for the early one. The
+ * Sends the request of an operation. All requests to the service go through this function, except for that of the boot script. The
  * key is not sent to the target of a redirect.
  *
  * @returns the reply, not parsed

@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
 
-import { dropEarlyRequest } from '#web/api/early-reply.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 
 /**
@@ -43,7 +42,6 @@ export function startSession(profileId: string, apiKey: string, isReadOnly: bool
     signal: ending.signal,
     end() {
       ending.abort()
-      dropEarlyRequest()
       key = ''
       // Screens unmount after this. Without it, their queries would keep key and rows for minutes.
       for (const query of queryClient.getQueryCache().getAll()) query.gcTime = 0

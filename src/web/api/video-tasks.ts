@@ -9,16 +9,16 @@ import { useState } from 'react'
 import { readReceivedList } from '#contract/read-video-tasks.ts'
 import {
   FIRST_PAGE,
+  type ListFilters,
   listQueryString,
   MAX_PAGE_SIZE,
-  type TaskScene,
   type VideoTask,
   type ListRequest,
   type ReceivedList,
 } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Caller } from '#web/api/exchange.ts'
-import { callOperation } from '#web/api/request.ts'
+import { callOperation, type TakeResult } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { lookUpStatuses, type StatusLookup } from '#web/api/status-lookup.ts'
 import {
@@ -36,12 +36,23 @@ export interface ListReply extends ReceivedList {
   failedBefore?: number | undefined
 }
 
-/** The query of one page, for loaders, components and prefetching (spec: "List video tasks"). */
-export function videoTasksQuery(session: ApiSession, request: ListRequest) {
+/**
+ * The query of one page, for loaders, components and prefetching (spec: "List video tasks").
+ *
+ * @param takeResult of a request that was sent before
+ */
+export function videoTasksQuery(
+  session: ApiSession,
+  request: ListRequest,
+  takeResult?: TakeResult,
+) {
   return queryOptions({
     queryKey: [...allVideoTasks(session), request],
     queryFn: ({ client, queryKey, signal }) =>
-      readVideoTasks(session, request, signal, client.getQueryState(queryKey)?.errorUpdateCount),
+      readVideoTasks(session, request, signal, {
+        failedBefore: client.getQueryState(queryKey)?.errorUpdateCount,
+        takeResult,
+      }),
   })
 }
 
@@ -60,16 +71,20 @@ const ONE_ROW = { pageNumber: FIRST_PAGE, pageSize: 1 }
  * Reads one page of tasks, once and without the cache (spec: "List video tasks").
  *
  * @param failedBefore is copied into the reply
+ * @param takeResult of a request that was sent before
  * @throws ApiError if no list arrived
  */
 export async function readVideoTasks(
   caller: Caller,
   request: ListRequest,
   signal: AbortSignal,
-  failedBefore?: number,
+  {
+    failedBefore,
+    takeResult,
+  }: { failedBefore?: number | undefined; takeResult?: TakeResult | undefined } = {},
 ): Promise<ListReply> {
-  const query = listQueryString(request)
-  const { data, arrivedAt } = await callOperation(caller, 'listVideoTasks', { query, signal })
+  const options = { query: listQueryString(request), signal }
+  const { data, arrivedAt } = await callOperation(caller, 'listVideoTasks', options, takeResult)
   const received = readReceivedList(data, request)
   if (received === undefined) {
     throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
@@ -95,10 +110,15 @@ export function failedReads({
   return errorUpdateCount - (data?.failedBefore ?? 0)
 }
 
-/** Prefetches a page. A fresh page is not read again. */
-export async function prefetchVideoTasks(session: ApiSession, request: ListRequest): Promise<void> {
+/** Prefetches a page. A fresh page is not read again. @param takeResult of a request that was sent before */
+export async function prefetchVideoTasks(
+  session: ApiSession,
+  request: ListRequest,
+  takeResult?: TakeResult,
+): Promise<void> {
+  const query = videoTasksQuery(session, request, takeResult)
   // Ignore the failure here: the component that shows the page handles it.
-  await session.queryClient.query(videoTasksQuery(session, request)).catch(() => undefined)
+  await session.queryClient.query(query).catch(() => undefined)
 }
 
 /** Reads one page of tasks. The previous page is the placeholder until it arrives. */
@@ -154,22 +174,22 @@ export function useRefreshVideoTasks(): () => void {
   }
 }
 
-/** The query key of a scene's totals. */
-export function statusTotalsKey(session: ApiSession, scene: TaskScene | undefined) {
-  return [...allVideoTasks(session), 'totals', scene] as const
+/** The query key of the totals under the other filters. */
+export function statusTotalsKey(session: ApiSession, others: ListFilters) {
+  return [...allVideoTasks(session), 'totals', others] as const
 }
 
 /**
- * Reads how many tasks each status has under a scene. This takes one list call of one row for each status that the
+ * Reads how many tasks each status has under the other filters. This takes one list call of one row for each status that the
  * page does not tell, as the service has no other way (spec: "Video task list payload", total).
  *
  * @param page the page on screen; undefined until it was read: rows have priority over totals
- * @returns the totals of the previous scene as placeholder until the new ones arrive
+ * @returns the totals of the previous filters as placeholder until the new ones arrive
  */
-export function useStatusTotals(scene: TaskScene | undefined, page: ListReply | undefined) {
+export function useStatusTotals(others: ListFilters, page: ListReply | undefined) {
   const session = useApiSession()
   return useQuery({
-    queryKey: statusTotalsKey(session, scene),
+    queryKey: statusTotalsKey(session, others),
     queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
       const before = client.getQueryData<StatusTotals>(queryKey)
       // A retry requests only the totals that the first try did not get.
@@ -177,7 +197,7 @@ export function useStatusTotals(scene: TaskScene | undefined, page: ListReply | 
       const { totals, failures } = await readStatusTotals(
         page,
         before,
-        (status) => readVideoTasks(session, { ...ONE_ROW, status, scene }, signal),
+        (status) => readVideoTasks(session, { ...others, ...ONE_ROW, status }, signal),
         isRetry ? Date.now() - FRESH_TOTAL_MS : Infinity,
       )
       if (failures.length === 0) return totals
@@ -205,7 +225,7 @@ export type FiguresQuery = Pick<
  * @param enabled false while it is not certain that these tasks are on the page
  */
 export function useStatusLookup(
-  scene: TaskScene | undefined,
+  others: ListFilters,
   open: readonly Pick<VideoTask, 'uuid'>[],
   totals: StatusTotals | undefined,
   enabled: boolean,
@@ -219,12 +239,12 @@ export function useStatusLookup(
   if (key !== asked && key.join() !== asked.join()) setAsked(key)
   return useQuery({
     // Without the time of the last change: a service may update that with every step of the work.
-    queryKey: [...allVideoTasks(session), 'lookup', scene, key],
+    queryKey: [...allVideoTasks(session), 'lookup', others, key],
     queryFn: ({ signal }): Promise<StatusLookup> =>
       lookUpStatuses({
         uuids,
         totalOf: (status) => totals?.get(status)?.total,
-        readPage: (request) => readVideoTasks(session, { ...request, scene }, signal),
+        readPage: (request) => readVideoTasks(session, { ...others, ...request }, signal),
       }),
     enabled: enabled && uuids.length > 0,
     retry: false,

@@ -79,7 +79,7 @@ export function TasksSection() {
         </Specimen>
         <Specimen state="SelectionBar" isWide>
           <div className="px-4 sm:px-6">
-            {selected.tasks.size > 0 && <SelectionBar selection={selection} address="/tasks" />}
+            {selected.tasks.size > 0 && <SelectionBar selection={selection} />}
           </div>
         </Specimen>
         <Specimen state="Pagination" isWide>

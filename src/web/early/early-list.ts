@@ -1,43 +1,24 @@
 import { isSuccess } from '#contract/envelope.ts'
 import { readReceivedList } from '#contract/read-video-tasks.ts'
-import { readListRequest, type ListRequest } from '#contract/video-tasks.ts'
-import type { EarlyRequest } from '#web/api/early-reply.ts'
+import type { EarlyRequest } from '#web/early/early-reply.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { listPage } from '#web/tasks/list-page.ts'
-import {
-  LIST_VIEW_ENTRY,
-  type ListView,
-  readListView,
-  readViewOfAddress,
-} from '#web/tasks/views/list-view.ts'
-import { readOpenTask } from '#web/tasks/task-address.ts'
+import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/tasks/views/list-view.ts'
+import { readTasksAddress, type TasksAddress } from '#web/tasks/tasks-address.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
 
 /** What the address of the page asks for. */
-export interface EarlyAddress {
-  request: ListRequest
-  /** the name of the task whose details it opens; undefined: none */
-  task: string | undefined
-  /** a part of it is invalid, which only the app says */
-  isOdd: boolean
-  /** only the app shows the gallery */
+export interface EarlyAddress extends TasksAddress {
+  /** the view of the address, or else the one that was chosen last; only the app shows the gallery */
   view: ListView
 }
 
 /** Reads the address of the page. */
 export function readLocation(): EarlyAddress {
-  const search = parseAddress(location.search)
-  const { request, invalid } = readListRequest(search)
-  const open = readOpenTask(search)
-  const { view, invalid: invalidView } = readViewOfAddress(search)
-  return {
-    request,
-    task: open.task,
-    isOdd: invalid.length + open.invalid.length + invalidView.length > 0,
-    view: view ?? readListView(readChoice(LIST_VIEW_ENTRY)),
-  }
+  const address = readTasksAddress(parseAddress(location.search))
+  return { ...address, view: address.view ?? readListView(readChoice(LIST_VIEW_ENTRY)) }
 }
 
 /**
@@ -48,9 +29,10 @@ export function readLocation(): EarlyAddress {
  */
 export function readRows(
   result: Awaited<EarlyRequest['result']>,
-  { request, isOdd, view }: EarlyAddress,
+  { request, ignored, view }: EarlyAddress,
 ): ListReply | undefined {
-  if (isOdd || view !== 'table' || !('reply' in result)) return undefined
+  // Only the app says what it ignores.
+  if (ignored.length > 0 || view !== 'table' || !('reply' in result)) return undefined
   const { reply, arrivedAt } = result
   try {
     const json = parseExactJson(reply.body)

@@ -3,7 +3,7 @@ import { summaryOf } from '#web/accounts/account-summary.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { reasonNotToOpen } from '#web/accounts/lock/tab-lock.ts'
-import { sendEarlyRequest } from '#web/api/early-reply.ts'
+import { sendEarlyRequest } from '#web/early/early-reply.ts'
 import { parseAddress } from '#web/format/address.ts'
 
 /** The address of the list. */

@@ -1,6 +1,6 @@
-import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
+import type { ListRequest } from '#contract/video-tasks.ts'
 import { AccountButton } from '#web/accounts/account-button.tsx'
-import type { EarlyAccount } from '#web/api/early-reply.ts'
+import type { EarlyAccount } from '#web/early/early-reply.ts'
 import { withTotalOfPage } from '#web/api/status-totals.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { NotStarted } from '#web/early/not-started.tsx'
@@ -22,6 +22,7 @@ import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
+import { listAddress } from '#web/tasks/tasks-address.ts'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
 import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
 
@@ -30,7 +31,7 @@ export interface EarlyView {
   account: EarlyAccount
   request: ListRequest
   /** the name of the task whose details the address opens; undefined: none */
-  task: string | undefined
+  task?: string | undefined
   /** how the app shows the list; here only a table has rows */
   view: ListView
   columns: readonly Column[]
@@ -153,7 +154,7 @@ function EarlyTable({
   page: ListPage
   view: EarlyView
 }) {
-  const address = `/tasks${listQueryString(request)}`
+  const address = listAddress(request)
   return (
     <Table isBusy={isWaiting} columns={columns}>
       <HeaderRow

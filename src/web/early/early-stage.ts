@@ -1,6 +1,6 @@
 import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
-import { dropEarlyRequest, type EarlyRequest } from '#web/api/early-reply.ts'
+import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-reply.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { append } from '#web/early/dom-runtime.ts'
 import { readLocation, readRows } from '#web/early/early-list.ts'
@@ -9,7 +9,7 @@ import { holdPresses } from '#web/early/held-presses.ts'
 import { watchPlace } from '#web/early/place.ts'
 import { isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.tsx'
-import { withView } from '#web/tasks/views/list-view.ts'
+import { listAddress, withView } from '#web/tasks/tasks-address.ts'
 import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
 
@@ -85,7 +85,7 @@ export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlySta
     // As the app does: a new page begins at its top, and a filter keeps the scroll position.
     const before = readLocation()
     if (request.pageNumber !== before.request.pageNumber) scrollTo(0, 0)
-    history.pushState(null, '', withView(`/tasks${listQueryString(request)}`, before.view))
+    history.pushState(null, '', withView(listAddress(request), before.view))
     load()
   }
 

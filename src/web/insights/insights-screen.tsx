@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import { MAX_PAGE_SIZE } from '#contract/video-tasks.ts'
+import { MAX_PAGE_SIZE, filtersOf, otherFilters } from '#contract/video-tasks.ts'
 import { requestsFor } from '#web/task-scan/list-scan.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
@@ -50,8 +50,7 @@ export function InsightsScreen({
   const isAsking = useIsAsking(reading?.list)
   const known = knownTotal(session, scope)
   function read(wanted: InsightsScope, mostRequests?: number) {
-    const filter = { status: wanted.status, scene: wanted.scene }
-    const list = openTaskScan(session, filter, mostRequests)
+    const list = openTaskScan(session, filtersOf(wanted), mostRequests)
     if (isOfScope && reading.list === list) return
     setReading({ list, scope: wanted, nth: (reading?.nth ?? 0) + 1 })
   }
@@ -59,11 +58,10 @@ export function InsightsScreen({
   const readIfShort = useEffectEvent((wanted: InsightsScope) => {
     if (requests <= MOST_REQUESTS) read(wanted, MOST_REQUESTS)
   })
-  const { status, scene, from, to } = scope
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- opening a scan sends requests, which a render must not do
-    readIfShort({ status, scene, from, to })
-  }, [status, scene, from, to])
+    readIfShort(scope)
+  }, [scope])
   return (
     <>
       <PageTitle>{`${m.insights_title()} · ${m.app_name()}`}</PageTitle>
@@ -95,11 +93,8 @@ export function InsightsScreen({
 }
 
 /** The number of tasks of a scope if another screen has read it already. Sends no request. */
-function knownTotal(
-  session: ApiSession,
-  { status, scene }: InsightsScope,
-): StatusTotal | undefined {
+function knownTotal(session: ApiSession, scope: InsightsScope): StatusTotal | undefined {
   return session.queryClient
-    .getQueryData<StatusTotals>(statusTotalsKey(session, scene))
-    ?.get(status)
+    .getQueryData<StatusTotals>(statusTotalsKey(session, otherFilters(scope)))
+    ?.get(scope.status)
 }

@@ -1,4 +1,5 @@
 import { ChartColumn } from 'lucide-react'
+import { hasFilter } from '#contract/video-tasks.ts'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import { isAboutKey } from '#web/api/api-error.ts'
@@ -59,7 +60,7 @@ export function ReadingResult({
   useEffect(() => {
     if (kind === 'stuck') announce(m.insights_failed())
   }, [kind])
-  const isUnfiltered = scope.status === undefined && scope.scene === undefined
+  const isUnfiltered = !hasFilter(scope)
   const isCounted = figures.seen === progress.rows
   if (progress.phase.kind === 'asking') {
     return <LongList progress={progress} requests={progress.phase.requests} />

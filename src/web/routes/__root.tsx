@@ -9,6 +9,7 @@ import {
 import type { AccountsState } from '#web/accounts/account-sessions.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Footer } from '#web/shell/footer.tsx'
+import type { TakeResult } from '#web/api/request.ts'
 import { NotFound } from '#web/routes/-not-found.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
@@ -19,7 +20,14 @@ import { focusPageHeading } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** The router context, which every route can use. */
-export type RouterContext = AccountsHome
+export interface RouterContext extends AccountsHome {
+  /** the list request that was sent before the app was loaded */
+  readonly early: {
+    /** whether its rows are on screen, which the app must not replace by a skeleton */
+    readonly isReplyShown: () => boolean
+    readonly takeResult: TakeResult
+  }
+}
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,

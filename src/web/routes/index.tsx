@@ -4,6 +4,6 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 export const Route = createFileRoute('/')({
   beforeLoad: () => {
     // oxlint-disable-next-line typescript/only-throw-error -- the router takes a redirect as a thrown value
-    throw redirect({ to: '/tasks', search: (before) => before, replace: true })
+    throw redirect({ to: '/tasks', search: true, replace: true })
   },
 })

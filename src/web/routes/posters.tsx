@@ -1,17 +1,17 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
 
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { DEFAULT_LIST_REQUEST, FIRST_PAGE, listParams } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { prefillOf } from '#web/posters/form/prefill.ts'
-import { readPostersAddress } from '#web/routes/-posters-address.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** /posters?image_url=&prompt= fills in the form and never submits it. */
 export const Route = createFileRoute('/posters')({
-  validateSearch: readPostersAddress,
+  validateSearch: (raw: Partial<PosterTaskRequest> & SearchSchemaInput) => prefillOf(raw),
   component: Posters,
 })
 
@@ -20,11 +20,12 @@ function Posters() {
   const account = useAccount(sessions)
   const navigate = useNavigate()
   const replaceKey = useReplaceKey()
-  const address = prefillOf(Route.useSearch())
+  const { prefill, ignored } = Route.useSearch()
   if (account === null) return null
   return (
     <PostersScreen
-      {...address}
+      prefill={prefill}
+      ignored={ignored}
       // The filled-in values become a draft, so that a reload restores the edited form.
       onPrefilled={() => {
         void navigate({ to: '/posters', search: {}, replace: true })

@@ -1,15 +1,11 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { createFileRoute, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
 
-import { listQueryString, readListRequest, listParams } from '#contract/video-tasks.ts'
+import { listParams } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
-import { isEarlyReplyShown } from '#web/api/early-reply.ts'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
-import { readTasksAddress } from '#web/routes/-tasks-address.ts'
 import { listViewChoice } from '#web/tasks/views/list-view-choice.ts'
-import { readViewOfAddress } from '#web/tasks/views/list-view.ts'
-import { readOpenTask } from '#web/tasks/task-address.ts'
+import { readTasksAddress, type TasksParams } from '#web/tasks/tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { within } from '#web/ui/within.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
@@ -19,15 +15,18 @@ const FIRST_READ_MS = 2_000
 
 /** /tasks?status=&scene=&page=&page_size=&view=&task= */
 export const Route = createFileRoute('/tasks')({
-  validateSearch: readTasksAddress,
+  // One object: the router writes back only texts and numbers, so the raw values stay in the address.
+  validateSearch: (raw: TasksParams & SearchSchemaInput) => ({
+    address: readTasksAddress({ ...raw }),
+  }),
+  beforeLoad: ({ search }) => ({ request: search.address.request }),
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
   // would unmount the screen for a moment at every change of the address.
-  loader: ({ context, location }) => {
-    const session = context.sessions.current()?.session
+  loader: ({ context: { sessions, request, early } }) => {
+    const session = sessions.current()?.session
     if (session === undefined) return undefined
-    const { request } = readListRequest(location.search)
-    const isOnScreen = isEarlyReplyShown()
-    const read = prefetchVideoTasks(session, request)
+    const isOnScreen = early.isReplyShown()
+    const read = prefetchVideoTasks(session, request, early.takeResult)
     // The first render must show the rows that the early screen shows, and not a skeleton.
     return isOnScreen ? within(FIRST_READ_MS, read) : undefined
   },
@@ -36,10 +35,7 @@ export const Route = createFileRoute('/tasks')({
 
 function Tasks() {
   const search = Route.useSearch()
-  // The same object until the address changes: effects depend on it.
-  const { request, invalid } = useMemo(() => readListRequest(search), [search])
-  const open = readOpenTask(search)
-  const { view, invalid: invalidView } = readViewOfAddress(search)
+  const { request, view } = search.address
   const navigate = useNavigate()
   const { sessions } = Route.useRouteContext()
   const account = useAccount(sessions)
@@ -47,13 +43,7 @@ function Tasks() {
   const askForKey = useReplaceKey(true)
   return (
     <TasksScreen
-      address={{
-        request,
-        ignored: [...invalid, ...open.invalid, ...invalidView],
-        task: open.task,
-        list: `/tasks${listQueryString(request)}`,
-        view,
-      }}
+      address={search.address}
       navigation={{
         onRequestChange(next) {
           // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 
-import type { ListRequest, VideoTaskRow } from '#contract/video-tasks.ts'
+import type { ListFilters, VideoTaskRow } from '#contract/video-tasks.ts'
 import { ListScan, type ScanProgress } from '#web/task-scan/list-scan.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { TaskArchive } from '#web/task-scan/scan-archive.ts'
@@ -11,12 +11,9 @@ import { allVideoTasks, readVideoTasks, type ReplyOrigin } from '#web/api/video-
 /** How long a finished scan is used again, in milliseconds. */
 const FRESH_MS = 60_000
 
-/** Which tasks a scan reads. */
-export type ListFilter = Pick<ListRequest, 'status' | 'scene'>
-
 /** The scan of a list, with its rows. Any number of readers can follow it. */
 export class TaskScan {
-  readonly filter: ListFilter
+  readonly filter: ListFilters
   readonly scan: ListScan
   readonly #archive = new TaskArchive()
   /** for each reply with rows: the number of rows up to its end, and the reply */
@@ -26,7 +23,7 @@ export class TaskScan {
   #leftAt = Date.now()
   #isPausedWithoutHolder = false
 
-  constructor(session: ApiSession, filter: ListFilter, mostRequests: number) {
+  constructor(session: ApiSession, filter: ListFilters, mostRequests: number) {
     this.filter = filter
     this.scan = new ListScan({
       readPage: (request, signal) => readVideoTasks(session, { ...request, ...filter }, signal),
@@ -122,7 +119,7 @@ function isOver({ phase }: ScanProgress): boolean {
  */
 export function openTaskScan(
   session: ApiSession,
-  filter: ListFilter,
+  filter: ListFilters,
   mostRequests = Infinity,
 ): TaskScan {
   const { queryClient } = session

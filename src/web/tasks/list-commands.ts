@@ -1,6 +1,6 @@
-import { FIRST_PAGE, TASK_STATUSES, type ListRequest } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, type ListRequest, withFilter } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { statusLabel } from '#web/video-task/status-label.ts'
+import { filterOptions } from '#web/video-task/list-filters.tsx'
 import { LIST_ROW, type ListView, otherView, otherViewLabel } from '#web/tasks/views/list-view.ts'
 import { EXPORT_SELECTED, type SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { useCommands } from '#web/ui/commands.ts'
@@ -94,13 +94,12 @@ export function useListCommands({
               run: selection.clear,
             },
           ]),
-      ...[undefined, ...TASK_STATUSES].map((status) => ({
-        id: `show-${status ?? 'all'}`,
+      ...filterOptions('status').map(({ value, label }) => ({
+        id: `show-${value}`,
         group,
-        label: m.command_show({
-          status: status === undefined ? m.status_all() : statusLabel(status),
-        }),
-        run: () => onRequestChange({ ...request, status, pageNumber: FIRST_PAGE }),
+        label: m.command_show({ status: label }),
+        run: () =>
+          onRequestChange({ ...withFilter(request, 'status', value), pageNumber: FIRST_PAGE }),
       })),
     ],
     0,

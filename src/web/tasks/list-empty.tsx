@@ -8,8 +8,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { RetryActions } from '#web/tasks/list-notes.tsx'
 import type { EmptyReason } from '#web/tasks/list-page.ts'
-import { sceneLabel } from '#web/video-task/scene-label.ts'
-import { statusLabel } from '#web/video-task/status-label.ts'
+import { filtersInWords } from '#web/video-task/list-filters.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -108,13 +107,4 @@ export function LoadFailed({
       </EmptyState>
     </div>
   )
-}
-
-function filtersInWords({ status, scene }: ListRequest): string {
-  return [
-    status !== undefined && m.filter_named({ name: m.tasks_status(), value: statusLabel(status) }),
-    scene !== undefined && m.filter_named({ name: m.tasks_scene(), value: sceneLabel(scene) }),
-  ]
-    .filter((part) => part !== false)
-    .join(' · ')
 }

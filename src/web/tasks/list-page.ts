@@ -9,7 +9,7 @@ import {
 import type { StatusLookup } from '#web/api/status-lookup.ts'
 import type { ListReply, ReplyOrigin } from '#web/api/video-tasks.ts'
 import { isAhead } from '#web/format/time.ts'
-import { nameInAddress } from '#web/tasks/task-address.ts'
+import { nameInAddress } from '#web/tasks/tasks-address.ts'
 import { identityOf } from '#web/video-task/row-identity.ts'
 import {
   leavesStatusOpen,

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 
+import { filtersOf } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -10,7 +11,7 @@ import { type ListTool, ListToolButtons } from '#web/tasks/list-tool-buttons.tsx
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import { selectedPart } from '#web/tasks/selection/selection-uses.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
-import { nameInAddress, type TasksNavigation } from '#web/tasks/task-address.ts'
+import { nameInAddress, type TasksNavigation } from '#web/tasks/tasks-address.ts'
 import type { TaskList } from '#web/tasks/use-task-list.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -77,7 +78,7 @@ export function ListTools({
         {open === 'export' && (
           <ExportTasks
             accountName={accountName}
-            filter={{ status: request.status, scene: request.scene }}
+            filter={filtersOf(request)}
             total={list.total}
             parts={[...selectedPart(selection.tasks), ...(current ? pagePart(current) : [])]}
             onClose={close}

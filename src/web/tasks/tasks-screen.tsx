@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
-import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
+import { hasFilter, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { m } from '#web/messages/generated/messages.js'
@@ -27,7 +27,7 @@ import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
-import type { TasksAddress, TasksNavigation } from '#web/tasks/task-address.ts'
+import { listAddress, type TasksNavigation, type TasksAddress } from '#web/tasks/tasks-address.ts'
 import { useKeyRequest } from '#web/tasks/use-key-request.ts'
 import { type TaskList, useTaskList } from '#web/tasks/use-task-list.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
@@ -102,8 +102,8 @@ export function TasksScreen({
       {isReadOnly && (
         <CustomerFactsLine
           request={request}
-          // Totals of one scene say nothing about the account.
-          totals={request.scene === undefined ? list.totals : undefined}
+          // Totals under a filter say nothing about the account.
+          totals={hasFilter(otherFilters(request)) ? undefined : list.totals}
           onRequestChange={onRequestChange}
         />
       )}
@@ -130,7 +130,7 @@ export function TasksScreen({
           onReplaceKey={navigation.onReplaceKey}
         />
       )}
-      <DetailsPlace list={list} address={address} onTaskChange={navigation.onTaskChange}>
+      <DetailsPlace list={list} task={address.task} onTaskChange={navigation.onTaskChange}>
         <ListContent
           list={list}
           address={address}
@@ -146,9 +146,7 @@ export function TasksScreen({
         refresh={isInHand && refresh}
         onRequestChange={onRequestChange}
         onIntent={list.prefetch}
-        above={
-          selection.tasks.size > 0 && <SelectionBar selection={selection} address={address.list} />
-        }
+        above={selection.tasks.size > 0 && <SelectionBar selection={selection} />}
       />
     </>
   )
@@ -225,7 +223,7 @@ function ListContent({
               page={page}
               isBusy={list.isPlaceholder}
               // That of these rows. While others are loading, these need not be rendered again.
-              address={`/tasks${listQueryString(page.request)}`}
+              address={listAddress(page.request)}
               task={address.task}
               onOpen={navigation.onTaskChange}
               selection={selection}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
+import { listQueryString, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
 import { type StatusTotals, withTotalOfPage } from '#web/api/status-totals.ts'
 import {
@@ -29,9 +29,9 @@ export interface TaskList {
   extent: Pick<ListPage, 'rows' | 'total' | 'pageCount'> | undefined
   /** how many tasks there are under the filter; null: not known */
   total: number | null
-  /** how many tasks each status has under the scene */
+  /** how many tasks each status has under the other filters */
   totals: StatusTotals | undefined
-  /** the totals are those of the previous scene; the reply for this one is pending */
+  /** the totals are those of other filters; the reply for this one is pending */
   areTotalsPlaceholder: boolean
   /** why the last read failed; undefined: it did not */
   failure: ApiFailure | undefined
@@ -69,11 +69,12 @@ export function useTaskList(request: ListRequest): TaskList {
   const { failure, reply, isErrorShown } = useListFailure(query, request, asked?.over)
   const isFresh = query.isSuccess && !isPlaceholder
 
-  const totals = useStatusTotals(request.scene, isFresh ? query.data : undefined)
+  const others = otherFilters(request)
+  const totals = useStatusTotals(others, isFresh ? query.data : undefined)
   // If the page is newer than the totals, it has the better total for its own filter.
   const totalsShown = isFresh ? withTotalOfPage(totals.data, query.data) : totals.data
   const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
-  const lookup = useStatusLookup(request.scene, open, totals.data, isFresh)
+  const lookup = useStatusLookup(others, open, totals.data, isFresh)
 
   const read = useMemo(() => reply && listPage(reply, lookup.data), [reply, lookup.data])
   // Old rows stay until the new ones arrive. An old empty list says nothing about the new request.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { TASK_STATUSES } from '#contract/video-tasks.ts'
+import { FILTER_NAMES } from '#contract/video-tasks.ts'
 import { timeZoneName } from '#web/format/time-zone.ts'
 import { dayOf, readDay, writeDay } from '#web/insights/reading/calendar.ts'
 import { type InsightsScope, RECENT_DAYS, type Span, spanOf } from '#web/insights/reading/scope.ts'
@@ -9,11 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { SceneSelect } from '#web/video-task/scene-select.tsx'
-import { isTaskStatus, statusLabel } from '#web/video-task/status-label.ts'
+import { FilterSelect } from '#web/video-task/list-filters.tsx'
 
-// The empty value is the usual one of a <select> without a choice.
-const NO_FILTER = ''
 const ALL = 'all' satisfies Span
 const CHOSEN = 'chosen' satisfies Span
 
@@ -59,23 +56,9 @@ export function ScopeForm({
       }}
     >
       <div className="flex flex-wrap gap-x-5 gap-y-3">
-        <Select
-          label={m.tasks_status()}
-          value={scope.status ?? NO_FILTER}
-          options={[
-            { value: NO_FILTER, label: m.status_all() },
-            ...TASK_STATUSES.map((status) => ({ value: status, label: statusLabel(status) })),
-          ]}
-          onChange={(value) => {
-            change({ status: isTaskStatus(value) ? value : undefined })
-          }}
-        />
-        <SceneSelect
-          scene={scope.scene}
-          onChange={(scene) => {
-            change({ scene })
-          }}
-        />
+        {FILTER_NAMES.map((name) => (
+          <FilterSelect key={name} name={name} filters={scope} onChange={onScopeChange} />
+        ))}
         <SpanSelect span={span} onChange={chooseSpan} />
       </div>
       {span === CHOSEN && (

@@ -15,16 +15,16 @@ const today = readDay('2026-11-22') ?? 0
 
 test('an address is read as it was written, without what is not restricted', () => {
   const search = { status: TASK_STATUS.failed, scene, from: '2026-11-01', to: '2026-11-22' }
-  const { scope, invalid } = readScope(search)
-  expect(invalid).toEqual([])
+  const { scope, ignored } = readScope(search)
+  expect(ignored).toEqual([])
   expect(writeScope(scope)).toEqual(search)
   expect(writeScope(readScope({}).scope)).toEqual({})
 })
 
 test('what is not possible is left out and told', () => {
-  const { scope, invalid } = readScope({ status: 'done', from: '2026-02-30', to: ['2026-01-01'] })
+  const { scope, ignored } = readScope({ status: 'done', from: '2026-02-30', to: ['2026-01-01'] })
   expect(writeScope(scope)).toEqual({})
-  expect(invalid.map(({ name, rule }) => [name, rule.type])).toEqual([
+  expect(ignored.map(({ name, rule }) => [name, rule.type])).toEqual([
     ['status', 'one-of'],
     ['from', 'date'],
     ['to', 'date'],

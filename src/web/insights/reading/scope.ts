@@ -1,50 +1,50 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import { readListRequest, type TaskScene, type TaskStatus } from '#contract/video-tasks.ts'
+import {
+  FILTER_NAMES,
+  type FilterName,
+  filterParams,
+  filtersOf,
+  isSameFilter,
+  type ListFilters,
+  readListRequest,
+} from '#contract/video-tasks.ts'
 import { type DayNumber, readDay, writeDay } from '#web/insights/reading/calendar.ts'
 
-/** Which tasks are plotted. The service filters by status and scene; the days are filtered here. */
-export interface InsightsScope {
-  /** undefined: any status */
-  status?: TaskStatus | undefined
-  /** undefined: any scene */
-  scene?: TaskScene | undefined
+/** Which tasks are plotted. The service applies the filters; the days are filtered here. */
+export interface InsightsScope extends ListFilters {
   /** the first and the last day of creation, in the time zone that is shown; undefined: no limit */
   from?: DayNumber | undefined
   to?: DayNumber | undefined
 }
 
-/** The parameters of the address of /insights. */
-export type ScopeParam = 'status' | 'scene' | 'from' | 'to'
-
-/** A scope that was read from an address, with the parameters that are not valid. */
-export interface ScopeReading {
-  scope: InsightsScope
-  invalid: InvalidInput<ScopeParam>[]
-}
+/** The parameters of an address of /insights, as they are written. */
+export type ScopeParams = { [Name in FilterName | 'from' | 'to']?: string }
 
 /** Reads a scope from an address. Parameters that are not valid are left out and returned. */
-export function readScope(raw: Readonly<Record<string, unknown>>): ScopeReading {
-  const { request, invalid } = readListRequest({ status: raw['status'], scene: raw['scene'] })
+export function readScope(raw: Readonly<Record<string, unknown>>): {
+  scope: InsightsScope
+  ignored: readonly InvalidInput[]
+} {
+  const { request, invalid } = readListRequest(
+    Object.fromEntries(FILTER_NAMES.map((name) => [name, raw[name]])),
+  )
   const [from, to] = [readDay(raw['from']), readDay(raw['to'])]
   const unread = (['from', 'to'] as const).filter(
     (name) => raw[name] !== undefined && readDay(raw[name]) === undefined,
   )
   return {
-    scope: { status: request.status, scene: request.scene, from, to },
-    invalid: [
-      ...invalid.flatMap(({ name, value, rule }) =>
-        name === 'status' || name === 'scene' ? [{ name, value, rule }] : [],
-      ),
+    scope: { ...filtersOf(request), from, to },
+    ignored: [
+      ...invalid,
       ...unread.map((name) => ({ name, value: raw[name], rule: { type: 'date' } as const })),
     ],
   }
 }
 
 /** Writes a scope for the address. A parameter that restricts nothing is left out. */
-export function writeScope(scope: InsightsScope): { [Name in ScopeParam]?: string } {
+export function writeScope(scope: InsightsScope): ScopeParams {
   return {
-    ...(scope.status !== undefined && { status: scope.status }),
-    ...(scope.scene !== undefined && { scene: scope.scene }),
+    ...filterParams(scope),
     ...(scope.from !== undefined && { from: writeDay(scope.from) }),
     ...(scope.to !== undefined && { to: writeDay(scope.to) }),
   }
@@ -52,8 +52,7 @@ export function writeScope(scope: InsightsScope): { [Name in ScopeParam]?: strin
 
 /** Whether two scopes are the same. */
 export function isSameScope(one: InsightsScope, other: InsightsScope): boolean {
-  const names = ['status', 'scene', 'from', 'to'] as const
-  return names.every((name) => one[name] === other[name])
+  return isSameFilter(one, other) && one.from === other.from && one.to === other.to
 }
 
 /**

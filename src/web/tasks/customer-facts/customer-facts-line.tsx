@@ -20,7 +20,7 @@ export function CustomerFactsLine({
 }: {
   /** of the list on screen */
   request: ListRequest
-  /** of all scenes; undefined: not known */
+  /** of the whole account; undefined: not known */
   totals: StatusTotals | undefined
   onRequestChange: (request: ListRequest) => void
 }) {

@@ -23,7 +23,7 @@ export interface CustomerFacts {
  * Sums up the newest tasks of an account.
  *
  * @param reply the first page of the unfiltered list
- * @param totals of all scenes; undefined: not known
+ * @param totals of the whole account; undefined: not known
  */
 export function customerFacts(reply: ListReply, totals: StatusTotals | undefined): CustomerFacts {
   const rows = [...tasksOf(listPage(reply).rows)]

@@ -2,6 +2,8 @@ import { type ReactNode, Suspense } from 'react'
 
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import type { TaskDetailsProps } from '#web/tasks/details/task-details.tsx'
+import { listAddress } from '#web/tasks/tasks-address.ts'
+import type { TaskList } from '#web/tasks/use-task-list.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 const TaskDetails = lazyPart(
@@ -11,22 +13,23 @@ const TaskDetails = lazyPart(
 
 /** A list, with the open task beside it or over it. */
 export function DetailsPlace({
-  address,
+  task,
+  list,
   children,
   ...rest
-}: Omit<TaskDetailsProps, 'task' | 'address'> & {
-  /** the address of the list and its open task */
-  address: { list: string; task: string | undefined }
+}: Omit<TaskDetailsProps, 'task' | 'list' | 'address'> & {
+  list: TaskList
+  /** the name of the open task */
+  task: string | undefined
   children: ReactNode
 }) {
-  const { task } = address
   return (
     <div data-task={task} className="with-details">
       <div>{children}</div>
       {task !== undefined && (
         <div>
           <Suspense>
-            <TaskDetails task={task} address={address.list} {...rest} />
+            <TaskDetails task={task} address={listAddress(list.request)} list={list} {...rest} />
           </Suspense>
         </div>
       )}

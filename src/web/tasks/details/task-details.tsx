@@ -14,7 +14,7 @@ import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'
 import { listPage, type SeenTask } from '#web/tasks/list-page.ts'
 import { anyStatusLabel } from '#web/video-task/status-label.ts'
 import { SearchWhole } from '#web/tasks/details/scan-for-task.tsx'
-import { nameInAddress, taskAddress } from '#web/tasks/task-address.ts'
+import { nameInAddress, taskAddress } from '#web/tasks/tasks-address.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
 import {
   MissingTask,

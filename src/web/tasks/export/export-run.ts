@@ -1,4 +1,9 @@
-import type { ListRequest, VideoTaskRow } from '#contract/video-tasks.ts'
+import {
+  type VideoTaskRow,
+  FILTER_NAMES,
+  type ListFilters,
+  OTHER_FILTER_NAMES,
+} from '#contract/video-tasks.ts'
 import { type ScanStatement, totalOf } from '#web/task-scan/scan-tally.ts'
 import type { CsvLoss } from '#web/format/csv.ts'
 import { safeFileName } from '#web/format/file-name.ts'
@@ -19,7 +24,7 @@ export const MOST_JSON_ROWS = 10_000
 export interface ExportScope {
   /** the name that the person gave the account */
   accountName: string
-  filter: Pick<ListRequest, 'status' | 'scene'>
+  filter: ListFilters
   /** a word for the file's name; undefined: the whole list */
   part?: string | undefined
 }
@@ -49,7 +54,9 @@ export function exportFileName(
     format,
   }: { rows: number | undefined; total: number | null; at: number; format: ExportFormat },
 ): string {
-  const scope = [part, filter.status ?? (part === undefined ? 'all' : undefined), filter.scene]
+  const { status = part === undefined ? 'all' : undefined } = filter
+  const others = OTHER_FILTER_NAMES.map((name) => filter[name])
+  const scope = [part, status, ...others]
   const isAll = total === null || total === rows
   const count = isAll || rows === undefined ? rows : `${rows}-of-${total}`
   const time = new Date(at).toISOString().slice(0, 16).replace(':', '').concat('Z')
@@ -118,10 +125,10 @@ export async function runExport({
     if (signal.aborted) return { kind: 'given-up' }
     const statement = reading()
     const at = Date.now()
-    const { status = null, scene = null } = scope.filter
+    const filter = FILTER_NAMES.map((name) => [name, scope.filter[name] ?? null] as const)
     await sink.write(
       writer.end({
-        filter: { status, scene },
+        filter: Object.fromEntries(filter),
         exported_at: new Date(at).toISOString(),
         rows: count,
         reading: statement,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { ListRequest } from '#contract/video-tasks.ts'
+import type { ListFilters } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { csvLossWords } from '#web/format/csv.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -34,7 +34,7 @@ export interface ExportPart {
   help: string
   rows: readonly ExportedRow[]
   /** the filter of these rows; by default that of the list */
-  filter?: Pick<ListRequest, 'status' | 'scene'>
+  filter?: ListFilters
 }
 
 /** What to export. */
@@ -62,7 +62,7 @@ export function ExportTasks({
   onClose,
 }: {
   accountName: string
-  filter: Pick<ListRequest, 'status' | 'scene'>
+  filter: ListFilters
   /** the number of tasks under the filter; null: not known */
   total: number | null
   /** further choices besides everything under the filter; the first is the default */

@@ -19,7 +19,7 @@ export interface ExportedRow {
 /** What a file says about its rows, at its end. */
 export interface ExportAbout {
   /** the filter of the tasks */
-  filter: { status: string | null; scene: string | null }
+  filter: Readonly<Record<string, string | null>>
   /** ISO 8601, UTC */
   exported_at: string
   rows: number

@@ -2,23 +2,19 @@ import type { ReactNode } from 'react'
 
 import {
   FIRST_PAGE,
-  MAX_PAGE_SIZE,
-  TASK_STATUSES,
-  type TaskStatus,
   type ListRequest,
+  MAX_PAGE_SIZE,
+  OTHER_FILTER_NAMES,
+  withFilter,
 } from '#contract/video-tasks.ts'
 import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { SceneSelect } from '#web/video-task/scene-select.tsx'
-import { isTaskStatus, statusLabel } from '#web/video-task/status-label.ts'
+import { filterOptions, FilterSelect } from '#web/video-task/list-filters.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { Select } from '#web/ui/select.tsx'
-
-// Browsers use an empty value for "no choice".
-const NO_FILTER = ''
+import { Select, type SelectOption } from '#web/ui/select.tsx'
 
 /** The offered page sizes. If the address has another size, it is offered, too. */
 const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
@@ -47,18 +43,18 @@ export function FilterBar({
   /** called when the person is about to choose this filter */
   onIntent?: (request: ListRequest) => void
 }) {
-  const withStatus = (value: string) => {
-    const status = isTaskStatus(value) ? value : undefined
-    return { ...request, status, pageNumber: FIRST_PAGE }
-  }
+  const withStatus = (value: string) => ({
+    ...withFilter(request, 'status', value),
+    pageNumber: FIRST_PAGE,
+  })
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <Segmented
         legend={m.tasks_status()}
         name="status"
-        value={request.status ?? NO_FILTER}
-        segments={[undefined, ...TASK_STATUSES].map((status) =>
-          segment(status, totals?.get(status), isPlaceholder),
+        value={request.status ?? ''}
+        segments={filterOptions('status').map((option) =>
+          segment(option, totals?.get(withStatus(option.value).status), isPlaceholder),
         )}
         onChange={(value) => {
           onRequestChange(withStatus(value))
@@ -70,26 +66,23 @@ export function FilterBar({
   )
 }
 
-/** The selects "Scene" and "Rows per page". */
+/** The selects of the other filters, and "Rows per page". */
 export function ListChoices({ request, onRequestChange }: FilterProps) {
-  const change = (part: Partial<ListRequest>) => {
-    onRequestChange({ ...request, ...part, pageNumber: FIRST_PAGE })
+  const change = (next: ListRequest) => {
+    onRequestChange({ ...next, pageNumber: FIRST_PAGE })
   }
   const sizes = [...new Set([...PAGE_SIZES, request.pageSize])].toSorted((a, b) => a - b)
   return (
     <>
-      <SceneSelect
-        scene={request.scene}
-        onChange={(scene) => {
-          change({ scene })
-        }}
-      />
+      {OTHER_FILTER_NAMES.map((name) => (
+        <FilterSelect key={name} name={name} filters={request} onChange={change} />
+      ))}
       <Select
         label={m.tasks_rows_per_page()}
         value={String(request.pageSize)}
         options={sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
         onChange={(value) => {
-          change({ pageSize: Number(value) })
+          change({ ...request, pageSize: Number(value) })
         }}
       />
     </>
@@ -97,13 +90,12 @@ export function ListChoices({ request, onRequestChange }: FilterProps) {
 }
 
 function segment(
-  status: TaskStatus | undefined,
+  { value, label }: SelectOption,
   total: StatusTotal | undefined,
   isPlaceholder: boolean,
 ) {
-  const label = status === undefined ? m.status_all() : statusLabel(status)
   return {
-    value: status ?? NO_FILTER,
+    value,
     label,
     // Reserve the space of a pending total, to avoid a layout shift.
     note: (

@@ -1,6 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react'
 
-import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
+import {
+  DEFAULT_LIST_REQUEST,
+  type ListRequest,
+  OTHER_FILTER_NAMES,
+} from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { switchPlace } from '#web/tasks/header-places.ts'
@@ -14,7 +18,7 @@ export function FiltersButton({
   request: ListRequest
   onClick?: () => void
 }) {
-  const count = (['scene', 'pageSize'] as const).filter(
+  const count = [...OTHER_FILTER_NAMES, 'pageSize' as const].filter(
     (name) => request[name] !== DEFAULT_LIST_REQUEST[name],
   ).length
   const shown = formatNumber(count)

@@ -23,11 +23,8 @@ const DownloadVideos = lazyPart(
 /** The actions for the selected tasks. The bar is at the bottom edge while tasks are selected. */
 export function SelectionBar({
   selection: { tasks, here, selectPage, clear },
-  address,
 }: {
   selection: SelectionModel
-  /** the address of the list; the copied links are made from it */
-  address: string
 }) {
   const [isDownloading, setIsDownloading] = useState(false)
   const elsewhere = [...tasks.keys()].filter((name) => !here.has(name)).length
@@ -56,7 +53,7 @@ export function SelectionBar({
       {/* The padding makes room for focus outlines. */}
       <div className="-my-1 -mr-1 flex min-w-0 fade-sides gap-2 overflow-x-auto p-1 max-sm:-ml-1 max-sm:basis-full sm:ml-auto">
         {copy(m.selection_copy_ids(), () => idLines(tasks))}
-        {copy(m.selection_copy_links(), () => linkLines(tasks, new URL(address, location.href)))}
+        {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
         <Button onClick={() => runCommand(EXPORT_SELECTED)}>
           <FileDown aria-hidden className="size-3.5" />
           <span>{m.selection_export()}</span>

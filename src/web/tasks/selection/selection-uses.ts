@@ -1,9 +1,8 @@
-import { listQueryString } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import type { NamedTasks } from '#web/tasks/list-page.ts'
-import { taskAddress } from '#web/tasks/task-address.ts'
+import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
 
 /** The IDs of the selected tasks, one per line. A task without an ID has its number there. */
 export function idLines(tasks: NamedTasks): string {
@@ -13,11 +12,11 @@ export function idLines(tasks: NamedTasks): string {
 /**
  * Links to the details of the selected tasks, one per line. Each leads to the page where the task was last seen.
  *
- * @param list the address of a list of tasks, with its host
+ * @param host with its scheme, such as https://marquee.example
  */
-export function linkLines(tasks: NamedTasks, list: URL): string {
+export function linkLines(tasks: NamedTasks, host: string): string {
   const lines = [...tasks].map(([name, { origin }]) =>
-    taskAddress(`${list.origin}${list.pathname}${listQueryString(origin.request)}`, name),
+    taskAddress(`${host}${listAddress(origin.request)}`, name),
   )
   return lines.join('\n')
 }

@@ -4,7 +4,7 @@ import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/tasks/list-page.ts'
 import type { CellData } from '#web/tasks/table/cell-data.ts'
-import { taskAddress } from '#web/tasks/task-address.ts'
+import { taskAddress } from '#web/tasks/tasks-address.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { iconButtonClass } from '#web/ui/button.tsx'
 import { sceneLabel } from '#web/video-task/scene-label.ts'

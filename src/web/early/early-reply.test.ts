@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { dropEarlyRequest, sendEarlyRequest } from '#web/api/early-reply.ts'
+import { dropEarlyRequest, sendEarlyRequest, takeEarlyResult } from '#web/early/early-reply.ts'
 import { callOperation } from '#web/api/request.ts'
 
 const account = { profileId: 'p1', name: 'Shop', keyTail: '', isReadOnly: false }
@@ -43,7 +43,8 @@ function sendEarly(): (reply: Response) => void {
   return answer
 }
 
-const read = (by = caller, query = '') => callOperation(by, 'listVideoTasks', { query })
+const read = (by = caller, query = '') =>
+  callOperation(by, 'listVideoTasks', { query }, takeEarlyResult)
 
 test('the first read takes the early reply, with the time when it arrived; the next one sends its own request', async () => {
   const answer = sendEarly()

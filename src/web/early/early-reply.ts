@@ -1,17 +1,11 @@
-import type { StoredReply } from '#contract/idempotency.ts'
-import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
+import { caughtFailure } from '#web/api/api-error.ts'
 import { exchangeWithKey, operationUrl } from '#web/api/exchange.ts'
+import type { RequestResult, TakeResult } from '#web/api/request.ts'
 
 /*
  * The hand-over of a reply from the boot script to the app. The boot script sends the first list request while the app's
  * code is still loading. The two are separate bundles, so they meet at a global property.
  */
-
-/** How a request has ended, as plain data: an error of one bundle is of another class in the other one. */
-type EarlyResult = ({ reply: StoredReply } | { failure: ApiFailure }) & {
-  /** milliseconds since the epoch */
-  arrivedAt: number
-}
 
 /** A request that was sent before the app was loaded. */
 export interface EarlyRequest {
@@ -20,7 +14,8 @@ export interface EarlyRequest {
   /** the key and the address that it was sent with */
   readonly apiKey: string
   readonly url: string
-  readonly result: Promise<EarlyResult>
+  /** plain data: an error of one bundle is of another class in the other one */
+  readonly result: Promise<RequestResult>
   readonly cancel: () => void
   /** Sends another request of the account instead, for another list. */
   readonly sendInstead: (query: string) => EarlyRequest
@@ -102,15 +97,8 @@ function forgetEarlyRequest(): void {
 /**
  * Takes the early request, also if it fails: it is the first try of the app's first read. Only that read can take it, and
  * only with the same key and address; otherwise it is dropped.
- *
- * @param cancel of the request that would be sent otherwise
- * @returns undefined if there is no early request; it resolves to undefined if the result is too old
  */
-export function takeEarlyReply(
-  apiKey: string,
-  url: string,
-  cancel: AbortSignal,
-): Promise<EarlyResult | undefined> | undefined {
+export const takeEarlyResult: TakeResult = (apiKey, url, cancel) => {
   const early = globalThis.earlyRequest
   if (early === undefined) return undefined
   if (early.apiKey !== apiKey || early.url !== url || cancel.aborted) {
@@ -124,7 +112,7 @@ export function takeEarlyReply(
 async function resultOf(
   { result, isShown, cancel: cancelRequest }: EarlyRequest,
   cancel: AbortSignal,
-): Promise<EarlyResult | undefined> {
+): Promise<RequestResult | undefined> {
   const takenAt = Date.now()
   cancel.addEventListener('abort', cancelRequest)
   const found = await result

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+
+import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
+import {
+  listAddress,
+  nameInAddress,
+  readTasksAddress,
+  taskAddress,
+  withView,
+} from '#web/tasks/tasks-address.ts'
+
+test('names a task by its uuid, else by its number', () => {
+  expect(nameInAddress({ uuid: 'd3f1a9c2', id: 812 })).toBe('d3f1a9c2')
+  expect(nameInAddress({ uuid: null, id: 12_345_678_901_234_567_890n })).toBe(
+    '12345678901234567890',
+  )
+  expect(nameInAddress({ uuid: null, id: null })).toBeNull()
+})
+
+test('uses the number if the ID does not fit into an address', () => {
+  expect(nameInAddress({ uuid: 'x'.repeat(201), id: 7 })).toBe('7')
+  expect(nameInAddress({ uuid: 'x'.repeat(201), id: null })).toBeNull()
+})
+
+test.each(['d3f1', 'a b&task=c#d', '1+1=2', '../x?y', 'שלום'])(
+  'reads the same name back from the address: %j',
+  (uuid) => {
+    const name = nameInAddress({ uuid, id: null }) ?? ''
+    for (const list of ['/tasks', '/tasks?status=failed&page=2']) {
+      const { searchParams, hash } = new URL(taskAddress(list, name), 'https://m.example')
+      expect(searchParams.getAll('task')).toEqual([name])
+      expect(hash).toBe('')
+    }
+  },
+)
+
+describe('an address', () => {
+  test('is read at once: the request, the open task and the view', () => {
+    const raw = { status: 'failed', page: '2', task: 'd3f1', view: 'gallery', other: 'x' }
+    expect(readTasksAddress(raw)).toEqual({
+      request: { ...DEFAULT_LIST_REQUEST, status: 'failed', pageNumber: 2 },
+      task: 'd3f1',
+      view: 'gallery',
+      ignored: [],
+    })
+    expect(readTasksAddress({ task: 812 }).task).toBe('812')
+    expect(readTasksAddress({})).toEqual({ request: DEFAULT_LIST_REQUEST, ignored: [] })
+  })
+
+  test('says which values it ignores, and has none in their place', () => {
+    const impossible = { page: '0', page_size: '101', status: 'lost', scene: ['a', 'b'], view: 'x' }
+    const { ignored, ...rest } = readTasksAddress(impossible)
+    expect(rest).toEqual({ request: DEFAULT_LIST_REQUEST })
+    expect(Object.fromEntries(ignored.map(({ name, value }) => [name, value]))).toEqual(impossible)
+  })
+
+  test.each([[''], ['x'.repeat(201)], [['a', 'b']], [null], [{}], [true]])(
+    'opens no task for %j, and says so',
+    (value) => {
+      const { task, ignored } = readTasksAddress({ task: value })
+      expect(task).toBeUndefined()
+      expect(ignored).toEqual([{ name: 'task', value, rule: { type: 'task-id' } }])
+    },
+  )
+
+  test('is the same when it is read again', () => {
+    const raw = { page: '7', status: 'nope', task: ['a', 'b'], view: 'gallery' }
+    const again = readTasksAddress({ ...raw, address: readTasksAddress(raw) })
+    expect(again).toEqual(readTasksAddress(raw))
+  })
+})
+
+test('writes the address of a list, of one of its tasks, and of its gallery', () => {
+  const failed = { ...DEFAULT_LIST_REQUEST, status: 'failed' as const }
+  expect(listAddress(DEFAULT_LIST_REQUEST)).toBe('/tasks')
+  expect(listAddress(failed)).toBe('/tasks?status=failed')
+  expect(withView(listAddress(failed), 'gallery')).toBe('/tasks?status=failed&view=gallery')
+  expect(withView('/tasks', 'gallery')).toBe('/tasks?view=gallery')
+  expect(withView('/tasks', 'table')).toBe('/tasks')
+})

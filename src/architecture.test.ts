@@ -671,7 +671,7 @@ describe('nothing is found in', () => {
     [
       'importsOfRoutes',
       'src/web/routes/tasks.tsx',
-      "import { a } from '#web/routes/-tasks-address.ts'",
+      "import { a } from '#web/routes/-shell-address.ts'",
     ],
     ['importDirections', 'src/web/api/a.test.ts', "import { S } from '#web/tasks/screen.tsx'"],
     ['packageImports', 'src/host/a.ts', "import { serve } from '@hono/node-server'"],
@@ -681,7 +681,7 @@ describe('nothing is found in', () => {
     ['specCitations', 'src/contract/a.ts', '/** (spec: not shown; a URL needs less) */'],
     ['specCitations', 'src/contract/a.ts', '/**\n * (spec: "List\n * video tasks", scene) */'],
     ['names', 'src/web/routes/__root.tsx', ''],
-    ['names', 'src/web/routes/-tasks-address.ts', ''],
+    ['names', 'src/web/routes/-shell-address.ts', ''],
     ['names', 'src/contract/video-tasks.rows.test.ts', ''],
     ['names', 'src/contract/globals.d.ts', ''],
   ])('%s: %s', (name, file, text) => {

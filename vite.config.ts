@@ -42,7 +42,7 @@ const FIRST_SCREEN = /\/src\/web\/routes\/tasks\.tsx\?tsr-split/
 
 /** What more than one screen uses. */
 const SHARED =
-  /\/src\/(?:contract|web\/(?:api|failures|format|messages|task-scan|ui|video-task))\/|\/(?:lucide-react|idb|zod)\//
+  /\/src\/(?:contract|web\/(?:api|failures|format|messages|task-list|ui|video-task))\/|\/(?:lucide-react|idb|zod)\//
 
 /** What the tasks screen does not need at first: texts of a single screen come with that screen. */
 const NOT_AT_FIRST =

@@ -1,31 +1,18 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useQuery,
-  type UseQueryResult,
-} from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 
 import { readReceivedList } from '#contract/read-video-tasks.ts'
 import {
   FIRST_PAGE,
-  type ListFilters,
+  filtersOf,
   listQueryString,
-  MAX_PAGE_SIZE,
-  type VideoTask,
   type ListRequest,
+  MAX_PAGE_SIZE,
   type ReceivedList,
 } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Caller } from '#web/api/exchange.ts'
 import { callOperation, type TakeResult } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
-import { lookUpStatuses, type StatusLookup } from '#web/api/status-lookup.ts'
-import {
-  readStatusTotals,
-  type StatusTotals,
-  withoutDisprovedTotal,
-} from '#web/api/status-totals.ts'
 
 /** A reply: the list that came, and what was asked for. Evidence from a filter depends on the request. */
 export interface ListReply extends ReceivedList {
@@ -61,11 +48,8 @@ export function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
   return ['video-tasks', profileId] as const
 }
 
-/** Totals of an earlier try of the same read are fresh for this time, in milliseconds. */
-const FRESH_TOTAL_MS = 30_000
-
 /** The smallest list request. It is enough for a total or to check a key. */
-const ONE_ROW = { pageNumber: FIRST_PAGE, pageSize: 1 }
+export const ONE_ROW = { pageNumber: FIRST_PAGE, pageSize: 1 }
 
 /**
  * Reads one page of tasks, once and without the cache (spec: "List video tasks").
@@ -91,6 +75,39 @@ export async function readVideoTasks(
   }
   const list = withoutDisprovedTotal(caller, request, received)
   return { ...list, request, readAt: arrivedAt, failedBefore }
+}
+
+/** For each list whose rows have proved its total wrong: the least number of its tasks. */
+type DisprovedTotals = Map<string, number>
+
+const disprovedTotals = new WeakMap<object, DisprovedTotals>()
+
+/**
+ * Takes the total out of a page if rows of the same list have proved it wrong before: a page of one row alone cannot. So it is
+ * used nowhere, until the service sends a total that fits.
+ *
+ * @param owner whose lists these are
+ */
+export function withoutDisprovedTotal(
+  owner: object,
+  request: ListRequest,
+  read: ReceivedList,
+): ReceivedList {
+  const disproved = disprovedTotals.get(owner) ?? new Map<string, number>()
+  const { pageNumber, pageSize } = request
+  const list = JSON.stringify(filtersOf(request))
+  const least = disproved.get(list) ?? 0
+  const { rows, total, disprovedTotal } = read
+  if (disprovedTotal !== undefined) {
+    disprovedTotals.set(owner, disproved.set(list, Math.max(least, disprovedTotal.atLeast)))
+    return read
+  }
+  if (total === null || total >= least) return read
+  // Tasks may have been deleted: then the list ends where its total says.
+  const isEnd =
+    rows.length < pageSize && total === (pageNumber - FIRST_PAGE) * pageSize + rows.length
+  if (isEnd) disproved.delete(list)
+  return isEnd ? read : { ...read, total: null, disprovedTotal: { got: total, atLeast: least } }
 }
 
 /** Which reply a task came with: its request, what it says about its page, and when it came. */
@@ -172,85 +189,6 @@ export function useRefreshVideoTasks(): () => void {
   return () => {
     refreshVideoTasks(session)
   }
-}
-
-/** The query key of the totals under the other filters. */
-export function statusTotalsKey(session: ApiSession, others: ListFilters) {
-  return [...allVideoTasks(session), 'totals', others] as const
-}
-
-/**
- * Reads how many tasks each status has under the other filters. This takes one list call of one row for each status that the
- * page does not tell, as the service has no other way (spec: "Video task list payload", total).
- *
- * @param page the page on screen; undefined until it was read: rows have priority over totals
- * @returns the totals of the previous filters as placeholder until the new ones arrive
- */
-export function useStatusTotals(others: ListFilters, page: ListReply | undefined) {
-  const session = useApiSession()
-  return useQuery({
-    queryKey: statusTotalsKey(session, others),
-    queryFn: async ({ client, queryKey, signal }): Promise<StatusTotals> => {
-      const before = client.getQueryData<StatusTotals>(queryKey)
-      // A retry requests only the totals that the first try did not get.
-      const isRetry = (client.getQueryState(queryKey)?.fetchFailureCount ?? 0) > 0
-      const { totals, failures } = await readStatusTotals(
-        page,
-        before,
-        (status) => readVideoTasks(session, { ...others, ...ONE_ROW, status }, signal),
-        isRetry ? Date.now() - FRESH_TOTAL_MS : Infinity,
-      )
-      if (failures.length === 0) return totals
-      // Show the totals that arrived at once, while the others are retried.
-      if (!signal.aborted && totals.size > 0) client.setQueryData(queryKey, totals)
-      throw failures[0]
-    },
-    enabled: page !== undefined,
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** The query results of useStatusTotals and useStatusLookup. */
-export type FiguresQuery = Pick<
-  UseQueryResult,
-  'dataUpdatedAt' | 'errorUpdatedAt' | 'error' | 'isEnabled' | 'refetch'
->
-
-/**
- * Looks up which of the two open statuses tasks have, if their fields do not say it. A failure is silent: the
- * tasks are then shown as before.
- *
- * @param open the tasks to look up; if there are none, no request is sent
- * @param totals decide which list is read first
- * @param enabled false while it is not certain that these tasks are on the page
- */
-export function useStatusLookup(
-  others: ListFilters,
-  open: readonly Pick<VideoTask, 'uuid'>[],
-  totals: StatusTotals | undefined,
-  enabled: boolean,
-) {
-  const session = useApiSession()
-  const uuids = open.flatMap(({ uuid }) => uuid ?? [])
-  // Fewer tasks need no new lookup. Otherwise each finished task would cancel and restart the lookup.
-  const [asked, setAsked] = useState(uuids)
-  const isNarrower = uuids.length > 0 && uuids.every((uuid) => asked.includes(uuid))
-  const key = isNarrower ? asked : uuids.toSorted()
-  if (key !== asked && key.join() !== asked.join()) setAsked(key)
-  return useQuery({
-    // Without the time of the last change: a service may update that with every step of the work.
-    queryKey: [...allVideoTasks(session), 'lookup', others, key],
-    queryFn: ({ signal }): Promise<StatusLookup> =>
-      lookUpStatuses({
-        uuids,
-        totalOf: (status) => totals?.get(status)?.total,
-        readPage: (request) => readVideoTasks(session, { ...others, ...request }, signal),
-      }),
-    enabled: enabled && uuids.length > 0,
-    retry: false,
-    // Earlier results stay valid for unchanged rows.
-    placeholderData: keepPreviousData,
-  })
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { WORDS } from '#web/design/samples.ts'
 import { Section, Specimen } from '#web/design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { ScanStatus } from '#web/task-scan/scan-status.tsx'
+import { ScanStatus } from '#web/video-task/scan-status.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 type ScanProgress = ComponentProps<typeof ScanStatus>['progress']

@@ -6,7 +6,7 @@ import {
   TASK_STATUSES,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
-import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
+import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 
 /* Data as a service might send it. It is not translated. */
 

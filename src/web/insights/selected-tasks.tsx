@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
-import { statusEvidence } from '#web/video-task/status-evidence.ts'
-import type { TaskScan } from '#web/task-scan/task-scan.ts'
+import { statusEvidence } from '#web/task-list/status-evidence.ts'
+import type { TaskScan } from '#web/task-list/scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { firstLine } from '#web/format/untrusted-text.ts'
 import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'

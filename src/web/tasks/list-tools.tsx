@@ -6,13 +6,14 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
 import { useListCommands } from '#web/tasks/list-commands.ts'
-import type { ListPage } from '#web/tasks/list-page.ts'
+import type { ListPage } from '#web/task-list/list-page.ts'
 import { type ListTool, ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import { selectedPart } from '#web/tasks/selection/selection-uses.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
-import { nameInAddress, type TasksNavigation } from '#web/tasks/tasks-address.ts'
-import type { TaskList } from '#web/tasks/use-task-list.ts'
+import { nameInAddress } from '#web/task-list/task-identity.ts'
+import type { TasksNavigation } from '#web/tasks/tasks-address.ts'
+import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
@@ -47,10 +48,11 @@ export function ListTools({
   const session = useApiSession()
   const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
-  const { request, current } = list
+  const { request, state } = list
+  const current = currentPage(state)
   useListCommands({
     request,
-    pageCount: list.extent?.pageCount ?? null,
+    pageCount: list.figures.extent?.pageCount ?? null,
     selection,
     onRequestChange,
     onRefresh: list.refresh,
@@ -79,7 +81,7 @@ export function ListTools({
           <ExportTasks
             accountName={accountName}
             filter={filtersOf(request)}
-            total={list.total}
+            total={list.figures.total}
             parts={[...selectedPart(selection.tasks), ...(current ? pagePart(current) : [])]}
             onClose={close}
           />

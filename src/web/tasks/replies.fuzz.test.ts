@@ -13,7 +13,7 @@ import { formatJson } from '#web/format/json-text.ts'
 import { firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { mutatedBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
-import { listPage } from '#web/tasks/list-page.ts'
+import { listPage } from '#web/task-list/list-page.ts'
 
 /** The number of bodies. Each is made from its number alone, so that it can be reproduced. */
 const BODIES = Number(process.env['PROVE_FUZZ_BODIES'] ?? (IS_FULL ? 100_000 : 5_000))

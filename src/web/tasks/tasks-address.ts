@@ -4,8 +4,8 @@ import {
   type ListRequest,
   listQueryString,
   readListRequest,
-  type VideoTask,
 } from '#contract/video-tasks.ts'
+import { isNameInAddress } from '#web/task-list/task-identity.ts'
 import { LIST_VIEWS, type ListView } from '#web/tasks/views/list-view.ts'
 
 /** The parameters of an address of /tasks, as they are written. */
@@ -33,7 +33,7 @@ export function readTasksAddress(raw: Readonly<Record<string, unknown>>): TasksA
   const ignored: InvalidInput[] = [...invalid]
   const task = typeof raw['task'] === 'number' ? String(raw['task']) : raw['task']
   const view = LIST_VIEWS.find((one) => one === raw['view'])
-  const isTask = typeof task === 'string' && task !== '' && task.length <= MAX_NAME_LENGTH
+  const isTask = isNameInAddress(task)
   if (!isTask && task !== undefined) {
     ignored.push({ name: 'task', value: task, rule: { type: 'task-id' } })
   }
@@ -53,20 +53,6 @@ export interface TasksNavigation {
   onReplaceKey: () => void
   /** opens the dialog for another key automatically, with the reason */
   onKeyRefused: () => void
-}
-
-/** The longest ID in an address, in characters. Hosts refuse long request lines. */
-const MAX_NAME_LENGTH = 200
-
-/**
- * The name of a task in an address: its uuid, else its number. A lone surrogate cannot be part of a URL.
- * It becomes U+FFFD, so that the name equals the one that is read back from the address.
- *
- * @returns null if the task has neither, or only an ID that is too long
- */
-export function nameInAddress({ uuid, id }: Pick<VideoTask, 'uuid' | 'id'>): string | null {
-  if (uuid !== null && uuid.length <= MAX_NAME_LENGTH) return uuid.replaceAll(/\p{Cs}/gu, '\ufffd')
-  return id === null ? null : String(id)
 }
 
 /** The address of a list, such as /tasks?status=failed. */

@@ -10,14 +10,14 @@ import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { EmptyList, LoadFailed } from '#web/tasks/list-empty.tsx'
-import type { ListPage } from '#web/tasks/list-page.ts'
+import type { ListPage } from '#web/task-list/list-page.ts'
 import { ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
 import { useListView } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
 import { useAutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
-import { useRefreshNews } from '#web/tasks/refresh/use-refresh-news.ts'
+import { usePageChanges } from '#web/tasks/refresh/use-page-changes.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
 import { type SelectionModel, useSelection } from '#web/tasks/selection/use-selection.ts'
 import { EvidenceLegend, ListPanel } from '#web/tasks/table/list-panel.tsx'
@@ -29,7 +29,7 @@ import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
 import { listAddress, type TasksNavigation, type TasksAddress } from '#web/tasks/tasks-address.ts'
 import { useKeyRequest } from '#web/tasks/use-key-request.ts'
-import { type TaskList, useTaskList } from '#web/tasks/use-task-list.ts'
+import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
 import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
 import { PageTitle } from '#web/ui/page-heading.tsx'
@@ -65,10 +65,11 @@ export function TasksScreen({
   // Render again when the time zone changes, as all parts of the screen show times.
   useTimeZone()
   const list = useTaskList(request)
+  const { state, figures } = list
   const autoRefresh = useAutoRefresh(list)
-  const titleMark = useRefreshNews(list)
+  const titleMark = usePageChanges(list)
   useKeyRequest(list, navigation.onKeyRefused)
-  const selection = useSelection(list.page?.tasks)
+  const selection = useSelection(pageOf(state)?.tasks)
   const view = useListView(address.view)
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
@@ -88,7 +89,7 @@ export function TasksScreen({
     <>
       <PageTitle>{`${titleMark}${m.title_tasks()} · ${m.app_name()}`}</PageTitle>
       <TasksHeader
-        readAt={list.current?.readAt}
+        readAt={currentPage(state)?.readAt}
         tools={tools}
         refresh={refresh}
         autoRefresh={
@@ -103,14 +104,14 @@ export function TasksScreen({
         <CustomerFactsLine
           request={request}
           // Totals under a filter say nothing about the account.
-          totals={hasFilter(otherFilters(request)) ? undefined : list.totals}
+          totals={hasFilter(otherFilters(request)) ? undefined : figures.totals}
           onRequestChange={onRequestChange}
         />
       )}
       <FilterBar
         request={request}
-        totals={list.totals}
-        isPlaceholder={list.areTotalsPlaceholder}
+        totals={figures.totals}
+        isPlaceholder={figures.arePrevious}
         choices={
           !isNarrow && (
             <>
@@ -122,10 +123,10 @@ export function TasksScreen({
         onRequestChange={onRequestChange}
         onIntent={list.prefetch}
       />
-      {list.failure !== undefined && list.isErrorShown && list.page !== undefined && (
+      {state.kind === 'shown' && state.failure !== undefined && state.isBanner && (
         <StaleRows
-          failure={list.failure}
-          readAt={list.page.readAt}
+          failure={state.failure}
+          readAt={state.page.readAt}
           onRetry={list.refresh}
           onReplaceKey={navigation.onReplaceKey}
         />
@@ -142,7 +143,7 @@ export function TasksScreen({
       </DetailsPlace>
       <Pagination
         request={request}
-        list={list.extent}
+        list={figures.extent}
         refresh={isInHand && refresh}
         onRequestChange={onRequestChange}
         onIntent={list.prefetch}
@@ -153,10 +154,11 @@ export function TasksScreen({
 }
 
 /** While the browser is idle, loads what the next click needs: the code of lazy parts, and the next page. */
-function usePreparations({ request, reads, extent, isPlaceholder, prefetch }: TaskList): void {
+function usePreparations({ request, state, figures, reads, prefetch }: TaskList): void {
   const { isPending } = reads.page
   useEffect(() => (isPending ? undefined : whenIdle(() => void loadLazyParts())), [isPending])
-  const hasNext = !isPlaceholder && request.pageNumber < (extent?.pageCount ?? 0)
+  const isThere = state.kind === 'shown'
+  const hasNext = isThere && request.pageNumber < (figures.extent?.pageCount ?? 0)
   const prefetchAfter = useEffectEvent((now: ListRequest) =>
     prefetch({ ...now, pageNumber: now.pageNumber + 1 }),
   )
@@ -179,7 +181,8 @@ function ListContent({
   view: ListView
   selection: SelectionModel
 } & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {
-  const { page, failure } = list
+  const { state } = list
+  const page = pageOf(state)
   const columns = useShownColumns()
   const rowCount = page?.rows.length ?? list.request.pageSize
   const skeleton =
@@ -190,21 +193,14 @@ function ListContent({
     )
   const frames = useTableFrames()
   const Rows = view === 'gallery' ? TaskGallery : TaskTable
-  if (page === undefined && failure === undefined) {
-    return (
-      <ListPanel>
-        <Remarks ignored={address.ignored} />
-        {skeleton}
-      </ListPanel>
-    )
-  }
   return (
     <>
       <ListPanel>
         <Remarks ignored={address.ignored} page={page} />
-        {page === undefined && failure !== undefined && (
+        {state.kind === 'loading' && skeleton}
+        {state.kind === 'unread' && (
           <LoadFailed
-            failure={failure}
+            failure={state.failure}
             onRetry={list.refresh}
             onReplaceKey={navigation.onReplaceKey}
           />
@@ -221,7 +217,7 @@ function ListContent({
           <Suspense fallback={skeleton}>
             <Rows
               page={page}
-              isBusy={list.isPlaceholder}
+              isBusy={state.kind === 'previous'}
               // That of these rows. While others are loading, these need not be rendered again.
               address={listAddress(page.request)}
               task={address.task}

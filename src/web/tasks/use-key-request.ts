@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
-import type { TaskList } from '#web/tasks/use-task-list.ts'
+import type { TaskList } from '#web/task-list/use-task-list.ts'
 import { openLayer } from '#web/ui/open-layers.ts'
 
 /** When the dialog last opened automatically. It opens again only after a read has succeeded since then. */

@@ -1,6 +1,6 @@
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { Badge } from '#web/video-task/badge.tsx'
-import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
+import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 import { evidenceInWords, statusView } from '#web/video-task/status-view.ts'
 
 /** The status of a task: filled if it comes from the service, outlined if it is inferred. */

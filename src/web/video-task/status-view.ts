@@ -3,7 +3,7 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock } from '#web/format/time.ts'
 import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
+import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 import { anyStatusLabel, isTaskStatus } from '#web/video-task/status-label.ts'
 
 /** What a status looks like: one of the four, a task in progress, or a word that only the service knows. */

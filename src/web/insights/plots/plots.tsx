@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { TaskScan } from '#web/task-scan/task-scan.ts'
+import type { TaskScan } from '#web/task-list/scan/task-scan.ts'
 import { ElapsedPlot } from '#web/insights/plots/elapsed-plot.tsx'
 import { FailurePlot, type RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
 import { PricePlot } from '#web/insights/plots/price-plot.tsx'

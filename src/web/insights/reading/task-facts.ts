@@ -4,7 +4,7 @@ import {
   type TaskStatus,
   type VideoTask,
 } from '#contract/video-tasks.ts'
-import { statusEvidence } from '#web/video-task/status-evidence.ts'
+import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import { type DayNumber, dayOf } from '#web/insights/reading/calendar.ts'
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 

@@ -5,7 +5,7 @@ import {
   isTaskUnfinished,
   statusEvidence,
   type StatusEvidence,
-} from '#web/video-task/status-evidence.ts'
+} from '#web/task-list/status-evidence.ts'
 
 /** What the list says about the task of a submission. */
 export type FollowedTask =

@@ -9,7 +9,7 @@ import { useTaskLookup } from '#web/submissions/use-task-lookup.ts'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
-import { statusEvidence } from '#web/video-task/status-evidence.ts'
+import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 import type { FoundElsewhere } from '#web/video-task/video-run.ts'
 

@@ -12,15 +12,12 @@ import {
   postersToFollow,
 } from '#web/posters/follow/followed-tasks.ts'
 import type { Submission } from '#web/submissions/submission.ts'
-import { planRefresh } from '#web/task-refresh/refresh-plan.ts'
-import { useRepeatedCheck } from '#web/task-refresh/repeated-check.ts'
-import { resumesAt } from '#web/task-refresh/resumes-at.ts'
-import {
-  compareStatuses,
-  describeChanges,
-  type KnownStatuses,
-} from '#web/task-refresh/task-changes.ts'
-import { useUnseenFinished } from '#web/task-refresh/unseen-finished.ts'
+import { planRefresh } from '#web/task-list/refresh-plan.ts'
+import { useRepeatedCheck } from '#web/task-list/repeated-check.ts'
+import { resumesAt } from '#web/task-list/resumes-at.ts'
+import { compareStatuses, type KnownStatuses } from '#web/task-list/page-changes.ts'
+import { describeChanges } from '#web/video-task/changes/change-words.ts'
+import { useUnseenFinished } from '#web/video-task/changes/unseen-finished.ts'
 import { isTabHidden } from '#web/ui/hidden-tab.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { useClock } from '#web/ui/now.ts'
@@ -133,7 +130,7 @@ function useNews(
     const before = new Map([...created.map(({ uuid }) => [uuid, null] as const), ...known.current])
     const compared = compareStatuses(before, seen.flat())
     known.current = compared.known
-    const news = describeChanges({ ...compared.changes, added: 0 }, false)
+    const news = describeChanges({ ...compared.changes, added: 0 })
     if (news !== '') announce(news)
     countUnseen(compared.changes, readAt)
   })

@@ -1,5 +1,5 @@
 import { FIRST_PAGE, TASK_STATUS, type ListRequest } from '#contract/video-tasks.ts'
-import type { StatusTotals } from '#web/api/status-totals.ts'
+import type { StatusTotals } from '#web/task-list/status-totals.ts'
 import { useNewestTasks } from '#web/api/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'

@@ -1,9 +1,9 @@
 import { TASK_STATUS } from '#contract/video-tasks.ts'
-import type { StatusTotals } from '#web/api/status-totals.ts'
+import type { StatusTotals } from '#web/task-list/status-totals.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
-import { listPage, tasksOf } from '#web/tasks/list-page.ts'
+import { listPage, tasksOf } from '#web/task-list/list-page.ts'
 import { FailureGroups } from '#web/video-task/failure/failure-groups.ts'
-import { isTaskUnfinished } from '#web/video-task/status-evidence.ts'
+import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
 
 /** The state of a customer's account at a glance. */
 export interface CustomerFacts {

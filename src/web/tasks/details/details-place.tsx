@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import type { TaskDetailsProps } from '#web/tasks/details/task-details.tsx'
 import { listAddress } from '#web/tasks/tasks-address.ts'
-import type { TaskList } from '#web/tasks/use-task-list.ts'
+import type { TaskList } from '#web/task-list/use-task-list.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 const TaskDetails = lazyPart(

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { startSession } from '#web/api/session.tsx'
-import { statusEvidence } from '#web/video-task/status-evidence.ts'
+import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'
-import type { SeenTask } from '#web/tasks/list-page.ts'
+import type { SeenTask } from '#web/task-list/list-page.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,7 @@
 import { allVideoTasks } from '#web/api/video-tasks.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import type { SeenTask } from '#web/tasks/list-page.ts'
-import { nameInAddress } from '#web/tasks/tasks-address.ts'
+import type { SeenTask } from '#web/task-list/list-page.ts'
+import { nameInAddress } from '#web/task-list/task-identity.ts'
 
 /** Keeps a task that was found on another page for its details, until the session ends. */
 export function rememberFound(session: ApiSession, seen: SeenTask): void {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import { useApiSession } from '#web/api/session.tsx'
-import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
+import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { SeenTask } from '#web/tasks/list-page.ts'
+import type { SeenTask } from '#web/task-list/list-page.ts'
 import { readTaskName } from '#web/tasks/find/task-query.ts'
 import { TaskSearch } from '#web/tasks/find/task-search.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { SeenTask } from '#web/tasks/list-page.ts'
+import type { SeenTask } from '#web/task-list/list-page.ts'
 import { TaskActions } from '#web/tasks/details/task-actions.tsx'
 import { TaskFields } from '#web/tasks/details/task-fields.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'

@@ -2,7 +2,7 @@ import type { ToldRequest } from '#web/api/list-request.ts'
 import type { ReplyOrigin } from '#web/api/video-tasks.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
-import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
+import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 
 /** A task and the reply that it comes from: everything that a ticket needs. */
 export interface TaskReport {

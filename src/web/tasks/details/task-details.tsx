@@ -11,10 +11,11 @@ import {
 import { useApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'
-import { listPage, type SeenTask } from '#web/tasks/list-page.ts'
+import { listPage, type SeenTask } from '#web/task-list/list-page.ts'
 import { anyStatusLabel } from '#web/video-task/status-label.ts'
 import { SearchWhole } from '#web/tasks/details/scan-for-task.tsx'
-import { nameInAddress, taskAddress } from '#web/tasks/tasks-address.ts'
+import { nameInAddress } from '#web/task-list/task-identity.ts'
+import { taskAddress } from '#web/tasks/tasks-address.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
 import {
   MissingTask,
@@ -25,7 +26,7 @@ import {
 } from '#web/tasks/details/task-details-parts.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { TaskList } from '#web/tasks/use-task-list.ts'
+import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { NARROW, useMedia } from '#web/ui/media.ts'
@@ -37,7 +38,7 @@ export interface TaskDetailsProps {
   /** the name of the task in the address */
   task: string
   /** the list on screen */
-  list: Pick<TaskList, 'current' | 'failure'>
+  list: Pick<TaskList, 'state'>
   /** the address of the list, without a task */
   address: string
   /** isStep: goes to a neighbour and replaces this task in the history; no task: closes */
@@ -159,12 +160,13 @@ function SheetFrame({ actions, children, ...frame }: FrameProps) {
 }
 
 /** Whether the list was read or has failed. */
-function isKnown({ current, failure }: TaskDetailsProps['list']): boolean {
-  return current !== undefined || failure !== undefined
+function isKnown({ state }: TaskDetailsProps['list']): boolean {
+  return state.kind === 'shown' || state.kind === 'unread'
 }
 
 /** The open task: from the page on screen, or as it was last read on this or another page. */
-function useOpenTask(name: string, { current }: TaskDetailsProps['list']) {
+function useOpenTask(name: string, { state }: TaskDetailsProps['list']) {
+  const current = currentPage(state)
   const session = useApiSession()
   const here = current?.tasks.get(name)
   const [, setFound] = useState(0)
@@ -193,11 +195,11 @@ function useOpenTask(name: string, { current }: TaskDetailsProps['list']) {
 /** Says why there is no task to show: it is loading, could not be read, or is not on this page. */
 function NoTask({
   name,
-  list: { current, failure },
+  list: { state },
   children,
 }: Pick<TaskDetailsProps, 'list'> & { name: string; children: ReactNode }): ReactNode {
-  if (current !== undefined) return <MissingTask name={name}>{children}</MissingTask>
-  return failure === undefined ? <TaskSkeleton /> : <TaskUnread />
+  if (state.kind === 'shown') return <MissingTask name={name}>{children}</MissingTask>
+  return state.kind === 'unread' ? <TaskUnread /> : <TaskSkeleton />
 }
 
 /** The current task, or its last known version: it may leave the page while its details are open. */

@@ -4,7 +4,7 @@ import {
   type ListFilters,
   OTHER_FILTER_NAMES,
 } from '#contract/video-tasks.ts'
-import { type ScanStatement, totalOf } from '#web/task-scan/scan-tally.ts'
+import { type ScanStatement, totalOf } from '#web/task-list/scan/scan-tally.ts'
 import type { CsvLoss } from '#web/format/csv.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type ExportFormat,
   exportWriter,
 } from '#web/tasks/export/export-text.ts'
-import { statusEvidence } from '#web/video-task/status-evidence.ts'
+import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
 import { reportDefect } from '#web/api/api-error.ts'
 

@@ -7,9 +7,8 @@ import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { ScanStatus } from '#web/task-scan/scan-status.tsx'
-import { describeScan } from '#web/task-scan/scan-words.ts'
-import { openTaskScan, type TaskScan, useScanProgress } from '#web/task-scan/task-scan.ts'
+import { ScanStatus, describeScan } from '#web/video-task/scan-status.tsx'
+import { openTaskScan, type TaskScan, useScanProgress } from '#web/task-list/scan/task-scan.ts'
 import {
   EXPORT_TYPES,
   type ExportEnd,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
-import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
+import type { ScanStatement } from '#web/task-list/scan/scan-tally.ts'
 import { setTimeZone } from '#web/format/time-zone.ts'
 import {
   csvLosses,
@@ -10,7 +10,7 @@ import {
   type ExportedRow,
   exportWriter,
 } from '#web/tasks/export/export-text.ts'
-import { statusEvidence } from '#web/video-task/status-evidence.ts'
+import { statusEvidence } from '#web/task-list/status-evidence.ts'
 
 const AT = Date.UTC(2026, 10, 20, 14, 3)
 

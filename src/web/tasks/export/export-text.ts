@@ -1,10 +1,10 @@
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { stringifyExactJson } from '#web/api/exact-json.ts'
-import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
+import type { ScanStatement } from '#web/task-list/scan/scan-tally.ts'
 import { CSV_START, csvLoss, type CsvLoss, csvRecord } from '#web/format/csv.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
-import type { StatusEvidence } from '#web/video-task/status-evidence.ts'
+import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 
 /** The formats of a file. `ndjson` has one JSON value per line, for files that are too large to parse at once. */
 export type ExportFormat = 'csv' | 'json' | 'ndjson'

@@ -7,7 +7,7 @@ import {
   OTHER_FILTER_NAMES,
   withFilter,
 } from '#contract/video-tasks.ts'
-import type { StatusTotal, StatusTotals } from '#web/api/status-totals.ts'
+import type { StatusTotal, StatusTotals } from '#web/task-list/status-totals.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'

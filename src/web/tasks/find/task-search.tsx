@@ -1,18 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
-import { followRows, useScanProgress, type TaskScan } from '#web/task-scan/task-scan.ts'
+import { followRows, useScanProgress, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { ScanStatus } from '#web/task-scan/scan-status.tsx'
-import { describeScan } from '#web/task-scan/scan-words.ts'
+import { ScanStatus, describeScan } from '#web/video-task/scan-status.tsx'
 import { FoundTasks } from '#web/tasks/find/found-tasks.tsx'
 import { findAmong, NOTHING_FOUND } from '#web/tasks/find/find-among.ts'
 import { foundWords } from '#web/tasks/find/find-words.ts'
-import type { SeenTask } from '#web/tasks/list-page.ts'
+import type { SeenTask } from '#web/task-list/list-page.ts'
 import type { TaskQuery } from '#web/tasks/find/task-query.ts'
-import { statusEvidence } from '#web/video-task/status-evidence.ts'
+import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Looks for a task in the whole list, and shows the progress and the result. */

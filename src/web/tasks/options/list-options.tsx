@@ -8,7 +8,7 @@ import {
   type NotificationState,
   notificationState,
   stopNotifications,
-} from '#web/task-refresh/finish-notification.ts'
+} from '#web/video-task/changes/finish-notification.ts'
 import { type Column, columns } from '#web/tasks/table/columns.tsx'
 import { shownColumnsChoice, useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { tableFramesChoice, useHasTableFrames } from '#web/tasks/options/table-frames.tsx'

@@ -9,10 +9,10 @@ import { m } from '#web/messages/generated/messages.js'
 import { FilterSheet } from '#web/tasks/filters/filter-sheet.tsx'
 import { notePlace } from '#web/tasks/header-places.ts'
 import { AutoRefreshSwitch } from '#web/tasks/refresh/auto-refresh-switch.tsx'
-import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/task-refresh/refresh-plan.ts'
-import { resumesAt } from '#web/task-refresh/resumes-at.ts'
+import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/task-list/refresh-plan.ts'
+import { resumesAt } from '#web/task-list/resumes-at.ts'
 import type { AutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
-import type { TaskList } from '#web/tasks/use-task-list.ts'
+import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
@@ -74,8 +74,10 @@ function RefreshNote({
   /** the switch is hidden in a sheet, so the note says when it is off */
   isSwitchHidden: boolean
 }) {
-  const { current, isErrorShown } = list
-  const query = list.reads.page
+  const { state, reads } = list
+  const current = currentPage(state)
+  const query = reads.page
+  const isErrorShown = state.kind === 'unread' || (state.kind === 'shown' && state.isBanner)
   const isWaiting = query.isPending || query.isPlaceholderData
   const reason = query.error ?? (isWaiting || isSerious(query) ? query.failureReason : null)
   const what = reason === null ? '' : describeFailure(failureOf(reason)).what
@@ -84,7 +86,7 @@ function RefreshNote({
       ? undefined
       : m.stale_quiet({ time: formatClock(current.readAt), what })
   // If the person requested the refresh, its failure is shown in full.
-  useAnnounceOnce(list.isRefreshAsked ? undefined : stale, current?.readAt)
+  useAnnounceOnce(reads.requested === undefined ? stale : undefined, current?.readAt)
   if (isWaiting && !isErrorShown) {
     return (
       // On a phone it grows upwards over the age of the rows, which is empty now. So nothing below it moves.

@@ -3,15 +3,15 @@ import { useRef, useState } from 'react'
 import { failureOf, isAboutKey } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { useCancelVideoTasks } from '#web/api/video-tasks.ts'
-import { tasksOf } from '#web/tasks/list-page.ts'
+import { tasksOf } from '#web/task-list/list-page.ts'
 import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
-import { type PauseReason, planRefresh, type Reading } from '#web/task-refresh/refresh-plan.ts'
-import { useRepeatedCheck } from '#web/task-refresh/repeated-check.ts'
-import { resumesAt } from '#web/task-refresh/resumes-at.ts'
-import type { TaskList } from '#web/tasks/use-task-list.ts'
+import { type PauseReason, planRefresh, type Reading } from '#web/task-list/refresh-plan.ts'
+import { useRepeatedCheck } from '#web/task-list/repeated-check.ts'
+import { resumesAt } from '#web/task-list/resumes-at.ts'
+import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { isTabHidden } from '#web/ui/hidden-tab.ts'
 import { openLayer } from '#web/ui/open-layers.ts'
-import { isTaskUnfinished } from '#web/video-task/status-evidence.ts'
+import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
 
 /** How the list refreshes by itself. */
 export interface AutoRefresh {
@@ -57,9 +57,14 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
     if (plan.pause !== pause) setPause(plan.pause)
     if (plan.dueAt === null) {
       // A pending reply would move the rows that the person has begun to read.
-      if (isReading(plan.pause) && startedAt.current > endedAt && !list.isRefreshAwaited) {
+      if (
+        isReading(plan.pause) &&
+        startedAt.current > endedAt &&
+        list.reads.requested !== 'awaited'
+      ) {
         startedAt.current = 0
-        if (list.current !== undefined) cancel(list.current.request)
+        const page = currentPage(list.state)
+        if (page !== undefined) cancel(page.request)
       }
       return undefined
     }
@@ -87,8 +92,8 @@ export function useAutoRefresh(list: TaskList): AutoRefresh {
 }
 
 /** Whether any visible task will change by itself. */
-function hasUnfinished({ current }: TaskList): boolean {
-  const rows = current === undefined ? [] : tasksOf(current.rows)
+function hasUnfinished({ state }: TaskList): boolean {
+  const rows = tasksOf(currentPage(state)?.rows ?? [])
   return rows.some(({ task, evidence }) => isTaskUnfinished(task, evidence.status))
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { type ListRow, type NamedTasks, tasksOf } from '#web/tasks/list-page.ts'
+import { type ListRow, type NamedTasks, tasksOf } from '#web/task-list/list-page.ts'
 
 /**
  * The first cell of a row: it has the checkbox, or is empty. The whole cell takes clicks for the checkbox, so that a click

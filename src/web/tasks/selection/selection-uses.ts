@@ -1,7 +1,7 @@
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
-import type { NamedTasks } from '#web/tasks/list-page.ts'
+import type { NamedTasks } from '#web/task-list/list-page.ts'
 import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
 
 /** The IDs of the selected tasks, one per line. A task without an ID has its number there. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
-import { listPage, type NamedTasks } from '#web/tasks/list-page.ts'
+import { listPage, type NamedTasks } from '#web/task-list/list-page.ts'
 import {
   NOTHING_SELECTED,
   seenAgain,

@@ -1,4 +1,4 @@
-import type { NamedTasks, SeenTask } from '#web/tasks/list-page.ts'
+import type { NamedTasks, SeenTask } from '#web/task-list/list-page.ts'
 
 /** The selected tasks of all pages. The selection ends when its screen closes. */
 export interface Selection {

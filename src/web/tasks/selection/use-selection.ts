@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { NamedTasks } from '#web/tasks/list-page.ts'
+import type { NamedTasks } from '#web/task-list/list-page.ts'
 import { NOTHING_SELECTED, seenAgain, toggled } from '#web/tasks/selection/selection.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import type { TimeZone } from '#web/format/time-zone.ts'
-import type { TaskListRow } from '#web/tasks/list-page.ts'
+import type { TaskListRow } from '#web/task-list/list-page.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 
 /** What cells depend on besides their row. */

@@ -1,4 +1,4 @@
-import type { ListRow } from '#web/tasks/list-page.ts'
+import type { ListRow } from '#web/task-list/list-page.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 
 /** The elements of a row that have a title. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { type ListPage, tasksOf } from '#web/tasks/list-page.ts'
+import { type ListPage, tasksOf } from '#web/task-list/list-page.ts'
 
 /** The box around a list. */
 export function ListPanel({ children }: { children: ReactNode }) {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ListPage } from '#web/tasks/list-page.ts'
+import type { ListPage } from '#web/task-list/list-page.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Pagination for a list whose length may be unknown. */

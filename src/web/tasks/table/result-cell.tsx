@@ -1,6 +1,6 @@
 import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { TaskListRow } from '#web/tasks/list-page.ts'
+import type { TaskListRow } from '#web/task-list/list-page.ts'
 import type { CellData } from '#web/tasks/table/cell-data.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'

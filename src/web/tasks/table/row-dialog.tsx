@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ErrorDialog, JsonDialog, VideoDialog } from '#web/tasks/lazy-dialogs.ts'
-import type { ListRow } from '#web/tasks/list-page.ts'
+import type { ListRow } from '#web/task-list/list-page.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 
 /** What the buttons of a row open. They carry it as `data-action`. */

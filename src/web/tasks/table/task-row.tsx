@@ -1,7 +1,7 @@
 import { memo } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import type { ListRow } from '#web/tasks/list-page.ts'
+import type { ListRow } from '#web/task-list/list-page.ts'
 import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cellData } from '#web/tasks/table/cell-data.ts'
 import type { CellContent, Column } from '#web/tasks/table/columns.tsx'

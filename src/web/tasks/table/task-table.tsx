@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import { isSameRequest, type ListPage, type ListRow } from '#web/tasks/list-page.ts'
+import { isSameRequest, type ListPage, type ListRow } from '#web/task-list/list-page.ts'
 import { SelectPage } from '#web/tasks/selection/select-box.tsx'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import type { CellContext, CellFrames } from '#web/tasks/table/cell-data.ts'

@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import type { ListRow } from '#web/tasks/list-page.ts'
+import type { ListRow } from '#web/task-list/list-page.ts'
 import { LIST_ROW } from '#web/tasks/views/list-view.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import { addTitle } from '#web/tasks/table/cell-titles.ts'

@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { replyTo } from '#web/api/list-reply.fixture.ts'
-import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
-import { listPage, type TaskListRow, tasksOf } from '#web/tasks/list-page.ts'
+import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
+import { listPage } from '#web/task-list/list-page.ts'
+import { type PageChanges, pageChanges } from '#web/task-list/page-changes.ts'
 import {
   addFinished,
-  areNewTasks,
-  compareStatuses,
   describeChanges,
   describeFinished,
-} from '#web/task-refresh/task-changes.ts'
+} from '#web/video-task/changes/change-words.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
@@ -22,17 +21,19 @@ function seen(uuid: string | null, status: string | null, id?: number) {
 }
 type SeenRecord = ReturnType<typeof seen>
 
-function rowsOf(list: readonly SeenRecord[]): TaskListRow[] {
-  return tasksOf(listPage(replyTo({ list: [...list] })).rows)
+function pageOf(
+  list: readonly SeenRecord[],
+  { total = null, request }: { total?: number | null; request?: ListRequest } = {},
+) {
+  return listPage(replyTo({ list: [...list], total }, { ...(request && { request }) }))
 }
 
 /** The announcements after each of the replies. */
 function said(...replies: SeenRecord[][]): string[] {
-  let known: ReturnType<typeof compareStatuses>['known'] | undefined
+  let last: PageChanges | undefined
   return replies.map((list) => {
-    const result = compareStatuses(known, rowsOf(list))
-    ;({ known } = result)
-    return describeChanges(result.changes, false)
+    last = pageChanges(last, pageOf(list))
+    return describeChanges(last)
   })
 }
 
@@ -126,14 +127,12 @@ describe('tasks that were added', () => {
     ['more under a status', { status: 'pending' }, [40, 41], 1, false],
     ['more under a scene', { scene: 'celebrity' }, [40, 41], 1, false],
   ] as const)('are %s', (...[, part, totals, added, areNew]) => {
-    const [before, now] = totals.map((total) => ({
-      request: { ...DEFAULT_LIST_REQUEST, ...part },
-      total,
-    }))
-    if (before === undefined || now === undefined) throw new Error('two totals')
-    expect(areNewTasks(added, before, now)).toBe(areNew)
-    const changes = { changed: new Map<string, number>(), added, finished: 0 }
-    expect(describeChanges(changes, areNew)).toMatch(
+    const request = { ...DEFAULT_LIST_REQUEST, ...part }
+    const rows = Array.from({ length: added }, (_, index) => seen(`new ${index}`, null))
+    const before = pageChanges(undefined, pageOf([], { total: totals[0], request }))
+    const changes = pageChanges(before, pageOf(rows, { total: totals[1], request }))
+    expect(changes.areNew).toBe(areNew)
+    expect(describeChanges(changes)).toMatch(
       areNew ? / new tasks?\.$/ : / more tasks? on this page\.$/,
     )
   })
@@ -142,9 +141,11 @@ describe('tasks that were added', () => {
 test('counts finished tasks, but not processing ones', () => {
   const before = [seen('a', 'pending'), seen('b', null), seen('c', null)]
   const after = [seen('a', 'processing'), seen('b', 'completed'), seen('c', 'failed')]
-  const { known } = compareStatuses(undefined, rowsOf(before))
-  const { changes } = compareStatuses(known, rowsOf([...after, seen('d', 'completed')]))
-  expect(changes).toMatchObject({ finished: 2, added: 1 })
+  const first = pageChanges(undefined, pageOf(before))
+  expect(pageChanges(first, pageOf([...after, seen('d', 'completed')]))).toMatchObject({
+    finished: 2,
+    added: 1,
+  })
 })
 
 describe('tasks that finished in a hidden tab', () => {
@@ -165,4 +166,12 @@ describe('tasks that finished in a hidden tab', () => {
     const finished = addFinished(new Map(), changes({ failed: 1, 'mq_key <b>': 4 }))
     expect(describeFinished(finished)).toBe('1 task finished: Failed 1.')
   })
+})
+
+test('replies to different requests are not compared', () => {
+  const before = pageChanges(undefined, pageOf([seen('a', 'pending')]))
+  const request = { ...DEFAULT_LIST_REQUEST, pageNumber: 2 }
+  const changes = pageChanges(before, pageOf([seen('a', 'failed')], { request }))
+  expect(changes).toMatchObject({ isNewer: false, hasChanged: false, added: 0 })
+  expect(describeChanges(changes)).toBe('')
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
-import { listPage } from '#web/tasks/list-page.ts'
+import { listPage } from '#web/task-list/list-page.ts'
 
 function reply(
   data: { list: unknown[]; total?: unknown; page?: unknown; page_size?: unknown },

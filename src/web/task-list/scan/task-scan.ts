@@ -3,9 +3,9 @@ import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-stor
 import { useEffect } from 'react'
 
 import type { ListFilters, VideoTaskRow } from '#contract/video-tasks.ts'
-import { ListScan, type ScanProgress } from '#web/task-scan/list-scan.ts'
+import { ListScan, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import { TaskArchive } from '#web/task-scan/scan-archive.ts'
+import { TaskArchive } from '#web/task-list/scan/scan-archive.ts'
 import { allVideoTasks, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
 
 /** How long a finished scan is used again, in milliseconds. */

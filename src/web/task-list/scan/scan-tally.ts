@@ -1,5 +1,5 @@
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
-import { identityOf } from '#web/video-task/row-identity.ts'
+import { identityOf } from '#web/task-list/task-identity.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
 
 /** Why a scan may lack a row that was in the list all the time. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { ScanStatement } from '#web/task-scan/scan-tally.ts'
-import { describeScan } from '#web/task-scan/scan-words.ts'
+import type { ScanStatement } from '#web/task-list/scan/scan-tally.ts'
+import { describeScan } from '#web/video-task/scan-status.tsx'
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })

@@ -4,8 +4,12 @@ import { MAX_PAGE_SIZE, type ListRequest, type VideoTaskRow } from '#contract/vi
 import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
 import { delayAfterFailure } from '#web/api/query-client.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
-import { PagePlan } from '#web/task-scan/scan-plan.ts'
-import { MAX_PAGES_READ_TWICE, type ScanStatement, ScanTally } from '#web/task-scan/scan-tally.ts'
+import { PagePlan } from '#web/task-list/scan/scan-plan.ts'
+import {
+  MAX_PAGES_READ_TWICE,
+  type ScanStatement,
+  ScanTally,
+} from '#web/task-list/scan/scan-tally.ts'
 
 /** The most requests at once. A browser has six connections to a host, and the screen needs some of them. */
 const MAX_AT_ONCE = 4

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { planRefresh, type RefreshSituation } from '#web/task-refresh/refresh-plan.ts'
+import { planRefresh, type RefreshSituation } from '#web/task-list/refresh-plan.ts'
 
 const MINUTE = 60_000
 const calm: RefreshSituation = {

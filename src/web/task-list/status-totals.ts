@@ -74,34 +74,3 @@ export async function readStatusTotals(
   )
   return { totals, failures }
 }
-
-/** For each list whose rows have proved its total wrong: the least number of its tasks. */
-type DisprovedTotals = Map<string, number>
-
-const known = new WeakMap<object, DisprovedTotals>()
-
-/**
- * Takes the total out of a page if rows of the same list have proved it wrong before: a page of one row alone cannot. So it is
- * used nowhere, until the service sends a total that fits.
- *
- * @param owner whose lists these are
- */
-export function withoutDisprovedTotal(
-  owner: object,
-  { status, scene, pageNumber, pageSize }: ListRequest,
-  read: ReceivedList,
-): ReceivedList {
-  const disproved = known.get(owner) ?? new Map<string, number>()
-  const list = JSON.stringify([status, scene])
-  const least = disproved.get(list) ?? 0
-  const { rows, total, disprovedTotal } = read
-  if (disprovedTotal !== undefined) {
-    known.set(owner, disproved.set(list, Math.max(least, disprovedTotal.atLeast)))
-    return read
-  }
-  if (total === null || total >= least) return read
-  // Tasks may have been deleted: then the list ends where its total says.
-  const isEnd = rows.length < pageSize && total === (pageNumber - 1) * pageSize + rows.length
-  if (isEnd) disproved.delete(list)
-  return isEnd ? read : { ...read, total: null, disprovedTotal: { got: total, atLeast: least } }
-}

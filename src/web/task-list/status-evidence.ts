@@ -4,7 +4,7 @@ import {
   type TaskStatus,
   type VideoTask,
 } from '#contract/video-tasks.ts'
-import type { FoundStatus } from '#web/api/status-lookup.ts'
+import type { FoundStatus } from '#web/task-list/status-lookup.ts'
 
 /** The sources of a task's status, the best first. */
 export type EvidenceSource = 'record' | 'filter' | 'lookup' | 'inferred'

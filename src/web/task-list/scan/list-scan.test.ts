@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
-import { ListScan, type ListScanOptions } from '#web/task-scan/list-scan.ts'
-import { totalOf } from '#web/task-scan/scan-tally.ts'
+import { ListScan, type ListScanOptions } from '#web/task-list/scan/list-scan.ts'
+import { totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 
 /** A service with a list of tasks, read page by page as it stands at each moment. */

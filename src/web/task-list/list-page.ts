@@ -6,16 +6,15 @@ import {
   type ListRequest,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
-import type { StatusLookup } from '#web/api/status-lookup.ts'
+import type { StatusLookup } from '#web/task-list/status-lookup.ts'
 import type { ListReply, ReplyOrigin } from '#web/api/video-tasks.ts'
 import { isAhead } from '#web/format/time.ts'
-import { nameInAddress } from '#web/tasks/tasks-address.ts'
-import { identityOf } from '#web/video-task/row-identity.ts'
+import { identityOf, nameInAddress } from '#web/task-list/task-identity.ts'
 import {
   leavesStatusOpen,
   type StatusEvidence,
   statusEvidence,
-} from '#web/video-task/status-evidence.ts'
+} from '#web/task-list/status-evidence.ts'
 
 /** Why a list shows no rows. Each of the four has its own text and its own next step. */
 export type EmptyReason =
@@ -201,7 +200,11 @@ export function isSameRequest(
   a: Pick<ListPage, 'request'> | undefined,
   b: Pick<ListPage, 'request'>,
 ): boolean {
-  return JSON.stringify(a?.request) === JSON.stringify(b.request)
+  return (
+    a !== undefined &&
+    isSameList(a.request, b.request) &&
+    a.request.pageNumber === b.request.pageNumber
+  )
 }
 
 /** Whether two requests page through the same list. Then the list has the same length for both. */

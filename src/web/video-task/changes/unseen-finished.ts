@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { notifyFinished } from '#web/task-refresh/finish-notification.ts'
+import { notifyFinished } from '#web/video-task/changes/finish-notification.ts'
+import type { TaskChanges } from '#web/task-list/page-changes.ts'
 import {
   addFinished,
   describeFinished,
   type FinishedTasks,
   sumOf,
-  type TaskChanges,
-} from '#web/task-refresh/task-changes.ts'
+} from '#web/video-task/changes/change-words.ts'
 import { isTabHidden } from '#web/ui/hidden-tab.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   leavesStatusOpen,
   isTaskUnfinished,
   statusEvidence,
-} from '#web/video-task/status-evidence.ts'
+} from '#web/task-list/status-evidence.ts'
 
 function task(record: Record<string, unknown>): VideoTask {
   const row = readVideoTaskRow({ uuid: 'd3f1', ...record })

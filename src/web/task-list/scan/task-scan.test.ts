@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
-import { openTaskScan, type TaskScan } from '#web/task-scan/task-scan.ts'
+import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 
 const requests: URL[] = []
 const sessions: ApiSession[] = []

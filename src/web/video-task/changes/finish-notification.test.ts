@@ -6,7 +6,7 @@ import {
   notificationState,
   notifyFinished,
   stopNotifications,
-} from '#web/task-refresh/finish-notification.ts'
+} from '#web/video-task/changes/finish-notification.ts'
 
 const ENTRY = 'marquee.notifications'
 const kept = new Map<string, string>()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { TaskStatus } from '#contract/video-tasks.ts'
 import { replyTo } from '#web/api/list-reply.fixture.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
-import { lookUpStatuses } from '#web/api/status-lookup.ts'
+import { lookUpStatuses } from '#web/task-list/status-lookup.ts'
 
 const UPDATED = '2026-03-01T12:00:00Z'
 

@@ -1,0 +1,151 @@
+import { useMemo, useState } from 'react'
+
+import { listQueryString, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
+import type { ApiFailure } from '#web/api/api-error.ts'
+import {
+  usePrefetchVideoTasks,
+  useRefreshVideoTasks,
+  useVideoTasks,
+  type VideoTasksQuery,
+} from '#web/api/video-tasks.ts'
+import { type FigureReads, useStatusLookup, useStatusTotals } from '#web/task-list/figures.ts'
+import { listFailure, rememberFailure } from '#web/task-list/list-failure.ts'
+import {
+  isSameList,
+  type ListPage,
+  listPage,
+  tasksWithOpenStatus,
+} from '#web/task-list/list-page.ts'
+import { type StatusTotals, withTotalOfPage } from '#web/task-list/status-totals.ts'
+
+/** What there is to show of a list. */
+export type ListState =
+  | { kind: 'loading' }
+  /** it was never read, and the last read failed */
+  | { kind: 'unread'; failure: ApiFailure }
+  /** the page of the previous request, while that of this one is loading */
+  | { kind: 'previous'; page: ListPage }
+  | {
+      kind: 'shown'
+      page: ListPage
+      /** why the last read failed; undefined: it did not, and the page is that of the last read */
+      failure: ApiFailure | undefined
+      /** the failure is shown as a banner, not only as a note beside the heading */
+      isBanner: boolean
+    }
+
+/** How many tasks there are. */
+export interface ListFigures {
+  /** of each status under the other filters; undefined before the first totals */
+  totals: StatusTotals | undefined
+  /** the totals are those of other filters, while these are loading */
+  arePrevious: boolean
+  /** under the filter; null: not known */
+  total: number | null
+  /** the length of the list; undefined: not known */
+  extent: Pick<ListPage, 'rows' | 'total' | 'pageCount'> | undefined
+}
+
+/** The state of a list's reads. */
+export interface ListReads extends FigureReads {
+  page: VideoTasksQuery
+  /** the newer reply that the person has requested; undefined: none, or it is on screen */
+  requested: 'awaited' | 'not-read' | undefined
+}
+
+/** A list: what its screen shows, and what it can do. */
+export interface TaskList {
+  /** the request that the address describes */
+  request: ListRequest
+  state: ListState
+  figures: ListFigures
+  reads: ListReads
+  /** Reads the page, its totals and its lookup again, as the person requests. */
+  refresh: () => void
+  /** Prefetches a page. */
+  prefetch: (request: ListRequest) => void
+}
+
+/** The page on screen, also that of the previous request. */
+export function pageOf(state: ListState): ListPage | undefined {
+  return 'page' in state ? state.page : undefined
+}
+
+/** The page on screen, if it is that of the request. */
+export function currentPage(state: ListState): ListPage | undefined {
+  return state.kind === 'shown' ? state.page : undefined
+}
+
+/** Reads the list for an address: its page first, then the totals and the open statuses. */
+export function useTaskList(request: ListRequest): TaskList {
+  const query = useVideoTasks(request)
+  const refreshAll = useRefreshVideoTasks()
+  const prefetch = usePrefetchVideoTasks()
+  const isPrevious = query.isPlaceholderData
+  // The reply that was on screen when the person requested a newer one, and the time of that request.
+  const [asked, setAsked] = useState<{ over: number | undefined; at: number }>()
+  const { failure, reply, isErrorShown } = useListFailure(query, request, asked?.over)
+  const isFresh = query.isSuccess && !isPrevious
+
+  const others = otherFilters(request)
+  const totals = useStatusTotals(others, isFresh ? query.data : undefined)
+  // If the page is newer than the totals, it has the better total for its own filter.
+  const totalsShown = isFresh ? withTotalOfPage(totals.data, query.data) : totals.data
+  const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
+  const lookup = useStatusLookup(others, open, totals.data, isFresh)
+
+  const page = useMemo(() => reply && listPage(reply, lookup.data), [reply, lookup.data])
+  const extent = page && isSameList(page.request, request) ? page : undefined
+  const isRequested = reply !== undefined && asked?.over === reply.readAt
+  const requested = (asked?.at ?? 0) > query.errorUpdatedAt ? 'awaited' : 'not-read'
+  return {
+    request,
+    state: stateOf(page, isPrevious, failure, isErrorShown),
+    figures: {
+      totals: totalsShown,
+      arePrevious: totals.isPlaceholderData,
+      total: totalsShown?.get(request.status)?.total ?? extent?.total ?? null,
+      extent,
+    },
+    reads: {
+      page: query,
+      totals,
+      lookup,
+      isTotalOutdated: totals.data !== undefined && totalsShown !== totals.data,
+      requested: isRequested ? requested : undefined,
+    },
+    refresh() {
+      setAsked({ over: reply?.readAt, at: Date.now() })
+      refreshAll()
+    },
+    prefetch,
+  }
+}
+
+function stateOf(
+  page: ListPage | undefined,
+  isPrevious: boolean,
+  failure: ApiFailure | undefined,
+  isBanner: boolean,
+): ListState {
+  // Old rows stay until the new ones arrive. An old empty list says nothing about the new request.
+  if (page === undefined || (isPrevious && page.empty !== undefined)) {
+    return failure === undefined ? { kind: 'loading' } : { kind: 'unread', failure }
+  }
+  return isPrevious ? { kind: 'previous', page } : { kind: 'shown', page, failure, isBanner }
+}
+
+/** How the last read of a request failed, and what can still be shown. */
+function useListFailure(
+  { error, data, isPending, isPlaceholderData }: VideoTasksQuery,
+  request: ListRequest,
+  askedOver: number | undefined,
+) {
+  const isWaiting = isPending || isPlaceholderData
+  const reading = { error, data, isPlaceholder: isPlaceholderData, isWaiting }
+  const asked = listQueryString(request)
+  const [last, setLast] = useState({ error, request: asked })
+  const next = rememberFailure(last, reading, asked)
+  if (next !== last) setLast(next)
+  return listFailure(reading, next, askedOver)
+}

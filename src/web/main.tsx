@@ -14,6 +14,7 @@ import { dropEarlyRequest, isEarlyReplyShown, takeEarlyResult } from '#web/early
 import { openRouter } from '#web/router.ts'
 import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
+import { watchPauses } from '#web/ui/pauses.ts'
 import { applyTimeZone } from '#web/ui/time-zone-choice.ts'
 
 async function start(): Promise<void> {
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   const home = { sessions, storage, clock }
   watchAccounts(home, signals)
   watchFocus()
+  watchPauses()
   watchEarlyKeys()
   applyTimeZone()
   let isFirst = true

@@ -121,7 +121,7 @@ export function failedReads({
   data,
   errorUpdateCount,
 }: {
-  data: ListReply | undefined
+  data: Pick<ListReply, 'failedBefore'> | undefined
   errorUpdateCount: number
 }): number {
   return errorUpdateCount - (data?.failedBefore ?? 0)

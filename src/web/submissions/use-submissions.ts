@@ -15,6 +15,7 @@ import { type Caller, HAS_HOST } from '#web/api/exchange.ts'
 import { askHost } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
+import { usePolling } from '#web/task-list/polling.ts'
 import { askAbout, askAgainIn, type CheckAnswer } from '#web/submissions/outcome.ts'
 import {
   claimSending,
@@ -168,8 +169,9 @@ export function useOutcomeCheck(submission: Submission, isOurs: boolean): Outcom
   const session = useApiSession()
   const canAsk = HAS_HOST && isOpen(submission) && !isOurs
   const isRequested = useRef(false)
-  const { data, dataUpdatedAt, isFetching, refetch } = useQuery({
-    queryKey: ['poster-check', session.profileId, submission.id],
+  const queryKey = ['poster-check', session.profileId, submission.id]
+  const query = useQuery({
+    queryKey,
     queryFn: async (): Promise<CheckAnswer> => {
       const wasRequested = isRequested.current
       isRequested.current = false
@@ -183,12 +185,21 @@ export function useOutcomeCheck(submission: Submission, isOurs: boolean): Outcom
       if (verdict.outcome.kind === 'created' && !session.signal.aborted) refreshVideoTasks(session)
       return { kind: 'settled' }
     },
-    enabled: () => canAsk && Date.now() - submission.startedAt < IDEMPOTENCY_KEPT_MS,
+    enabled: () => canAsk && isKept(submission),
     staleTime: Infinity,
     gcTime: Infinity,
     refetchOnReconnect: false,
-    refetchInterval: ({ state }) => askAgainIn(state.data, state.dataUpdateCount),
   })
+  const { data, dataUpdatedAt, isFetching, refetch } = query
+  const asked = session.queryClient.getQueryState(queryKey)?.dataUpdateCount ?? 0
+  const interval = canAsk && askAgainIn(data, asked)
+  usePolling(
+    // An answer does not say how many reads had failed before it.
+    { ...query, data: undefined },
+    interval === false
+      ? undefined
+      : { isOn: true, isUnfinished: true, busyInterval: () => interval },
+  )
   const check = () => {
     isRequested.current = true
     void refetch()
@@ -199,6 +210,11 @@ export function useOutcomeCheck(submission: Submission, isOurs: boolean): Outcom
     isChecking: canAsk && isFetching,
     check: canAsk ? check : undefined,
   }
+}
+
+/** Whether the host still has a record of a submission. */
+function isKept({ startedAt }: Submission): boolean {
+  return Date.now() - startedAt < IDEMPOTENCY_KEPT_MS
 }
 
 async function askForState(

@@ -1,4 +1,4 @@
-import type { OpenLayer } from '#web/ui/open-layers.ts'
+import type { PauseKind } from '#web/ui/pauses.ts'
 
 /** Time from one reply to the next refresh while a visible task is unfinished, in milliseconds; the default. */
 const BUSY_INTERVAL_MS = 5_000
@@ -15,11 +15,8 @@ const HIDDEN_LIMIT_MS = 30 * 60_000
 /** After this many failures in a row the page says that refreshing has paused. */
 export const FAILURES_UNTIL_PAUSE = 3
 
-/** What a person is doing on the page that moving rows would disturb. */
-export type Reading = OpenLayer | 'selection' | 'field'
-
 /** Why the list does not refresh at the moment. */
-export type PauseReason = 'key' | 'failure' | 'hidden' | 'offline' | Reading
+export type PauseReason = 'key' | 'failure' | 'hidden' | 'offline' | PauseKind
 
 /** Everything that decides when the list is refreshed next. Times are in milliseconds since the epoch. */
 export interface RefreshSituation {
@@ -31,7 +28,7 @@ export interface RefreshSituation {
   /** whether any visible task is pending, processing or in progress */
   isUnfinished: boolean
   /** time from one reply to the next refresh while a task is unfinished, in milliseconds */
-  busyInterval?: number
+  busyInterval?: number | undefined
   /** after a failed read: when it is retried; false: only the person can help */
   resumesAt: number | false | undefined
   /** the service has refused the key */
@@ -39,7 +36,8 @@ export interface RefreshSituation {
   /** undefined: the tab is visible */
   hiddenSince: number | undefined
   isOffline: boolean
-  reading: Reading | undefined
+  /** what the person is doing that moving rows would disturb */
+  reading: PauseKind | undefined
 }
 
 /** When the list is refreshed next, and why not sooner. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import type { TaskList } from '#web/task-list/use-task-list.ts'
-import { openLayer } from '#web/ui/open-layers.ts'
+import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
 
 /** When the dialog last opened automatically. It opens again only after a read has succeeded since then. */
 let askedAt = 0
@@ -18,16 +18,11 @@ export function useKeyRequest({ reads }: TaskList, onKeyRefused: () => void): vo
     if (failure.kind !== 'unauthorized') return
     if (data === undefined || data.readAt <= askedAt) return
     // Do not interrupt a busy person. They can open the dialog from the banner.
-    if (openLayer() !== undefined || isTyping()) return
+    if (currentPause() !== undefined || isFieldFocused()) return
     askedAt = Date.now()
     onKeyRefused()
   })
   useEffect(() => {
     if (error !== null) ask(failureOf(error))
   }, [error])
-}
-
-function isTyping(): boolean {
-  const field = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
-  return document.activeElement?.matches(field) === true
 }

@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
+import { useOpenLayer } from '#web/ui/pauses.ts'
 
 /**
  * A modal dialog, made of the browser's own: it keeps the focus inside, closes on Esc and returns the focus. Mount it to
@@ -31,6 +32,7 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  useOpenLayer('dialog')
   const goBack = useRef(returnTo)
   useEffect(() => {
     goBack.current = returnTo

@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 
 import { IconButton } from '#web/ui/button.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
+import { useOpenLayer } from '#web/ui/pauses.ts'
 
 /**
  * A dialog beside the page, which stays usable. It fills its container and scrolls by itself. Mount it to open it. When it
@@ -28,6 +29,7 @@ export function SidePanel({
   children: ReactNode
 }) {
   const titleId = useId()
+  useOpenLayer('panel')
   const goBack = useRef(returnTo)
   useEffect(() => {
     goBack.current = returnTo

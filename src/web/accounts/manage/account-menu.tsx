@@ -5,6 +5,7 @@ import type { RenderAccountsLink } from '#web/accounts/manage/account-menu-items
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
+import { useOpenLayer } from '#web/ui/pauses.ts'
 
 const AccountMenuItems = lazyPart(
   async () => (await import('#web/accounts/manage/account-menu-items.tsx')).AccountMenuItems,
@@ -22,6 +23,7 @@ export function AccountMenu({
   const menuId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
+  useOpenLayer('menu', isOpen)
   return (
     <>
       <AccountButton ref={button} account={account} menuId={menuId} />

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { failureOf, isAboutKey, type ApiFailure } from '#web/api/api-error.ts'
+import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { useNewestTasks, type ListReply } from '#web/api/video-tasks.ts'
 import {
   type CreatedPoster,
@@ -12,13 +12,10 @@ import {
   postersToFollow,
 } from '#web/posters/follow/followed-tasks.ts'
 import type { Submission } from '#web/submissions/submission.ts'
-import { planRefresh } from '#web/task-list/refresh-plan.ts'
-import { useRepeatedCheck } from '#web/task-list/repeated-check.ts'
-import { resumesAt } from '#web/task-list/resumes-at.ts'
+import { usePolling } from '#web/task-list/polling.ts'
 import { compareStatuses, type KnownStatuses } from '#web/task-list/page-changes.ts'
 import { describeChanges } from '#web/video-task/changes/change-words.ts'
 import { useUnseenFinished } from '#web/video-task/changes/unseen-finished.ts'
-import { isTabHidden } from '#web/ui/hidden-tab.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { useClock } from '#web/ui/now.ts'
 
@@ -60,7 +57,13 @@ export function useFollowedTasks(submissions: readonly Submission[]): FollowedTa
   const posters = query.data === undefined ? young : all
   const tasks = useTasks(posters, query.data)
   const unfinished = young.filter(({ uuid }) => isFollowed(tasks.get(uuid)))
-  useReads(query, unfinished)
+  const isFollowing = unfinished.length > 0
+  usePolling(
+    query,
+    isFollowing
+      ? { isOn: true, isUnfinished: true, busyInterval: (now) => followInterval(unfinished, now) }
+      : undefined,
+  )
   const titleMark = useNews(query.data, posters, tasks)
   const failure = isWanted && query.error !== null ? failureOf(query.error) : undefined
   return { tasks, failure, titleMark }
@@ -79,39 +82,6 @@ function useTasks(posters: readonly CreatedPoster[], reply: ListReply | undefine
   const tasks = followTasks(posters, reply, last.tasks)
   setLast({ about, reply, tasks })
   return tasks
-}
-
-/** Reads the list again while a task is unfinished. */
-function useReads(
-  query: ReturnType<typeof useNewestTasks>,
-  unfinished: readonly CreatedPoster[],
-): void {
-  const hiddenSince = useRef<number>(undefined)
-  const onlineAt = useRef(0)
-  function check(): number | undefined {
-    const now = Date.now()
-    hiddenSince.current = isTabHidden() ? (hiddenSince.current ?? now) : undefined
-    if (unfinished.length === 0 || query.fetchStatus === 'fetching') return undefined
-    const { dueAt } = planRefresh({
-      now,
-      isOn: true,
-      lastReadAt: Math.max(query.dataUpdatedAt, query.errorUpdatedAt),
-      isUnfinished: true,
-      busyInterval: followInterval(unfinished, now),
-      resumesAt: resumesAt(query, onlineAt.current),
-      isKeyRefused: query.error !== null && isAboutKey(failureOf(query.error)),
-      hiddenSince: hiddenSince.current,
-      isOffline: !navigator.onLine,
-      reading: undefined,
-    })
-    if (dueAt === null) return undefined
-    if (dueAt > now) return dueAt - now
-    void query.refetch({ cancelRefetch: query.fetchStatus === 'paused' })
-    return undefined
-  }
-  useRepeatedCheck(check, () => {
-    onlineAt.current = Date.now()
-  })
 }
 
 /** Announces what a reply has changed. @returns the prefix of the page title */

@@ -14,6 +14,7 @@ import {
   useCommands,
 } from '#web/ui/commands.ts'
 import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
+import { currentPause } from '#web/ui/pauses.ts'
 import { isTypedInto, pressedKey } from '#web/ui/key-press.ts'
 
 /** Commands of the screen come before these. */
@@ -38,8 +39,8 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
     if (event.defaultPrevented || pressedKey(event) === undefined) return
     keepKey(undefined)
     // Keys belong to an open dialog or menu.
-    const isBusy =
-      document.querySelector('dialog:modal, :popover-open:not([role=tooltip])') !== null
+    const layer = currentPause()
+    const isBusy = layer === 'dialog' || layer === 'menu'
     if (opensCommands(event)) {
       event.preventDefault()
       if (!isBusy) setOpen('palette')

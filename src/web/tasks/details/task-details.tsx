@@ -30,7 +30,7 @@ import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { NARROW, useMedia } from '#web/ui/media.ts'
-import { openLayer } from '#web/ui/open-layers.ts'
+import { currentPause } from '#web/ui/pauses.ts'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 
 /** What the details of a task need from the screen that shows its list. */
@@ -236,7 +236,7 @@ function useKeys(
     if (event.defaultPrevented || isWithOthers || !(target instanceof Element)) return
     if (key === 'Escape') {
       // A dialog or menu over the page handles Esc first.
-      if (openLayer() === 'panel' && !target.matches(FIELD)) onClose()
+      if (currentPause() === 'panel' && !target.matches(FIELD)) onClose()
       return
     }
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return

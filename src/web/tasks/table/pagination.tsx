@@ -153,7 +153,10 @@ function PageInput({
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // The address has changed. Its page replaces the typed text.
-    if (input.current !== null) input.current.value = String(page)
+    if (input.current === null) return
+    input.current.value = String(page)
+    // React leaves the default of a number field alone while it has the focus. What differs from it counts as typed.
+    input.current.defaultValue = String(page)
   }, [page])
   function go() {
     const field = input.current
@@ -183,8 +186,6 @@ function PageInput({
           min={FIRST_PAGE}
           max={pageCount ?? undefined}
           defaultValue={page}
-          // Auto-refresh compares this with the typed text, and pauses while they differ.
-          data-page={page}
           onBlur={(event) => {
             event.target.value = String(page)
           }}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
-import { resumesAt } from '#web/task-list/resumes-at.ts'
+import { resumesAt } from '#web/task-list/polling.ts'
 
 const FAILED_AT = 1_000_000
 const failed = (failure: ApiFailure, errorUpdateCount = 1) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { readTime } from '#contract/iso-time.ts'
+import { readTime } from '#contract/read-video-tasks.ts'
 
 it.each([
   ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00Z'],

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { bearerKey } from '#contract/authentication.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
-import { findOperation, operations } from '#contract/operations.ts'
+import { findOperation, operations, MAX_REQUEST_BYTES } from '#contract/operations.ts'
 import { readPosterTaskRequest, type PosterTaskCreatedPayload } from '#contract/poster-tasks.ts'
 import {
   readListRequest,
@@ -15,8 +15,12 @@ import { isBusy } from '#sqlite/database.ts'
 import { foreignList } from '#local-api/foreign-lists.ts'
 import { oddPage } from '#local-api/odd-records.ts'
 import { errorReply, jsonReply, successReply } from '#local-api/replies.ts'
-import { type BodyBytes, pickListParams } from '#contract/requests.ts'
-import { readJsonBody } from '#local-api/request-body.ts'
+import {
+  type BodyBytes,
+  pickListParams,
+  isJsonMediaType,
+  readBoundedBody,
+} from '#contract/requests.ts'
 import {
   cutReply,
   htmlReply,
@@ -200,4 +204,42 @@ function toRecord(task: ListedTask, origin: string): VideoTaskRecord {
 /** ISO 8601 in UTC, to the second (spec: "ISO 8601 date-time, UTC"). */
 function toTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
+}
+
+/** A body's JSON, or the reply that says why it could not be read. */
+type JsonBody = { ok: true; json: unknown } | { ok: false; reply: Response }
+
+/**
+ * Reads a request's body as JSON: 415 unless its content type is application/json, 413 beyond
+ * MAX_REQUEST_BYTES (even without a Content-Length), 400 if it is not JSON or the connection
+ * closed before its end.
+ *
+ * @param bytes in the place of the request's own body
+ */
+async function readJsonBody(
+  request: Request,
+  bytes: BodyBytes | null = request.body,
+): Promise<JsonBody> {
+  if (!isJsonMediaType(request.headers.get('content-type'))) {
+    return refuse(415, 'Content-Type must be application/json')
+  }
+  const announced = request.headers.get('content-length')
+  const body = await readBoundedBody(bytes, announced, MAX_REQUEST_BYTES)
+  if (!body.ok) {
+    return body.problem === 'too-large'
+      ? refuse(413, `the body must not be larger than ${MAX_REQUEST_BYTES} bytes`)
+      : refuse(400, 'the body did not arrive whole')
+  }
+  try {
+    const json: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(body.chunks)),
+    )
+    return { ok: true, json }
+  } catch {
+    return refuse(400, 'the body is not valid JSON')
+  }
+}
+
+function refuse(status: number, message: string): JsonBody {
+  return { ok: false, reply: errorReply(status, message) }
 }

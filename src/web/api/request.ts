@@ -5,13 +5,7 @@ import { strictJson } from '#contract/strict-json.ts'
 import { type OperationName, operations } from '#contract/operations.ts'
 import { ApiError, type ApiFailure, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
-import {
-  type Caller,
-  exchange,
-  exchangeWithKey,
-  HAS_HOST,
-  operationUrl,
-} from '#web/api/exchange.ts'
+import { type Caller, exchangeWithKey, HAS_HOST, operationUrl } from '#web/api/exchange.ts'
 
 /** The options of one call of an operation. */
 export interface CallOptions {
@@ -140,20 +134,6 @@ export function readReply(
       })
       throw new ApiError({ ...refusal, requestId })
     }
-  }
-}
-
-/**
- * Reads a document of the host that serves this page, for example /host/info.
- *
- * @returns undefined if the page is hosted as static files, or the host does not answer
- */
-export async function readHostDocument(path: string): Promise<unknown> {
-  if (!HAS_HOST) return undefined
-  try {
-    return hostJson(await exchange(path, new AbortController().signal, {}))
-  } catch {
-    return undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { dropEarlyRequest, sendEarlyRequest, takeEarlyResult } from '#web/early/early-reply.ts'
+import { dropEarlyRequest, sendEarlyRequest, takeEarlyResult } from '#web/early/early-request.ts'
 import { callOperation } from '#web/api/request.ts'
 
 const account = { profileId: 'p1', name: 'Shop', keyTail: '', isReadOnly: false }

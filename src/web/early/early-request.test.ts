@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTab, refuseStorages, stubStorages } from '#web/accounts/accounts.fixture.ts'
-import { dropEarlyRequest } from '#web/early/early-reply.ts'
-import { startEarlyRequest } from '#web/early/early-request.ts'
+import { dropEarlyRequest, startEarlyRequest } from '#web/early/early-request.ts'
 
 const fetched = vi.fn<typeof fetch>()
 let session: Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { ListRequest } from '#contract/video-tasks.ts'
 import { AccountButton } from '#web/accounts/account-button.tsx'
-import type { EarlyAccount } from '#web/early/early-reply.ts'
+import type { EarlyAccount } from '#web/early/early-request.ts'
 import { withTotalOfPage } from '#web/task-list/status-totals.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { NotStarted } from '#web/early/not-started.tsx'

@@ -1,17 +1,27 @@
 import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
-import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-reply.ts'
+import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { append } from '#web/early/dom-runtime.ts'
-import { readLocation, readRows } from '#web/early/early-list.ts'
 import { EarlyContent, EarlyScreen, type EarlyView } from '#web/early/early-screen.tsx'
 import { holdPresses } from '#web/early/held-presses.ts'
 import { watchPlace } from '#web/early/place.ts'
 import { isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.tsx'
-import { listAddress, withView } from '#web/tasks/tasks-address.ts'
+import {
+  listAddress,
+  withView,
+  readTasksAddress,
+  type TasksAddress,
+} from '#web/tasks/tasks-address.ts'
 import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
+import { isSuccess } from '#contract/envelope.ts'
+import { readReceivedList } from '#contract/read-video-tasks.ts'
+import { parseExactJson } from '#web/api/exact-json.ts'
+import { parseAddress } from '#web/format/address.ts'
+import { listPage } from '#web/task-list/list-page.ts'
+import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/tasks/views/list-view.ts'
 
 /** The screen before React. It works by itself until the app begins to start. */
 export interface EarlyStage {
@@ -170,5 +180,45 @@ function guard(clear: () => void): () => void {
   return () => {
     clearTimeout(timer)
     removeEventListener('storage', onStorage)
+  }
+}
+
+/** What the address of the page asks for. */
+interface EarlyAddress extends TasksAddress {
+  /** the view of the address, or else the one that was chosen last; only the app shows the gallery */
+  view: ListView
+}
+
+/** Reads the address of the page. */
+function readLocation(): EarlyAddress {
+  const address = readTasksAddress(parseAddress(location.search))
+  return { ...address, view: address.view ?? readListView(readChoice(LIST_VIEW_ENTRY)) }
+}
+
+/**
+ * Reads rows from the result of a request.
+ *
+ * @param address what was asked for
+ * @returns undefined if the app would show more than rows, or something else
+ */
+function readRows(
+  result: Awaited<EarlyRequest['result']>,
+  { request, ignored, view }: EarlyAddress,
+): ListReply | undefined {
+  // Only the app says what it ignores.
+  if (ignored.length > 0 || view !== 'table' || !('reply' in result)) return undefined
+  const { reply, arrivedAt } = result
+  try {
+    const json = parseExactJson(reply.body)
+    const received = isSuccess(reply.status, json)
+      ? readReceivedList(json['data'], request)
+      : undefined
+    if (received === undefined) return undefined
+    const read = { ...received, request, readAt: arrivedAt }
+    const { empty, mismatches } = listPage(read)
+    return empty === undefined && mismatches.length === 0 ? read : undefined
+  } catch {
+    // The app reads it again, and says what is wrong.
+    return undefined
   }
 }

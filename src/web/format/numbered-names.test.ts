@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { numberedNames } from '#web/format/numbered-names.ts'
+import { numberedNames } from '#web/video-task/download/download-videos.tsx'
 
 test.each([
   [

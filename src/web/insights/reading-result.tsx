@@ -1,7 +1,7 @@
 import { ChartColumn } from 'lucide-react'
-import { hasFilter } from '#contract/video-tasks.ts'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
+import { hasFilter } from '#contract/video-tasks.ts'
 import { isAboutKey } from '#web/api/api-error.ts'
 import type { ScanProgress } from '#web/task-list/scan/list-scan.ts'
 import { followRows, useScanProgress, type TaskScan } from '#web/task-list/scan/task-scan.ts'
@@ -9,7 +9,6 @@ import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
 import { Plots } from '#web/insights/plots/plots.tsx'
-import { Headline } from '#web/insights/headline.tsx'
 import { dayOf } from '#web/insights/reading/calendar.ts'
 import { type InsightsScope, scopeBefore } from '#web/insights/reading/scope.ts'
 import { requestWords } from '#web/insights/reading/request-words.ts'
@@ -21,6 +20,8 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { useClock } from '#web/ui/now.ts'
+import { formatElapsed } from '#web/insights/plots/elapsed-plot.tsx'
+import { formatRate } from '#web/insights/plots/period-marks.tsx'
 
 /** The least time between two redraws of the plots, in milliseconds. */
 const REDRAW_MS = 300
@@ -169,4 +170,47 @@ function useFigures(list: TaskScan, scope: InsightsScope | undefined): TaskFigur
     }
   }, [list, scope])
   return figures
+}
+
+const NONE = '—'
+
+/** The figures that people come for, each with that of the same number of days before. */
+function Headline({
+  figures,
+  before,
+}: {
+  figures: TaskFigures
+  /** undefined: the scope has no days before it, or not all tasks are read yet */
+  before: TaskFigures | undefined
+}) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-panel border border-line bg-surface p-4 sm:grid-cols-3 lg:grid-cols-5">
+      {entries.map(({ label, read }) => (
+        <div key={label()} className="flex min-w-0 flex-col">
+          <dt className="text-sm text-muted">{label()}</dt>
+          <dd className="truncate text-2xl font-semibold tabular-nums">{read(figures)}</dd>
+          {before !== undefined && (
+            <dd className="truncate text-sm text-muted tabular-nums">
+              {m.insights_before({ value: read(before) })}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const entries: readonly { label: () => string; read: (figures: TaskFigures) => string }[] = [
+  { label: m.nav_tasks, read: ({ total }) => formatNumber(total.tasks) },
+  { label: m.insights_success, read: ({ total }) => formatRate(total) },
+  { label: m.insights_median_label, read: ({ elapsed }) => elapsedOf(elapsed.median) },
+  { label: m.insights_p95_label, read: ({ elapsed }) => elapsedOf(elapsed.p95) },
+  {
+    label: m.insights_price_total,
+    read: ({ total }) => (total.priced === 0 ? NONE : formatNumber(total.price)),
+  },
+]
+
+function elapsedOf(elapsed: number | null): string {
+  return elapsed === null ? NONE : formatElapsed(elapsed)
 }

@@ -3,9 +3,7 @@ import { type ReactNode, Suspense, useContext } from 'react'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { ConfirmAgain } from '#web/posters/form/confirm-again.tsx'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
-import { Payer, PayerName } from '#web/posters/form/payer.tsx'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
 import { RequestWords } from '#web/posters/request-words.tsx'
@@ -21,6 +19,15 @@ import { Banner } from '#web/ui/banner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
+import type { SubmissionLog } from '#web/submissions/submission-store.ts'
+import { type Balance, lastBalance } from '#web/submissions/submission-log.ts'
+import { isOpen, type AskReason } from '#web/submissions/submission.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock, formatRelative } from '#web/format/time.ts'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import type { ToConfirm } from '#web/submissions/send-submission.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 const BatchView = lazyPart(
   async () => (await import('#web/posters/batch/batch-view.tsx')).BatchView,
@@ -180,4 +187,101 @@ function LastOutcome({
       )}
     </Banner>
   )
+}
+
+/** The account that pays: its name, and the end of its key. */
+function PayerName({ account }: { account: { name: string; keyTail: string } }) {
+  return (
+    <SentenceWith
+      shown={account.name}
+      say={(name) => m.poster_pays({ name, tail: account.keyTail })}
+    />
+  )
+}
+
+function balanceWords(balance: Balance | null): string {
+  return balance === null
+    ? m.poster_balance_unknown()
+    : m.poster_balance({ points: formatNumber(balance.points), time: formatClock(balance.at) })
+}
+
+/** The account that pays, and its balance if known. */
+function Payer({
+  account,
+  log,
+}: {
+  account: { name: string; keyTail: string }
+  /** undefined until it is read */
+  log: SubmissionLog | undefined
+}) {
+  const submissions = log?.submissions ?? []
+  const balance = lastBalance(submissions)
+  const open = submissions.filter(
+    (submission) => isOpen(submission) && balance !== null && submission.startedAt > balance.at,
+  ).length
+  return (
+    <>
+      <PayerName account={account} />
+      <span>{log === undefined ? '' : ` · ${balanceWords(balance)}`}</span>
+      {open > 0 && (
+        <span>{` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}</span>
+      )}
+    </>
+  )
+}
+
+const SECOND_MS = 1_000
+
+/** Asks before the same poster is sent again, as the first may have cost points already. */
+function ConfirmAgain({
+  toConfirm: { request, question, askedAt },
+  payer,
+  onConfirm,
+  onCancel,
+}: {
+  toConfirm: ToConfirm
+  /** which account pays, and its balance if known */
+  payer: ReactNode
+  onConfirm: () => void
+  onCancel: () => void
+}) {
+  const { reason } = question
+  // Relative to the time of the question, so that the text does not change while it is read. At least a second
+  // ago: "was sent now" would read like an order, and the clock may have been set back.
+  const ago = formatRelative(Math.min(reason.at, askedAt - SECOND_MS), askedAt)
+  const title =
+    reason.kind === 'in-flight-elsewhere' ? m.again_flying_title() : m.unknown_again_title()
+  return (
+    <Dialog title={title} closeLabel={m.close()} onClose={onCancel} isQuestion>
+      <p>{explain(reason, ago)}</p>
+      {/* The form may have other values by now. */}
+      <p className="text-sm wrap-anywhere text-muted">
+        <RequestWords request={request} />
+      </p>
+      <p className="text-sm wrap-anywhere text-muted">{payer}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{m.unknown_again_cancel()}</Button>
+        <Button
+          tone="primary"
+          onClick={({ detail }) => {
+            // Ignore the second click of a double click: it was meant for the button that was here before.
+            if (detail < 2) onConfirm()
+          }}
+        >
+          {m.unknown_again_confirm()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function explain(reason: AskReason, ago: string): string {
+  switch (reason.kind) {
+    case 'in-flight-elsewhere':
+      return reason.sameAccount ? m.again_flying({ ago }) : m.again_flying_elsewhere({ ago })
+    case 'unknown':
+      return m.again_unknown({ ago })
+    case 'recent':
+      return reason.sameAccount ? m.again_recent({ ago }) : m.again_recent_elsewhere({ ago })
+  }
 }

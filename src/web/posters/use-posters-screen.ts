@@ -16,9 +16,10 @@ import {
   isEmpty,
   type PosterDraft,
   type PosterFields,
+  useDraft,
+  useSentDraft,
 } from '#web/posters/form/draft.ts'
 import { type FollowedTasks, useFollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
-import { useDraft, useSentDraft } from '#web/posters/form/use-draft.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 

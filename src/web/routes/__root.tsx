@@ -1,5 +1,12 @@
-import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  Outlet,
+  useRouter,
+  Link,
+  useLocation,
+} from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { Compass } from 'lucide-react'
 
 import {
   AccountsContext,
@@ -10,14 +17,17 @@ import type { AccountsState } from '#web/accounts/account-sessions.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Footer } from '#web/shell/footer.tsx'
 import type { TakeResult } from '#web/api/request.ts'
-import { NotFound } from '#web/routes/-not-found.tsx'
 import { Shell } from '#web/routes/-shell.tsx'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
 import { keepShell } from '#web/shell/kept-shell.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
-import { focusPageHeading } from '#web/ui/page-heading.tsx'
+import { focusPageHeading, PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
+import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** The router context, which every route can use. */
 export interface RouterContext extends AccountsHome {
@@ -127,4 +137,31 @@ function useLeaving(
     leave(!accounts.some(({ profileId }) => profileId === former))
     if (account !== null) announce(m.account_switched({ name: account.name }))
   }, [account, accounts, locked, replaced])
+}
+
+/** The screen for an unknown address, with a link to the tasks. */
+function NotFound() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <PageTitle>{`${m.title_not_found()} · ${m.app_name()}`}</PageTitle>
+      <PageHeading>{m.title_not_found()}</PageHeading>
+      <EmptyState
+        icon={<Compass />}
+        title={m.not_found_title()}
+        actions={
+          <Link to="/tasks" className={buttonClass()}>
+            {m.not_found_home()}
+          </Link>
+        }
+      >
+        <span className="wrap-anywhere">
+          <SentenceWith
+            shown={showUntrusted(pathname, 120)}
+            say={(path) => m.not_found_text({ path })}
+          />
+        </span>
+      </EmptyState>
+    </>
+  )
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ApiError } from '#web/api/api-error.ts'
 import { replyTo } from '#web/api/list-reply.fixture.ts'
-import { listFailure, type ListReading, rememberFailure } from '#web/task-list/list-failure.ts'
+import { listFailure, type ListReading, rememberFailure } from '#web/task-list/use-task-list.ts'
 
 const broken = new ApiError({ kind: 'timeout' })
 const refusedKey = new ApiError({ kind: 'unauthorized', message: '' })

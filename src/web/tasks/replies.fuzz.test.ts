@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { readTime } from '#contract/iso-time.ts'
+import { readTime, readReceivedList } from '#contract/read-video-tasks.ts'
 import { isNoError, isNothing } from '#contract/nothing.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
 import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
-import { readReceivedList } from '#contract/read-video-tasks.ts'
 import type { VideoTask, ReceivedList } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readReply } from '#web/api/request.ts'

@@ -5,7 +5,6 @@ import { useApiSession } from '#web/api/session.tsx'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { CustomerFactsLine } from '#web/tasks/customer-facts/customer-facts-line.tsx'
-import { DetailsPlace } from '#web/tasks/details/details-place.tsx'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
@@ -16,8 +15,11 @@ import { useListView } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
-import { useAutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
-import { usePageChanges } from '#web/tasks/refresh/use-page-changes.ts'
+import {
+  useAutoRefresh,
+  useKeyRequest,
+  usePageChanges,
+} from '#web/tasks/refresh/use-auto-refresh.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
 import { type SelectionModel, useSelection } from '#web/tasks/selection/use-selection.ts'
 import { EvidenceLegend, ListPanel } from '#web/tasks/table/list-panel.tsx'
@@ -28,13 +30,13 @@ import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
 import { listAddress, type TasksNavigation, type TasksAddress } from '#web/tasks/tasks-address.ts'
-import { useKeyRequest } from '#web/tasks/use-key-request.ts'
 import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
 import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
 import { PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
+import type { TaskDetailsProps } from '#web/tasks/details/task-details.tsx'
 
 const TaskGallery = lazyPart(
   async () => (await import('#web/tasks/gallery/task-gallery.tsx')).TaskGallery,
@@ -246,6 +248,37 @@ function Remarks({
     <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
       {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
       {page !== undefined && <ReplyNotes mismatches={page.mismatches} />}
+    </div>
+  )
+}
+
+const TaskDetails = lazyPart(
+  async () => (await import('#web/tasks/details/task-details.tsx')).TaskDetails,
+  NotLoaded,
+)
+
+/** A list, with the open task beside it or over it. */
+function DetailsPlace({
+  task,
+  list,
+  children,
+  ...rest
+}: Omit<TaskDetailsProps, 'task' | 'list' | 'address'> & {
+  list: TaskList
+  /** the name of the open task */
+  task: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div data-task={task} className="with-details">
+      <div>{children}</div>
+      {task !== undefined && (
+        <div>
+          <Suspense>
+            <TaskDetails task={task} address={listAddress(list.request)} list={list} {...rest} />
+          </Suspense>
+        </div>
+      )}
     </div>
   )
 }

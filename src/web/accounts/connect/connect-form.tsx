@@ -4,14 +4,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type LeftOut, MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
 import type { Keep } from '#web/accounts/account-record.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
-import { KeepChoice } from '#web/accounts/connect/keep-choice.tsx'
 import { Form } from '#web/accounts/form/form-dialog.tsx'
 import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
 import { isNameTaken, type NewAccount } from '#web/accounts/open-accounts.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
-import { isTooShort, openDeviceVault } from '#web/accounts/vault/device-vault.ts'
+import { isTooShort, openDeviceVault, canKeepOnDevice } from '#web/accounts/vault/device-vault.ts'
 import { type ApiFailure, caughtFailure, isAboutKey } from '#web/api/api-error.ts'
 import { checkApiKey } from '#web/api/video-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
@@ -22,6 +21,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
+import { RadioList } from '#web/ui/radio-list.tsx'
 
 const keyProblems = {
   empty: m.gate_problem_empty,
@@ -245,4 +246,38 @@ function useConnectForm({ defaultName, initialName = '', replaced, connect }: Co
 function cleanName(typed: string): string | undefined {
   const name = showUntrusted(typed.trim(), MAX_NAME_LENGTH)
   return name === '' ? undefined : name
+}
+
+/** The radio group "Keep this key". @param passphrase the field that is shown for this device */
+function KeepChoice({
+  keep,
+  onChange,
+  passphrase,
+}: {
+  keep: Keep
+  onChange: (keep: Keep) => void
+  passphrase: ReactNode
+}) {
+  const isPossible = canKeepOnDevice()
+  const deviceHelp = useKeepDeviceHelp()
+  return (
+    <div className="flex flex-col gap-3">
+      <RadioList
+        legend={m.keep_legend()}
+        name="keep"
+        value={keep}
+        onChange={onChange}
+        options={[
+          { value: 'tab', label: m.keep_tab(), help: m.keep_tab_help() },
+          {
+            value: 'device',
+            label: m.keep_device(),
+            help: isPossible ? deviceHelp : m.keep_device_impossible(),
+            isDisabled: !isPossible,
+          },
+        ]}
+      />
+      {keep === 'device' && passphrase}
+    </div>
+  )
 }

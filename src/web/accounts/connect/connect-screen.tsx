@@ -9,7 +9,6 @@ import type { LockReason } from '#web/accounts/lock/lock-clock.ts'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { UnlockForm } from '#web/accounts/vault/unlock-form.tsx'
-import { prepareDemoKey, useDemoKey } from '#web/api/host-info.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { prepareMayBeDeleted } from '#web/submissions/lasting-storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -17,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { within } from '#web/ui/within.ts'
+import { prepareDemoKey, useDemoKey } from '#web/api/host-info.ts'
 
 const lockReasons: Record<LockReason, () => string> = {
   asked: m.locked_asked,

@@ -1,15 +1,28 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import { useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
-import { AddAccountDialog } from '#web/accounts/manage/add-account-dialog.tsx'
+import { useAccounts, useAccountsState, isCreating } from '#web/accounts/accounts-home.ts'
 import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
-import { KeepOnDeviceDialog } from '#web/accounts/manage/keep-on-device-dialog.tsx'
 import { PassphraseDialog } from '#web/accounts/manage/passphrase-dialog.tsx'
-import { RenameDialog } from '#web/accounts/manage/rename-dialog.tsx'
-import { ReplaceKeyDialog } from '#web/accounts/manage/replace-key-dialog.tsx'
 import { SignOutDialog } from '#web/accounts/manage/sign-out-dialog.tsx'
 import { UnlockDialog } from '#web/accounts/vault/unlock-form.tsx'
+import { openAccountActions } from '#web/accounts/account-actions.ts'
+import { ConnectForm, MAX_NAME_LENGTH } from '#web/accounts/connect/connect-form.tsx'
+import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { AccountSummary } from '#web/accounts/account-summary.ts'
+import { FormDialog } from '#web/accounts/form/form-dialog.tsx'
+import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
+import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
+import { useForm } from '#web/accounts/form/use-form.ts'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import type { Account } from '#web/accounts/account-sessions.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { isNameTaken } from '#web/accounts/open-accounts.ts'
+import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { TextField } from '#web/ui/text-field.tsx'
 
 /** A dialog about accounts, and what it is about. */
 export type AccountDialogRequest =
@@ -59,4 +72,137 @@ export function AccountDialog({
     case 'keep-on-device':
       return named && <KeepOnDeviceDialog account={named} onClose={onClose} />
   }
+}
+
+/** "Account 1", or the next number whose name is not taken. */
+function freeName(names: readonly string[]): string {
+  const named = (number: number) => m.account_default_name({ number: formatNumber(number) })
+  let number = 1
+  while (names.includes(named(number))) number += 1
+  return named(number)
+}
+
+/** Connects another account. Those that are open stay open. */
+function AddAccountDialog({ onClose }: { onClose: () => void }) {
+  const home = useAccounts()
+  const { accounts } = useAccountsState(home)
+  return (
+    <Dialog title={m.account_add_title()} closeLabel={m.close()} onClose={onClose}>
+      <p className="text-sm text-muted">{m.account_add_text()}</p>
+      <ConnectForm
+        hasOptionsOpen
+        defaultName={freeName(accounts.map(({ name }) => name))}
+        connect={async (account, passphrase) => {
+          const problem = await openAccountActions(home).connect(account, passphrase)
+          if (problem === undefined) onClose()
+          return describeDeviceProblem(problem)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+/** Moves an account of this tab into the vault of this device. */
+function KeepOnDeviceDialog({
+  account,
+  onClose,
+}: {
+  account: AccountSummary
+  onClose: () => void
+}) {
+  const home = useAccounts()
+  const help = useKeepDeviceHelp()
+  const form = useForm({
+    initial: { passphrase: '' },
+    submit: async ({ passphrase }) => {
+      const problem = await openAccountActions(home).keepOnDevice(account.profileId, passphrase)
+      return { passphrase: describeDeviceProblem(problem) }
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={<SentenceWith shown={account.name} say={(name) => m.keep_on_device_title({ name })} />}
+      form={form}
+      submitLabel={m.keep_on_device_submit()}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{help}</p>
+      <PassphraseField {...form.field('passphrase')} />
+    </FormDialog>
+  )
+}
+
+/** Replaces the key of the active account. The screen behind the dialog stays as it is. */
+function ReplaceKeyDialog({
+  account,
+  isRefused,
+  onClose,
+}: {
+  account: Account
+  /** the dialog has opened by itself, because the key was refused */
+  isRefused: boolean
+  onClose: () => void
+}) {
+  const home = useAccounts()
+  return (
+    <Dialog title={m.account_replace_title()} closeLabel={m.close()} onClose={onClose}>
+      <p className="text-sm text-muted">
+        {isRefused
+          ? joinSentences(m.error_unauthorized(), m.account_rows_stay())
+          : m.account_replace_text()}
+      </p>
+      <ConnectForm
+        defaultName={account.name}
+        // Show the old name, as the new key may belong to another customer.
+        initialName={account.name}
+        replaced={account.profileId}
+        connect={async ({ name = account.name, apiKey }) => {
+          // With another key, the answer of a creation on its way would not be seen.
+          if (isCreating(account)) return m.account_creating()
+          const actions = openAccountActions(home)
+          const problem = await actions.replaceKey(account.profileId, name, apiKey)
+          if (problem === undefined) onClose()
+          return describeDeviceProblem(problem)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+const clean = (name: string) => showUntrusted(name.trim(), MAX_NAME_LENGTH)
+
+/** Renames an account. */
+function RenameDialog({ account, onClose }: { account: AccountSummary; onClose: () => void }) {
+  const home = useAccounts()
+  const form = useForm({
+    initial: { name: account.name },
+    validate: ({ name }) => {
+      if (clean(name) === '') return { name: m.rename_problem() }
+      const accounts = home.sessions.tabAccounts()?.accounts ?? []
+      return { name: isNameTaken(accounts, clean(name), account) ? m.name_taken() : undefined }
+    },
+    submit: async ({ name }) => {
+      const actions = openAccountActions(home)
+      const problem = await actions.change(account.profileId, { name: clean(name) })
+      return { name: describeDeviceProblem(problem) }
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={m.rename_title()}
+      form={form}
+      submitLabel={m.rename_submit()}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('name')}
+        label={m.gate_name()}
+        name="account-name"
+        autoComplete="off"
+        maxLength={MAX_NAME_LENGTH}
+      />
+    </FormDialog>
+  )
 }

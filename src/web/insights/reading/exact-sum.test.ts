@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ExactSum } from '#web/insights/reading/exact-sum.ts'
+import { ExactSum } from '#web/insights/reading/task-tally.ts'
 
 function sumOf(figures: readonly (number | bigint)[]) {
   const sum = new ExactSum()

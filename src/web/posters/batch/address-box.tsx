@@ -1,14 +1,16 @@
-import type { ClipboardEvent, DragEvent, RefObject } from 'react'
+import { type ClipboardEvent, type DragEvent, type RefObject, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ListChoice, listQuestion, RowsLeftOut } from '#web/posters/batch/list-choice.tsx'
-import { type Added, type ReadList, useLists } from '#web/posters/batch/use-lists.ts'
-import { LIST_FILES, type ListProblem } from '#web/posters/list-file/list-file.ts'
+import { LIST_FILES, type ListProblem, readListFile } from '#web/posters/list-file/list-file.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import { FieldFrame } from '#web/ui/text-field.tsx'
+import { withLines } from '#web/posters/batch/batch-input.ts'
+import type { TextEncoding } from '#web/posters/list-file/decode-text.ts'
+import { isTableText, type ListPart, readList } from '#web/posters/list-file/read-list.ts'
 
 /** The text box for image URLs, one per line. The lines of a file, or of cells that are pasted, are added to it. */
 export function AddressBox({
@@ -127,4 +129,81 @@ function noteOf(added: readonly Added[], question: ReadList | undefined): string
 
 function countOf({ length: count }: readonly unknown[]) {
   return { count, shown: formatNumber(count) }
+}
+
+/** A list that was read, and how its lines get into the box: where the cursor is if it was pasted, otherwise at the end. */
+interface ReadList {
+  parts: readonly ListPart[]
+  encoding: TextEncoding
+  isPasted: boolean
+}
+
+/** What was added from a list. */
+interface Added {
+  part: ListPart
+  encoding: TextEncoding
+}
+
+/**
+ * Adds the lines of lists to a text box.
+ *
+ * @param onChange is given a function from the current text to the next
+ */
+function useLists(
+  boxRef: RefObject<HTMLTextAreaElement | null>,
+  onChange: (change: (text: string) => string) => void,
+) {
+  const [added, setAdded] = useState<readonly Added[]>([])
+  // Lists that can be read in several ways. The person is asked about the first.
+  const [asked, setAsked] = useState<readonly ReadList[]>([])
+  const [fileProblem, setFileProblem] = useState<ListProblem>()
+  const [question] = asked
+
+  function clear() {
+    setAdded([])
+    setAsked([])
+    setFileProblem(undefined)
+  }
+
+  function add(part: ListPart, { encoding, isPasted }: ReadList) {
+    const box = boxRef.current
+    if (isPasted && box !== null) {
+      box.setRangeText(part.lines.join('\n'), box.selectionStart, box.selectionEnd, 'end')
+      const { value } = box
+      onChange(() => value)
+    } else onChange((before) => withLines(before, part.lines))
+    setAdded((before) => [...before, { part, encoding }])
+  }
+
+  function addOrAsk(list: ReadList) {
+    const [part, second] = list.parts
+    if (part !== undefined && second === undefined) add(part, list)
+    else setAsked((before) => [...before, list])
+  }
+
+  async function takeFiles(files: readonly File[]) {
+    clear()
+    for (const file of files) {
+      const read = await readListFile(file)
+      if (read.ok) addOrAsk({ ...read, isPasted: false })
+      else setFileProblem(read.problem)
+    }
+  }
+
+  /** Takes the URLs out of cells. @returns false: there are none, and the text is pasted as it is */
+  function takeCells(cells: string, isPasted: boolean): boolean {
+    const parts = isTableText(cells) ? readList(cells, true) : []
+    if (parts.length === 0) return false
+    clear()
+    addOrAsk({ parts, encoding: 'utf8', isPasted })
+    return true
+  }
+
+  /** Answers the question. @param part undefined: nothing is added */
+  function choose(part: ListPart | undefined) {
+    setAsked(asked.slice(1))
+    if (part !== undefined && question !== undefined) add(part, question)
+  }
+
+  return { added, question, fileProblem, takeFiles, takeCells, choose }
 }

@@ -1,14 +1,19 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState, type RefObject } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isEmpty, type PosterFields } from '#web/posters/form/draft.ts'
 import { ImagePreview } from '#web/posters/form/image-preview.tsx'
-import { ImageUrlField } from '#web/posters/form/image-url-field.tsx'
-import { imageNoteWords } from '#web/posters/form/image-url-words.ts'
-import { readImageUrl } from '#contract/read-image-url.ts'
+import {
+  imageNoteWords,
+  imageProblemWords,
+  suggestionWords,
+} from '#web/posters/form/image-url-words.ts'
+import { readImageUrl, type ImageUrlReading } from '#contract/read-image-url.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { joinSentences } from '#web/format/sentences.ts'
+import { TextField } from '#web/ui/text-field.tsx'
 
 /** The form "Create poster". Checks both fields before it calls `onSubmit`. */
 export function PosterForm({
@@ -156,4 +161,90 @@ function SubmitRow({
       </p>
     </div>
   )
+}
+
+/** The field for an image URL: what is wrong with it, what was put right, and one press for what is probably meant. */
+function ImageUrlField({
+  value,
+  reading,
+  inputRef,
+  onChange,
+  onComplete,
+}: {
+  value: string
+  /** undefined: nothing is said yet */
+  reading: ImageUrlReading | undefined
+  inputRef: RefObject<HTMLInputElement | null>
+  onChange: (value: string) => void
+  /** the person has left the field, or pasted into it */
+  onComplete: () => void
+}) {
+  // Several URLs do not fit into one field.
+  const suggestion = reading?.suggestion?.includes('\n') === false ? reading.suggestion : undefined
+  const suggested =
+    reading === undefined || suggestion === undefined ? '' : (suggestionWords(reading) ?? '')
+  const said = reading?.ok === false ? imageProblemWords(reading, value) : noteOf(reading)
+  const words = said === undefined ? undefined : joinSentences(said, suggested)
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField
+        label={m.poster_image_url()}
+        help={m.poster_image_url_help()}
+        inputRef={inputRef}
+        type="url"
+        inputMode="url"
+        name="image_url"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="go"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value)
+        }}
+        onPaste={onComplete}
+        onBlur={() => {
+          if (value !== '') afterPress(onComplete)
+        }}
+        problem={reading?.ok === false ? words : undefined}
+        note={words}
+      />
+      {suggestion !== undefined && (
+        <Button
+          className="self-start"
+          onClick={() => {
+            onChange(suggestion)
+            inputRef.current?.focus()
+          }}
+        >
+          {m.image_use()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function noteOf(reading: ImageUrlReading | undefined): string | undefined {
+  return reading?.ok === true ? imageNoteWords(reading) : undefined
+}
+
+let isPressed = false
+
+function endPress(): void {
+  isPressed = false
+}
+
+// Before anything that reacts to the press, and after everything that does.
+window.addEventListener('pointerdown', ({ button }) => (isPressed = button === 0), true)
+window.addEventListener('click', endPress)
+window.addEventListener('pointercancel', endPress)
+
+/**
+ * Runs at once, or at the end of the press that is on its way. A field that is left by a press must not say something before it:
+ * that would move what is pressed away from the pointer, and the press would do nothing.
+ */
+function afterPress(run: () => void): void {
+  if (isPressed) window.addEventListener('click', run, { once: true })
+  else run()
 }

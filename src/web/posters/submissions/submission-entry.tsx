@@ -16,13 +16,13 @@ import { ServiceMessage } from '#web/posters/service-message.tsx'
 import { sceneName } from '#web/posters/scenes/scene-name.ts'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
 import { shortAddress, submissionWords } from '#web/posters/submissions/submission-words.ts'
-import { TaskLookup } from '#web/posters/submissions/task-lookup.tsx'
 import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+import { useTaskLookup, type TaskPosition } from '#web/submissions/use-task-lookup.ts'
 
 /** One submission: its time, its poster, its outcome, and actions to learn more. */
 export function SubmissionEntry({
@@ -206,4 +206,52 @@ function useSettlementAnnounced(
     wasAsked.current = isAsked
   }, [isAsked, outcome, scene])
   return item
+}
+
+/** Looks for a created task in the list on request, and links to it. If it is not found, it may still exist. */
+function TaskLookup({
+  uuid,
+  describedBy,
+}: {
+  uuid: string
+  /** id of the text that distinguishes this button from those of other submissions */
+  describedBy: string
+}) {
+  const { result, isLooking, look } = useTaskLookup(uuid)
+  const renderTasksLink = useContext(TasksLinkContext)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button
+        aria-describedby={describedBy}
+        aria-disabled={isLooking}
+        onClick={() => {
+          if (!isLooking) look()
+        }}
+      >
+        {m.submission_look()}
+      </Button>
+      <span role="status" className="text-muted">
+        {isLooking && <span>{m.submission_looking()}</span>}
+        {!isLooking &&
+          result?.kind === 'found' &&
+          renderTasksLink(found(result), { page: result.page })}
+        {!isLooking && result !== undefined && result.kind !== 'found' && (
+          <span>{notFound(result)}</span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function found({ page, at }: Extract<TaskPosition, { kind: 'found' }>): string {
+  return m.submission_found({ page: formatNumber(page), time: formatClock(at) })
+}
+
+function notFound(result: Exclude<TaskPosition, { kind: 'found' }>): string {
+  if (result.kind === 'cannot-look') return describeFailure(result.failure).what
+  const looked = formatNumber(result.looked)
+  const time = formatClock(result.at)
+  return result.total === null
+    ? m.submission_absent_no_total({ looked, time })
+    : m.submission_absent({ looked, total: formatNumber(result.total), time })
 }

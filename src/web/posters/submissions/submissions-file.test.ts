@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { Outcome, Submission } from '#web/submissions/submission.ts'
-import { submissionsFile, submissionsLosses } from '#web/posters/submissions/submissions-file.ts'
+import { submissionsFile, submissionsLosses } from '#web/posters/submissions/submissions-tools.tsx'
 
 afterEach(() => {
   vi.unstubAllEnvs()

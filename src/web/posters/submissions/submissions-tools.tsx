@@ -1,9 +1,16 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Submission } from '#web/submissions/submission.ts'
+import { type Submission, isOpen } from '#web/submissions/submission.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import { csvLossWords } from '#web/format/csv.ts'
+import {
+  csvLossWords,
+  CSV_START,
+  csvLoss,
+  type CsvLoss,
+  csvRecord,
+  type CsvValue,
+} from '#web/format/csv.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import {
@@ -11,17 +18,21 @@ import {
   filterOutcome,
   SUBMISSION_OUTCOMES,
   type SubmissionFilter,
+  type SubmissionOutcome,
 } from '#web/posters/submissions/submission-filter.ts'
 import { submissionWords } from '#web/posters/submissions/submission-words.ts'
-import { ClearSubmissions } from '#web/posters/submissions/clear-submissions.tsx'
-import {
-  submissionsFile,
-  submissionsLosses,
-  type SubmissionsFormat,
-} from '#web/posters/submissions/submissions-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { Select } from '#web/ui/select.tsx'
+import { withoutKey } from '#contract/without-key.ts'
+import { safeFileName } from '#web/format/file-name.ts'
+import { formatJson } from '#web/format/json-text.ts'
+import { zonedIso } from '#web/format/time-zone.ts'
+import { clearSubmissions } from '#web/submissions/kept-submissions.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { announce } from '#web/ui/live-region.tsx'
 
 /** The actions on the whole log: filter, export, clear. */
 export function SubmissionsTools({
@@ -116,5 +127,145 @@ export function SubmissionsTools({
         />
       )}
     </div>
+  )
+}
+
+/** The formats of an exported file. */
+type SubmissionsFormat = 'csv' | 'json'
+
+/** The fields of a submission in a file. They have the specification's names if it has any. */
+const fields = {
+  sent_at: ({ startedAt }) => zonedIso(startedAt),
+  image_url: ({ request }) => request.image_url,
+  prompt: ({ request }) => request.prompt,
+  outcome: ({ outcome }) => outcome?.kind ?? 'unknown',
+  uuid: ({ outcome }) => (outcome?.kind === 'created' ? outcome.created.uuid : null),
+  remaining_points: ({ outcome }) =>
+    outcome?.kind === 'created' ? outcome.created.remainingPoints : null,
+  task_type: ({ outcome }) => (outcome?.kind === 'created' ? outcome.created.taskType : null),
+  code: ({ outcome }) => codeOf(outcome),
+  message: ({ outcome }) => messageOf(outcome),
+  submission_id: ({ id }) => id,
+} satisfies Record<string, (submission: Submission) => CsvValue>
+
+/** What a spreadsheet does not show of submissions in CSV. */
+export function submissionsLosses(submissions: readonly Submission[]): ReadonlySet<CsvLoss> {
+  const losses = submissions.flatMap((submission) =>
+    Object.values(fields).map((valueOf) => csvLoss(valueOf(submission))),
+  )
+  return new Set(losses.filter((loss) => loss !== undefined))
+}
+
+/**
+ * A file of submissions, in the order on screen. It does not contain the key.
+ *
+ * @param apiKey is removed from texts of the service that repeat it
+ * @param outcome by which they are filtered; undefined: they are not
+ * @param now milliseconds since the epoch
+ */
+export function submissionsFile(
+  submissions: readonly Submission[],
+  format: SubmissionsFormat,
+  {
+    account,
+    apiKey,
+    outcome,
+    now,
+  }: { account: string; apiKey: string; outcome?: SubmissionOutcome; now: number },
+): { name: string; content: Blob } {
+  const rows = submissions.map((submission) =>
+    Object.entries(fields).map(([name, valueOf]) => {
+      const value = valueOf(submission)
+      // Before a text is cut: half a key would not be found.
+      return [name, typeof value === 'string' ? withoutKey(value, apiKey) : value] as const
+    }),
+  )
+  const text =
+    format === 'csv'
+      ? CSV_START +
+        csvRecord(Object.keys(fields)) +
+        rows.map((row) => csvRecord(row.map(([, value]) => value))).join('')
+      : `${formatJson(rows.map((row) => Object.fromEntries(row)))}\n`
+  const type = format === 'csv' ? 'text/csv' : 'application/json'
+  const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
+  const parts = ['marquee-submissions', safeFileName(account, ''), outcome, `${time}Z`]
+  return {
+    name: `${parts.filter((part) => part !== undefined).join('-')}.${format}`,
+    content: new Blob([text], { type: `${type};charset=utf-8` }),
+  }
+}
+
+function codeOf(outcome: Submission['outcome']): number | string | null {
+  if (outcome === null || outcome.kind === 'created' || outcome.failure === null) return null
+  const { failure } = outcome
+  if ('code' in failure) return failure.word ?? failure.code
+  return 'status' in failure ? failure.status : null
+}
+
+function messageOf(outcome: Submission['outcome']): string | null {
+  if (outcome?.kind === 'created') return outcome.created.message
+  const failure = outcome?.failure ?? null
+  return failure !== null && 'message' in failure ? failure.message : null
+}
+
+/** Asks before the log is cleared. Open submissions stay, unless the person includes them. */
+function ClearSubmissions({
+  submissions,
+  onClose,
+  onCleared,
+}: {
+  /** those that may be removed */
+  submissions: readonly Submission[]
+  onClose: () => void
+  onCleared: (ids: ReadonlySet<string>) => void
+}) {
+  const session = useApiSession()
+  const [withOpen, setWithOpen] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  const open = submissions.filter(isOpen)
+  const going = withOpen ? submissions : submissions.filter((submission) => !isOpen(submission))
+
+  async function clear() {
+    const ids = going.map(({ id }) => id)
+    const isGone = await clearSubmissions(session, ids)
+    setHasFailed(!isGone)
+    if (!isGone) return
+    onCleared(new Set(ids))
+    announce(m.submissions_cleared())
+    onClose()
+  }
+
+  return (
+    <Dialog title={m.submissions_clear_title()} closeLabel={m.close()} onClose={onClose} isQuestion>
+      <p>
+        {going.length === 0
+          ? m.submissions_clear_none()
+          : m.submissions_clear_count({ count: going.length, shown: formatNumber(going.length) })}
+      </p>
+      {open.length > 0 && (
+        <Checkbox
+          label={m.submissions_clear_open({ count: open.length, shown: formatNumber(open.length) })}
+          help={m.submissions_clear_open_help()}
+          checked={withOpen}
+          onChange={setWithOpen}
+        />
+      )}
+      {hasFailed && <Banner tone="problem" title={m.submissions_clear_failed()} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="large" onClick={onClose}>
+          {m.cancel()}
+        </Button>
+        <Button
+          tone="danger"
+          size="large"
+          disabled={going.length === 0}
+          onClick={() => {
+            void clear()
+          }}
+        >
+          {m.submissions_clear_confirm()}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

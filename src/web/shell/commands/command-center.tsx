@@ -4,18 +4,21 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '#web/messages/generated/messages.js'
 import { CommandPalette } from '#web/shell/commands/command-palette.tsx'
 import { shortcutsChoice } from '#web/shell/device-choices.ts'
-import { KeySequence } from '#web/shell/commands/key-sequence.ts'
-import { ShortcutSheet } from '#web/shell/commands/shortcut-sheet.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import {
   availableCommands,
   type Command,
   subscribeToCommands,
   useCommands,
+  useAvailableCommands,
 } from '#web/ui/commands.ts'
 import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
 import { currentPause } from '#web/ui/pauses.ts'
 import { isTypedInto, pressedKey } from '#web/ui/key-press.ts'
+import { Keys } from '#web/shell/commands/keys.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { useDeviceChoice } from '#web/ui/device-choice.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Commands of the screen come before these. */
 const PLACES_ORDER = 1
@@ -98,4 +101,106 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
       {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
     </>
   )
+}
+
+/** The dialog with the keyboard shortcuts of this screen, and a box to switch them off. */
+function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const areOn = useDeviceChoice(shortcutsChoice)
+  const named = useAvailableCommands().filter(({ keys }) => keys !== undefined)
+  const groups = [...new Set(named.map(({ group }) => group))]
+  return (
+    <Dialog title={m.commands_shortcuts()} closeLabel={m.close()} onClose={onClose}>
+      <Checkbox
+        label={m.shortcuts_on()}
+        help={m.shortcuts_on_help()}
+        checked={areOn}
+        onChange={shortcutsChoice.set}
+      />
+      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1.5 text-sm">
+        <dt>{m.commands_title()}</dt>
+        <dd>
+          <kbd className="rounded-sm border border-line bg-canvas px-1 font-mono text-xs text-muted">
+            {m.commands_keys()}
+          </kbd>
+        </dd>
+      </dl>
+      {groups.map((group) => (
+        <section key={group} aria-label={group} className="space-y-1.5">
+          <h3 className="text-sm font-semibold">{group}</h3>
+          <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1.5 text-sm">
+            {named
+              .filter((command) => command.group === group)
+              .map(({ id, label, keys = [] }) => (
+                <div key={id} className="contents">
+                  <dt>{label}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}
+
+/** The longest time between two keys of a sequence, in milliseconds. */
+const TOGETHER_MS = 1_500
+
+/** The properties of a key press that matter for shortcuts. */
+interface KeyPress {
+  /** the character that the key writes, in the keyboard layout of the person */
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+/** Something that keys can run. */
+interface HasKeys {
+  keys?: readonly string[]
+}
+
+/** Finds the command that a sequence of key presses stands for. */
+export class KeySequence {
+  #pressed: string[] = []
+  #pressedAt = 0
+
+  /**
+   * Takes the next key press.
+   *
+   * @param now milliseconds since the epoch
+   * @returns the command, `begun` if more keys may follow, or undefined if no command has this key
+   */
+  take<Named extends HasKeys>(
+    press: KeyPress,
+    commands: readonly Named[],
+    now: number,
+  ): Named | 'begun' | undefined {
+    if (press.ctrlKey || press.metaKey || press.altKey) {
+      this.#pressed = []
+      return undefined
+    }
+    const before = now - this.#pressedAt > TOGETHER_MS ? [] : this.#pressed
+    this.#pressedAt = now
+    // A key that does not continue the sequence may begin a new one.
+    for (const pressed of before.length > 0
+      ? [[...before, press.key], [press.key]]
+      : [[press.key]]) {
+      const found = match(pressed, commands)
+      this.#pressed = found === 'begun' ? pressed : []
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+function match<Named extends HasKeys>(
+  pressed: readonly string[],
+  commands: readonly Named[],
+): Named | 'begun' | undefined {
+  const begun = commands.filter(({ keys = [] }) => pressed.every((key, at) => keys[at] === key))
+  const whole = begun.find(({ keys = [] }) => keys.length === pressed.length)
+  return whole ?? (begun.length > 0 ? 'begun' : undefined)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { KeySequence } from '#web/shell/commands/key-sequence.ts'
+import { KeySequence } from '#web/shell/commands/command-center.tsx'
 
 const commands = [
   { id: 'find', keys: ['/'] },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
-import { TaskArchive } from '#web/task-list/scan/scan-archive.ts'
+import { TaskArchive } from '#web/task-list/scan/task-scan.ts'
 
 const START = { segment: 0, offset: 0 }
 

@@ -5,8 +5,9 @@ import { useEffect } from 'react'
 import type { ListFilters, VideoTaskRow } from '#contract/video-tasks.ts'
 import { ListScan, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import { TaskArchive } from '#web/task-list/scan/scan-archive.ts'
 import { allVideoTasks, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
 
 /** How long a finished scan is used again, in milliseconds. */
 const FRESH_MS = 60_000
@@ -165,4 +166,89 @@ const noScan = createAtom<Pick<ScanProgress, 'phase'>>({ phase: { kind: 'cancell
 export function useIsAsking(list: TaskScan | undefined): boolean {
   const store: ReadonlyAtom<Pick<ScanProgress, 'phase'>> = list?.scan.store ?? noScan
   return useSelector(store).phase.kind === 'asking'
+}
+
+/** The rows that are compressed together. Unpacking them is no long task, even on a slow machine. */
+const SEGMENT_ROWS = 500
+
+/** A position in an archive, from which to read on. */
+interface ArchivePlace {
+  segment: number
+  /** within the rows of the segment */
+  offset: number
+}
+
+/**
+ * The rows of a long list, compressed in segments of 500: about sixty bytes for each row instead of two thousand.
+ */
+export class TaskArchive {
+  readonly #segments: Promise<() => Promise<readonly VideoTaskRow[]>>[] = []
+  #open: VideoTaskRow[] = []
+
+  /** Appends rows. */
+  add(rows: readonly VideoTaskRow[]): void {
+    this.#open.push(...rows)
+    while (this.#open.length >= SEGMENT_ROWS) {
+      this.#segments.push(pack(this.#open.slice(0, SEGMENT_ROWS)))
+      this.#open = this.#open.slice(SEGMENT_ROWS)
+    }
+  }
+
+  /**
+   * Reads the next rows from a position.
+   *
+   * @returns undefined if there are none yet
+   */
+  async read({
+    segment,
+    offset,
+  }: ArchivePlace): Promise<{ rows: readonly VideoTaskRow[]; next: ArchivePlace } | undefined> {
+    const packed = this.#segments[segment]
+    if (packed === undefined) {
+      const rows = this.#open.slice(offset)
+      const next = { segment, offset: offset + rows.length }
+      return rows.length === 0 ? undefined : { rows, next }
+    }
+    const unpack = await packed
+    const rows = (await unpack()).slice(offset)
+    const next = { segment: segment + 1, offset: 0 }
+    return rows.length === 0 ? this.read(next) : { rows, next }
+  }
+}
+
+type Unpack = () => Promise<readonly VideoTaskRow[]>
+
+/*
+ * Two functions make the two kinds of `Unpack`. Closures of one function share their variables, so the rows would stay in
+ * memory beside the compressed bytes.
+ */
+async function pack(rows: readonly VideoTaskRow[]): Promise<Unpack> {
+  const text = textOf(rows)
+  return text === undefined ? unpackKept(rows) : unpackDeflated(await deflate(text))
+}
+
+/** @returns undefined if the rows are nested too deeply to be written as text */
+function textOf(rows: readonly VideoTaskRow[]): string | undefined {
+  try {
+    return stringifyExactJson(rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw)))
+  } catch {
+    return undefined
+  }
+}
+
+function deflate(text: string): Promise<ArrayBuffer> {
+  const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  return new Response(deflated).arrayBuffer()
+}
+
+function unpackKept(rows: readonly VideoTaskRow[]): Unpack {
+  return () => Promise.resolve(rows)
+}
+
+function unpackDeflated(bytes: ArrayBuffer): Unpack {
+  return async () => {
+    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+    const raw = parseExactJson(await new Response(inflated).text())
+    return Array.isArray(raw) ? raw.map(readVideoTaskRow) : []
+  }
 }

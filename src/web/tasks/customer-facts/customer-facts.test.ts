@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { StatusTotals } from '#web/task-list/status-totals.ts'
-import { customerFacts } from '#web/tasks/customer-facts/customer-facts.ts'
+import { customerFacts } from '#web/tasks/customer-facts/customer-facts-line.tsx'
 
 const request = { pageNumber: 1, pageSize: 100 }
 

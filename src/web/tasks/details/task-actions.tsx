@@ -2,7 +2,7 @@ import { ChevronDown, Download, ExternalLink, FileDown } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
-import { listRequest } from '#web/api/list-request.ts'
+import { listRequest, type ToldRequest } from '#web/api/list-request.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
@@ -11,7 +11,6 @@ import { m } from '#web/messages/generated/messages.js'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
 import type { SeenTask } from '#web/task-list/list-page.ts'
 import { evidenceInWords } from '#web/video-task/status-view.ts'
-import { curlCommand, type TaskReport, ticketBundle } from '#web/tasks/details/task-copies.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -19,6 +18,9 @@ import { CopyAction } from '#web/ui/copy-action.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { canShare } from '#web/ui/share-button.tsx'
 import { ShareVideo } from '#web/video-task/share-video.tsx'
+import type { ReplyOrigin } from '#web/api/video-tasks.ts'
+import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
+import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 
 /** The actions of a task: its video, and on request everything that copies or saves it. */
 export function TaskActions({
@@ -122,4 +124,72 @@ function bundleOf(seen: SeenTask): string {
     builtAt: import.meta.env.MARQUEE_BUILT_AT,
   }
   return ticketBundle(reportOf(seen), { app, now: Date.now() })
+}
+
+/** A task and the reply that it comes from: everything that a ticket needs. */
+export interface TaskReport {
+  /** the raw record */
+  raw: unknown
+  request: ToldRequest
+  origin: Pick<ReplyOrigin, 'readAt' | 'pageNumber' | 'pageSize' | 'total'>
+  evidence: StatusEvidence
+  /** the evidence in the person's language */
+  evidenceText: string
+}
+
+/** The build that made a bundle. */
+interface AppBuild {
+  name: string
+  version: string
+  /** ISO 8601 */
+  builtAt: string
+}
+
+/** Quotes any text for a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The request as a shell command, with a placeholder for the key. */
+export function curlCommand({ method, url, authorization }: ToldRequest): string {
+  return [
+    // Without --globoff, curl treats brackets and braces in an address as patterns.
+    `curl --globoff --request ${method}`,
+    `--header ${quoted(`Authorization: ${authorization}`)}`,
+    quoted(url),
+  ].join(' \\\n  ')
+}
+
+/**
+ * Everything that a support ticket needs, as JSON. It never contains the key: keys are removed from replies.
+ *
+ * @param now when the bundle is made, in milliseconds since the epoch
+ */
+export function ticketBundle(
+  { raw, request, origin, evidence, evidenceText }: TaskReport,
+  { app, now }: { app: AppBuild; now: number },
+): string {
+  const bundle = {
+    app: { name: app.name, version: app.version, built_at: app.builtAt },
+    made_at: {
+      utc: new Date(now).toISOString(),
+      local: zonedIso(now, 'local'),
+      time_zone: timeZoneName('local'),
+    },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: { authorization: request.authorization },
+      answered_at: new Date(origin.readAt).toISOString(),
+    },
+    reply: { page: origin.pageNumber, page_size: origin.pageSize, total: origin.total },
+    status: {
+      status: evidence.status,
+      source: evidence.source,
+      as_of: new Date(evidence.asOf).toISOString(),
+      explanation: evidenceText,
+    },
+    task: raw,
+  }
+  return `${formatJson(bundle)}\n`
 }

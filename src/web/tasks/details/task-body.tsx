@@ -1,15 +1,25 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { SeenTask } from '#web/task-list/list-page.ts'
 import { TaskActions } from '#web/tasks/details/task-actions.tsx'
-import { TaskFields } from '#web/tasks/details/task-fields.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 import type { FoundElsewhere } from '#web/video-task/video-run.ts'
+import { TASK_SCENES } from '#contract/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { joinList } from '#web/format/sentences.ts'
+import { formatAbsolute, formatDuration, isAhead } from '#web/format/time.ts'
+import { DETAIL_LENGTH } from '#web/format/untrusted-text.ts'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { sceneLabel } from '#web/video-task/scene-label.ts'
+import { evidenceInWords } from '#web/video-task/status-view.ts'
+import { anyStatusLabel } from '#web/video-task/status-label.ts'
+import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 /** The content of the details: the failure reason, the video, the actions, every field, and the raw record. */
 export function TaskBody({
@@ -82,5 +92,157 @@ function RawSection({ raw }: { raw: unknown }) {
         </div>
       )}
     </details>
+  )
+}
+
+/** The characters that `isolated` puts around text from the service. */
+const ISOLATES = /[\u2068\u2069]/
+
+/** Every field of a task in full, each with a button that copies it. */
+function TaskFields({ seen }: { seen: SeenTask }) {
+  const { task, evidence, origin } = seen
+  const { request, readAt } = origin
+  const elapsed = elapsedMs(task.createdAt, task.completedAt)
+  return (
+    <dl className="divide-y divide-line border-y border-line text-sm">
+      <Field label={m.detail_id()} copyLabel={m.tasks_copy_id()} copied={task.uuid}>
+        {task.uuid !== null && (
+          <span className="font-mono">
+            <UntrustedText text={task.uuid} maxLength={DETAIL_LENGTH} />
+          </span>
+        )}
+      </Field>
+      <Field label={m.detail_number()} copied={task.id === null ? null : String(task.id)}>
+        {task.id !== null && m.tasks_number({ id: task.id })}
+      </Field>
+      <Field label={m.tasks_status()} copied={evidence.status ?? anyStatusLabel(null)}>
+        <bdi>{anyStatusLabel(evidence.status)}</bdi>
+        <span className="block text-muted">
+          <Explanation text={evidenceInWords(evidence, task)} />
+        </span>
+      </Field>
+      <Field label={m.tasks_scene()} copied={task.scene ?? request.scene ?? null}>
+        {task.scene === null ? (
+          request.scene !== undefined &&
+          m.detail_scene_of_filter({ scene: sceneLabel(request.scene) })
+        ) : (
+          <SceneOfRecord scene={task.scene} />
+        )}
+      </Field>
+      <Field label={m.column_price()} copied={task.price === null ? null : String(task.price)}>
+        {task.price !== null && <span className="tabular-nums">{formatNumber(task.price)}</span>}
+      </Field>
+      <TimeField label={m.column_created()} time={task.createdAt} readAt={readAt} />
+      <TimeField label={m.detail_updated()} time={task.updatedAt} readAt={readAt} />
+      <TimeField label={m.detail_finished()} time={task.completedAt} readAt={readAt} />
+      <Field label={m.column_elapsed()} copied={elapsed === null ? null : formatDuration(elapsed)}>
+        {elapsed !== null && m.detail_elapsed({ duration: formatDuration(elapsed) })}
+      </Field>
+      <Field label={m.detail_video_url()} copied={task.videoUrl}>
+        {task.videoUrl !== null && <VideoUrl videoUrl={task.videoUrl} />}
+      </Field>
+      {task.unreadFields.length > 0 && (
+        <Field label={m.detail_unread()} copied={null}>
+          <span className="font-mono" lang="">
+            {joinList(task.unreadFields)}
+          </span>
+        </Field>
+      )}
+    </dl>
+  )
+}
+
+function Field({
+  label,
+  copyLabel = m.detail_copy_field({ field: label }),
+  copied,
+  children,
+}: {
+  label: string
+  copyLabel?: string
+  /** the unchanged text for the clipboard; null: the field has no value */
+  copied: string | null
+  /** the content to show; false: shows a dash */
+  children: ReactNode
+}) {
+  return (
+    <div className="grid min-h-10 grid-cols-[7rem_minmax(0,1fr)_auto] items-start gap-x-2 py-1">
+      <dt className="py-1 text-muted">{label}</dt>
+      <dd className="py-1 wrap-anywhere">
+        {children === false ? <span className="text-muted">—</span> : children}
+      </dd>
+      {copied !== null && (
+        <dd className="print:hidden">
+          <CopyButton
+            text={copied}
+            label={copyLabel}
+            copied={m.copy_copied()}
+            failed={m.copy_failed()}
+          />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+/** Isolates text from the service with an element instead of invisible characters. */
+function Explanation({ text }: { text: string }) {
+  const [before, word, after] = text.split(ISOLATES)
+  return (
+    <>
+      <span>{before}</span>
+      {word !== undefined && <bdi lang="">{word}</bdi>}
+      <span>{after}</span>
+    </>
+  )
+}
+
+function TimeField({
+  label,
+  time,
+  readAt,
+}: {
+  label: string
+  time: string | null
+  readAt: number
+}) {
+  return (
+    <Field label={label} copied={time}>
+      {time !== null && (
+        <>
+          <time dateTime={new Date(time).toISOString()} className="tabular-nums no-underline">
+            {formatAbsolute(Date.parse(time)).map((zoned) => (
+              <span key={zoned} className="block">
+                {zoned}
+              </span>
+            ))}
+          </time>
+          {isAhead(Date.parse(time), readAt) && (
+            <span className="block text-muted">{m.time_ahead_hint()}</span>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+function SceneOfRecord({ scene }: { scene: string }) {
+  const known = TASK_SCENES.find((name) => name === scene)
+  return known === undefined ? (
+    <UntrustedText text={scene} maxLength={DETAIL_LENGTH} />
+  ) : (
+    <span>{sceneLabel(known)}</span>
+  )
+}
+
+function VideoUrl({ videoUrl }: { videoUrl: string }) {
+  const url = safeHttpUrl(videoUrl)
+  const text = <UntrustedText text={videoUrl} maxLength={DETAIL_LENGTH} />
+  if (url !== undefined) return text
+  return (
+    <>
+      {text}
+      <span className="block text-muted">{m.tasks_unsafe_url()}</span>
+    </>
   )
 }

@@ -13,7 +13,6 @@ import { m } from '#web/messages/generated/messages.js'
 import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'
 import { listPage, type SeenTask } from '#web/task-list/list-page.ts'
 import { anyStatusLabel } from '#web/video-task/status-label.ts'
-import { SearchWhole } from '#web/tasks/details/scan-for-task.tsx'
 import { nameInAddress } from '#web/task-list/task-identity.ts'
 import { taskAddress } from '#web/tasks/tasks-address.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
@@ -32,6 +31,10 @@ import { announce } from '#web/ui/live-region.tsx'
 import { NARROW, useMedia } from '#web/ui/media.ts'
 import { currentPause } from '#web/ui/pauses.ts'
 import { SidePanel } from '#web/ui/side-panel.tsx'
+import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
+import { readTaskName } from '#web/tasks/find/task-query.ts'
+import { TaskSearch } from '#web/tasks/find/task-search.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** What the details of a task need from the screen that shows its list. */
 export interface TaskDetailsProps {
@@ -256,4 +259,26 @@ function useKeys(
       document.removeEventListener('keydown', listener)
     }
   }, [])
+}
+
+/** On request, scans the whole list for a task that is not on this page. */
+function SearchWhole({
+  name,
+  onFound,
+}: {
+  /** the name from the address */
+  name: string
+  onFound: (seen: SeenTask) => void
+}) {
+  const session = useApiSession()
+  const [list, setList] = useState<TaskScan>()
+  if (list === undefined) {
+    return <Button onClick={() => setList(openTaskScan(session, {}))}>{m.detail_search()}</Button>
+  }
+  // The address has the full name, so only an exact match counts.
+  return (
+    <div className="w-full">
+      <TaskSearch query={readTaskName(name)} list={list} onOpen={onFound} />
+    </div>
+  )
 }

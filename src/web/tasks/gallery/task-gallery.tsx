@@ -1,19 +1,36 @@
-import type { KeyboardEvent } from 'react'
+import {
+  type KeyboardEvent,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+  useState,
+} from 'react'
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { galleryGrid } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { PreviewQuestion } from '#web/video-task/preview/preview-question.tsx'
-import { TaskTile } from '#web/tasks/gallery/task-tile.tsx'
-import { tasksOf } from '#web/task-list/list-page.ts'
-import { SelectPage } from '#web/tasks/selection/select-box.tsx'
+import { tasksOf, type ListRow, type TaskListRow } from '#web/task-list/list-page.ts'
+import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
 import { LIST_ROW } from '#web/tasks/views/list-view.ts'
 import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
+import { formatAge } from '#web/format/time.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
+import { taskAddress } from '#web/tasks/tasks-address.ts'
+import { Button } from '#web/ui/button.tsx'
+import { REDUCED_MOTION, useMedia } from '#web/ui/media.ts'
+import { useAge } from '#web/ui/now.ts'
+import { Badge, statusIcon } from '#web/video-task/badge.tsx'
+import { Price } from '#web/video-task/price.tsx'
+import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
+import { statusView } from '#web/video-task/status-view.ts'
+import { taskName } from '#web/video-task/task-name.ts'
 
 /** One page of tasks as tiles. Like the table, it takes clicks and keys for all of them. */
 export function TaskGallery({
@@ -91,4 +108,153 @@ function stepByArrow(event: KeyboardEvent<HTMLElement>): void {
   if (next === undefined) return
   event.preventDefault()
   next.querySelector<HTMLElement>('a[data-task], button')?.focus()
+}
+
+interface TileProps {
+  row: ListRow
+  /** the address of the list; the link of the tile is made from it */
+  address: string
+  isOpen: boolean
+  isSelected: boolean
+  /** whether previews may load from the host of a video */
+  isAllowed: (url: URL) => boolean | undefined
+}
+
+/** One task of the gallery. The gallery handles its clicks. */
+function TaskTile({ row, address, isOpen, isSelected, isAllowed }: TileProps) {
+  const [isLookedAt, setIsLookedAt] = useState(false)
+  const isStill = useMedia(REDUCED_MOTION)
+  const attention = {
+    // A finger has no place to rest on.
+    onPointerEnter: ({ pointerType }: PointerEvent) => setIsLookedAt(pointerType === 'mouse'),
+    onPointerLeave: () => setIsLookedAt(false),
+    onFocus: ({ target }: FocusEvent) => setIsLookedAt(target.matches('a:focus-visible')),
+    onBlur: () => setIsLookedAt(false),
+  }
+  return (
+    <li
+      ref={isOpen ? bringIntoSight : undefined}
+      aria-current={isOpen || undefined}
+      {...attention}
+      className={classNames(
+        'relative flex flex-col overflow-clip rounded-panel border',
+        isOpen ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge',
+        isSelected && !isOpen && 'bg-hover',
+      )}
+    >
+      {row.kind === 'unreadable' ? (
+        <UnreadableTile />
+      ) : (
+        <>
+          <div className="relative flex aspect-square items-center justify-center overflow-clip bg-hover text-center">
+            <Picture row={row} isPlaying={isLookedAt && !isStill} isAllowed={isAllowed} />
+          </div>
+          <Facts row={row} />
+          <Handles row={row} address={address} isSelected={isSelected} />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The open details make the gallery narrower, so the tile may have moved out of sight. */
+function bringIntoSight(tile: HTMLElement | null) {
+  tile?.scrollIntoView({ block: 'nearest' })
+}
+
+/** What a task looks like: a frame of its video, why it failed, or that it is not finished. */
+function Picture({
+  row: { task, evidence },
+  isPlaying,
+  isAllowed,
+}: Pick<TileProps, 'isAllowed'> & { row: TaskListRow; isPlaying: boolean }) {
+  const url = safeHttpUrl(task.videoUrl ?? '')
+  if (url !== undefined && isAllowed(url) === true) {
+    return <VideoPreview url={url} isPlaying={isPlaying} />
+  }
+  if (url !== undefined) return <PictureIcon icon="icon-play" />
+  if (task.errorMsg !== null) {
+    return (
+      <p lang="" className="m-3 line-clamp-4 text-sm wrap-anywhere [unicode-bidi:plaintext]">
+        {showUntrusted(task.errorMsg, CELL_LENGTH)}
+      </p>
+    )
+  }
+  return isTaskUnfinished(task, evidence.status) ? (
+    <PictureIcon icon={statusIcon(statusView(evidence).look)} />
+  ) : (
+    <p className="p-2 text-sm text-muted">
+      {task.videoUrl === null ? m.gallery_no_video() : m.tasks_unsafe_url()}
+    </p>
+  )
+}
+
+function PictureIcon({ icon }: { icon: string }) {
+  return <span aria-hidden className={`icon scale-200 text-muted ${icon}`} />
+}
+
+/** Status, time and price. */
+function Facts({ row: { task, evidence } }: { row: TaskListRow }) {
+  const { createdAt, price } = task
+  return (
+    <div className="flex flex-col gap-1 p-2 text-sm text-muted tabular-nums">
+      <p>
+        <Badge {...statusView(evidence)} />
+      </p>
+      <p className="flex justify-between gap-2">
+        <span className="truncate">
+          {createdAt === null ? '—' : <Age at={Date.parse(createdAt)} iso={createdAt} />}
+        </span>
+        <Price price={price} />
+      </p>
+    </div>
+  )
+}
+
+/** How long ago something was. Without a tooltip, as the link of the tile lies over it. */
+function Age({ at, iso }: { at: number; iso: string }) {
+  const age = useAge(at, true)
+  return (
+    <time dateTime={iso} className="no-underline">
+      {formatAge(at, at + age)}
+    </time>
+  )
+}
+
+/** The link to the details, over the whole tile, and the checkbox. */
+function Handles({
+  row: { task, name },
+  address,
+  isSelected,
+}: Pick<TileProps, 'address' | 'isSelected'> & { row: TaskListRow }): ReactNode {
+  if (name === null) return null
+  const shown = taskName(task)
+  return (
+    <>
+      <a
+        href={taskAddress(address, name)}
+        data-task={name}
+        aria-label={m.detail_open({ task: shown })}
+        title={shown}
+        className="absolute inset-0 rounded-panel -outline-offset-2"
+      />
+      <span
+        data-select
+        className="absolute top-1.5 left-1.5 flex rounded-control bg-surface/90 select-none"
+      >
+        <SelectBox label={m.select_task({ task: shown })} isSelected={isSelected} />
+      </span>
+    </>
+  )
+}
+
+/** The tile of a record that could not be read. It offers the raw record. */
+function UnreadableTile() {
+  return (
+    <div className="flex flex-1 flex-col items-start justify-center gap-2 p-3 text-sm">
+      <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
+      <span className="text-muted">{m.tasks_unreadable_row_text()}</span>
+      <Button data-action="record">{m.tasks_show_raw()}</Button>
+    </div>
+  )
 }

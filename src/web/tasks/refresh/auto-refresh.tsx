@@ -1,12 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { failureOf } from '#web/api/api-error.ts'
 import { failedReads, type VideoTasksQuery } from '#web/api/video-tasks.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { FilterSheet } from '#web/tasks/filters/filter-sheet.tsx'
 import { notePlace } from '#web/tasks/header-places.ts'
 import { AutoRefreshSwitch } from '#web/tasks/refresh/auto-refresh-switch.tsx'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/task-list/refresh-plan.ts'
@@ -15,6 +14,10 @@ import type { AutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
+import type { ListRequest } from '#contract/video-tasks.ts'
+import { FiltersButton } from '#web/tasks/filters/filters-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 interface AutoRefreshProps {
   list: TaskList
@@ -148,4 +151,30 @@ function useAnnounceOnce(text: string | undefined, readAt: number | undefined): 
     announcedFor.current = readAt
     announce(text)
   }, [text, readAt])
+}
+
+/** The sheet for filters that do not fit on a narrow screen, and its button. */
+function FilterSheet({ request, children }: { request: ListRequest; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => {
+    setIsOpen(false)
+  }
+  return (
+    <>
+      <FiltersButton
+        request={request}
+        onClick={() => {
+          setIsOpen(true)
+        }}
+      />
+      {isOpen && (
+        <Dialog title={m.filters()} closeLabel={m.close()} onClose={close}>
+          <div className="flex flex-col gap-3 *:justify-between">{children}</div>
+          <Button tone="primary" size="large" onClick={close}>
+            {m.filters_done()}
+          </Button>
+        </Dialog>
+      )}
+    </>
+  )
 }

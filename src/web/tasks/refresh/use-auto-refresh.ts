@@ -1,13 +1,21 @@
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent, useRef } from 'react'
 
 import { useApiSession } from '#web/api/session.tsx'
 import { useCancelVideoTasks } from '#web/api/video-tasks.ts'
-import { tasksOf } from '#web/task-list/list-page.ts'
+import { tasksOf, type ListPage } from '#web/task-list/list-page.ts'
 import { usePolling } from '#web/task-list/polling.ts'
 import type { PauseReason } from '#web/task-list/refresh-plan.ts'
 import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
+import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { useFigureRefresh } from '#web/task-list/figures.ts'
+import { type PageChanges, pageChanges } from '#web/task-list/page-changes.ts'
+import { announce } from '#web/ui/live-region.tsx'
+import { describeChanges } from '#web/video-task/changes/change-words.ts'
+import { useUnseenFinished } from '#web/video-task/changes/unseen-finished.ts'
 
 /** How the list refreshes by itself. */
 export interface AutoRefresh {
@@ -41,4 +49,62 @@ export function useAutoRefresh({ state, reads }: TaskList): AutoRefresh {
     },
     pause,
   }
+}
+
+/** When the dialog last opened automatically. It opens again only after a read has succeeded since then. */
+let askedAt = 0
+
+/**
+ * Asks for another key when the service refuses the current one while rows are on screen.
+ *
+ * @param onKeyRefused opens the dialog
+ */
+export function useKeyRequest({ reads }: TaskList, onKeyRefused: () => void): void {
+  const { error, data } = reads.page
+  const ask = useEffectEvent((failure: ApiFailure) => {
+    if (failure.kind !== 'unauthorized') return
+    if (data === undefined || data.readAt <= askedAt) return
+    // Do not interrupt a busy person. They can open the dialog from the banner.
+    if (currentPause() !== undefined || isFieldFocused()) return
+    askedAt = Date.now()
+    onKeyRefused()
+  })
+  useEffect(() => {
+    if (error !== null) ask(failureOf(error))
+  }, [error])
+}
+
+/**
+ * Announces what each page has changed, counts the tasks that finish while the tab is hidden, and reads totals and lookup
+ * again if they may have changed.
+ *
+ * @returns the prefix of the page title: "(2) " if two tasks have finished unseen, else ''
+ */
+export function usePageChanges({ state, reads }: TaskList): string {
+  const page = currentPage(state)
+  const last = useRef<PageChanges>(undefined)
+  /** whether the person requested this page while the previous one was on screen */
+  const wasRequested = useRef(false)
+  const refreshFigures = useFigureRefresh(reads)
+  const [titleMark, countUnseen] = useUnseenFinished()
+
+  const compare = useEffectEvent((next: ListPage) => {
+    const changes = pageChanges(last.current, next)
+    last.current = changes
+    const news = describeChanges(changes)
+    if (news !== '') announce(news)
+    else if (wasRequested.current && changes.isNewer) announce(m.tasks_nothing_new())
+    countUnseen(changes, next.readAt)
+    refreshFigures(changes)
+  })
+
+  useEffect(() => {
+    if (page !== undefined) compare(page)
+  }, [page])
+
+  useEffect(() => {
+    wasRequested.current = reads.requested !== undefined
+  })
+
+  return titleMark
 }

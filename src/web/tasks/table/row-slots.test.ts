@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { slotsOfNewerReply, slotsOfOtherList } from '#web/tasks/table/row-slots.ts'
+import { slotsOfNewerReply, slotsOfOtherList } from '#web/tasks/table/task-table.tsx'
 
 const first = slotsOfOtherList(new Map(), ['a', 'b', 'c'])
 

@@ -6,7 +6,6 @@ import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import type { CellContext, CellFrames } from '#web/tasks/table/cell-data.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
-import { type RowSlots, slotsOfNewerReply, slotsOfOtherList } from '#web/tasks/table/row-slots.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
@@ -92,4 +91,38 @@ function useShownRows(
     () => rows.map((row) => shownRow(row, columns, { address, now, zone, frames })),
     [rows, columns, address, now, zone, frames],
   )
+}
+
+/** Which element of the table shows which row: the row's key → the number of its element. */
+type RowSlots = ReadonlyMap<string, number>
+
+/**
+ * Assigns the rows of another list (another page or filter) to the elements of the table, one after the other. Changing
+ * the texts of an element is several times cheaper for the browser than making another one.
+ *
+ * @param before the slots of the rows on screen, in their order
+ * @param keys of the rows to show, each once
+ */
+export function slotsOfOtherList(before: RowSlots, keys: readonly string[]): RowSlots {
+  const elements = [...before.values()]
+  const unused = unusedAfter(before)
+  return new Map(keys.map((key, index) => [key, elements[index] ?? unused()]))
+}
+
+/**
+ * Assigns the rows of a newer reply to the same list. A row that is still there keeps its element, with focus and selected
+ * text. A new row gets a new one: taking over another's would move all rows between.
+ *
+ * @param before the slots of the rows on screen
+ * @param keys of the rows to show, each once
+ */
+export function slotsOfNewerReply(before: RowSlots, keys: readonly string[]): RowSlots {
+  const unused = unusedAfter(before)
+  return new Map(keys.map((key) => [key, before.get(key) ?? unused()]))
+}
+
+/** Counts on after the largest number. */
+function unusedAfter(slots: RowSlots): () => number {
+  let last = Math.max(-1, ...slots.values())
+  return () => (last += 1)
 }

@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { m } from '#web/messages/generated/messages.js'
 import type { ListRow } from '#web/task-list/list-page.ts'
 import { LIST_ROW } from '#web/tasks/views/list-view.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
-import { addTitle } from '#web/tasks/table/cell-titles.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
 import {
   ROW_DIALOGS,
@@ -12,7 +12,7 @@ import {
   type RowDialogProps,
 } from '#web/tasks/table/row-dialog.tsx'
 import { type CopyResult, useCopy } from '#web/ui/copy-button.tsx'
-import { growFrom } from '#web/ui/grow-from.ts'
+import { REDUCED_MOTION } from '#web/ui/media.ts'
 
 /** What a row of the table has open, or has copied. */
 interface RowActions {
@@ -111,4 +111,46 @@ function isOpening(
   const control = target.closest(`a, button${isTouch ? ', [title]' : ''}`)
   if (control === null) return getSelection()?.isCollapsed !== false
   return control.matches('[data-task]')
+}
+
+/** The elements of a row that have a title. */
+const TITLED = 'td:not(.column-price) > *, td.column-price'
+
+/**
+ * Gives an element below the pointer its title. Formatting six titles for each of a hundred rows takes long, and a screen
+ * reader would read them out.
+ *
+ * @param target what the pointer is over
+ * @param row the row around it
+ * @param columns the shown columns, in order
+ */
+function addTitle(target: Element, row: ListRow, columns: readonly Column[]): void {
+  const element = target.closest<HTMLElement>(TITLED)
+  const cell = element?.closest('td')
+  if (element === null || cell === null || cell === undefined || row.kind !== 'task') return
+  // The first cell has the checkbox.
+  const column = columns[cell.cellIndex - 1]
+  if (column !== undefined) element.title = column.title?.(row, element) ?? ''
+}
+
+/** The class that gives an element the view transition name of a dialog, see theme.css. */
+const ORIGIN = 'grows'
+
+/**
+ * Opens a dialog with a view transition that grows from an element, so that people see where it came from. Without it if
+ * the browser has no view transitions, or the person prefers reduced motion.
+ */
+function growFrom(element: HTMLElement | null, open: () => void): void {
+  const isStill = matchMedia(REDUCED_MOTION).matches
+  if (element === null || isStill || !('startViewTransition' in document)) {
+    open()
+    return
+  }
+  element.classList.add(ORIGIN)
+  const transition = document.startViewTransition(() => {
+    element.classList.remove(ORIGIN)
+    flushSync(open)
+  })
+  // A hidden tab skips the transition. The dialog opens nevertheless.
+  transition.ready.catch(() => undefined)
 }

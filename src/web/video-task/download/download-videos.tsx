@@ -5,11 +5,12 @@ import type { VideoTask } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/video-task/task-name.ts'
-import { type TaskVideo, videosOf } from '#web/video-task/download/task-videos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { saveAddress } from '#web/ui/save-file.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { videoFileName } from '#web/video-task/download/download-link.ts'
 
 /** The time between two downloads, in milliseconds. Browsers drop downloads that start at the same time. */
 const PACE_MS = 500
@@ -102,3 +103,45 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
 }
 
 const countOf = (count: number) => ({ count, shown: formatNumber(count) })
+
+/** A video of a task. */
+interface TaskVideo {
+  task: VideoTask
+  url: URL
+  /** the file name, unique among these videos */
+  fileName: string
+}
+
+/** The videos of some tasks: `here` on our own host, so this page can save them; `elsewhere` on others. */
+export function videosOf(
+  tasks: readonly VideoTask[],
+  origin: string,
+): { here: TaskVideo[]; elsewhere: TaskVideo[] } {
+  const videos = tasks.flatMap((task) => {
+    const url = safeHttpUrl(task.videoUrl ?? '')
+    return url === undefined ? [] : { task, url, fileName: videoFileName(task, url) }
+  })
+  const names = numberedNames(videos.map(({ fileName }) => fileName))
+  const named = videos.map((video, at) => ({ ...video, fileName: names[at] ?? video.fileName }))
+  return {
+    here: named.filter(({ url }) => url.origin === origin),
+    elsewhere: named.filter(({ url }) => url.origin !== origin),
+  }
+}
+
+/**
+ * Makes file names unique, also on a disk that ignores case: repeated names get a number before their extension.
+ */
+export function numberedNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const dot = name.lastIndexOf('.')
+    const end = dot === -1 ? name.length : dot
+    let free = name
+    for (let count = 2; taken.has(free.toLowerCase()); count += 1) {
+      free = `${name.slice(0, end)}-${count}${name.slice(end)}`
+    }
+    taken.add(free.toLowerCase())
+    return free
+  })
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readReceivedList } from '#contract/read-video-tasks.ts'
-import { videosOf } from '#web/video-task/download/task-videos.ts'
+import { videosOf } from '#web/video-task/download/download-videos.tsx'
 
 test('separates videos of our own host from others, and gives each file a unique name', () => {
   const list = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { failureAdvice } from '#web/video-task/failure/failure-advice.ts'
+import { failureAdvice } from '#web/video-task/failure/advice-text.tsx'
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createTurns } from '#web/video-task/preview/turns.ts'
+import { createLimiter } from '#web/video-task/preview/video-preview.tsx'
 
 /** A job that ends when the test says so. */
 function job(name: string, log: string[]) {
@@ -23,10 +23,10 @@ const tick = async () => {
 
 test('at most as many jobs run as the limit says, in their order', async () => {
   const log: string[] = []
-  const inTurn = createTurns(2)
+  const limited = createLimiter(2)
   const { signal } = new AbortController()
   const jobs = ['a', 'b', 'c', 'd'].map((name) => job(name, log))
-  const all = jobs.map(async ({ run }) => inTurn(run, signal))
+  const all = jobs.map(async ({ run }) => limited(run, signal))
   await tick()
   expect(log).toEqual(['a', 'b'])
   jobs[1]?.end()
@@ -39,17 +39,17 @@ test('at most as many jobs run as the limit says, in their order', async () => {
 
 test('an aborted job does not start, and one that fails makes room for the next', async () => {
   const log: string[] = []
-  const inTurn = createTurns(1)
+  const limited = createLimiter(1)
   const { signal } = new AbortController()
   const aborted = new AbortController()
-  const failing = inTurn(async () => {
+  const failing = limited(async () => {
     await tick()
     throw new Error('broken')
   }, signal)
   const left = job('left', log)
-  const skipped = inTurn(left.run, aborted.signal)
+  const skipped = limited(left.run, aborted.signal)
   const last = job('last', log)
-  const done = inTurn(last.run, signal)
+  const done = limited(last.run, signal)
   aborted.abort()
   last.end()
   await expect(failing).rejects.toThrow('broken')

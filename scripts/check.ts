@@ -11,6 +11,7 @@ const steps: readonly (readonly [string, ...string[]])[] = [
   ['lint', 'npm', 'run', '--silent', 'lint'],
   ['types', 'tsc', '-b'],
   ['unused code', 'knip', '--no-progress', '--treat-config-hints-as-errors'],
+  ['connections', 'tsx', 'scripts/connections.ts'],
   ['architecture', 'vitest', 'run', 'src/architecture.test.ts', '--reporter=dot'],
 ]
 

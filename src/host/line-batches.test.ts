@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { expect, it } from 'vitest'
 
-import { lineBatches } from '#host/line-batches.ts'
+import { lineBatches } from '#host/access-log.ts'
 
 it('writes the lines of one turn together, in their order', async () => {
   const written: string[] = []

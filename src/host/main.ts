@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { lineBatches } from '#host/line-batches.ts'
+import { lineBatches } from '#host/access-log.ts'
 import { runHost } from '#host/run-host.ts'
 
 // The idempotency store holds replies, the database tasks: other users of the machine must not read them.

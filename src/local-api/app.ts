@@ -187,7 +187,7 @@ function authenticated(store: Store) {
   })
 }
 
-/** The four parameters as sent; one that is repeated stays a list. Others are ignored. */
+/** A task as the service writes it. @param origin of the host, for the address of the video */
 function toRecord(task: ListedTask, origin: string): VideoTaskRecord {
   return {
     id: task.id,

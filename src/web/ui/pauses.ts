@@ -11,7 +11,7 @@ const FIELD = 'input:not([type=radio], [type=checkbox]), textarea, select, [cont
 
 /** How many of each are open. */
 const open: Record<OpenLayer, number> = { dialog: 0, menu: 0, panel: 0 }
-/** the field with the focus */
+/** the field that took the focus last; it may be gone since, without an event */
 let field: Element | undefined
 let isRowTextSelected = false
 const listeners = new Set<() => void>()
@@ -20,15 +20,20 @@ const listeners = new Set<() => void>()
 export function currentPause(): PauseKind | undefined {
   if (open.dialog > 0) return 'dialog'
   // A select has no event for being open. Within `:is`, browsers ignore selectors that they do not know.
-  if (open.menu > 0 || field?.matches('select:is(:open)') === true) return 'menu'
+  if (open.menu > 0 || focusedField()?.matches('select:is(:open)') === true) return 'menu'
   if (open.panel > 0) return 'panel'
-  if (field instanceof HTMLInputElement && field.value !== field.defaultValue) return 'field'
+  const typed = focusedField()
+  if (typed instanceof HTMLInputElement && typed.value !== typed.defaultValue) return 'field'
   return isRowTextSelected ? 'selection' : undefined
 }
 
 /** Whether the focus is in a field. */
 export function isFieldFocused(): boolean {
-  return field !== undefined
+  return focusedField() !== undefined
+}
+
+function focusedField(): Element | undefined {
+  return field?.isConnected === true ? field : undefined
 }
 
 /** Says that a layer is open while it is shown. */

@@ -59,7 +59,7 @@ export function requestsFor(pages: number): number {
   return pages > 1 && pages <= MAX_PAGES_READ_TWICE ? pages * 2 : pages
 }
 
-/** Reads a whole list page by page (behaviour.md, "Reading everything"). It begins at once. */
+/** Reads a whole list page by page. It begins at once. */
 export class ListScan {
   readonly #options: ListScanOptions
   readonly #tally = new ScanTally(Date.now())

@@ -113,7 +113,7 @@ function isOver({ phase }: ScanProgress): boolean {
 }
 
 /**
- * Scans a list (behaviour.md, "Reading everything"). Returns the scan that is under way or ended less than a minute
+ * Scans a list. Returns the scan that is under way or ended less than a minute
  * ago, unless its rows were invalidated since.
  *
  * @param mostRequests a list that needs more than this is read only after `resume`

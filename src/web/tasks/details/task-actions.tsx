@@ -1,8 +1,7 @@
 import { ChevronDown, Download, ExternalLink, FileDown } from 'lucide-react'
 import { useId, useState } from 'react'
 
-import type { VideoTask } from '#contract/video-tasks.ts'
-import { listRequest, type ToldRequest } from '#web/api/list-request.ts'
+import { type VideoTask, listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
@@ -21,6 +20,10 @@ import { ShareVideo } from '#web/video-task/share-video.tsx'
 import type { ReplyOrigin } from '#web/api/video-tasks.ts'
 import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
 import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
+import { bearerHeader } from '#contract/authentication.ts'
+import { operations } from '#contract/operations.ts'
+import { KEY_PLACE } from '#contract/without-key.ts'
+import { BASE_URL } from '#web/api/exchange.ts'
 
 /** The actions of a task: its video, and on request everything that copies or saves it. */
 export function TaskActions({
@@ -192,4 +195,24 @@ export function ticketBundle(
     task: raw,
   }
   return `${formatJson(bundle)}\n`
+}
+
+/** A request in a form that is safe to share. */
+interface ToldRequest {
+  method: string
+  /** the absolute address that the app requests */
+  url: string
+  /** has a placeholder instead of the key */
+  authorization: string
+}
+
+/**
+ * The request that reads a page of the list (spec: "List video tasks"), without the key.
+ *
+ * @param base the absolute address of the page, which resolves the app's relative addresses
+ */
+export function listRequest(request: ListRequest, base: string): ToldRequest {
+  const { method, path } = operations.listVideoTasks
+  const url = new URL(`${BASE_URL}${path}${listQueryString(request)}`, base)
+  return { method, url: url.href, authorization: bearerHeader(KEY_PLACE) }
 }

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { listRequest } from '#web/api/list-request.ts'
-import { curlCommand, type TaskReport, ticketBundle } from '#web/tasks/details/task-actions.tsx'
+import {
+  listRequest,
+  curlCommand,
+  type TaskReport,
+  ticketBundle,
+} from '#web/tasks/details/task-actions.tsx'
 
 const report: TaskReport = {
   raw: { uuid: 'd3f1', price: 10, big: 12_345_678_901_234_567_890n, note: null },

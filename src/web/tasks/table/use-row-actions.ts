@@ -106,7 +106,7 @@ function isOpening(
   target: Element,
 ): boolean {
   if (ctrlKey || metaKey || shiftKey) return false
-  // A tap on an element with a title shows the title (shell/tap-hint.tsx).
+  // A tap on an element with a title shows the title (shell/footer.tsx).
   const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
   const control = target.closest(`a, button${isTouch ? ', [title]' : ''}`)
   if (control === null) return getSelection()?.isCollapsed !== false

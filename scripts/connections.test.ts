@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+
+import { measureConnections, overLimit } from './connections.ts'
+
+const tree = new Map([
+  [
+    'src/web/a.ts',
+    "import { one, two } from '#web/b.ts'\nimport { two as too } from '#web/c.ts'\n",
+  ],
+  ['src/web/b.ts', 'export const one = 1\nexport function two() {}\n'],
+  ['src/web/c.ts', `export { two } from '#web/b.ts'\n${'// text\n'.repeat(60)}`],
+  [
+    'src/web/d.tsx',
+    "import { one } from '#web/b.ts'\nimport type { two } from '#web/c.ts'\nuseEffect(() => document.querySelector('a'))\nconst later = () => import('#web/e.tsx')\n",
+  ],
+  ['src/web/e.tsx', 'export default null\n'],
+  ['src/web/g.ts', "import '#web/h.ts'\nimport { x } from '#web/i.ts'\n"],
+  ['src/web/h.ts', 'globalThis.h = 1\n'],
+  ['src/web/i.ts', 'export const x = 1\n'],
+  ['src/web/ui/f.ts', "document.querySelector('a')\n"],
+])
+
+it('counts who imports what, small files, effects and reads of the document', () => {
+  const { lines, singleImporters, ...found } = measureConnections(tree)
+  expect(found).toEqual({
+    files: 9,
+    smallFiles: ['src/web/i.ts'],
+    effects: 1_000 / lines,
+    domQueries: 1,
+  })
+  // Of five exports, `two` of b.ts and `x` have exactly one importer.
+  expect(singleImporters).toBe(40)
+})
+
+it('names each figure that is over its limit', () => {
+  const limits = {
+    files: 9,
+    lines: 10,
+    singleImporters: 40,
+    smallFiles: 0,
+    effects: 100,
+    domQueries: 1,
+  }
+  expect(overLimit(measureConnections(tree), limits)).toEqual([
+    'lines: 75 of at most 10',
+    'smallFiles: 1 of at most 0',
+  ])
+})

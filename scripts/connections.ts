@@ -1,0 +1,136 @@
+/**
+ * A part of `npm run check`: measures the connections between the modules of src. Files that are clean one by one can be tiring
+ * as a whole. Tests, fixtures and generated code do not count.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+import { parseSync } from 'vite'
+
+/** A file of at most so many lines with one importer could stand in that importer. */
+const SMALL_LINES = 40
+
+/** Reads of the document that tell what a component could know itself. They belong into `ui`. */
+const DOM_QUERY =
+  /querySelector|activeElement|getElementById|getSelection\(|\.closest[<(]|\.matches\(/g
+const EFFECT = /\buse(?:Layout)?Effect\(/g
+
+/** The figures of a tree. */
+export interface Connections {
+  files: number
+  lines: number
+  /** exports that exactly one file imports, in percent of all */
+  singleImporters: number
+  /** small files with one importer, which they could stand in */
+  smallFiles: string[]
+  /** per 1,000 lines */
+  effects: number
+  /** in src/web, outside of `ui` and the screen before React */
+  domQueries: number
+}
+
+/** No figure may be higher. A change that lowers one lowers its limit, too. */
+const LIMITS: { [Name in keyof Connections]: number } = {
+  files: 401,
+  lines: 40_100,
+  singleImporters: 44,
+  smallFiles: 2,
+  effects: 1.9,
+  domQueries: 57,
+}
+
+/** @param tree path from the root, below src → the file's text */
+export function measureConnections(tree: ReadonlyMap<string, string>): Connections {
+  const importers = new Map<string, Set<string>>()
+  const note = (what: string, file: string) => {
+    importers.set(what, (importers.get(what) ?? new Set()).add(file))
+  }
+  const exported: string[] = []
+  /** what is loaded later, or imported for its effect alone, is a file of its own */
+  const standsAlone = new Set<string>()
+  for (const [file, text] of tree) {
+    const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
+    for (const { moduleRequest, entries } of staticImports) {
+      const from = `src/${moduleRequest.value.slice(1)}`
+      note(from, file)
+      for (const { importName } of entries) note(`${from} ${importName.name ?? ''}`, file)
+    }
+    for (const { moduleRequest } of dynamicImports) {
+      standsAlone.add(`src/${text.slice(moduleRequest.start + 2, moduleRequest.end - 1)}`)
+    }
+    const own = staticExports.flatMap(({ entries }) => entries)
+    if (own.length === 0) standsAlone.add(file)
+    exported.push(...own.map(({ exportName }) => `${file} ${exportName.name ?? ''}`))
+  }
+  const files = [...tree]
+  const lines = sum(files.map(([, text]) => lineCount(text)))
+  const screens = files.filter(([file]) => /^src\/web\/(?!ui\/|early\/)/.test(file))
+  const count = (texts: typeof files, pattern: RegExp) =>
+    sum(texts.map(([, text]) => text.match(pattern)?.length ?? 0))
+  const isSingle = (what: string) => importers.get(what)?.size === 1
+  return {
+    files: tree.size,
+    lines,
+    singleImporters: (exported.filter(isSingle).length / exported.length) * 100,
+    smallFiles: files
+      .filter(([file, text]) => lineCount(text) <= SMALL_LINES && isSingle(file))
+      .filter(([file]) => !standsAlone.has(file))
+      .map(([file]) => file),
+    effects: (count(files, EFFECT) / lines) * 1_000,
+    domQueries: count(screens, DOM_QUERY),
+  }
+}
+
+/** The figures above their limits, each as one line; none: the tree is as well connected as before. */
+export function overLimit(found: Connections, limits: typeof LIMITS = LIMITS): string[] {
+  return figuresOf(found)
+    .filter(([name, value]) => value > limits[name])
+    .map(([name, value]) => `${name}: ${shown(value)} of at most ${String(limits[name])}`)
+}
+
+function figuresOf(found: Connections): [keyof Connections, number][] {
+  const { files, lines, singleImporters, smallFiles, effects, domQueries } = found
+  return [
+    ['files', files],
+    ['lines', lines],
+    ['singleImporters', singleImporters],
+    ['smallFiles', smallFiles.length],
+    ['effects', effects],
+    ['domQueries', domQueries],
+  ]
+}
+
+function shown(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(2)
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length - 1
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const root = path.resolve(import.meta.dirname, '..')
+  const listed = execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' })
+  const files = listed
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture|gen|d)\.tsx?$/.test(file))
+  const found = measureConnections(
+    new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')])),
+  )
+  console.log(
+    figuresOf(found)
+      .map(([name, value]) => `${name} ${shown(value)}`)
+      .join(', '),
+  )
+  const over = overLimit(found)
+  if (over.length > 0) {
+    console.error([...over, ...found.smallFiles].join('\n'))
+    process.exit(1)
+  }
+}

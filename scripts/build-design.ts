@@ -8,7 +8,7 @@ import { environmentOf, type Language, LANGUAGES } from './languages.ts'
 
 /** The modules that start the app, as index.html has it, and the design page. */
 export const APP_ENTRY = '/src/web/main.tsx'
-export const DESIGN_ENTRY = '/src/web/design/main.tsx'
+export const DESIGN_ENTRY = '/design/main.tsx'
 
 const outDir = (language: Language) => `.cache/design/${language}`
 

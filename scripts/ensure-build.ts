@@ -25,6 +25,7 @@ const BUILDS = {
 /** The sources of a build that exist. */
 const SOURCES = [
   'src',
+  'design',
   'public',
   'scripts',
   'index.html',

@@ -51,7 +51,7 @@ function importsOf(text: string): string[] {
   return specifiersOf(text)
     .filter((specifier) => specifier.startsWith('#'))
     .map((specifier) => specifier.slice(1))
-    .map((target) => (isIn('e2e', target) ? target : `src/${target}`))
+    .map((target) => (TOP_LEVEL.has(target.split('/')[0] ?? '') ? target : `src/${target}`))
 }
 
 /** Files whose code (not comments) matches, outside those where it belongs. */
@@ -140,7 +140,7 @@ function readBoundaries(markdown: string): Boundary[] {
     }))
 }
 
-const TOP_LEVEL = new Set(['e2e', 'bench', 'scripts'])
+const TOP_LEVEL = new Set(['design', 'e2e', 'bench', 'scripts'])
 const boundaries = readBoundaries(
   readFileSync(path.resolve(import.meta.dirname, '../CONTRIBUTING.md'), 'utf8'),
 )
@@ -350,8 +350,8 @@ const importsOfRoutes: Check = (tree) =>
 /** The design page is no part of the app: what is imported is built. */
 const importsOfDesign: Check = (tree) =>
   [...tree]
-    .filter(([file]) => !isIn('src/web/design', file) && !isTest(file))
-    .filter(([, text]) => importsOf(text).some((target) => isIn('src/web/design', target)))
+    .filter(([file]) => !isIn('design', file) && !isTest(file))
+    .filter(([, text]) => importsOf(text).some((target) => isIn('design', target)))
     .map(([file]) => file)
 
 /** IDs and keys come from node:crypto, seeded data from the seeded generator. */
@@ -507,7 +507,7 @@ function readJson(file: string): unknown {
 
 function readTree(): SourceTree {
   const root = path.resolve(import.meta.dirname, '..')
-  const files = ['src', 'e2e', 'bench', 'scripts'].flatMap((folder) =>
+  const files = ['src', 'design', 'e2e', 'bench', 'scripts'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
       .filter((file) => /\.tsx?$/.test(file) && !generated.some((start) => file.startsWith(start))),
@@ -595,7 +595,7 @@ describe('a planted violation is found:', () => {
     ['randomNumbers', 'src/host/a.ts', 'const id = Math.random()'],
     ['foldersWithoutBoundary', 'src/web/reports/screen.tsx', ''],
     ['importsOfRoutes', 'src/web/tasks/a.tsx', "import { Route } from '#web/routes/tasks.tsx'"],
-    ['importsOfDesign', 'src/web/main.tsx', "import { x } from '#web/design/samples.ts'"],
+    ['importsOfDesign', 'src/web/main.tsx', "import { x } from '#design/samples.ts'"],
     ['icons', 'src/web/tasks/a.tsx', "import * as icons from 'lucide-react'"],
     ['icons', 'src/web/tasks/a.tsx', 'return <svg viewBox="0 0 8 8" />'],
     ['keyListeners', 'src/web/tasks/a.ts', "document.addEventListener('keydown', onKey)"],

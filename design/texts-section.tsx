@@ -1,5 +1,5 @@
-import { INJECTED_WORDS, LONG_WORDS, WORDS } from '#web/design/samples.ts'
-import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { INJECTED_WORDS, LONG_WORDS, WORDS } from '#design/samples.ts'
+import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { RawText } from '#web/ui/raw-text.tsx'

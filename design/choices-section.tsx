@@ -7,7 +7,7 @@ import {
   TASK_STATUSES,
   type ListRequest,
 } from '#contract/video-tasks.ts'
-import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { columns } from '#web/tasks/table/columns.tsx'

@@ -1,4 +1,4 @@
-import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 
 const TEXT_SIZES = ['text-xs', 'text-sm', 'text-base', 'text-lg', 'text-xl', 'text-2xl']

@@ -1,6 +1,6 @@
 import { Moon, RefreshCw, Sun } from 'lucide-react'
 
-import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass, type ButtonTone, IconButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
-import { WORDS } from '#web/design/samples.ts'
-import { Section, Specimen } from '#web/design/specimen.tsx'
+import { WORDS } from '#design/samples.ts'
+import { Section, Specimen } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { ScanStatus } from '#web/video-task/scan-status.tsx'
 import { Button } from '#web/ui/button.tsx'

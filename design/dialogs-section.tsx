@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 
-import { LONG_WORDS } from '#web/design/samples.ts'
-import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { LONG_WORDS } from '#design/samples.ts'
+import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { ErrorDialog } from '#web/tasks/lazy-dialogs.ts'
 import { Button } from '#web/ui/button.tsx'

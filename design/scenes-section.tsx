@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
-import { Section, Specimen } from '#web/design/specimen.tsx'
+import { Section, Specimen } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 

@@ -1,4 +1,4 @@
-import { Section, Specimens } from '#web/design/specimen.tsx'
+import { Section, Specimens } from '#design/specimen.tsx'
 import { COLOUR_PAIRS, type ColourPair, contrastOf, LEAST_CONTRAST } from '#web/ui/colour-pairs.ts'
 import { COLOUR_SCHEMES, readPalettes } from '#web/ui/contrast.ts'
 import themeCss from '#web/ui/theme.css?raw'

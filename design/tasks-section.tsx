@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
-import { EVIDENCE, ROWS } from '#web/design/samples.ts'
-import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { EVIDENCE, ROWS } from '#design/samples.ts'
+import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { columns } from '#web/tasks/table/columns.tsx'
 import { ListPanel } from '#web/tasks/table/list-panel.tsx'
 import { Pagination } from '#web/tasks/table/pagination.tsx'

@@ -1,7 +1,7 @@
 import { Film, ListFilter } from 'lucide-react'
 
-import { Section, Specimen } from '#web/design/specimen.tsx'
-import { WORDS } from '#web/design/samples.ts'
+import { Section, Specimen } from '#design/specimen.tsx'
+import { WORDS } from '#design/samples.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
-import { LONG_WORDS, ROWS } from '#web/design/samples.ts'
-import { Section, Specimen, Specimens } from '#web/design/specimen.tsx'
+import { LONG_WORDS, ROWS } from '#design/samples.ts'
+import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { listPage } from '#web/task-list/list-page.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'

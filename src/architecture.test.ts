@@ -429,7 +429,11 @@ const importCycles: Check = (tree) => {
       return
     }
     if (done.has(file)) return
-    for (const target of importsOf(tree.get(file) ?? '')) visit(target, [...trail, file])
+    const text = tree.get(file) ?? ''
+    const relative = specifiersOf(text)
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => path.posix.join(path.posix.dirname(file), specifier))
+    for (const target of [...importsOf(text), ...relative]) visit(target, [...trail, file])
     done.add(file)
   }
   for (const file of tree.keys()) visit(file, [])
@@ -648,7 +652,7 @@ describe('a planted violation is found:', () => {
     const tree = new Map([
       ['src/host/a.ts', "import { b } from '#host/b.ts'"],
       ['src/host/b.ts', "import { c } from '#host/c.ts'"],
-      ['src/host/c.ts', "import { a } from '#host/a.ts'"],
+      ['src/host/c.ts', "import { a } from './a.ts'"],
     ])
     expect(importCycles(tree)).toEqual([
       'src/host/a.ts → src/host/b.ts → src/host/c.ts → src/host/a.ts',

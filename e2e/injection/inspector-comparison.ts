@@ -1,6 +1,5 @@
-import type { InspectorReport, Sight } from './inspector.ts'
 import type { Shape } from './inspector-shapes.ts'
-import type { ProblemKind } from './problem.ts'
+import type { InspectorReport, ProblemKind, Sight } from './problem.ts'
 
 /** A place with a harmless string in it. */
 interface Kept {

@@ -4,36 +4,7 @@ import { defineCharacters } from './inspector-characters.ts'
 import { defineComparison } from './inspector-comparison.ts'
 import { defineLayout } from './inspector-layout.ts'
 import { defineShapes } from './inspector-shapes.ts'
-import type { Problem, ProblemKind } from './problem.ts'
-
-/** How a string is to be looked at in a place. */
-export interface Sight {
-  place: string
-  text: string
-  /** under which the same place with a harmless string was remembered */
-  twin: string
-  /** how the string is written there: as it is, in JSON, or in the path of an address */
-  written?: 'plain' | 'json' | 'path'
-  /** nothing of it may be left out */
-  isWhole?: boolean
-  /** most characters of it that may be shown; left out: what a cell has room for */
-  atMost?: number
-  /** the harmless text itself; left out: it is made of TWIN */
-  harmless?: string
-  /** nothing of it may be there */
-  isElsewhere?: boolean
-}
-
-/** What the inspector saw since it was last asked. */
-export interface InspectorReport {
-  problems: Problem[]
-  /** place → how many strings in it were held against a harmless one */
-  sights: Record<string, number>
-  /** texts and attributes in which the string, or its beginning, was found */
-  finds: number
-  links: number
-  fileNames: number
-}
+import type { InspectorReport, ProblemKind, Sight } from './problem.ts'
 
 /** Looks at places of the page from inside it. */
 export interface Inspector {

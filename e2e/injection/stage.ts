@@ -4,8 +4,8 @@ import { installDriver } from '#e2e/soak/page-driver.ts'
 
 import { type HarmWatch, watchForHarm } from './harm-watch.ts'
 import type { InjectionString } from './injection-string.ts'
-import { type InspectorReport, installInspector, takeReport, TWIN } from './inspector.ts'
-import type { Problem } from './problem.ts'
+import { installInspector, takeReport, TWIN } from './inspector.ts'
+import type { InspectorReport, Problem } from './problem.ts'
 import type { InjectionService } from './service.ts'
 
 /** Where strings are put and looked at: one page behind the real host. */

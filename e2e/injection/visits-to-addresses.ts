@@ -1,5 +1,5 @@
 import type { InjectionString } from './injection-string.ts'
-import type { Sight } from './inspector.ts'
+import type { Sight } from './problem.ts'
 import { sized, type Stage, type Visit } from './stage.ts'
 
 /** Strings in the page's own address, which an attacker can send as a link. */

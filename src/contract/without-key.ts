@@ -3,24 +3,15 @@ import { isJson } from '#contract/strict-json.ts'
 /** Replaces the key. */
 export const KEY_PLACE = '<API_KEY>'
 
-/** The names that HTML has for characters of a key. */
-const HTML_NAMES: Readonly<Record<string, string>> = {
-  '&': 'amp',
-  "'": 'apos',
-  '>': 'gt',
-  '<': 'lt',
-  '"': 'quot',
-}
-
 /**
- * Replaces a key in a text by KEY_PLACE: as it is, and as programs escape it for JSON, HTML, CSV or, once, for an address.
+ * Replaces a key in a text by KEY_PLACE: as it is, and as programs escape it for JSON, HTML, CSV or, once, for an
+ * address.
  *
  * @param apiKey '' leaves the text unchanged
  */
 export function withoutKey(text: string, apiKey: string): string {
   if (apiKey === '' || !text.includes(unescapedPart(apiKey))) return text
-  const spellings = Array.from(apiKey, spellingsOf).join('')
-  return text.replaceAll(new RegExp(spellings, 'gu'), KEY_PLACE)
+  return spellingsOf(apiKey).reduce((rest, spelling) => rest.replaceAll(spelling, KEY_PLACE), text)
 }
 
 /**
@@ -47,21 +38,33 @@ function unescapedPart(apiKey: string): string {
   return longest
 }
 
-/** A pattern for one character of a key: letters and digits are never escaped. */
-function spellingsOf(character: string): string {
-  if (/[\dA-Za-z]/.test(character)) return character
-  const code = character.codePointAt(0) ?? 0
-  const hex = code.toString(16).replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
-  const plain = String.raw`\u{${code.toString(16)}}`
-  const named = HTML_NAMES[character]
-  return `(?:${[
-    String.raw`\\u0{0,2}${hex}`,
-    String.raw`\\${plain}`,
-    ...(character === '"' ? ['""'] : []),
-    `%${hex}`,
-    `&#x0*${hex};`,
-    `&#0*${String(code)};`,
-    ...(named === undefined ? [] : [`&${named};`]),
-    plain,
-  ].join('|')})`
+/**
+ * How programs write a key, the longest first, as one may be a part of another. Compared as text: an engine keeps the
+ * source of a regular expression, and with it the key, for longer than the session.
+ */
+function spellingsOf(apiKey: string): string[] {
+  const json = JSON.stringify(apiKey).slice(1, -1)
+  const html = apiKey.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const address = encodeURIComponent(apiKey)
+  const marked = (write: (code: number) => string) =>
+    apiKey.replaceAll(/[^\dA-Za-z]/g, (mark) => write(mark.codePointAt(0) ?? 0))
+  const hex = (code: number, length = 0) => code.toString(16).padStart(length, '0')
+  const spellings = [
+    apiKey,
+    json,
+    json.replaceAll('/', String.raw`\/`),
+    marked((code) => String.raw`\u${hex(code, 4)}`),
+    address,
+    address.replaceAll(/%../g, (escape) => escape.toLowerCase()),
+    marked((code) => `%${hex(code, 2)}`),
+    marked((code) => `%${hex(code, 2).toUpperCase()}`),
+    ...['&#39;', '&#x27;', '&apos;'].map((quote) =>
+      html.replaceAll('"', '&quot;').replaceAll("'", quote),
+    ),
+    marked((code) => `&#${String(code)};`),
+    marked((code) => `&#x${hex(code)};`),
+    marked((code) => `&#x${hex(code).toUpperCase()};`),
+    apiKey.replaceAll('"', '""'),
+  ]
+  return [...new Set(spellings)].toSorted((one, other) => other.length - one.length)
 }

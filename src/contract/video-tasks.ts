@@ -66,7 +66,7 @@ export function otherFilters(request: ListFilters): ListFilters {
   return { ...filtersOf(request), status: undefined }
 }
 
-/** A request with another value of a filter. What is none of its values stands for no filtering. */
+/** A request with another value of a filter. Any other text removes the filter. */
 export function withFilter<Request extends ListFilters>(
   request: Request,
   name: FilterName,

@@ -270,10 +270,11 @@ it.each(Object.entries(records))(
           if (saidNotSent) refused += 1
         }
       }),
-      { numRuns: 60 },
+      // With 60, chance alone brought the count of refused ones down to its bound.
+      { numRuns: 180 },
     )
-    // The orders that were tried were not all of one kind. They are random, so a higher count would fail now and then.
-    expect(forwarded).toBeGreaterThan(0)
-    expect(refused).toBeGreaterThan(0)
+    // The orders that were tried were not all of one kind.
+    expect(forwarded).toBeGreaterThan(20)
+    expect(refused).toBeGreaterThan(5)
   },
 )

@@ -50,7 +50,7 @@ const NOT_AT_FIRST =
 
 /** What stands around the screens, and what the first screen shows after its rows. */
 const AROUND =
-  /\/src\/web\/(?:accounts|shell|submissions\/(?!use-|outcome|send-)|tasks(?!\/gallery\/)|video-task\/preview|messages\/generated[^/]*\/messages\/frames_|routes\/(?:-|accounts))/
+  /\/src\/web\/(?:accounts|shell|poster-records\/(?!use-|outcome|sender|queue|mirror|delivery)|tasks(?!\/gallery\/)|video-task\/preview|messages\/generated[^/]*\/messages\/frames_|routes\/(?:-|accounts))/
 
 /** The app in one language. The first one empties the folder. */
 function appEnvironment(language: string, index: number): EnvironmentOptions {

@@ -33,11 +33,11 @@ export interface Connections {
 
 /** No figure may be higher. A change that lowers one lowers its limit, too. */
 const LIMITS: { [Name in keyof Connections]: number } = {
-  files: 385,
-  lines: 38_950,
-  singleImporters: 44,
+  files: 383,
+  lines: 38_800,
+  singleImporters: 43.5,
   smallFiles: 2,
-  effects: 1.95,
+  effects: 1.85,
   domQueries: 56,
 }
 

@@ -65,24 +65,24 @@ function usedOutside(pattern: RegExp, inside: string, homes: readonly string[]):
 
 const THIS_FILE = 'src/architecture.test.ts'
 const KEY_STORAGE = 'src/web/accounts/key-storage.ts'
-const SUBMISSION_DATABASE = 'src/web/submissions/submission-database.ts'
+const RECORD_DATABASE = 'src/web/poster-records/record-database.ts'
 
-/** The key lives in one file's hands; a draft may be kept, and a batch, for they hold no key. */
+/** The key lives in one file's hands; a form's input may be kept, and a batch, for they hold no key. */
 const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.cookie\b/, 'src/', [
   KEY_STORAGE,
-  SUBMISSION_DATABASE,
+  RECORD_DATABASE,
   'src/web/ui/kept-choices.ts',
-  'src/web/posters/form/draft.ts',
-  // A tab's own, as the draft: two tabs must never go on with one batch.
-  'src/web/posters/batch/batch-store.ts',
+  'src/web/posters/form/poster-input.ts',
+  // A tab's own, as the input: two tabs must never go on with one batch.
+  'src/web/poster-records/mirror.ts',
   'src/web/tasks/refresh/auto-refresh-choice.ts',
-  'src/web/submissions/lasting-storage.ts',
+  'src/web/poster-records/lasting-storage.ts',
 ])
 
-/** Submissions are the only thing in an IndexedDB database; it holds no key either. */
-const database = usedOutside(/\bindexedDB\b|['"]idb['"]/, 'src/web/', [SUBMISSION_DATABASE])
+/** Poster records are the only thing in an IndexedDB database; it holds no key either. */
+const database = usedOutside(/\bindexedDB\b|['"]idb['"]/, 'src/web/', [RECORD_DATABASE])
 
-/** Where a draft is kept, nothing of an account's key may come in. */
+/** Where input is kept, nothing of an account's key may come in. */
 const keysOutsideTheirStorage: Check = (tree) =>
   [...tree]
     .filter(([file]) => file.startsWith('src/web/') && file !== KEY_STORAGE && !isTest(file))
@@ -530,7 +530,7 @@ describe('the source tree', () => {
 
   it.each([
     ['touches Web Storage only where it is listed', checks.webStorage],
-    ['opens a database in the browser only for submissions', checks.database],
+    ['opens a database in the browser only for poster records', checks.database],
     ['keeps API keys in one file', checks.keysOutsideTheirStorage],
     ['makes requests only in the API client', checks.requests],
     ["writes the specification's values only in the contract", checks.enumLiterals],
@@ -573,10 +573,10 @@ describe('a planted violation is found:', () => {
     ['database', 'src/web/api/session.tsx', "globalThis['indexedDB'].open('x')"],
     [
       'keysOutsideTheirStorage',
-      'src/web/posters/form/draft.ts',
+      'src/web/posters/form/poster-input.ts',
       'sessionStorage.setItem(a, apiKey)',
     ],
-    ['keysOutsideTheirStorage', SUBMISSION_DATABASE, "import { openDB } from 'idb'\nput(apiKey)"],
+    ['keysOutsideTheirStorage', RECORD_DATABASE, "import { openDB } from 'idb'\nput(apiKey)"],
     ['requests', 'src/web/tasks/list.ts', "const reply = await fetch('/api')"],
     ['requests', 'src/web/tasks/list.ts', 'navigator.sendBeacon(url)'],
     ['enumLiterals', 'src/web/posters/form.tsx', "if (scene === 'youqian') return"],

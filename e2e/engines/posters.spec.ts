@@ -33,6 +33,6 @@ test('a refusal says what the service said and keeps the form, also after a relo
   await tab.reload()
   await tab.part('textbox', 'Image URL').expectToBe({ value: refused })
   await tab.part('radio', /firework/).expectToBe({ isChecked: true })
-  // The submission store is on disk.
+  // The record is on disk.
   await tab.expectText('Refused')
 })

@@ -18,79 +18,81 @@ const PUT_RIGHT = 'plan: a line that was put right'
 
 const [SCENE] = POSTER_SCENES
 const GOOD_URL = `${IMAGE_HOST}/twin.png`
+const GOOD = { request: { image_url: GOOD_URL, prompt: SCENE } }
 /** Rows that are shown at once, and omitted lines. */
 const ROWS_AT_ONCE = 200
 const LINES_AT_ONCE = 15
 
-/** Writes a batch, or the input for one, into the tab's storage. */
+/** A poster of a batch, as the tab keeps it. */
+export interface KeptPoster {
+  request: { image_url: string; prompt: string }
+  state: object
+}
+
+/** What the tab keeps of an account's posters. */
+const INPUT = 'marquee.poster-form.p0'
+const RECORDS = 'marquee.poster-records.p0'
+
+/** Opens the form for several posters with a text, or with a batch that the tab has kept. */
 export async function keepDesk(
   stage: Stage,
-  desk: { text?: string; batch?: object },
+  {
+    text = '',
+    posters = [],
+    phase = { kind: 'held', why: { kind: 'asked' } },
+  }: { text?: string; posters?: readonly KeptPoster[]; phase?: object },
 ): Promise<void> {
-  const whole = {
-    isOpen: true,
-    text: '',
-    scenes: [SCENE],
-    withCreated: false,
-    batch: null,
-    ...desk,
-  }
-  await stage.page.evaluate((text) => {
-    sessionStorage.setItem('marquee.poster-batch.p0', text)
-  }, JSON.stringify(whole))
+  const form = { imageUrl: '', scene: null, sentId: null, withCreated: false }
+  const input = { ...form, isSeveral: true, text, scenes: [SCENE] }
+  const records = posters.map((poster, index) => ({
+    ...poster,
+    id: `kept-${String(index)}`,
+    owner: 'p0',
+    startedAt: 1,
+    batchId: 'kept',
+  }))
+  const batch = posters.length === 0 ? null : { id: 'kept', phase, refusals: 0 }
+  await keep(stage, { [INPUT]: input, [RECORDS]: { batch, records } })
   await stage.open('/posters')
 }
 
 /** Leaves the tab as other visits expect it. */
 export async function removeDesk(stage: Stage): Promise<void> {
-  await stage.page.evaluate(() => {
-    sessionStorage.removeItem('marquee.poster-batch.p0')
-  })
+  await keep(stage, { [INPUT]: null, [RECORDS]: null })
+}
+
+async function keep(stage: Stage, entries: Record<string, object | null>): Promise<void> {
+  await stage.page.evaluate((kept) => {
+    for (const [name, value] of Object.entries(kept)) {
+      if (value === null) sessionStorage.removeItem(name)
+      else sessionStorage.setItem(name, JSON.stringify(value))
+    }
+  }, entries)
 }
 
 /** Each string in its own row. */
 async function rows(
   stage: Stage,
   strings: readonly InjectionString[],
-  how: { place: string; state: 'waiting' | 'refused' | 'created'; atMost?: number },
+  how: {
+    place: string
+    /** the poster that keeps a string */
+    posterOf: (text: string) => KeptPoster
+    atMost?: number
+  },
 ): Promise<void> {
   for (let start = 0; start < strings.length; start += ROWS_AT_ONCE) {
     const entries = withHarmless(strings.slice(start, start + ROWS_AT_ONCE))
     await openForm(stage)
-    const isKept = how.state === 'waiting'
-    if (!isKept) {
-      const outcomeOf = how.state === 'refused' ? refusal : creation
-      await keepAttempts(
-        stage,
-        entries.map(({ text }) => ({ outcome: outcomeOf(text) })),
-      )
-    }
-    await keepDesk(stage, {
-      batch: {
-        items: entries.map(({ text }, index) => ({
-          request: { image_url: isKept ? text : GOOD_URL, prompt: SCENE },
-          confirmed: [],
-          id: `kept-${String(index)}`,
-          state: how.state,
-          at: 0,
-        })),
-        phase: { kind: 'held', why: { kind: 'asked' } },
-        refusals: 0,
-        profileId: 'p0',
-      },
-    })
+    await keepDesk(stage, { posters: entries.map(({ text }) => how.posterOf(text)) })
     await stage.page.evaluate(
-      async ({ shown, place, isLogged, atMost }) => {
+      async ({ shown, place, atMost }) => {
         const { driver, inspector } = window
         const found = await driver.until('the rows', () => {
           const items = [...document.querySelectorAll('[role=progressbar]')].flatMap((bar) => [
             ...(bar.closest('section')?.querySelectorAll('ol > li') ?? []),
           ])
-          // The outcome is shown once the log was read.
-          const isRead = items.every(
-            (item) => !isLogged || item.lastElementChild?.textContent !== '',
-          )
-          return items.length === shown.length && isRead && items
+          return items.length === shown.length && items
         })
         for (const [index, { text, key, isHarmless }] of shown.entries()) {
           const row = found[index]
@@ -100,7 +102,7 @@ async function rows(
           else inspector.hold({ place, text, twin, ...(atMost !== undefined && { atMost }) }, row)
         }
       },
-      { shown: entries, place: how.place, isLogged: !isKept, atMost: how.atMost },
+      { shown: entries, place: how.place, atMost: how.atMost },
     )
     await removeDesk(stage)
     await stage.settle()
@@ -117,15 +119,15 @@ export const creation = (uuid: string) => ({
   created: { uuid, remainingPoints: 990, taskType: null, message: null },
 })
 
-/** Has the log know of submissions of this account. */
+/** Has the log know posters of this account. */
 export async function keepAttempts(
   stage: Stage,
-  known: readonly { outcome?: object; request?: object }[],
+  known: readonly { state?: object; request?: object }[],
 ): Promise<void> {
   stage.service.creation = () => created('a task')
   // The first is what an entry of this account looks like.
   await submit(stage, GOOD_URL)
-  await stage.page.evaluate(async (submissions) => {
+  await stage.page.evaluate(async (posters) => {
     const done = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))
@@ -137,8 +139,8 @@ export async function keepAttempts(
     const [last] = kept
     if (typeof last !== 'object' || last === null) throw new Error('nothing is kept')
     await done(store().clear())
-    for (const [index, submission] of submissions.entries()) {
-      await done(store().put({ ...last, ...submission, id: `kept-${String(index)}` }))
+    for (const [index, poster] of posters.entries()) {
+      await done(store().put({ ...last, ...poster, id: `kept-${String(index)}` }))
     }
     database.close()
   }, known)
@@ -243,17 +245,32 @@ export const visitsToBatches: readonly Visit[] = [
     places: [KEPT],
     cost: 2,
     run: (stage, strings) =>
-      rows(stage, strings, { place: KEPT, state: 'waiting', atMost: 10_000 }),
+      rows(stage, strings, {
+        place: KEPT,
+        posterOf: (image_url) => ({
+          request: { image_url, prompt: SCENE },
+          state: { kind: 'queued' },
+        }),
+        atMost: 10_000,
+      }),
   },
   {
     places: [MESSAGE],
     cost: 4,
-    run: (stage, strings) => rows(stage, strings, { place: MESSAGE, state: 'refused' }),
+    run: (stage, strings) =>
+      rows(stage, strings, {
+        place: MESSAGE,
+        posterOf: (text) => ({ ...GOOD, state: refusal(text) }),
+      }),
   },
   {
     places: [CREATED],
     cost: 4,
-    run: (stage, strings) => rows(stage, strings, { place: CREATED, state: 'created' }),
+    run: (stage, strings) =>
+      rows(stage, strings, {
+        place: CREATED,
+        posterOf: (text) => ({ ...GOOD, state: creation(text) }),
+      }),
   },
   { places: [LINE], cost: 4, takes: isBadLine, run: lines },
   ...[PLANNED, KNOWN, PUT_RIGHT].map((place): Visit => ({

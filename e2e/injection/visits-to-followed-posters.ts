@@ -63,26 +63,15 @@ async function fillSheet(stage: Stage, strings: readonly InjectionString[]): Pro
     const urls = entries.map((_, index) => `${IMAGE_HOST}/twin.png?${String(index)}`)
     for (const url of urls) stage.watch.foresee(url)
     await openForm(stage)
-    await keepAttempts(
-      stage,
-      entries.map((_, index) => ({ outcome: creation(uuidOf(index)) })),
-    )
+    const posters = urls.map((image_url, index) => ({
+      request: { image_url, prompt: SCENE },
+      state: creation(uuidOf(index)),
+    }))
+    // The tasks of a batch are followed from the log.
+    await keepAttempts(stage, posters)
     const list = entries.map(({ text }, index) => ({ uuid: uuidOf(index), error_msg: text }))
     stage.service.list = () => ({ data: { total: list.length, list } })
-    await keepDesk(stage, {
-      batch: {
-        items: urls.map((image_url, index) => ({
-          request: { image_url, prompt: SCENE },
-          confirmed: [],
-          id: `kept-${String(index)}`,
-          state: 'created',
-          at: 0,
-        })),
-        phase: { kind: 'over' },
-        refusals: 0,
-        profileId: 'p0',
-      },
-    })
+    await keepDesk(stage, { posters, phase: { kind: 'over' } })
     await stage.page.evaluate(
       async ({ all, place }) => {
         const { driver, inspector } = window

@@ -14,7 +14,7 @@ import {
 } from '#web/accounts/vault/device-vault.ts'
 import type { NewAccount } from '#web/accounts/open-accounts.ts'
 import type { OpenVault } from '#web/accounts/vault/vault-format.ts'
-import { askToKeepStorage } from '#web/submissions/lasting-storage.ts'
+import { askToKeepStorage } from '#web/poster-records/lasting-storage.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { forgetShell } from '#web/shell/kept-shell.ts'
 
@@ -101,7 +101,7 @@ export function openAccountActions(home: AccountsHome): AccountActions {
       if (account === undefined) return undefined
       const problem = await changeInVault(profileId, (key) => vault.remove(profileId, key))
       if (problem !== undefined) return problem
-      await forget(async ({ forgetSubmissions }) => forgetSubmissions(account))
+      await forget(async ({ forgetRecords }) => forgetRecords(account))
       sessions.signOut(profileId)
       return undefined
     },
@@ -120,7 +120,7 @@ export function openAccountActions(home: AccountsHome): AccountActions {
       sessions.forgetAll()
       const state = sessions.state.get()
       const areGone = await Promise.all([
-        forget(async ({ forgetAllSubmissions }) => forgetAllSubmissions()),
+        forget(async ({ forgetAllRecords }) => forgetAllRecords()),
         forgetShell(),
       ])
       if (areGone.every(Boolean)) noteForgotten(state)
@@ -228,14 +228,14 @@ function problemOf(result: VaultResult): ActionProblem {
 }
 
 /** Loads the code that keeps submissions, which the first screen does not need. */
-const loadSubmissions = () => import('#web/submissions/kept-submissions.ts')
+const loadRecords = () => import('#web/poster-records/account-records.ts')
 
 /** Removes submissions, and shows a notice if some may be left. @returns whether none is left */
 async function forget(
-  work: (submissions: Awaited<ReturnType<typeof loadSubmissions>>) => Promise<boolean>,
+  work: (records: Awaited<ReturnType<typeof loadRecords>>) => Promise<boolean>,
 ): Promise<boolean> {
   // Remove the key even if the host is down and the code cannot be loaded.
-  const isGone = await loadSubmissions().then(work, () => false)
+  const isGone = await loadRecords().then(work, () => false)
   if (!isGone) noteLeftSubmissions()
   return isGone
 }
@@ -258,6 +258,6 @@ export async function followVault({ sessions, storage }: AccountsHome): Promise<
 export async function forgetInMemory(): Promise<void> {
   // This page may be about to store again what the other tab has removed.
   void forgetShell()
-  const submissions = await loadSubmissions()
-  submissions.forgetKnownSubmissions()
+  const records = await loadRecords()
+  records.forgetKnownRecords()
 }

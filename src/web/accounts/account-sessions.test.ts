@@ -81,11 +81,11 @@ describe('one account', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a')
     const before = sessions.current()?.profileId ?? ''
-    session[`marquee.poster-draft.${before}`] = 'a draft'
+    session[`marquee.poster-form.${before}`] = 'a draft'
     replace(sessions, 'another-key-77ab')
     const after = sessions.current()?.profileId ?? ''
-    expect(session[`marquee.poster-draft.${after}`]).toBe('a draft')
-    expect(session).not.toHaveProperty(`marquee.poster-draft.${before}`)
+    expect(session[`marquee.poster-form.${after}`]).toBe('a draft')
+    expect(session).not.toHaveProperty(`marquee.poster-form.${before}`)
   })
 
   test('that is marked read-only gets a read-only session', () => {
@@ -146,7 +146,7 @@ describe('several accounts', () => {
     const sessions = open()
     for (const name of ['A', 'B', 'C']) {
       connect(sessions, name, `key-of-${name}`)
-      session[`marquee.poster-draft.${sessions.current()?.profileId ?? ''}`] = `draft of ${name}`
+      session[`marquee.poster-form.${sessions.current()?.profileId ?? ''}`] = `draft of ${name}`
       time += MINUTE_MS
     }
     const gone = sessions.current()
@@ -160,7 +160,7 @@ describe('several accounts', () => {
   test('leave nothing of this app in the tab after the last sign-out, and nothing else is removed', () => {
     const sessions = open()
     connect(sessions, 'Shop', 'secret-key-3f2a')
-    Object.assign(session, { 'marquee.poster-draft.x': '{}', 'another-app': 'its own' })
+    Object.assign(session, { 'marquee.poster-form.x': '{}', 'another-app': 'its own' })
     sessions.signOut(sessions.current()?.profileId ?? '')
     expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
     expect(Object.keys(session)).toEqual(['another-app'])
@@ -218,15 +218,15 @@ describe('locking', () => {
     connect(sessions, 'Guest', 'key-of-the-guest')
     const guest = sessions.current()?.profileId ?? ''
     unlock(sessions, [storedAccount()], 'p1')
-    session['marquee.poster-draft.p1'] = 'kept'
-    session[`marquee.poster-draft.${guest}`] = 'dropped'
+    session['marquee.poster-form.p1'] = 'kept'
+    session[`marquee.poster-form.${guest}`] = 'dropped'
     const before = sessions.current()?.session
     sessions.lock('asked')
     expect(sessions.state.get()).toMatchObject({ account: null, accounts: [], locked: 'asked' })
     expect(sessions.tabAccounts()).toBeNull()
     expect(before?.signal.aborted).toBe(true)
     expect(JSON.stringify(session)).not.toMatch(/key-of-the-guest|secret-key|vault-key|dropped/)
-    expect(session['marquee.poster-draft.p1']).toBe('kept')
+    expect(session['marquee.poster-form.p1']).toBe('kept')
   })
 
   test('reaches every tab at once, as does signing out', () => {
@@ -304,7 +304,7 @@ describe('a tab that was inactive and still has its keys', () => {
   test('removes them if everything was forgotten in the meantime', () => {
     const away = open()
     connect(away, 'Shop', 'secret-key-3f2a')
-    session['marquee.poster-draft.x'] = 'a draft'
+    session['marquee.poster-form.x'] = 'a draft'
     for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
     time += MINUTE_MS
     expect(away.lockIfDue()).toBe(true)
@@ -359,10 +359,10 @@ test('an account that moves into the vault keeps its draft and stays active', ()
   const sessions = open()
   connect(sessions, 'Other', 'another-key')
   connect(sessions, 'Shop', 'secret-key-3f2a')
-  session[`marquee.poster-draft.${sessions.current()?.profileId ?? ''}`] = 'a draft'
+  session[`marquee.poster-form.${sessions.current()?.profileId ?? ''}`] = 'a draft'
   unlock(sessions, [storedAccount({ usedAt: 0 })])
   expect(sessions.current()).toMatchObject({ profileId: 'p1' })
-  expect(session['marquee.poster-draft.p1']).toBe('a draft')
+  expect(session['marquee.poster-form.p1']).toBe('a draft')
 })
 
 test('connecting a known key keeps its read-only mark, and its name if none is given', () => {
@@ -382,11 +382,11 @@ test('signing out in another tab removes the draft that a locked tab holds', () 
   const second = openTab(undefined, now)
   first.inTab(() => unlock(first.sessions, [storedAccount()]))
   second.inTab(() => unlock(second.sessions, [storedAccount()]))
-  session['marquee.poster-draft.p1'] = 'a draft'
+  session['marquee.poster-form.p1'] = 'a draft'
   first.inTab(() => first.sessions.lockTab('asked'))
-  expect(session).toHaveProperty('marquee.poster-draft.p1')
+  expect(session).toHaveProperty('marquee.poster-form.p1')
   second.inTab(() => second.sessions.signOut('p1'))
-  expect(session).not.toHaveProperty('marquee.poster-draft.p1')
+  expect(session).not.toHaveProperty('marquee.poster-form.p1')
 })
 
 test('forgetting everything removes everything of this app from every tab', () => {

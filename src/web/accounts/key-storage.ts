@@ -89,7 +89,7 @@ export function browserKeyStorage(): KeyStorage {
     hasDraft: (profileId) =>
       attempt(
         () =>
-          (['poster-draft', 'poster-batch'] as const).some(
+          (['poster-form', 'poster-records'] as const).some(
             (entry) => sessionStorage.getItem(accountEntry(entry, profileId)) !== null,
           ),
         false,

@@ -2,7 +2,7 @@
 export const TAB_PREFIX = 'marquee.'
 
 /** The entries of one account, without its key. `previews` is in localStorage, the others are in sessionStorage. */
-export type AccountEntry = 'poster-draft' | 'poster-batch' | 'auto-refresh' | 'previews'
+export type AccountEntry = 'poster-form' | 'poster-records' | 'auto-refresh' | 'previews'
 
 /** The name of an account's entry. */
 export function accountEntry(what: AccountEntry, profileId: string): string {

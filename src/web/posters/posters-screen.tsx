@@ -6,7 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
-import { RequestWords } from '#web/posters/request-words.tsx'
+import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Submissions } from '#web/posters/submissions/submissions.tsx'
 import {
   type AddressInput,
@@ -19,13 +19,13 @@ import { Banner } from '#web/ui/banner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
-import type { SubmissionLog } from '#web/submissions/submission-store.ts'
-import { type Balance, lastBalance } from '#web/submissions/submission-log.ts'
-import { isOpen, type AskReason } from '#web/submissions/submission.ts'
+import type { RecordLog } from '#web/poster-records/record-log.ts'
+import type { AskReason } from '#web/poster-records/question.ts'
+import { type Balance, isOpen, lastBalance } from '#web/poster-records/record.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatRelative } from '#web/format/time.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
-import type { ToConfirm } from '#web/submissions/send-submission.ts'
+import type { ToConfirm } from '#web/poster-records/sender.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
@@ -43,12 +43,13 @@ export interface PostersScreenProps extends AddressInput {
   renderTasksLink: RenderTasksLink
 }
 
-/** Creates posters, one at a time or in a batch: at most one request for each confirmed submission. */
+/** Creates posters, one at a time or in a batch: at most one request for each confirmed poster. */
 export function PostersScreen(props: PostersScreenProps) {
   useTimeZone()
   const { account, renderTasksLink } = props
   const screen = usePostersScreen(props)
-  const { log, flyingId, toConfirm, confirm, dismiss } = screen.submissions
+  const { posters, sender } = screen
+  const { log, flyingId, toConfirm } = posters
   const payer = <Payer account={account} log={log} />
   return (
     <TasksLinkContext value={renderTasksLink}>
@@ -68,7 +69,6 @@ export function PostersScreen(props: PostersScreenProps) {
             sendingId={flyingId ?? undefined}
             accountName={account.name}
             onRepeat={screen.isReadOnly ? undefined : screen.repeat}
-            onCleared={screen.noteCleared}
           />
         </div>
         {toConfirm !== null && (
@@ -77,8 +77,8 @@ export function PostersScreen(props: PostersScreenProps) {
             key={toConfirm.question.reason.kind}
             toConfirm={toConfirm}
             payer={payer}
-            onCancel={dismiss}
-            onConfirm={confirm}
+            onCancel={() => sender.dismiss()}
+            onConfirm={() => sender.confirm()}
           />
         )}
       </FollowedTasksContext>
@@ -101,8 +101,10 @@ function Creation(props: CreationProps) {
       // The fallback is as high as the window, so that the log below does not move when the code arrives.
       <Suspense fallback={<div className="min-h-svh" />}>
         <BatchView
-          control={screen.batch}
-          submissions={screen.submissions}
+          input={screen.input}
+          edit={screen.edit}
+          sender={screen.sender}
+          posters={screen.posters}
           payer={payer}
           onReplaceKey={onReplaceKey}
           onOnePoster={() => {
@@ -136,7 +138,7 @@ function Creation(props: CreationProps) {
 
 /** The form for one poster, or why there is none. */
 function SinglePoster({ screen, payer, account, accountsLink }: CreationProps) {
-  const { draft, submissions, changeDraft, showBatch } = screen
+  const { input, edit, posters, sender, showBatch } = screen
   if (screen.isReadOnly) {
     return (
       <Banner tone="note" title={m.poster_read_only()} actions={accountsLink}>
@@ -146,10 +148,10 @@ function SinglePoster({ screen, payer, account, accountsLink }: CreationProps) {
   }
   return (
     <PosterForm
-      draft={draft}
-      onDraftChange={changeDraft}
-      isSubmitting={submissions.isSending}
-      onSubmit={submissions.create}
+      fields={input}
+      onFieldsChange={(fields) => edit({ ...fields, sentId: null })}
+      isSubmitting={posters.isSending}
+      onSubmit={(request) => sender.create(request)}
       onSeveral={() => {
         showBatch(true)
       }}
@@ -212,12 +214,12 @@ function Payer({
 }: {
   account: { name: string; keyTail: string }
   /** undefined until it is read */
-  log: SubmissionLog | undefined
+  log: RecordLog | undefined
 }) {
-  const submissions = log?.submissions ?? []
-  const balance = lastBalance(submissions)
-  const open = submissions.filter(
-    (submission) => isOpen(submission) && balance !== null && submission.startedAt > balance.at,
+  const records = log?.records ?? []
+  const balance = lastBalance(records)
+  const open = records.filter(
+    (record) => isOpen(record) && balance !== null && record.startedAt > balance.at,
   ).length
   return (
     <>

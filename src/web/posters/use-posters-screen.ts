@@ -4,26 +4,32 @@ import { useEffect, useRef, useState } from 'react'
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import type { LatestSubmission } from '#web/submissions/send-submission.ts'
-import { type Balance, lastBalance } from '#web/submissions/submission-log.ts'
-import type { SubmissionLog } from '#web/submissions/submission-store.ts'
-import type { Outcome, Submission } from '#web/submissions/submission.ts'
-import { type SubmissionsApi, useSubmissions } from '#web/submissions/use-submissions.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { type BatchControl, batchOf } from '#web/posters/batch/batch-run.ts'
 import {
-  EMPTY_DRAFT,
-  isEmpty,
-  type PosterDraft,
-  type PosterFields,
-  useDraft,
-  useSentDraft,
-} from '#web/posters/form/draft.ts'
+  type Balance,
+  lastBalance,
+  type Outcome,
+  outcomeOf,
+  type PosterRecord,
+} from '#web/poster-records/record.ts'
+import { type PosterSender, senderOf } from '#web/poster-records/sender.ts'
+import { type PosterRecords, usePosterRecords } from '#web/poster-records/use-poster-records.ts'
+import { announceBatch } from '#web/posters/batch/batch-words.ts'
 import { type FollowedTasks, useFollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
+import {
+  editInput,
+  EMPTY_FIELDS,
+  type InputChange,
+  inputOf,
+  isEmpty,
+  type PosterFields,
+  type PosterInput,
+  withSent,
+} from '#web/posters/form/poster-input.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
-const NONE: readonly Submission[] = []
+const NONE: readonly PosterRecord[] = []
 
 /** What the address of the screen asks for. */
 export interface AddressInput {
@@ -41,27 +47,25 @@ export interface PostersScreenModel {
   isReadOnly: boolean
   /** what is in the place of the form */
   view: 'batch' | 'created' | 'form'
-  submissions: SubmissionsApi
+  posters: PosterRecords
+  sender: PosterSender
   /** the tasks of the created posters */
   followed: FollowedTasks
-  batch: BatchControl
-  draft: PosterDraft
-  /** the last submission of the form, while its outcome is shown */
+  input: PosterInput
+  edit: (change: InputChange) => void
+  /** the last poster of the form, while its outcome is shown */
   shown: ShownOutcome | null
   /** what the address asked for and cannot be used */
   ignored: readonly InvalidInput[]
-  changeDraft: (fields: PosterFields) => void
   /** Switches between the form and the batch. */
   showBatch: (isOpen: boolean) => void
   /** Goes from the created poster back to the form. */
   createAnother: () => void
-  /** Fills the form with an earlier submission. */
-  repeat: (submission: Pick<Submission, 'request'>) => void
-  /** Call this after submissions were removed from the log. */
-  noteCleared: (ids: ReadonlySet<string>) => void
+  /** Fills the form with an earlier poster. */
+  repeat: (poster: Pick<PosterRecord, 'request'>) => void
 }
 
-/** The outcome of the last submission of the form. */
+/** The outcome of the last poster of the form. */
 export interface ShownOutcome {
   id: string
   request: PosterTaskRequest
@@ -70,7 +74,7 @@ export interface ShownOutcome {
   isFromReply: boolean
   /** what was sent, if the form has another poster by now; else null */
   formerRequest: PosterTaskRequest | null
-  /** the balance before this submission, if known */
+  /** the balance before this poster, if known */
   previousBalance: Balance | null
 }
 
@@ -81,58 +85,54 @@ export function usePostersScreen({
   onPrefilled,
 }: AddressInput): PostersScreenModel {
   const session = useApiSession()
-  const { profileId, isReadOnly } = session
-  // In a read-only account there is no form to fill in.
-  const draftState = useDraft(profileId, isReadOnly ? {} : prefill)
-  const { draft, setDraft, markDraftSent } = draftState
-  const submissions = useSubmissions(markDraftSent)
-  const { log, latest } = submissions
-  const followed = useFollowedTasks(log?.submissions ?? NONE)
-  const batch = batchOf(session)
-  const isBatch = useSelector(batch.workspace, ({ isOpen }) => isOpen) && !isReadOnly
-  const initiallyIgnored = usePrefilled({ prefill, ignored, onPrefilled })
-  useSentDraft(profileId, draftState, submissions)
+  const { isReadOnly } = session
+  const inputAtom = inputOf(session)
+  const edit = (change: InputChange) => editInput(inputAtom, change)
+  const sender = senderOf(session, {
+    onBegun: (poster) => inputAtom.set((now) => withSent(now, poster)),
+    onBatch: announceBatch,
+  })
+  const initiallyIgnored = usePrefilled({ prefill, ignored, onPrefilled }, (fields) => {
+    // In a read-only account there is no form to fill in.
+    if (!isReadOnly) edit({ ...fields, sentId: null })
+  })
+  const input = useSelector(inputAtom)
+  const posters = usePosterRecords(sender)
+  const { log, own, latest } = posters
+  const followed = useFollowedTasks(log?.records ?? NONE)
 
-  const known = (id: string) => outcomeOf(id, latest, log)
+  const isIt = (id: string) => (record: PosterRecord) => record.id === id
+  const known = (id: string) => own.find(isIt(id)) ?? log?.records.find(isIt(id))
+  const isCreated = (id: string | undefined) => known(id ?? '')?.state.kind === 'created'
   // Empty the form once its poster is created: it must not be offered again, even if the log is cleared.
-  if (draft.sent !== null && known(draft.sent.id)?.kind === 'created') setDraft(EMPTY_DRAFT)
+  const isDone = input.sentId !== null && isCreated(input.sentId)
+  useEffect(() => {
+    if (isDone) editInput(inputAtom, EMPTY_FIELDS)
+  }, [isDone, inputAtom])
   // A poster that was created before the screen was opened is in the log. The screen starts with the form.
-  const [dismissed, setDismissed] = useState(() =>
-    latest !== null && known(latest.id)?.kind === 'created' ? latest.id : undefined,
-  )
-  const outcome = latest === null || latest.id === dismissed ? null : known(latest.id)
-  const shown =
-    latest === null || outcome === null
-      ? null
-      : {
-          id: latest.id,
-          request: latest.request,
-          outcome,
-          isFromReply: latest.outcome?.kind === outcome.kind,
-          formerRequest: draft.sent?.id === latest.id ? null : latest.request,
-          previousBalance: lastBalance(before(log, latest)),
-        }
+  const [dismissed, setDismissed] = useState(() => (isCreated(latest?.id) ? latest?.id : undefined))
+  const record = latest === null || latest.id === dismissed ? undefined : known(latest.id)
+  const shown = record === undefined ? null : shownOutcome(record, posters, input)
   // If the person has started another poster, the form stays.
-  const formOrCreated = outcome?.kind === 'created' && isEmpty(draft) ? 'created' : 'form'
+  const isFree = isDone || isEmpty(input)
+  const formOrCreated = shown?.outcome.kind === 'created' && isFree ? 'created' : 'form'
 
-  function showBatch(isOpen: boolean) {
+  function showBatch(isSeveral: boolean) {
     // The button that was pressed goes away.
     focusPageHeading()
-    batch.edit({ isOpen })
+    edit({ isSeveral })
   }
 
   return {
     isReadOnly,
-    view: isBatch ? 'batch' : formOrCreated,
-    submissions,
+    view: input.isSeveral && !isReadOnly ? 'batch' : formOrCreated,
+    posters,
+    sender,
     followed,
-    batch,
-    draft,
+    input,
+    edit,
     shown,
     ignored: initiallyIgnored,
-    changeDraft(fields) {
-      setDraft({ ...fields, sent: null })
-    },
     showBatch,
     createAnother() {
       focusPageHeading()
@@ -140,48 +140,54 @@ export function usePostersScreen({
     },
     repeat({ request }) {
       showBatch(false)
-      if (outcome?.kind === 'created') setDismissed(latest?.id)
-      setDraft({ imageUrl: request.image_url, scene: request.prompt, sent: null })
+      if (shown?.outcome.kind === 'created') setDismissed(latest?.id)
+      edit({ imageUrl: request.image_url, scene: request.prompt, sentId: null })
       // On a phone the form is far above the log.
       scrollTo({ top: 0 })
       announce(m.submission_repeated())
     },
-    noteCleared(ids) {
-      // Otherwise the batch or the draft would add them to the log again.
-      batch.noteCleared(ids)
-      setDraft((now) => (now.sent !== null && ids.has(now.sent.id) ? { ...now, sent: null } : now))
-    },
   }
 }
 
-/** The outcome of a submission as far as it is known; null: not yet. */
-function outcomeOf(
-  id: string,
-  latest: LatestSubmission | null,
-  log: SubmissionLog | undefined,
-): Outcome | null {
-  const recorded = log?.submissions.find((submission) => submission.id === id)
-  if (recorded !== undefined) return recorded.outcome
-  return latest?.id === id ? latest.outcome : null
-}
-
-/** The submissions before the last one of this tab. */
-function before(log: SubmissionLog | undefined, latest: LatestSubmission | null): Submission[] {
-  const submissions = log?.submissions ?? []
-  const index = submissions.findIndex(({ id }) => id === latest?.id)
-  return index === -1 ? [...submissions] : submissions.slice(0, index)
+function shownOutcome(
+  record: PosterRecord,
+  { log, latest }: PosterRecords,
+  { sentId }: PosterInput,
+): ShownOutcome | null {
+  const outcome = outcomeOf(record)
+  if (outcome === null) return null
+  const { id, request } = record
+  const all = log?.records ?? []
+  const index = all.findIndex((one) => one.id === id)
+  return {
+    id,
+    request,
+    outcome,
+    isFromReply: latest?.reply?.kind === outcome.kind,
+    formerRequest: sentId === id ? null : request,
+    previousBalance: lastBalance(index === -1 ? all : all.slice(0, index)),
+  }
 }
 
 /**
- * Reports once that the address has filled in the form. From then on it is a draft like any other.
+ * Fills in the form from the address, and reports that once. From then on it is input like any other.
  *
  * @returns what the address asked for and cannot be used, also after the address has changed
  */
-function usePrefilled({ prefill, ignored, onPrefilled }: AddressInput): readonly InvalidInput[] {
+function usePrefilled(
+  { prefill, ignored, onPrefilled }: AddressInput,
+  fillIn: (fields: Partial<PosterFields>) => void,
+): readonly InvalidInput[] {
+  const isAsked = Object.keys(prefill).length > 0
   const initiallyIgnored = useRef(ignored)
+  const [isFilledIn, setIsFilledIn] = useState(false)
+  if (!isFilledIn) {
+    // Before the form is drawn for the first time.
+    setIsFilledIn(true)
+    if (isAsked) fillIn(prefill)
+  }
   useEffect(() => {
-    if (Object.keys(prefill).length === 0 && ignored.length === 0) return
-    onPrefilled()
+    if (isAsked || ignored.length > 0) onPrefilled()
     // oxlint-disable-next-line react/exhaustive-deps -- once, with what the screen was opened with
   }, [])
   return initiallyIgnored.current

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { AccountsScreen } from '#web/accounts/manage/accounts-screen.tsx'
-import { prepareMayBeDeleted } from '#web/submissions/lasting-storage.ts'
+import { prepareMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { within } from '#web/ui/within.ts'
 
 /** The screen waits for the browser's answer at most this long, in milliseconds. It usually takes less than ten. */

@@ -1,4 +1,4 @@
-import { useMayBeDeleted } from '#web/submissions/lasting-storage.ts'
+import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 

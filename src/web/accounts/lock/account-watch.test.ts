@@ -14,8 +14,8 @@ import { watchAccounts } from '#web/accounts/lock/account-watch.ts'
 import { openTab } from '#web/accounts/accounts.fixture.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
-import { submission } from '#web/submissions/submission-store.fixture.ts'
-import { submissionStore } from '#web/submissions/submission-store.ts'
+import { poster } from '#web/poster-records/record-store.fixture.ts'
+import { posterRecordStore } from '#web/poster-records/record-store.ts'
 
 const MINUTE_MS = 60_000
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
@@ -161,7 +161,7 @@ test('in a browser without channels, a storage event tells of a lock in another 
 
 test('a storage that another tab has emptied closes all accounts and removes their drafts', () => {
   const { sessions } = openShop()
-  browser.session['marquee.poster-draft.x'] = 'a draft'
+  browser.session['marquee.poster-form.x'] = 'a draft'
   browser.empty()
   browser.page.isStored(null)
   expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
@@ -170,28 +170,28 @@ test('a storage that another tab has emptied closes all accounts and removes the
 
 describe('forgetting everything in another tab', () => {
   const owner = { name: undefined, session: 'session-1' }
-  const known = async () => (await submissionStore.list(owner)).submissions.length
-  beforeEach(() => {
-    submissionStore.recall(submission(), owner)
+  const known = () => posterRecordStore.own(owner.session).get().length
+  beforeEach(async () => {
+    await posterRecordStore.begin(poster(), owner, [])
   })
   afterEach(() => {
-    submissionStore.forgetKnown()
+    posterRecordStore.forgetKnown()
   })
 
-  test('removes the accounts of this tab, and the submissions in its memory', async () => {
+  test('removes the accounts of this tab, and the poster records in its memory', async () => {
     const { sessions } = openShop()
     const other = browser.openOther()
     const forgotten = new Promise<void>((resolve) => {
-      submissionStore.subscribe(resolve)
+      posterRecordStore.subscribe(resolve)
     })
-    expect(await known()).toBe(1)
+    expect(known()).toBe(1)
     other.act(() => other.sessions.forgetAll())
     await forgotten
-    expect(await known()).toBe(0)
+    expect(known()).toBe(0)
     expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
   })
 
-  test('differs from locking and signing out, which keep the submissions in memory', async () => {
+  test('differs from locking and signing out, which keep the poster records in memory', async () => {
     const { sessions } = openShop()
     const other = browser.openOther()
     other.act(() => {
@@ -200,7 +200,7 @@ describe('forgetting everything in another tab', () => {
     })
     expect(sessions.current()).toBeNull()
     await vi.dynamicImportSettled()
-    expect(await known()).toBe(1)
+    expect(known()).toBe(1)
   })
 
   test('removes the accounts even if the code for the rest cannot be loaded', async () => {

@@ -19,7 +19,7 @@ import type { AccountSummary } from '#web/accounts/account-summary.ts'
 import { isCreating, useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canLeaveAtOnce } from '#web/accounts/manage/sign-out-dialog.tsx'
-import { useMayBeDeleted } from '#web/submissions/lasting-storage.ts'
+import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 

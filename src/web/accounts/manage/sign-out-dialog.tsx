@@ -18,7 +18,7 @@ export async function canLeaveAtOnce(
 ): Promise<boolean> {
   const account = sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
   if (account === undefined || keep === 'device' || storage.hasDraft(profileId)) return false
-  return (await countSubmissions(account)).all === 0
+  return (await countRecords(account)).all === 0
 }
 
 /** Asks before an account is removed from this browser, and says what is lost with it. */
@@ -72,7 +72,7 @@ function SubmissionsLost({ profileId }: { profileId: string }) {
     if (account === undefined) return undefined
     let isGone = false
     const count = async () => {
-      const counted = await countSubmissions(account)
+      const counted = await countRecords(account)
       if (!isGone) setSubmissions(counted)
     }
     void count()
@@ -92,13 +92,13 @@ function SubmissionsLost({ profileId }: { profileId: string }) {
 }
 
 /** Counts an account's submissions in this browser, and those with an unknown outcome. */
-async function countSubmissions(account: {
+async function countRecords(account: {
   apiKey: string
   profileId: string
 }): Promise<{ all: number; unknown: number }> {
   try {
-    const submissions = await import('#web/submissions/kept-submissions.ts')
-    return await submissions.countSubmissions(account)
+    const records = await import('#web/poster-records/account-records.ts')
+    return await records.countRecords(account)
   } catch (error) {
     if (!isNotLoaded(error)) reportDefect(error)
     // Without the code that counts them, say nothing.

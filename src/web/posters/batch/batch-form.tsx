@@ -1,4 +1,3 @@
-import { useSelector } from '@tanstack/react-store'
 import { useRef, useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
@@ -8,20 +7,21 @@ import { AddressBox } from '#web/posters/batch/address-box.tsx'
 import { type BatchInput, readBatchInput, withSuggestions } from '#web/posters/batch/batch-input.ts'
 import { InputLines } from '#web/posters/batch/input-lines.tsx'
 import { MAX_POSTERS } from '#web/posters/batch/batch-plan.ts'
-import type { BatchControl } from '#web/posters/batch/batch-run.ts'
+import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The form for many images and their scenes. It sends nothing by itself. */
 export function BatchForm({
-  control,
+  input: { text, scenes },
+  edit,
   onPlan,
 }: {
-  control: BatchControl
+  input: PosterInput
+  edit: (change: InputChange) => void
   /** called after both fields were checked */
   onPlan: (input: BatchInput) => void
 }) {
-  const { text, scenes } = useSelector(control.workspace)
   const box = useRef<HTMLTextAreaElement>(null)
   const firstScene = useRef<HTMLInputElement>(null)
   // The input when the form was submitted: problems are not shown while typing.
@@ -31,11 +31,11 @@ export function BatchForm({
   const bad = urlProblem === undefined || tried?.input.urls.length !== 0 ? [] : tried.input.bad
 
   function submit() {
-    const input = readBatchInput(text)
-    setTried({ input, text })
-    if (urlProblemOf(input, scenes) !== undefined) box.current?.focus()
+    const read = readBatchInput(text)
+    setTried({ input: read, text })
+    if (urlProblemOf(read, scenes) !== undefined) box.current?.focus()
     else if (scenes.length === 0) firstScene.current?.focus()
-    else onPlan(input)
+    else onPlan(read)
   }
 
   return (
@@ -53,14 +53,14 @@ export function BatchForm({
         problem={urlProblem}
         boxRef={box}
         onChange={(change) => {
-          control.edit({ text: change(control.workspace.get().text) })
+          edit((now) => ({ text: change(now.text) }))
         }}
       />
       {bad.length > 0 && (
         <InputLines
           lines={bad}
           onUse={(lines) => {
-            control.edit({ text: withSuggestions(text, lines) })
+            edit({ text: withSuggestions(text, lines) })
             box.current?.focus()
           }}
         />
@@ -76,7 +76,7 @@ export function BatchForm({
           const chosen = POSTER_SCENES.filter(
             (scene) => scenes.includes(scene) !== (scene === toggled),
           )
-          control.edit({ scenes: chosen })
+          edit({ scenes: chosen })
         }}
       />
       <Button tone="primary" size="large" type="submit" className="sm:self-start">

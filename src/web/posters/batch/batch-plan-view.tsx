@@ -8,7 +8,7 @@ import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { countOf, Notice } from '#web/posters/batch/input-lines.tsx'
 import type { BatchPlan, KnownPoster } from '#web/posters/batch/batch-plan.ts'
-import { RequestWords } from '#web/posters/request-words.tsx'
+import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
-import { type Outcome, questionBefore, type Submission } from '#web/submissions/submission.ts'
+import { questionBefore } from '#web/poster-records/question.ts'
+import type { Outcome, PosterRecord, PosterState } from '#web/poster-records/record.ts'
 import { pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
 
 const [scene, other] = POSTER_SCENES
@@ -20,9 +21,9 @@ const refused: Outcome = {
 }
 
 let count = 0
-function sent(request: Submission['request'], outcome: Outcome | null): Submission {
+function sent(request: PosterRecord['request'], state: PosterState): PosterRecord {
   count += 1
-  return { id: `sent-${count}`, owner: 'mine', request, startedAt: count, outcome }
+  return { id: `sent-${count}`, owner: 'mine', request, startedAt: count, state }
 }
 
 test('combines each address with each scene, in the order of the addresses', () => {
@@ -59,18 +60,21 @@ describe('posters that are in the log', () => {
   test('cause a question only if they were submitted after the plan', () => {
     const before = sent(poster('a'), created)
     const [planned] = planBatch([poster('a')], [before], true).posters
-    const submission = { id: 'new', owner: 'mine', request: poster('a'), startedAt: 1_000 }
-    expect(questionBefore(submission, [before], planned?.confirmed ?? [])).toBeUndefined()
+    const planning = { id: 'new', owner: 'mine', request: poster('a'), startedAt: 1_000 }
+    expect(questionBefore(planning, [before], planned?.confirmed ?? [])).toBeUndefined()
     const since = sent(poster('a'), created)
-    expect(questionBefore(submission, [before, since], planned?.confirmed ?? [])).toBeDefined()
+    expect(questionBefore(planning, [before, since], planned?.confirmed ?? [])).toBeDefined()
   })
 
-  test.each([unknown, null])('are always left out if their outcome is open: %j', (outcome) => {
-    const recorded = [sent(poster('a'), created), sent(poster('a'), outcome)]
-    const plan = planBatch([poster('a')], recorded, true)
-    expect(plan.posters).toEqual([])
-    expect(plan.known).toMatchObject([{ state: 'unknown' }])
-  })
+  test.each<PosterState>([unknown, { kind: 'sending' }])(
+    'are always left out if their outcome is open: %j',
+    (state) => {
+      const recorded = [sent(poster('a'), created), sent(poster('a'), state)]
+      const plan = planBatch([poster('a')], recorded, true)
+      expect(plan.posters).toEqual([])
+      expect(plan.known).toMatchObject([{ state: 'unknown' }])
+    },
+  )
 
   test('do not matter if they were refused or have another scene', () => {
     const recorded = [sent(poster('a'), refused), sent(poster('a', other), created)]

@@ -1,14 +1,9 @@
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
-import { isOpen, type Noted, type Submission } from '#web/submissions/submission.ts'
+import type { PlannedPoster } from '#web/poster-records/queue.ts'
+import { isOpen, type PosterRecord } from '#web/poster-records/record.ts'
 
 /** The most posters in one batch. A person should check the results in between. */
 export const MAX_POSTERS = 500
-
-/** A poster of the plan, and the earlier submissions for it that the person confirms with the plan. */
-export interface PlannedPoster {
-  readonly request: PosterTaskRequest
-  readonly confirmed: readonly Noted[]
-}
 
 /** A poster that is in this account's log already. */
 export interface KnownPoster {
@@ -39,20 +34,20 @@ export function pairsOf(
  * Plans a batch. Each poster is in it once. A poster with an unknown outcome is left out: the form asks before it
  * sends that again, and a batch does not.
  *
- * @param recorded the submissions in this account's log
+ * @param recorded the posters in this account's log
  * @param withCreated also create posters that were created before
  */
 export function planBatch(
   pairs: readonly PosterTaskRequest[],
-  recorded: readonly Submission[],
+  recorded: readonly PosterRecord[],
   withCreated: boolean,
 ): BatchPlan {
   const unique = new Map(pairs.map((request) => [nameOf(request), request]))
-  const before = new Map<string, Submission[]>()
-  for (const submission of recorded) {
-    if (!isOpen(submission) && submission.outcome?.kind !== 'created') continue
-    const name = nameOf(submission.request)
-    before.set(name, [...(before.get(name) ?? []), submission])
+  const before = new Map<string, PosterRecord[]>()
+  for (const record of recorded) {
+    if (!isOpen(record) && record.state.kind !== 'created') continue
+    const name = nameOf(record.request)
+    before.set(name, [...(before.get(name) ?? []), record])
   }
   const posters: PlannedPoster[] = []
   const known: KnownPoster[] = []

@@ -1,14 +1,14 @@
-import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import type { SubmissionsApi } from '#web/submissions/use-submissions.ts'
+import { type Batch, recordsOf } from '#web/poster-records/queue.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
+import type { PosterSender } from '#web/poster-records/sender.ts'
+import type { PosterRecords } from '#web/poster-records/use-poster-records.ts'
 import { FailureText } from '#web/failures/failure-banner.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import type { Batch } from '#web/posters/batch/batch.ts'
 import { ContactSheet } from '#web/posters/batch/contact-sheet.tsx'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
-import type { BatchControl } from '#web/posters/batch/batch-run.ts'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -16,16 +16,16 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 /** A batch that is running, paused or over, with a row for each poster. */
 export function BatchProgress({
   batch,
-  control,
-  submissions: { log, flyingId, isSending },
+  sender,
+  posters: { own, log, flyingId, isSending, isKept },
   payer,
   onReplaceKey,
   onPlanRest,
   onNew,
 }: {
   batch: Batch
-  control: BatchControl
-  submissions: SubmissionsApi
+  sender: PosterSender
+  posters: PosterRecords
   payer: ReactNode
   onReplaceKey: () => void
   /** @param rest the posters that were certainly not created, or have failed */
@@ -36,11 +36,11 @@ export function BatchProgress({
   const titleId = useId()
   const { phase } = batch
   const title = useRef<HTMLHeadingElement>(null)
-  const isKept = useSelector(control.isKept)
-  const rows = rowsOf(batch, log?.submissions ?? [], flyingId)
+  const records = recordsOf(batch, own)
+  const rows = rowsOf(batch, records, flyingId)
   const rest = rows
-    .filter(({ state }) => state === 'waiting' || state === 'not-sent')
-    .map(({ item }) => item.request)
+    .filter(({ state }) => state === 'queued' || state === 'not-sent')
+    .map(({ record }) => record.request)
   useFocusKept(title, phase.kind)
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-5">
@@ -53,16 +53,14 @@ export function BatchProgress({
         >
           {phaseWords(phase, rest.length)}
         </h3>
-        <Progress batch={batch} />
+        <Progress records={records} />
         <p className="text-sm text-muted tabular-nums">{countWords(rows).join(' · ')}</p>
         {phase.kind === 'held' && (
           <Held
             why={phase.why}
             payer={payer}
             isReady={log !== undefined && !isSending}
-            onResume={() => {
-              control.resume(log?.submissions ?? [])
-            }}
+            onResume={() => sender.resume()}
             onReplaceKey={onReplaceKey}
           />
         )}
@@ -71,12 +69,12 @@ export function BatchProgress({
           <OverActions rest={rest} onPlanRest={onPlanRest} onNew={onNew} />
         ) : (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={control.stop}>{m.batch_stop()}</Button>
+            <Button onClick={() => sender.stop()}>{m.batch_stop()}</Button>
             {phase.kind === 'running' && (
               <Button
                 aria-disabled={phase.next !== 'go-on'}
                 onClick={() => {
-                  if (phase.next === 'go-on') control.pause()
+                  if (phase.next === 'go-on') sender.pause()
                 }}
               >
                 {m.batch_pause()}
@@ -92,7 +90,7 @@ export function BatchProgress({
         rows={rows}
         onReviewAgain={
           phase.kind === 'over'
-            ? (failed) => onPlanRest(failed.map(({ item }) => item.request))
+            ? (failed) => onPlanRest(failed.map(({ record }) => record.request))
             : undefined
         }
       />
@@ -101,8 +99,8 @@ export function BatchProgress({
   )
 }
 
-function Progress({ batch }: { batch: Batch }) {
-  const { done, total, words } = progressOf(batch)
+function Progress({ records }: { records: readonly PosterRecord[] }) {
+  const { done, total, words } = progressOf(records)
   return (
     <div className="flex items-center gap-3">
       <ProgressBar aria-label={m.batch_heading()} aria-valuetext={words} value={done} max={total} />

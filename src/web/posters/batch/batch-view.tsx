@@ -1,54 +1,57 @@
-import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import { useApiSession } from '#web/api/session.tsx'
-import type { SubmissionLog } from '#web/submissions/submission-store.ts'
-import type { Submission } from '#web/submissions/submission.ts'
-import type { SubmissionsApi } from '#web/submissions/use-submissions.ts'
+import type { PlannedPoster } from '#web/poster-records/queue.ts'
+import type { RecordLog } from '#web/poster-records/record-log.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
+import type { PosterSender } from '#web/poster-records/sender.ts'
+import type { PosterRecords } from '#web/poster-records/use-poster-records.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { BatchForm } from '#web/posters/batch/batch-form.tsx'
 import {
   type BatchInput,
   readBatchInput,
   type ReadLine,
+  withLines,
   withSuggestions,
 } from '#web/posters/batch/batch-input.ts'
 import { MAX_POSTERS, pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
 import { LineNotices } from '#web/posters/batch/input-lines.tsx'
 import { BatchPlanView } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
-import type { BatchControl } from '#web/posters/batch/batch-run.ts'
-import type { Batch } from '#web/posters/batch/batch.ts'
+import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What a plan is based on, as of the moment it was asked for. It does not change while it is read. */
 interface PlanInput extends Pick<BatchInput, 'bad' | 'noted'> {
   pairs: readonly PosterTaskRequest[]
   /** undefined: the log is not read yet, and nothing can be confirmed */
-  recorded: readonly Submission[] | undefined
+  recorded: readonly PosterRecord[] | undefined
 }
 
 /** Several posters at once: the input, the plan to confirm, and the progress of the batch. */
 export function BatchView({
-  control,
-  submissions,
+  input,
+  edit,
+  sender,
+  posters,
   payer,
   onReplaceKey,
   onOnePoster,
 }: {
-  control: BatchControl
-  submissions: SubmissionsApi
+  input: PosterInput
+  edit: (change: InputChange) => void
+  sender: PosterSender
+  posters: PosterRecords
   payer: ReactNode
   onReplaceKey: () => void
   onOnePoster: () => void
 }) {
-  const { log, isSending } = submissions
+  const { log, batch, isSending } = posters
   const heading = useRef<HTMLHeadingElement>(null)
-  const { batch, scenes, text } = useSelector(control.workspace)
+  const { scenes, text } = input
   const { planInput, openPlan, closePlan } = usePlanInput(log)
   const shownPlan = batch?.phase.kind === 'running' ? undefined : planInput
-  useRecallLost(batch, submissions)
 
   /** Moves focus to the heading, as the button that was pressed goes away. */
   function leavePlan() {
@@ -56,17 +59,17 @@ export function BatchView({
     closePlan()
   }
 
-  function planOf(input: BatchInput) {
-    openPlan(pairsOf(input.urls, scenes), input)
+  function planOf(read: BatchInput) {
+    openPlan(pairsOf(read.urls, scenes), read)
   }
 
   function correct(lines: readonly ReadLine[]) {
     const corrected = withSuggestions(text, lines)
-    control.edit({ text: corrected })
-    const input = readBatchInput(corrected)
+    edit({ text: corrected })
+    const read = readBatchInput(corrected)
     // A line may have become several.
-    if (new Set(input.urls).size * scenes.length > MAX_POSTERS) leavePlan()
-    else planOf(input)
+    if (new Set(read.urls).size * scenes.length > MAX_POSTERS) leavePlan()
+    else planOf(read)
   }
 
   return (
@@ -83,24 +86,35 @@ export function BatchView({
       {shownPlan !== undefined && (
         <Plan
           input={shownPlan}
-          control={control}
+          withCreated={input.withCreated}
           payer={payer}
           isSending={isSending}
+          onWithCreated={(withCreated) => edit({ withCreated })}
           onUse={correct}
+          onConfirm={(planned) => {
+            if (!sender.start(planned)) return
+            // Lines that could not be used stay in the text box, to be corrected.
+            const left = batch === null ? shownPlan.bad.map((line) => line.text).join('\n') : text
+            edit({ text: left, withCreated: false })
+            leavePlan()
+          }}
           onLeave={leavePlan}
         />
       )}
-      {shownPlan === undefined && batch === null && <BatchForm control={control} onPlan={planOf} />}
+      {shownPlan === undefined && batch === null && (
+        <BatchForm input={input} edit={edit} onPlan={planOf} />
+      )}
       {shownPlan === undefined && batch !== null && (
         <BatchProgress
           batch={batch}
-          control={control}
-          submissions={submissions}
+          sender={sender}
+          posters={posters}
           payer={payer}
           onReplaceKey={onReplaceKey}
           onNew={(unsent) => {
             leavePlan()
-            control.clear(unsent.map((request) => request.image_url))
+            sender.clear()
+            edit({ text: withLines(text, [...new Set(unsent.map(({ image_url }) => image_url))]) })
           }}
           onPlanRest={(unsent) => {
             openPlan(unsent, { bad: [], noted: [] })
@@ -114,46 +128,41 @@ export function BatchView({
 /** The plan for an input, and the way to start it. */
 function Plan({
   input: { pairs, bad, noted, recorded },
-  control,
-  payer,
+  withCreated,
   isSending,
   onUse,
+  onConfirm,
   onLeave,
+  ...rest
 }: {
   input: PlanInput
-  control: BatchControl
+  withCreated: boolean
   payer: ReactNode
   isSending: boolean
+  onWithCreated: (withCreated: boolean) => void
   onUse: (lines: readonly ReadLine[]) => void
+  onConfirm: (planned: readonly PlannedPoster[]) => void
   onLeave: () => void
 }) {
-  const { batch, text, withCreated } = useSelector(control.workspace)
   const plan = planBatch(pairs, recorded ?? [], withCreated)
   return (
     <BatchPlanView
       plan={plan}
       lines={<LineNotices lines={{ bad, noted }} onUse={onUse} />}
       withCreated={withCreated}
-      payer={payer}
       isBusy={isSending || recorded === undefined}
-      onWithCreated={(wanted) => {
-        control.edit({ withCreated: wanted })
-      }}
-      onConfirm={() => {
-        // Lines that could not be used stay in the text box, to be corrected.
-        const left = batch === null ? bad.map((line) => line.text).join('\n') : text
-        if (control.start(plan.posters, left)) onLeave()
-      }}
+      onConfirm={() => onConfirm(plan.posters)}
       onChange={onLeave}
+      {...rest}
     />
   )
 }
 
 /** The input of the plan that is open; undefined: none is. */
-function usePlanInput(log: SubmissionLog | undefined) {
+function usePlanInput(log: RecordLog | undefined) {
   const [planInput, setPlanInput] = useState<PlanInput>()
   if (planInput !== undefined && planInput.recorded === undefined && log !== undefined) {
-    setPlanInput({ ...planInput, recorded: log.submissions })
+    setPlanInput({ ...planInput, recorded: log.records })
   }
   return {
     planInput,
@@ -161,34 +170,10 @@ function usePlanInput(log: SubmissionLog | undefined) {
       pairs: readonly PosterTaskRequest[],
       { bad, noted }: Pick<BatchInput, 'bad' | 'noted'>,
     ) => {
-      setPlanInput({ pairs, bad, noted, recorded: log?.submissions })
+      setPlanInput({ pairs, bad, noted, recorded: log?.records })
     },
     closePlan: () => {
       setPlanInput(undefined)
     },
   }
-}
-
-/**
- * A poster that was on its way when the page was closed may be missing in the log. It is added, so that its
- * outcome can still be asked for.
- */
-function useRecallLost(batch: Batch | null, { log, recall }: SubmissionsApi): void {
-  const { profileId } = useApiSession()
-  const isReadable = log !== undefined && (log.isRead || !log.isKept)
-  const lost =
-    isReadable && batch !== null && batch.phase.kind !== 'running' && batch.profileId === profileId
-      ? batch.items.find(
-          ({ id, state, at }) =>
-            (state === 'started' || state === 'unknown') &&
-            at > 0 &&
-            !log.submissions.some((one) => one.id === id),
-        )
-      : undefined
-  const lostId = lost?.id
-  useEffect(() => {
-    if (lost === undefined) return
-    recall({ id: lost.id, request: lost.request, startedAt: lost.at })
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each lost poster
-  }, [lostId])
 }

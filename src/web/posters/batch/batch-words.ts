@@ -2,12 +2,9 @@ import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import {
-  type Batch,
-  type BatchPhase,
-  countStates,
-  type HoldReason,
-} from '#web/posters/batch/batch.ts'
+import { type BatchPhase, countDone, type HoldReason } from '#web/poster-records/queue.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
+import type { BatchView } from '#web/poster-records/sender.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
 /** How many posters are sent between two announcements of the progress. */
@@ -67,11 +64,14 @@ export function holdAdvice(why: HoldReason): string {
   }
 }
 
-/** The progress of a batch. */
-export function progressOf(batch: Batch): { done: number; total: number; words: string } {
-  const { waiting, started } = countStates(batch)
-  const total = batch.items.length
-  const done = total - waiting - started
+/** The progress of a batch. @param records its posters */
+export function progressOf(records: readonly PosterRecord[]): {
+  done: number
+  total: number
+  words: string
+} {
+  const { length: total } = records
+  const done = countDone(records)
   return {
     done,
     total,
@@ -80,16 +80,22 @@ export function progressOf(batch: Batch): { done: number; total: number; words: 
 }
 
 /** Announces the start of a batch, each tenth poster, and its pause or end: not every poster. */
-export function announceChange(before: Batch | null, now: Batch): void {
-  const { done, total, words } = progressOf(now)
-  const was = before?.phase.kind
-  if (now.phase.kind === 'running') {
+export function announceBatch(before: BatchView | null, { batch, records }: BatchView): void {
+  const { phase } = batch
+  const { done, total, words } = progressOf(records)
+  const was = before?.batch.phase.kind
+  if (phase.kind === 'running') {
     if (was !== 'running')
       announce(m.batch_said_start({ count: total - done, shown: formatNumber(total - done) }))
-    else if (before !== null && done % SAID_EVERY === 0 && done !== progressOf(before).done) {
+    else if (
+      before !== null &&
+      done % SAID_EVERY === 0 &&
+      done !== progressOf(before.records).done
+    ) {
       announce(words)
     }
-  } else if (was !== now.phase.kind) {
-    announce(joinSentences(phaseWords(now.phase, countStates(now).waiting), words))
+  } else if (was !== phase.kind) {
+    const waiting = records.filter(({ state }) => state.kind === 'queued').length
+    announce(joinSentences(phaseWords(phase, waiting), words))
   }
 }

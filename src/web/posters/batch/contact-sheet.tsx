@@ -10,8 +10,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { type BatchRow, uuidOf } from '#web/posters/batch/batch-rows.tsx'
 import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { TasksLinkContext } from '#web/posters/tasks-link.ts'
-import { sceneName } from '#web/posters/scenes/scene-name.ts'
-import { shortAddress } from '#web/posters/submissions/submission-words.ts'
+import { sceneName, shortAddress } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Price } from '#web/video-task/price.tsx'
@@ -45,9 +44,9 @@ export function ContactSheet({
     return one?.kind === 'seen' ? { row, task: one.task } : []
   })
   if (seen.length === 0) return null
-  const scenes = [...new Set(rows.map(({ item }) => item.request.prompt))]
-  const images = [...new Set(rows.map(({ item }) => item.request.image_url))]
-  const rowOf = new Map(rows.map((row) => [keyOf(row.item.request), row]))
+  const scenes = [...new Set(rows.map(({ record }) => record.request.prompt))]
+  const images = [...new Set(rows.map(({ record }) => record.request.image_url))]
+  const rowOf = new Map(rows.map((row) => [keyOf(row.record.request), row]))
   const failed = seen.filter(({ task }) => task.errorMsg !== null).map(({ row }) => row)
   const videos = seen.flatMap(({ task }) => videoOf(task) ?? [])
   const canPlay = videos.some((url) => previews.isAllowed(url) === true)
@@ -122,7 +121,7 @@ function videoOf({ videoUrl }: VideoTask): URL | undefined {
   return safeHttpUrl(videoUrl ?? '')
 }
 
-function keyOf({ image_url, prompt }: BatchRow['item']['request']): string {
+function keyOf({ image_url, prompt }: BatchRow['record']['request']): string {
   return `${prompt} ${image_url}`
 }
 

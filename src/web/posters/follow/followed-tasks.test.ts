@@ -11,7 +11,7 @@ import {
   isFollowed,
   postersToFollow,
 } from '#web/posters/follow/followed-tasks.ts'
-import type { Outcome, Submission } from '#web/submissions/submission.ts'
+import type { Outcome, PosterRecord, PosterState } from '#web/poster-records/record.ts'
 
 const NOW = 1_700_000_000_000
 const MINUTE = 60_000
@@ -23,9 +23,9 @@ const created = (uuid: string): Outcome => ({
   created: { uuid, remainingPoints: null, taskType: null, message: null },
 })
 
-function submission(startedAt: number, outcome: Outcome | null): Submission {
+function sent(startedAt: number, state: PosterState): PosterRecord {
   const request = { image_url: 'https://example.com/a.png', prompt: POSTER_SCENES[0] }
-  return { id: String(startedAt), owner: 'mine', request, startedAt, outcome }
+  return { id: String(startedAt), owner: 'mine', request, startedAt, state }
 }
 
 /** A reply of the list. */
@@ -35,14 +35,14 @@ function listed(records: readonly unknown[], { readAt = NOW, total = records.len
 }
 
 test('posters that were created in the last two hours are followed', () => {
-  const submissions = [
-    submission(NOW - FOLLOW_MS, created('old')),
-    submission(NOW - FOLLOW_MS + 1, created('young')),
-    submission(NOW, { kind: 'not-sent', failure: null }),
-    submission(NOW, null),
-    submission(NOW + MINUTE, created('of a clock that was set back')),
+  const records = [
+    sent(NOW - FOLLOW_MS, created('old')),
+    sent(NOW - FOLLOW_MS + 1, created('young')),
+    sent(NOW, { kind: 'not-sent', failure: null }),
+    sent(NOW, { kind: 'sending' }),
+    sent(NOW + MINUTE, created('of a clock that was set back')),
   ]
-  const posters = createdPosters(submissions)
+  const posters = createdPosters(records)
   const young = ['young', 'of a clock that was set back']
   expect(posters.map(({ uuid }) => uuid)).toEqual(['old', ...young])
   expect(postersToFollow(posters, NOW).map(({ uuid }) => uuid)).toEqual(young)

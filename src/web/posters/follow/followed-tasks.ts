@@ -1,13 +1,13 @@
 import { DEFAULT_LIST_REQUEST, FIRST_PAGE, type VideoTask } from '#contract/video-tasks.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
-import type { Submission } from '#web/submissions/submission.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
 import {
   isTaskUnfinished,
   statusEvidence,
   type StatusEvidence,
 } from '#web/task-list/status-evidence.ts'
 
-/** What the list says about the task of a submission. */
+/** What the list says about the task of a poster. */
 export type FollowedTask =
   /** the list was not read yet, or does not have it yet */
   | { readonly kind: 'waiting' }
@@ -29,14 +29,14 @@ export type FollowedTask =
       readonly at: number
     }
 
-/** A submission with the ID of its task. */
+/** A poster with the ID of its task. */
 export interface CreatedPoster {
   readonly uuid: string
   /** when it was sent, in milliseconds since the epoch */
   readonly sentAt: number
 }
 
-/** A task is followed for this time after its submission, in milliseconds. */
+/** A task is followed for this time after it was sent, in milliseconds. */
 export const FOLLOW_MS = 2 * 60 * 60_000
 
 /** A task that the list does not show after this time is called absent, in milliseconds. */
@@ -50,9 +50,9 @@ const PACE = [
 ]
 
 /** The created posters, also those of days ago: the list may still have their tasks. */
-export function createdPosters(submissions: readonly Submission[]): CreatedPoster[] {
-  return submissions.flatMap(({ outcome, startedAt }) =>
-    outcome?.kind === 'created' ? { uuid: outcome.created.uuid, sentAt: startedAt } : [],
+export function createdPosters(records: readonly PosterRecord[]): CreatedPoster[] {
+  return records.flatMap(({ state, startedAt }) =>
+    state.kind === 'created' ? { uuid: state.created.uuid, sentAt: startedAt } : [],
   )
 }
 

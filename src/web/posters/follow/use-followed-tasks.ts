@@ -11,7 +11,7 @@ import {
   isFollowed,
   postersToFollow,
 } from '#web/posters/follow/followed-tasks.ts'
-import type { Submission } from '#web/submissions/submission.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
 import { usePolling } from '#web/task-list/polling.ts'
 import { compareStatuses, type KnownStatuses } from '#web/task-list/page-changes.ts'
 import { describeChanges } from '#web/video-task/changes/change-words.ts'
@@ -48,9 +48,9 @@ export function useFollowedTask(uuid: string | undefined): FollowedTask | undefi
  * slower with time, and not while the tab is hidden for long or offline. What has changed is announced. For older posters
  * the list is read once.
  */
-export function useFollowedTasks(submissions: readonly Submission[]): FollowedTasks {
+export function useFollowedTasks(records: readonly PosterRecord[]): FollowedTasks {
   const minute = useClock((time) => time - (time % CLOCK_STEP_MS))
-  const all = createdPosters(submissions)
+  const all = createdPosters(records)
   const young = postersToFollow(all, minute)
   const isWanted = all.length > 0
   const query = useNewestTasks(isWanted)

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState, type RefObject } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { isEmpty, type PosterFields } from '#web/posters/form/draft.ts'
+import { isEmpty, type PosterFields } from '#web/posters/form/poster-input.ts'
 import { ImagePreview } from '#web/posters/form/image-preview.tsx'
 import {
   imageNoteWords,
@@ -17,16 +17,16 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 /** The form "Create poster". Checks both fields before it calls `onSubmit`. */
 export function PosterForm({
-  draft,
-  onDraftChange,
+  fields,
+  onFieldsChange,
   isSubmitting,
   onSubmit,
   onSeveral,
   payer,
   payerName,
 }: {
-  draft: PosterFields
-  onDraftChange: (draft: PosterFields) => void
+  fields: PosterFields
+  onFieldsChange: (change: Partial<PosterFields>) => void
   isSubmitting: boolean
   onSubmit: (request: PosterTaskRequest) => void
   /** the person wants to create several posters instead */
@@ -39,18 +39,18 @@ export function PosterForm({
   const imageInput = useRef<HTMLInputElement>(null)
   const sceneInput = useRef<HTMLInputElement>(null)
   // Show a problem after a field was left or a submission was tried, not while typing.
-  const [isImageChecked, setIsImageChecked] = useState(() => readImageUrl(draft.imageUrl).ok)
+  const [isImageChecked, setIsImageChecked] = useState(() => readImageUrl(fields.imageUrl).ok)
   const [isSceneChecked, setIsSceneChecked] = useState(false)
-  const [drawn, setDrawn] = useState(draft)
-  if (drawn !== draft) {
-    setDrawn(draft)
+  const [wasEmpty, setWasEmpty] = useState(isEmpty(fields))
+  if (wasEmpty !== isEmpty(fields)) {
+    setWasEmpty(!wasEmpty)
     // The form was emptied after its poster was created: do not ask for values yet.
-    if (isEmpty(draft)) {
+    if (!wasEmpty) {
       setIsImageChecked(false)
       setIsSceneChecked(false)
     }
   }
-  const image = readImageUrl(draft.imageUrl)
+  const image = readImageUrl(fields.imageUrl)
   // Nothing that is typed on makes an image of a page.
   const isSaid = isImageChecked || (image.ok && image.doubt?.kind === 'page')
 
@@ -60,8 +60,8 @@ export function PosterForm({
     setIsImageChecked(true)
     setIsSceneChecked(true)
     if (!image.ok || isUnsaid) imageInput.current?.focus()
-    else if (draft.scene === null) sceneInput.current?.focus()
-    else onSubmit({ image_url: image.url, prompt: draft.scene })
+    else if (fields.scene === null) sceneInput.current?.focus()
+    else onSubmit({ image_url: image.url, prompt: fields.scene })
   }
 
   return (
@@ -76,11 +76,11 @@ export function PosterForm({
     >
       <div className="flex flex-col gap-6">
         <ImageUrlField
-          value={draft.imageUrl}
+          value={fields.imageUrl}
           reading={isSaid ? image : undefined}
           inputRef={imageInput}
           onChange={(imageUrl) => {
-            onDraftChange({ ...draft, imageUrl })
+            onFieldsChange({ imageUrl })
           }}
           onComplete={() => {
             setIsImageChecked(true)
@@ -89,12 +89,12 @@ export function PosterForm({
         <SceneGroup
           type="radio"
           label={m.poster_scene()}
-          chosen={draft.scene === null ? [] : [draft.scene]}
+          chosen={fields.scene === null ? [] : [fields.scene]}
           firstInputRef={sceneInput}
           onToggle={(scene) => {
-            onDraftChange({ ...draft, scene })
+            onFieldsChange({ scene })
           }}
-          problem={isSceneChecked && draft.scene === null ? m.scene_problem() : undefined}
+          problem={isSceneChecked && fields.scene === null ? m.scene_problem() : undefined}
         />
       </div>
       <div className="lg:row-span-2">

@@ -1,6 +1,6 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { POSTER_SCENES, type PosterTaskRequest } from '#contract/poster-tasks.ts'
-import type { PosterFields } from '#web/posters/form/draft.ts'
+import type { PosterFields } from '#web/posters/form/poster-input.ts'
 
 /** The form values in an address, and those that cannot be used. */
 export function prefillOf(address: { [Name in keyof PosterTaskRequest]?: unknown }): {

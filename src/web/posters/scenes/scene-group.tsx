@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { type Ref, useId, type ReactNode } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
-import { sceneName } from '#web/posters/scenes/scene-name.ts'
+import { sceneName } from '#web/posters/poster-words.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldProblem } from '#web/ui/field-problem.tsx'
 

@@ -1,8 +1,8 @@
 import { useContext, useEffect, useId, useRef } from 'react'
 
-import type { CheckAnswer } from '#web/submissions/outcome.ts'
-import { useOutcomeCheck } from '#web/submissions/use-submissions.ts'
-import { isOpen, type Submission } from '#web/submissions/submission.ts'
+import type { CheckAnswer } from '#web/poster-records/outcome.ts'
+import { useOutcomeCheck } from '#web/poster-records/use-poster-records.ts'
+import { isOpen, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -12,25 +12,23 @@ import { describeFailure } from '#web/failures/describe-failure.ts'
 import { RequestId } from '#web/failures/failure-banner.tsx'
 import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { LoggedTask, useLoggedTask } from '#web/posters/follow/logged-task.tsx'
-import { ServiceMessage } from '#web/posters/service-message.tsx'
-import { sceneName } from '#web/posters/scenes/scene-name.ts'
+import { ServiceMessage, sceneName, shortAddress, stateWords } from '#web/posters/poster-words.tsx'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
-import { shortAddress, submissionWords } from '#web/posters/submissions/submission-words.ts'
 import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
-import { useTaskLookup, type TaskPosition } from '#web/submissions/use-task-lookup.ts'
+import { useTaskLookup, type TaskPosition } from '#web/poster-records/use-task-lookup.ts'
 
-/** One submission: its time, its poster, its outcome, and actions to learn more. */
+/** One poster of the log: its time, its poster, its outcome, and actions to learn more. */
 export function SubmissionEntry({
-  submission,
+  record,
   isOurs,
   onRepeat,
 }: {
-  submission: Submission
+  record: PosterRecord
   /** this tab is sending it */
   isOurs: boolean
   /** fills the form with it; undefined: there is no form */
@@ -38,16 +36,16 @@ export function SubmissionEntry({
 }) {
   const wordId = useId()
   const renderTasksLink = useContext(TasksLinkContext)
-  const { answer, askedAt, isChecking, check } = useOutcomeCheck(submission, isOurs)
-  const state = stateOf(submission, isOurs, answer)
-  const { word, icon: Icon, tint } = submissionWords[state]
-  const isAsked = isOpen(submission) && !isOurs
+  const { answer, askedAt, isChecking, check } = useOutcomeCheck(record, isOurs)
+  const state = stateOf(record, isOurs, answer)
+  const { word, icon: Icon, tint } = stateWords[state]
+  const isAsked = isOpen(record) && !isOurs
   const item = useSettlementAnnounced(isAsked, {
     outcome: word(),
-    scene: sceneName(submission.request.prompt),
+    scene: sceneName(record.request.prompt),
   })
-  const { image_url, prompt } = submission.request
-  const created = submission.outcome?.kind === 'created' ? submission.outcome.created : undefined
+  const { image_url, prompt } = record.request
+  const created = record.state.kind === 'created' ? record.state.created : undefined
   const view = useLoggedTask(created?.uuid ?? '')
   const { followed } = view
   return (
@@ -62,8 +60,8 @@ export function SubmissionEntry({
           <span>{word()}</span>
         </span>
         <span className="text-muted tabular-nums">
-          <span>{`${formatClock(submission.startedAt)} · `}</span>
-          <RelativeTime at={submission.startedAt} isCalm />
+          <span>{`${formatClock(record.startedAt)} · `}</span>
+          <RelativeTime at={record.startedAt} isCalm />
         </span>
       </p>
       <p>
@@ -73,8 +71,8 @@ export function SubmissionEntry({
       <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
         <bdi lang="">{shortAddress(image_url)}</bdi>
       </p>
-      <Details submission={submission} answer={answer} isOurs={isOurs} />
-      <LoggedTask view={view} sentAt={submission.startedAt} />
+      <Details record={record} answer={answer} isOurs={isOurs} />
+      <LoggedTask view={view} sentAt={record.startedAt} />
       {isAsked && (isChecking || isStillOpen(answer)) && (
         // One line for both, so that the button below does not move.
         <p aria-live="polite" className="text-muted">
@@ -113,22 +111,22 @@ export function SubmissionEntry({
 
 /** Details of the outcome, or why it is unknown. */
 function Details({
-  submission,
+  record,
   answer,
   isOurs,
 }: {
-  submission: Submission
+  record: PosterRecord
   answer: CheckAnswer | undefined
   isOurs: boolean
 }) {
-  const { outcome } = submission
+  const outcome = outcomeOf(record)
   switch (outcome?.kind) {
     case undefined:
     case 'unknown':
       return isOurs ? null : (
         <>
           <p aria-live="polite" className="text-muted">
-            {joinSentences(...whyUnknown(submission, answer))}
+            {joinSentences(...whyUnknown(record, answer))}
           </p>
           {outcome?.kind === 'unknown' && <RequestId failure={outcome.failure} />}
         </>

@@ -1,32 +1,31 @@
 import { expect, test } from 'vitest'
 
-import type { CheckAnswer } from '#web/submissions/outcome.ts'
-import type { Outcome } from '#web/submissions/submission.ts'
-import {
-  stateOf,
-  type SubmissionState,
-  whyUnknown,
-} from '#web/posters/submissions/submission-state.ts'
+import type { CheckAnswer } from '#web/poster-records/outcome.ts'
+import type { Outcome, PosterState } from '#web/poster-records/record.ts'
+import { stateOf, type ShownState, whyUnknown } from '#web/posters/submissions/submission-state.ts'
 
 const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
+const sending: PosterState = { kind: 'sending' }
 const notSent: Outcome = { kind: 'not-sent', failure: null }
 
-test.each<[SubmissionState, Outcome | null, boolean, CheckAnswer | undefined]>([
-  ['on-its-way', null, true, undefined],
-  ['unknown', null, false, undefined],
-  ['on-its-way', null, false, { kind: 'in-flight' }],
+test.each<[ShownState, PosterState, boolean, CheckAnswer | undefined]>([
+  ['on-its-way', sending, true, undefined],
+  ['unknown', sending, false, undefined],
+  ['on-its-way', sending, false, { kind: 'in-flight' }],
   ['on-its-way', unknown, false, { kind: 'in-flight' }],
   ['unknown', unknown, false, { kind: 'settled' }],
-  ['unknown', null, false, { kind: 'too-old' }],
-  ['unknown', null, false, { kind: 'not-arrived' }],
+  ['unknown', sending, false, { kind: 'too-old' }],
+  ['unknown', sending, false, { kind: 'not-arrived' }],
   ['not-sent', notSent, false, { kind: 'in-flight' }],
-])('%s: outcome %j, ours %j, answer %j', (expected, outcome, isOurs, answer) => {
-  expect(stateOf({ outcome }, isOurs, answer)).toBe(expected)
+  ['queued', { kind: 'queued' }, true, undefined],
+  ['skipped', { kind: 'skipped' }, false, undefined],
+])('%s: state %j, ours %j, answer %j', (expected, state, isOurs, answer) => {
+  expect(stateOf({ state }, isOurs, answer)).toBe(expected)
 })
 
 test('says why the outcome is unknown', () => {
   const words = (answer: CheckAnswer | undefined) =>
-    whyUnknown({ outcome: unknown }, answer).join(' ')
+    whyUnknown({ state: unknown }, answer).join(' ')
   expect(words(undefined)).toContain('did not answer in time')
   expect(words({ kind: 'host-lost-it' })).toContain('This page’s host does not know the outcome')
   expect(words({ kind: 'too-old' })).toContain('has no records from that long ago')
@@ -39,7 +38,7 @@ test('says why the outcome is unknown', () => {
   )
 })
 
-test('says that a submission which the host could not record is very likely not charged', () => {
+test('says that a poster which the host could not record is very likely not charged', () => {
   const failure = {
     kind: 'server',
     status: 503,
@@ -47,33 +46,33 @@ test('says that a submission which the host could not record is very likely not 
     notSent: false,
     retryAt: null,
   } as const
-  const outcome: Outcome = { kind: 'unknown', failure: { ...failure, finding: 'not-recorded' } }
+  const state: Outcome = { kind: 'unknown', failure: { ...failure, finding: 'not-recorded' } }
   for (const answer of [undefined, { kind: 'cannot-ask', failure } as const]) {
-    const [why, certainty] = whyUnknown({ outcome }, answer)
+    const [why, certainty] = whyUnknown({ state }, answer)
     expect(why).toContain('cannot record submissions')
     expect(certainty).toMatch(/^It is very likely that nothing was charged/)
   }
   // A copy of the request did arrive.
-  expect(whyUnknown({ outcome }, { kind: 'host-lost-it' }).join(' ')).toContain('charged')
-  expect(whyUnknown({ outcome }, { kind: 'host-lost-it' }).join(' ')).not.toContain('likely')
+  expect(whyUnknown({ state }, { kind: 'host-lost-it' }).join(' ')).toContain('charged')
+  expect(whyUnknown({ state }, { kind: 'host-lost-it' }).join(' ')).not.toContain('likely')
 })
 
 test('says only that the host waits while the service has not answered', () => {
-  for (const outcome of [null, unknown]) {
-    expect(whyUnknown({ outcome }, { kind: 'in-flight' })).toEqual([
+  for (const state of [sending, unknown]) {
+    expect(whyUnknown({ state }, { kind: 'in-flight' })).toEqual([
       'This page’s host has the request and is waiting for the service to answer.',
     ])
   }
 })
 
 test('mentions another tab that may wait for the answer', () => {
-  expect(whyUnknown({ outcome: null }, undefined)[0]).toContain('Another tab is waiting for it')
+  expect(whyUnknown({ state: sending }, undefined)[0]).toContain('Another tab is waiting for it')
 })
 
 test('does not say that the answer was lost while the request may be pending', () => {
   const answer = { kind: 'not-arrived' } as const
-  expect(whyUnknown({ outcome: null }, answer).join(' ')).toMatch(
+  expect(whyUnknown({ state: sending }, answer).join(' ')).toMatch(
     /^The request has not reached this page’s host/,
   )
-  expect(whyUnknown({ outcome: unknown }, answer)[0]).toContain('did not answer in time')
+  expect(whyUnknown({ state: unknown }, answer)[0]).toContain('did not answer in time')
 })

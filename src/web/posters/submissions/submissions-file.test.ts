@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import type { Outcome, Submission } from '#web/submissions/submission.ts'
+import type { Outcome, PosterRecord, PosterState } from '#web/poster-records/record.ts'
 import { submissionsFile, submissionsLosses } from '#web/posters/submissions/submissions-tools.tsx'
 
 afterEach(() => {
@@ -11,12 +11,12 @@ afterEach(() => {
 const [scene] = POSTER_SCENES
 const NOW = Date.UTC(2026, 2, 1, 12, 0, 5)
 
-const sent = (id: string, outcome: Outcome | null, image = 'a'): Submission => ({
+const sent = (id: string, state: PosterState, image = 'a'): PosterRecord => ({
   id,
   owner: 'secret-owner',
   request: { image_url: `https://images.example/${image}`, prompt: scene },
   startedAt: NOW,
-  outcome,
+  state,
 })
 const created: Outcome = {
   kind: 'created',
@@ -28,9 +28,9 @@ const refused: Outcome = {
   failure: { kind: 'refused', code: 402, message: 'not "enough"' },
 }
 
-test('CSV has one line per submission, no formulas, and all digits', async () => {
+test('CSV has one line per poster, no formulas, and all digits', async () => {
   vi.stubEnv('TZ', 'Asia/Tokyo')
-  const all = [sent('1', created), sent('2', refused), sent('3', null)]
+  const all = [sent('1', created), sent('2', refused), sent('3', { kind: 'sending' })]
   const { name, content } = submissionsFile(all, 'csv', {
     account: '../Shop?',
     apiKey: '',
@@ -76,6 +76,6 @@ test('nor is the half of it at which a long text is cut', async () => {
 })
 
 test('what a spreadsheet would lose of submissions is told', () => {
-  expect([...submissionsLosses([sent('1', refused), sent('2', null)])]).toEqual([])
+  expect([...submissionsLosses([sent('1', refused), sent('2', { kind: 'sending' })])]).toEqual([])
   expect([...submissionsLosses([sent('1', refused), sent('2', created)])]).toEqual(['digits'])
 })

@@ -1,7 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import { type Submission, isOpen } from '#web/submissions/submission.ts'
+import { isOpen, type Outcome, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import {
   csvLossWords,
@@ -19,8 +19,8 @@ import {
   SUBMISSION_OUTCOMES,
   type SubmissionFilter,
   type SubmissionOutcome,
-} from '#web/posters/submissions/submission-filter.ts'
-import { submissionWords } from '#web/posters/submissions/submission-words.ts'
+} from '#web/posters/submissions/submission-state.ts'
+import { stateWords } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { Select } from '#web/ui/select.tsx'
@@ -28,7 +28,7 @@ import { withoutKey } from '#contract/without-key.ts'
 import { safeFileName } from '#web/format/file-name.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
-import { clearSubmissions } from '#web/submissions/kept-submissions.ts'
+import { clearRecords } from '#web/poster-records/account-records.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -36,23 +36,21 @@ import { announce } from '#web/ui/live-region.tsx'
 
 /** The actions on the whole log: filter, export, clear. */
 export function SubmissionsTools({
-  submissions,
+  records,
   shown,
   filter,
   sendingId,
   accountName,
   onFilter,
-  onCleared,
 }: {
-  /** all submissions of the log */
-  submissions: readonly Submission[]
+  /** all of the log */
+  records: readonly PosterRecord[]
   /** those that match the filter */
-  shown: readonly Submission[]
+  shown: readonly PosterRecord[]
   filter: SubmissionFilter | undefined
   sendingId: string | undefined
   accountName: string
   onFilter: (filter: SubmissionFilter | undefined) => void
-  onCleared: (ids: ReadonlySet<string>) => void
 }) {
   const session = useApiSession()
   const [isClearing, setIsClearing] = useState(false)
@@ -72,18 +70,18 @@ export function SubmissionsTools({
         label={m.submissions_outcome()}
         value={filter?.outcome ?? ''}
         options={[
-          { value: '', label: option(m.submissions_all(), submissions.length) },
+          { value: '', label: option(m.submissions_all(), records.length) },
           ...SUBMISSION_OUTCOMES.map((outcome) => ({
             value: outcome,
             label: option(
-              submissionWords[outcome].word(),
-              submissions.filter((submission) => filterOutcome(submission) === outcome).length,
+              stateWords[outcome].word(),
+              records.filter((record) => filterOutcome(record) === outcome).length,
             ),
           })),
         ]}
         onChange={(value) => {
           const outcome = SUBMISSION_OUTCOMES.find((one) => one === value)
-          onFilter(outcome && chooseFilter(submissions, outcome))
+          onFilter(outcome && chooseFilter(records, outcome))
         }}
       />
       <div className="flex flex-wrap gap-2">
@@ -119,11 +117,10 @@ export function SubmissionsTools({
       ))}
       {isClearing && (
         <ClearSubmissions
-          submissions={submissions.filter(({ id }) => id !== sendingId)}
+          records={records.filter(({ id }) => id !== sendingId)}
           onClose={() => {
             setIsClearing(false)
           }}
-          onCleared={onCleared}
         />
       )}
     </div>
@@ -133,38 +130,38 @@ export function SubmissionsTools({
 /** The formats of an exported file. */
 type SubmissionsFormat = 'csv' | 'json'
 
-/** The fields of a submission in a file. They have the specification's names if it has any. */
+/** The fields of a poster in a file. They have the specification's names if it has any. */
 const fields = {
   sent_at: ({ startedAt }) => zonedIso(startedAt),
   image_url: ({ request }) => request.image_url,
   prompt: ({ request }) => request.prompt,
-  outcome: ({ outcome }) => outcome?.kind ?? 'unknown',
-  uuid: ({ outcome }) => (outcome?.kind === 'created' ? outcome.created.uuid : null),
-  remaining_points: ({ outcome }) =>
-    outcome?.kind === 'created' ? outcome.created.remainingPoints : null,
-  task_type: ({ outcome }) => (outcome?.kind === 'created' ? outcome.created.taskType : null),
-  code: ({ outcome }) => codeOf(outcome),
-  message: ({ outcome }) => messageOf(outcome),
+  outcome: filterOutcome,
+  uuid: ({ state }) => (state.kind === 'created' ? state.created.uuid : null),
+  remaining_points: ({ state }) =>
+    state.kind === 'created' ? state.created.remainingPoints : null,
+  task_type: ({ state }) => (state.kind === 'created' ? state.created.taskType : null),
+  code: (record) => codeOf(outcomeOf(record)),
+  message: (record) => messageOf(outcomeOf(record)),
   submission_id: ({ id }) => id,
-} satisfies Record<string, (submission: Submission) => CsvValue>
+} satisfies Record<string, (record: PosterRecord) => CsvValue>
 
-/** What a spreadsheet does not show of submissions in CSV. */
-export function submissionsLosses(submissions: readonly Submission[]): ReadonlySet<CsvLoss> {
-  const losses = submissions.flatMap((submission) =>
-    Object.values(fields).map((valueOf) => csvLoss(valueOf(submission))),
+/** What a spreadsheet does not show of the log in CSV. */
+export function submissionsLosses(records: readonly PosterRecord[]): ReadonlySet<CsvLoss> {
+  const losses = records.flatMap((record) =>
+    Object.values(fields).map((valueOf) => csvLoss(valueOf(record))),
   )
   return new Set(losses.filter((loss) => loss !== undefined))
 }
 
 /**
- * A file of submissions, in the order on screen. It does not contain the key.
+ * A file of the log, in the order on screen. It does not contain the key.
  *
  * @param apiKey is removed from texts of the service that repeat it
  * @param outcome by which they are filtered; undefined: they are not
  * @param now milliseconds since the epoch
  */
 export function submissionsFile(
-  submissions: readonly Submission[],
+  records: readonly PosterRecord[],
   format: SubmissionsFormat,
   {
     account,
@@ -173,9 +170,9 @@ export function submissionsFile(
     now,
   }: { account: string; apiKey: string; outcome?: SubmissionOutcome; now: number },
 ): { name: string; content: Blob } {
-  const rows = submissions.map((submission) =>
+  const rows = records.map((record) =>
     Object.entries(fields).map(([name, valueOf]) => {
-      const value = valueOf(submission)
+      const value = valueOf(record)
       // Before a text is cut: half a key would not be found.
       return [name, typeof value === 'string' ? withoutKey(value, apiKey) : value] as const
     }),
@@ -195,14 +192,14 @@ export function submissionsFile(
   }
 }
 
-function codeOf(outcome: Submission['outcome']): number | string | null {
+function codeOf(outcome: Outcome | null): number | string | null {
   if (outcome === null || outcome.kind === 'created' || outcome.failure === null) return null
   const { failure } = outcome
   if ('code' in failure) return failure.word ?? failure.code
   return 'status' in failure ? failure.status : null
 }
 
-function messageOf(outcome: Submission['outcome']): string | null {
+function messageOf(outcome: Outcome | null): string | null {
   if (outcome?.kind === 'created') return outcome.created.message
   const failure = outcome?.failure ?? null
   return failure !== null && 'message' in failure ? failure.message : null
@@ -210,27 +207,24 @@ function messageOf(outcome: Submission['outcome']): string | null {
 
 /** Asks before the log is cleared. Open submissions stay, unless the person includes them. */
 function ClearSubmissions({
-  submissions,
+  records,
   onClose,
-  onCleared,
 }: {
   /** those that may be removed */
-  submissions: readonly Submission[]
+  records: readonly PosterRecord[]
   onClose: () => void
-  onCleared: (ids: ReadonlySet<string>) => void
 }) {
   const session = useApiSession()
   const [withOpen, setWithOpen] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
-  const open = submissions.filter(isOpen)
-  const going = withOpen ? submissions : submissions.filter((submission) => !isOpen(submission))
+  const open = records.filter(isOpen)
+  const going = withOpen ? records : records.filter((record) => !isOpen(record))
 
   async function clear() {
     const ids = going.map(({ id }) => id)
-    const isGone = await clearSubmissions(session, ids)
+    const isGone = await clearRecords(session, ids)
     setHasFailed(!isGone)
     if (!isGone) return
-    onCleared(new Set(ids))
     announce(m.submissions_cleared())
     onClose()
   }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { SubmissionLog } from '#web/submissions/submission-store.ts'
-import { useMayBeDeleted } from '#web/submissions/lasting-storage.ts'
+import type { RecordLog } from '#web/poster-records/record-log.ts'
+import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { Submission } from '#web/submissions/submission.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
 import { FollowFailure } from '#web/posters/follow/followed-poster.tsx'
-import { filtered, type SubmissionFilter } from '#web/posters/submissions/submission-filter.ts'
+import { filtered, type SubmissionFilter } from '#web/posters/submissions/submission-state.ts'
 import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
 import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -19,29 +19,21 @@ const SHOWN_AT_FIRST = 20
 /** What the log of submissions needs from its screen. */
 export interface SubmissionsProps {
   /** undefined until it is read */
-  log: SubmissionLog | undefined
-  /** id of the submission that this tab is sending */
+  log: RecordLog | undefined
+  /** id of the poster that this tab is sending */
   sendingId: string | undefined
   /** for the name of an exported file */
   accountName: string
-  /** fills the form with a submission; undefined: there is no form */
-  onRepeat: ((submission: Submission) => void) | undefined
-  /** called after submissions were removed from the log */
-  onCleared: (ids: ReadonlySet<string>) => void
+  /** fills the form with a poster; undefined: there is no form */
+  onRepeat: ((record: PosterRecord) => void) | undefined
 }
 
 /** The log "Submissions": what this browser has sent for the current account, newest first. */
-export function Submissions({
-  log,
-  sendingId,
-  accountName,
-  onRepeat,
-  onCleared,
-}: SubmissionsProps) {
+export function Submissions({ log, sendingId, accountName, onRepeat }: SubmissionsProps) {
   const mayBeDeleted = useMayBeDeleted() === true
   const [filter, setFilter] = useState<SubmissionFilter>()
-  const all = log?.submissions.toReversed() ?? []
-  const submissions = filtered(all, filter)
+  const all = log?.records.toReversed() ?? []
+  const records = filtered(all, filter)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusKept(heading, all.length === 0)
   return (
@@ -66,13 +58,13 @@ export function Submissions({
       <FollowFailure />
       {all.length > 0 && (
         <SubmissionsTools
-          submissions={all}
-          shown={submissions}
+          records={all}
+          shown={records}
           onFilter={setFilter}
-          {...{ filter, sendingId, accountName, onCleared }}
+          {...{ filter, sendingId, accountName }}
         />
       )}
-      {all.length > 0 && submissions.length === 0 && (
+      {all.length > 0 && records.length === 0 && (
         <p className="text-sm text-muted">{m.submissions_none_of()}</p>
       )}
       {log !== undefined && all.length === 0 && (
@@ -80,13 +72,13 @@ export function Submissions({
           {m.submissions_empty()}
         </p>
       )}
-      <SubmissionList {...{ submissions, sendingId, onRepeat }} />
+      <SubmissionList {...{ records, sendingId, onRepeat }} />
     </section>
   )
 }
 
 /** Which submissions are missing in the log, or will be lost. */
-function LogNotes({ log }: { log: SubmissionLog }) {
+function LogNotes({ log }: { log: RecordLog }) {
   return (
     <>
       {!log.isKept && (
@@ -109,10 +101,10 @@ function LogNotes({ log }: { log: SubmissionLog }) {
 
 /** The submissions that match the filter: the latest at first, all on request. */
 function SubmissionList({
-  submissions,
+  records,
   sendingId,
   onRepeat,
-}: { submissions: readonly Submission[] } & Pick<SubmissionsProps, 'sendingId' | 'onRepeat'>) {
+}: { records: readonly PosterRecord[] } & Pick<SubmissionsProps, 'sendingId' | 'onRepeat'>) {
   const [isWhole, setIsWhole] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -120,34 +112,34 @@ function SubmissionList({
     const next = isWhole ? list.current?.querySelectorAll(':scope > li')[SHOWN_AT_FIRST] : undefined
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }, [isWhole])
-  const shown = isWhole ? submissions : submissions.slice(0, SHOWN_AT_FIRST)
+  const shown = isWhole ? records : records.slice(0, SHOWN_AT_FIRST)
   return (
     <>
       {shown.length > 0 && (
         <ol ref={list} className="rounded-panel border border-line bg-surface">
-          {shown.map((submission) => (
+          {shown.map((record) => (
             <SubmissionEntry
-              key={submission.id}
-              submission={submission}
-              isOurs={submission.id === sendingId}
+              key={record.id}
+              record={record}
+              isOurs={record.id === sendingId}
               onRepeat={
                 onRepeat &&
                 (() => {
-                  onRepeat(submission)
+                  onRepeat(record)
                 })
               }
             />
           ))}
         </ol>
       )}
-      {shown.length < submissions.length && (
+      {shown.length < records.length && (
         <Button
           className="self-start"
           onClick={() => {
             setIsWhole(true)
           }}
         >
-          {m.submissions_show_all({ total: formatNumber(submissions.length) })}
+          {m.submissions_show_all({ total: formatNumber(records.length) })}
         </Button>
       )}
     </>

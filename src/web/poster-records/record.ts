@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+
+import type { ExactNumber } from '#contract/exact-number.ts'
+import { HOST_FINDINGS } from '#contract/host-finding.ts'
+import {
+  POSTER_SCENES,
+  type PosterTaskCreated,
+  type PosterTaskRequest,
+} from '#contract/poster-tasks.ts'
+import type { ApiFailure, UnreadableIssue } from '#web/api/api-error.ts'
+
+/** A poster before it is recorded. */
+export interface NewPoster {
+  /** a UUID; the host forwards each at most once */
+  readonly id: string
+  readonly request: PosterTaskRequest
+  /** when it is sent, milliseconds since the epoch */
+  readonly startedAt: number
+}
+
+/**
+ * What became of a poster that was sent. `unknown`: the task may have been created and charged. `not-sent`: it
+ * certainly was not.
+ */
+export type Outcome =
+  /**
+   * at: the time of the balance, milliseconds since the epoch. This is when the reply came, or, for a reply
+   * that the host had stored, when the poster was sent.
+   */
+  | {
+      kind: 'created'
+      created: PosterTaskCreated
+      at: number
+      /** the envelope's code if it does not mean success */
+      oddCode?: number
+    }
+  | { kind: 'refused'; failure: ApiFailure }
+  | { kind: 'unknown'; failure: ApiFailure }
+  /** failure null: the host never received it, and will not forward it any more */
+  | { kind: 'not-sent'; failure: ApiFailure | null }
+
+/** The state of a poster. */
+export type PosterState =
+  /** it waits in this tab for its turn; startedAt is 0 */
+  | { kind: 'queued' }
+  /** no answer yet, or the page was closed before it came */
+  | { kind: 'sending' }
+  /** its turn came, and it was not sent: the same poster was sent elsewhere meanwhile */
+  | { kind: 'skipped' }
+  | Outcome
+
+/** A poster that a person has confirmed in an earlier question, as it was known then. */
+export interface Noted {
+  readonly id: string
+  readonly isCreated: boolean
+}
+
+/** One poster of one account: queued, being sent, or sent. */
+export interface PosterRecord extends NewPoster {
+  /** the account that pays: on disk its name, in this tab its session's name, see RecordOwner */
+  readonly owner: string
+  readonly state: PosterState
+  /** the batch that it is part of, in this tab only */
+  readonly batchId?: string | undefined
+  /** earlier posters that the person has confirmed with it, in this tab only */
+  readonly confirmed?: readonly Noted[] | undefined
+  /** this tab keeps it for its batch and for questions; the log has it only if the disk has it */
+  readonly isHidden?: boolean | undefined
+}
+
+/** An account as the records know it. */
+export interface RecordOwner {
+  /** the same in every tab and after each restart; undefined: nothing of it may be written to disk */
+  readonly name: string | undefined
+  /** the session's own name, for what this page holds in memory */
+  readonly session: string
+}
+
+/** The `owner` of this account's records on disk, and wherever they meet those of other accounts. */
+export function ownerName({ name, session }: RecordOwner): string {
+  return name ?? session
+}
+
+/** What became of a poster; null: nothing yet. */
+export function outcomeOf({ state }: Pick<PosterRecord, 'state'>): Outcome | null {
+  return state.kind === 'queued' || state.kind === 'sending' || state.kind === 'skipped'
+    ? null
+    : state
+}
+
+/** Whether a poster was passed on to the service. */
+export function isSent({ state }: Pick<PosterRecord, 'state'>): boolean {
+  return state.kind !== 'queued' && state.kind !== 'skipped'
+}
+
+/** Whether a poster was sent, and it is not known yet if it was created. */
+export function isOpen({ state }: Pick<PosterRecord, 'state'>): boolean {
+  return state.kind === 'sending' || state.kind === 'unknown'
+}
+
+/**
+ * Whether a state says more than what is known. A reply with the created task overrides everything else. Any other
+ * outcome counts only while it is open whether the poster was created.
+ */
+export function isNews({ state: known }: Pick<PosterRecord, 'state'>, state: PosterState): boolean {
+  if (!isSent({ state }) || known.kind === 'created' || known.kind === 'skipped') return false
+  if (known.kind === 'queued' || state.kind === 'created') return true
+  return isOpen({ state: known }) && state.kind !== 'sending'
+}
+
+/** The record with a state, if that is news. */
+export function withState(known: PosterRecord, state: PosterState): PosterRecord {
+  return isNews(known, state) ? { ...known, state } : known
+}
+
+const issue = z.enum({
+  'not-json': 'not-json',
+  'not-an-envelope': 'not-an-envelope',
+  'other-data': 'other-data',
+  'no-uuid': 'no-uuid',
+  contradiction: 'contradiction',
+  'too-large': 'too-large',
+  defect: 'defect',
+} satisfies { [Issue in UnreadableIssue]: Issue })
+
+const message = z.catch(z.string(), '')
+const moment = z.catch(z.nullable(z.number()), null)
+
+const finding = z.exactOptional(z.enum(HOST_FINDINGS))
+
+const requestId = z.optional(z.catch(z.optional(z.string()), undefined))
+
+const readableFailure = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('offline') }),
+  z.object({ kind: z.literal('unreachable') }),
+  z.object({ kind: z.literal('timeout') }),
+  z.object({ kind: z.literal('unauthorized'), message, requestId }),
+  z.object({ kind: z.literal('forbidden'), message, requestId }),
+  z.object({ kind: z.literal('rate-limited'), message, retryAt: moment, requestId }),
+  z.object({
+    kind: z.literal('refused'),
+    code: z.number(),
+    word: z.exactOptional(z.string()),
+    message,
+    retryAt: z.exactOptional(moment),
+    finding,
+    requestId,
+  }),
+  z.object({
+    kind: z.literal('server'),
+    status: z.number(),
+    message,
+    notSent: z.boolean(),
+    finding,
+    retryAt: moment,
+    requestId,
+  }),
+  z.object({
+    kind: z.literal('unreadable'),
+    issue,
+    message: z.exactOptional(z.string()),
+    requestId,
+  }),
+  z.object({ kind: z.literal('sign-in'), notSent: z.boolean(), isBasic: z.boolean() }),
+  z.object({ kind: z.literal('cancelled') }),
+])
+
+const DEFECT = { kind: 'unreadable', issue: 'defect' } as const satisfies ApiFailure
+/** Written by another version, the details of a failure may not be readable. That it failed is kept. */
+export const failureSchema: z.ZodMiniType<ApiFailure> = z.catch(readableFailure, DEFECT)
+
+const optionalText = z.catch(z.nullable(z.string()), null)
+
+const stateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('queued') }),
+  z.object({ kind: z.literal('sending') }),
+  z.object({ kind: z.literal('skipped') }),
+  z.object({
+    kind: z.literal('created'),
+    at: z.number(),
+    oddCode: z.exactOptional(z.number()),
+    created: z.object({
+      uuid: z.string(),
+      remainingPoints: z.catch(z.nullable(z.union([z.number(), z.bigint()])), null),
+      taskType: optionalText,
+      message: optionalText,
+    }),
+  }),
+  z.object({ kind: z.literal('refused'), failure: failureSchema }),
+  z.object({ kind: z.literal('unknown'), failure: failureSchema }),
+  z.object({ kind: z.literal('not-sent'), failure: z.nullable(failureSchema) }),
+])
+
+/** A record as it is stored. */
+export const recordSchema: z.ZodMiniType<PosterRecord> = z.object({
+  id: z.string().check(z.minLength(1)),
+  owner: z.string(),
+  request: z.object({ image_url: z.string(), prompt: z.enum(POSTER_SCENES) }),
+  startedAt: z.number(),
+  // A state that cannot be read is unknown, so that the person is asked before the same poster is sent again.
+  state: z.catch(stateSchema, { kind: 'unknown', failure: DEFECT }),
+  batchId: z.exactOptional(z.string()),
+  confirmed: z.exactOptional(z.array(z.object({ id: z.string(), isCreated: z.boolean() }))),
+  isHidden: z.exactOptional(z.boolean()),
+})
+
+/** Reads a stored record. @returns undefined for a record of another version that cannot be read */
+export function readRecord(stored: unknown): PosterRecord | undefined {
+  return recordSchema.safeParse(stored).data
+}
+
+/** The most records of an account that are kept, not counting open ones. */
+export const MAX_KEPT = 500
+
+/** The records of one account beyond that number: the oldest, none of them open. */
+export function excessOf(records: readonly PosterRecord[]): PosterRecord[] {
+  return records
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+    .slice(MAX_KEPT)
+    .filter((record) => !isOpen(record))
+}
+
+/** The points left, as the service reported them with a created task. */
+export interface Balance {
+  points: ExactNumber
+  /** milliseconds since the epoch */
+  at: number
+}
+
+/** The balance in the latest reply to one of these posters, or null if no reply has one. */
+export function lastBalance(records: readonly PosterRecord[]): Balance | null {
+  let last: Balance | null = null
+  for (const { state } of records) {
+    if (state.kind !== 'created' || state.created.remainingPoints === null) continue
+    const { at } = state
+    if (last === null || at >= last.at) last = { points: state.created.remainingPoints, at }
+  }
+  return last
+}

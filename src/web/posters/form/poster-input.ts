@@ -1,0 +1,110 @@
+import { type Atom, createAtom } from '@tanstack/react-store'
+import * as z from 'zod/mini'
+
+import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
+import { readImageUrl } from '#contract/read-image-url.ts'
+import type { ApiSession } from '#web/api/session.tsx'
+import { accountEntry } from '#web/api/tab-entries.ts'
+import type { NewPoster } from '#web/poster-records/record.ts'
+
+/** The values of the form for one poster. */
+export interface PosterFields {
+  readonly imageUrl: string
+  readonly scene: PosterScene | null
+}
+
+/** What a person has typed and chosen, for one poster and for several. */
+export interface PosterInput extends PosterFields {
+  /** the poster that the form was sent as; null: it was not sent, or has changed since */
+  readonly sentId: string | null
+  /** the form for several posters is shown */
+  readonly isSeveral: boolean
+  /** image URLs as they were typed, one per line */
+  readonly text: string
+  readonly scenes: readonly PosterScene[]
+  /** also create posters that were created before */
+  readonly withCreated: boolean
+}
+
+/** An empty form for one poster. */
+export const EMPTY_FIELDS = { imageUrl: '', scene: null, sentId: null } as const
+
+const EMPTY: PosterInput = {
+  ...EMPTY_FIELDS,
+  isSeveral: false,
+  text: '',
+  scenes: [],
+  withCreated: false,
+}
+
+/** Whether nothing is typed or chosen for one poster. */
+export function isEmpty({ imageUrl, scene }: PosterFields): boolean {
+  return imageUrl === '' && scene === null
+}
+
+const scene = z.enum(POSTER_SCENES)
+const stored = z.object({
+  imageUrl: z.string(),
+  scene: z.catch(z.nullable(scene), null),
+  sentId: z.nullable(z.string()),
+  isSeveral: z.boolean(),
+  text: z.string(),
+  scenes: z.catch(z.array(scene), []),
+  withCreated: z.boolean(),
+})
+
+const inputs = new WeakMap<ApiSession, Atom<PosterInput>>()
+
+/** The input of a session in this tab. It outlives the screen, a reload and a crash of the page. */
+export function inputOf(session: ApiSession): Atom<PosterInput> {
+  const known = inputs.get(session)
+  if (known !== undefined) return known
+  const { profileId, signal } = session
+  const input = createAtom(loadInput(profileId))
+  const { unsubscribe } = input.subscribe((now) => saveInput(profileId, now))
+  signal.addEventListener('abort', unsubscribe)
+  inputs.set(session, input)
+  return input
+}
+
+/** A change of a part of the input: its new values, or a function from the present input to them. */
+export type InputChange = Partial<PosterInput> | ((now: PosterInput) => Partial<PosterInput>)
+
+/** Changes a part of the input. */
+export function editInput(input: Atom<PosterInput>, change: InputChange): void {
+  input.set((now) => ({ ...now, ...(typeof change === 'function' ? change(now) : change) }))
+}
+
+/**
+ * Marks the form as sent, with the URL as it was read from it, if it is what was sent, or if it was emptied
+ * meanwhile.
+ */
+export function withSent(input: PosterInput, { id, request }: NewPoster): PosterInput {
+  const image = readImageUrl(input.imageUrl)
+  const isSame = image.ok && image.url === request.image_url && input.scene === request.prompt
+  if (!isSame && !isEmpty(input)) return input
+  return { ...input, imageUrl: request.image_url, scene: request.prompt, sentId: id }
+}
+
+const entryOf = (profileId: string) => accountEntry('poster-form', profileId)
+
+/** The input of an account that this tab has kept. */
+export function loadInput(profileId: string): PosterInput {
+  try {
+    const text = sessionStorage.getItem(entryOf(profileId))
+    return (text === null ? undefined : stored.safeParse(JSON.parse(text)).data) ?? EMPTY
+  } catch {
+    return EMPTY
+  }
+}
+
+/** Keeps the input until the tab is closed, unless it is empty. Without storage it lasts as long as the session. */
+export function saveInput(profileId: string, input: PosterInput): void {
+  try {
+    if (isEmpty(input) && input.text === '' && input.scenes.length === 0) {
+      sessionStorage.removeItem(entryOf(profileId))
+    } else sessionStorage.setItem(entryOf(profileId), JSON.stringify(input))
+  } catch {
+    // The storage is full, or the browser refuses it.
+  }
+}

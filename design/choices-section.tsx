@@ -53,10 +53,10 @@ function TextFields() {
   return (
     <>
       <Specimen state="TextField help">
-        <TextField label={m.gate_name()} help={m.gate_name_help()} />
+        <TextField label={m.connect_name()} help={m.connect_name_help()} />
       </Specimen>
       <Specimen state="placeholder">
-        <TextField label={m.gate_name()} placeholder={m.gate_default_name()} />
+        <TextField label={m.connect_name()} placeholder={m.connect_default_name()} />
       </Specimen>
       <Specimen state="value problem">
         <TextField
@@ -68,10 +68,10 @@ function TextFields() {
       </Specimen>
       <Specimen state="value trailing">
         <TextField
-          label={m.gate_key()}
+          label={m.connect_key()}
           defaultValue="••••••••••••3f2a"
           trailing={
-            <IconButton label={m.gate_show_key()} className="size-10">
+            <IconButton label={m.connect_show_key()} className="size-10">
               <Eye aria-hidden className="size-4" />
             </IconButton>
           }
@@ -87,16 +87,16 @@ function Checkboxes() {
     <>
       <Specimen state="Checkbox checked">
         <Checkbox
-          label={m.gate_read_only()}
-          help={m.gate_read_only_help()}
+          label={m.connect_read_only()}
+          help={m.connect_read_only_help()}
           checked={isChecked}
           onChange={setIsChecked}
         />
       </Specimen>
       <Specimen state="Checkbox">
         <Checkbox
-          label={m.gate_read_only()}
-          help={m.gate_read_only_help()}
+          label={m.connect_read_only()}
+          help={m.connect_read_only_help()}
           checked={!isChecked}
           onChange={(isOther) => {
             setIsChecked(!isOther)

@@ -19,7 +19,7 @@ export function MeasuresSection() {
         {TEXT_SIZES.map((size) => (
           <div key={size} className="flex items-baseline gap-4">
             <span className="w-20 shrink-0 font-mono text-xs text-muted">{size}</span>
-            <span className={`${size} min-w-0`}>{m.gate_title()}</span>
+            <span className={`${size} min-w-0`}>{m.connect_title()}</span>
           </div>
         ))}
       </div>

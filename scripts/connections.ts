@@ -33,9 +33,9 @@ export interface Connections {
 
 /** No figure may be higher. A change that lowers one lowers its limit, too. */
 const LIMITS: { [Name in keyof Connections]: number } = {
-  files: 383,
+  files: 381,
   lines: 38_800,
-  singleImporters: 43.5,
+  singleImporters: 43.3,
   smallFiles: 2,
   effects: 1.85,
   domQueries: 56,

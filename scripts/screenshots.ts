@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'docs/screenshots')
 
 const catalogue = z.object({
-  gate_demo: z.string(),
+  connect_demo: z.string(),
   language_other: z.string(),
   status_all: z.string(),
   auto_refresh: z.string(),
@@ -63,7 +63,7 @@ async function take(
   })
   await page.addInitScript(() => localStorage.setItem('marquee.table-frames', 'on'))
   await page.goto(`${host.origin}${address}`)
-  await page.getByRole('button', { name: words.gate_demo }).click()
+  await page.getByRole('button', { name: words.connect_demo }).click()
   // The totals and auto-refresh come last.
   if (address === '/posters') await page.getByRole('radio', { name: 'firework' }).check()
   else {

@@ -112,7 +112,12 @@ export async function openStage(
         isReadOnly,
       }))
       // `isTimed: false`: this browser has not recorded when the tab was last used.
-      const tab = { atWork: accounts[0]?.profileId, accounts, openedAt: Date.now(), isTimed: false }
+      const tab = {
+        activeId: accounts[0]?.profileId,
+        accounts,
+        openedAt: Date.now(),
+        isTimed: false,
+      }
       await page.evaluate((kept) => {
         sessionStorage.setItem('marquee.accounts', kept)
       }, JSON.stringify(tab))

@@ -12,7 +12,7 @@ import {
   type Opener,
   type VaultResult,
 } from '#web/accounts/vault/device-vault.ts'
-import type { NewAccount } from '#web/accounts/open-accounts.ts'
+import type { NewAccount } from '#web/accounts/account-state.ts'
 import type { OpenVault } from '#web/accounts/vault/vault-format.ts'
 import { askToKeepStorage } from '#web/poster-records/lasting-storage.ts'
 import { randomId } from '#web/api/random-id.ts'
@@ -139,7 +139,7 @@ async function connect(
   const known = sessions.tabAccounts()?.accounts.find(isOfKey)
   // An account of the vault stays there.
   if (passphrase === null && known?.keep !== 'device') {
-    sessions.connect(account)
+    sessions.add(account)
     return undefined
   }
   const profileId = known?.profileId ?? randomId()
@@ -147,7 +147,7 @@ async function connect(
   const result = await follow(adding, ({ accounts }) => accounts.find(isOfKey)?.profileId)
   if (result.ok) void askToKeepStorage(true)
   if (result.ok || result.problem !== 'not-stored') return problemOf(result)
-  sessions.connect(account)
+  sessions.add(account)
   noteNotOnDevice()
   return undefined
 }

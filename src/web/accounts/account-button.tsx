@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
 
-import type { AccountSummary } from '#web/accounts/account-summary.ts'
+import type { AccountSummary } from '#web/accounts/account-record.ts'
 import { isolated } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'

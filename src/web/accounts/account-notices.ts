@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
 
-import type { AccountsState } from '#web/accounts/account-sessions.ts'
+import type { ShownAccounts } from '#web/accounts/account-sessions.ts'
 
 /** Notices about the accounts of this browser. They last until a reload. */
 export interface AccountNotices {
@@ -9,7 +9,7 @@ export interface AccountNotices {
   /** a key that should be kept on this device is in this tab only */
   readonly isNotOnDevice: boolean
   /** the state right after everything was removed; the notice ends when an account is connected again */
-  readonly forgotten: AccountsState | null
+  readonly forgotten: ShownAccounts | null
   /** the notice that this browser keeps nothing was dismissed */
   readonly isNotKeptDismissed: boolean
 }
@@ -36,7 +36,7 @@ export function noteNotOnDevice(): void {
 }
 
 /** Notes that everything in this browser was removed. @param state the state of the accounts right after that */
-export function noteForgotten(state: AccountsState): void {
+export function noteForgotten(state: ShownAccounts): void {
   note({ forgotten: state })
 }
 

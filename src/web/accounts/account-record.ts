@@ -51,16 +51,19 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Changes one of the accounts. */
-export function withChange(
-  accounts: readonly StoredAccount[],
-  profileId: string,
-  change: AccountChange,
-): StoredAccount[] {
-  return accounts.map((one) => (one.profileId === profileId ? { ...one, ...change } : one))
+/** An account as components show it, without its key. */
+export interface AccountSummary extends Omit<StoredAccount, 'apiKey'> {
+  /** the last four characters of the key, or fewer of a short key, to tell keys apart */
+  readonly keyTail: string
 }
 
-/** The account that was active last; undefined: there is none. */
-export function lastUsed(accounts: readonly StoredAccount[]): StoredAccount | undefined {
-  return accounts.toSorted((a, b) => b.usedAt - a.usedAt)[0]
+/** Leaves out the key of an account, except for its tail. */
+export function summaryOf({ apiKey, ...rest }: StoredAccount): AccountSummary {
+  return { ...rest, keyTail: keyTail(apiKey) }
+}
+
+/** At most half of the key: four characters of a five-character key would reveal it. */
+function keyTail(apiKey: string): string {
+  const shown = Math.min(4, Math.floor(apiKey.length / 2))
+  return apiKey.slice(apiKey.length - shown)
 }

@@ -29,10 +29,14 @@ afterEach(() => {
 
 const open = () => openTab(session, now).sessions
 const connect = (sessions: AccountSessions, name: string, apiKey: string, isReadOnly = false) => {
-  sessions.connect({ name, defaultName: 'Account', apiKey, isReadOnly })
+  sessions.add({ name, defaultName: 'Account', apiKey, isReadOnly })
 }
-const unlock = (sessions: AccountSessions, accounts: readonly StoredAccount[], atWork?: string) => {
-  sessions.adopt({ accounts, key: 'vault-key', mark: null }, atWork)
+const unlock = (
+  sessions: AccountSessions,
+  accounts: readonly StoredAccount[],
+  activeId?: string,
+) => {
+  sessions.adopt({ accounts, key: 'vault-key', mark: null }, activeId)
 }
 const replace = (sessions: AccountSessions, apiKey: string) => {
   const before = sessions
@@ -368,7 +372,7 @@ test('an account that moves into the vault keeps its draft and stays active', ()
 test('connecting a known key keeps its read-only mark, and its name if none is given', () => {
   const sessions = open()
   connect(sessions, 'Shop', 'secret-key-3f2a', true)
-  sessions.connect({
+  sessions.add({
     name: undefined,
     defaultName: 'Account 2',
     apiKey: 'secret-key-3f2a',

@@ -1,19 +1,28 @@
 import { createAtom, type ReadonlyAtom } from '@tanstack/react-store'
 
-import { type AccountChange, type StoredAccount, withChange } from '#web/accounts/account-record.ts'
-import { type AccountSummary, summaryOf } from '#web/accounts/account-summary.ts'
-import type { AccountSignals } from '#web/accounts/account-signals.ts'
-import type { KeyStorage, TabAccounts } from '#web/accounts/key-storage.ts'
-import type { LockClock, LockReason } from '#web/accounts/lock/lock-clock.ts'
-import { createTabLock } from '#web/accounts/lock/tab-lock.ts'
 import {
+  type AccountChange,
+  type AccountSummary,
+  type StoredAccount,
+  summaryOf,
+} from '#web/accounts/account-record.ts'
+import type { AccountSignals } from '#web/accounts/account-signals.ts'
+import {
+  type AccountEvent,
+  type AccountState,
+  accountState,
   type NewAccount,
+  NO_ACCOUNTS,
   type OpenedVault,
-  withConnected,
-  without,
-  withReplaced,
-  withVault,
-} from '#web/accounts/open-accounts.ts'
+} from '#web/accounts/account-state.ts'
+import type { KeyStorage, TabAccounts } from '#web/accounts/key-storage.ts'
+import {
+  dueLock,
+  hasOldVault,
+  type LockClock,
+  type LockReason,
+  reasonNotToOpen,
+} from '#web/accounts/lock/lock-clock.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
@@ -23,32 +32,26 @@ export interface Account extends AccountSummary {
   readonly session: ApiSession
 }
 
-/** The accounts of this tab at one moment. */
-export interface AccountsState {
+/** What components see of the accounts of this tab. */
+export interface ShownAccounts extends Omit<AccountState, 'open'> {
   /** the active one; null: none is open, or they are locked */
   readonly account: Account | null
   /** all that are open in this tab, in the order in which they were added */
   readonly accounts: readonly AccountSummary[]
-  /** why the accounts are locked; null: they are not */
-  readonly locked: LockReason | null
-  /** whether the lock removed keys that only this tab kept */
-  readonly hasForgotten: boolean
   /** whether the accounts survive a reload of this tab */
   readonly isKept: boolean
-  /** profile id of the account whose key was replaced by the active one's */
-  readonly replaced: string | null
 }
 
 /** Changes the accounts of this tab. One account is active at a time, in a session of its own. */
 export interface AccountSessions {
   /** What components see of the accounts. */
-  readonly state: ReadonlyAtom<AccountsState>
+  readonly state: ReadonlyAtom<ShownAccounts>
   /** The active account, or null. The same object until it changes. */
   readonly current: () => Account | null
   /** The accounts with their keys, and the key of the vault; for code that stores them on this device. */
   readonly tabAccounts: () => TabAccounts | null
   /** Adds an account, or finds the one that has this key, and makes it active. */
-  readonly connect: (account: NewAccount) => void
+  readonly add: (account: NewAccount) => void
   /** Replaces an account by another one. Nothing that was read with the old key stays. */
   readonly replace: (profileId: string, next: StoredAccount) => void
   /** Makes another open account active. */
@@ -83,15 +86,6 @@ export interface AccountSessionsOptions {
   now?: () => number
 }
 
-const NO_ACCOUNTS: AccountsState = {
-  account: null,
-  accounts: [],
-  locked: null,
-  hasForgotten: false,
-  isKept: true,
-  replaced: null,
-}
-
 /**
  * Opens the accounts of this tab. After a reload the kept accounts are open again at once, unless they must be
  * locked.
@@ -102,7 +96,8 @@ export function openAccountSessions({
   signals,
   now = () => Date.now(),
 }: AccountSessionsOptions): AccountSessions {
-  const tab = createTab(storage)
+  const { shown, open, dispatch } = openTab(storage)
+  const lockTab = (reason: LockReason) => dispatch({ kind: 'locked', reason })
 
   /** Starts the time to a lock, as a key or a passphrase is entered. */
   function noteOpened() {
@@ -110,124 +105,134 @@ export function openAccountSessions({
     return { now: now(), isTimed: clock.isKept() }
   }
 
-  const locking = createTabLock(tab, { storage, clock, signals, now })
-  locking.restore()
+  function lock(reason: LockReason) {
+    clock.noteLocked(now())
+    lockTab(reason)
+    signals.post({ kind: 'lock' })
+  }
+
+  function dueReason(): LockReason | null {
+    const [accounts, moments] = [open(), clock.moments()]
+    if (accounts === null || moments === null) return null
+    return dueLock(moments, accounts.openedAt, clock.idleMinutes(), now())
+  }
+
+  const kept = open()
+  if (kept !== null) {
+    const reason = reasonNotToOpen(kept, { storage, clock, now })
+    if (clock.moments() === null && reason === null) clock.noteOpened(now())
+    if (reason === null) dispatch({ kind: 'restored', open: kept })
+    else if (reason === 'emptied') dispatch({ kind: 'forgotten' })
+    else lockTab(reason)
+  }
   signals.listen((signal) => {
-    if (signal.kind === 'lock') locking.lockTab(locking.dueReason() ?? 'asked')
-    else if (signal.kind === 'sign-out') tab.remove(signal.profileId)
-    else tab.close(null)
+    if (signal.kind === 'lock') lockTab(dueReason() ?? 'asked')
+    else if (signal.kind === 'sign-out') dispatch({ ...signal, kind: 'signed-out' })
+    else dispatch({ kind: 'forgotten' })
   })
 
   return {
-    state: tab.state,
-    current: () => tab.state.get().account,
-    tabAccounts: tab.accounts,
-    connect(account) {
-      const before = tab.accounts()?.atWork
-      const added = { ...noteOpened(), profileId: randomId() }
-      tab.change(withConnected(tab.accounts(), account, added))
+    state: shown,
+    current: () => shown.get().account,
+    tabAccounts: open,
+    add(account) {
+      const before = shown.get().account
+      dispatch({ kind: 'connected', account, profileId: randomId(), opening: noteOpened() })
       // The same account goes on in its session, so what it has read is only refreshed.
-      const active = tab.state.get().account
-      if (active !== null && before === active.profileId) refreshVideoTasks(active.session)
-    },
-    replace(profileId, next) {
-      const accounts = tab.accounts()
-      if (accounts === null) return
-      storage.moveLeftovers(profileId, next.profileId)
-      tab.change(withReplaced(accounts, profileId, next), profileId)
-    },
-    switchTo(profileId) {
-      const open = tab.accounts()
-      if (open === null || open.atWork === profileId) return
-      if (!open.accounts.some((one) => one.profileId === profileId)) return
-      const accounts = withChange(open.accounts, profileId, { usedAt: now() })
-      tab.put({ ...open, accounts, atWork: profileId })
-    },
-    change(profileId, change) {
-      const open = tab.accounts()
-      if (open !== null) {
-        tab.put({ ...open, accounts: withChange(open.accounts, profileId, change) })
+      const active = shown.get().account
+      if (active !== null && before?.profileId === active.profileId) {
+        refreshVideoTasks(active.session)
       }
     },
-    adopt(vault, preferred) {
-      const open = tab.accounts()
-      const active = preferred ?? open?.atWork ?? storage.left()
-      const { now: openedAt, isTimed } = open === null ? noteOpened() : { now: 0, isTimed: false }
-      tab.change(withVault(open ?? { accounts: [], openedAt, isTimed }, vault, active))
+    replace: (profileId, next) => dispatch({ kind: 'replaced', profileId, next }),
+    switchTo: (profileId) => dispatch({ kind: 'switched', profileId, now: now() }),
+    change: (profileId, change) => dispatch({ kind: 'changed', profileId, change }),
+    adopt(vault, preferred = open()?.activeId ?? storage.left() ?? undefined) {
+      const opening = open() === null ? noteOpened() : { now: now(), isTimed: clock.isKept() }
+      dispatch({ kind: 'vault-opened', vault, preferred: preferred ?? null, opening })
     },
-    isVaultStale: locking.isVaultStale,
+    isVaultStale() {
+      const accounts = open()
+      return accounts !== null && hasOldVault(accounts, storage)
+    },
     signOut(profileId) {
-      tab.remove(profileId)
+      dispatch({ kind: 'signed-out', profileId })
       signals.post({ kind: 'sign-out', profileId })
     },
-    lock: locking.lock,
-    lockTab: locking.lockTab,
-    lockIfDue: locking.lockIfDue,
+    lock,
+    lockTab,
+    lockIfDue() {
+      // Without the times of use, the storage was emptied: treat that as "forget everything".
+      if (open() !== null && clock.moments() === null) dispatch({ kind: 'forgotten' })
+      const reason = dueReason()
+      if (reason === 'asked') lockTab(reason)
+      else if (reason !== null) lock(reason)
+      return open() === null
+    },
     forgetAll() {
-      tab.close(null)
+      dispatch({ kind: 'forgotten' })
       storage.clearDevice()
       signals.post({ kind: 'forget-all' })
     },
   }
 }
 
-/** The accounts of one tab: keeps them in its storage, holds the session, and says what components see. */
-function createTab(storage: KeyStorage) {
-  let accounts = storage.load() ?? null
-  const state = createAtom(NO_ACCOUNTS)
+/** The accounts of one tab. Storage, session and what components see follow each event. */
+function openTab(storage: KeyStorage) {
+  let state: AccountState = { ...NO_ACCOUNTS, open: storage.load() ?? null }
+  const shown = createAtom<ShownAccounts>(shownOf(NO_ACCOUNTS, null, true))
 
-  /** Keeps and shows the accounts. */
-  function put(next: TabAccounts, replaced: string | null = state.get().replaced) {
-    accounts = next
-    const isKept = storage.keep(next)
-    const active = next.accounts.find(({ profileId }) => profileId === next.atWork)
-    if (active === undefined) throw new Error('the active account is not among those open')
-    state.set({
-      account: { ...summaryOf(active), session: sessionFor(active, state.get().account) },
-      accounts: next.accounts.map(summaryOf),
-      locked: null,
-      hasForgotten: false,
-      isKept,
-      replaced,
-    })
+  function dispatch(event: AccountEvent) {
+    const before = state
+    state = accountState(before, event)
+    // A locked tab may still hold a draft of it.
+    if (event.kind === 'signed-out') storage.removeLeftovers(event.profileId)
+    if (state === before && event.kind !== 'forgotten') return
+    followLeftovers(storage, event, before.open, state)
+    const isKept = keep(before.open)
+    const { account } = shown.get()
+    const active = state.open?.accounts.find(({ profileId }) => profileId === state.open?.activeId)
+    if (active === undefined) account?.session.end()
+    const session = active && sessionFor(active, account)
+    shown.set(shownOf(state, active && session ? { ...summaryOf(active), session } : null, isKept))
   }
 
-  /** Like `put`; also removes what the tab holds for accounts that are gone. @param next null: none is left */
-  function change(next: TabAccounts | null, replaced?: string) {
-    for (const { profileId, apiKey } of accounts?.accounts ?? []) {
-      if (next?.accounts.some((one) => one.profileId === profileId) === true) continue
-      // The vault may know the same key under another id.
-      const heir = next?.accounts.find((one) => one.apiKey === apiKey)
-      if (heir === undefined) storage.removeLeftovers(profileId)
-      else storage.moveLeftovers(profileId, heir.profileId)
-    }
-    if (next === null) close(null)
-    else put(next, replaced)
+  /** Stores what is open, or that nothing is. @returns whether it survives a reload */
+  function keep(before: TabAccounts | null): boolean {
+    if (state.open !== null) return storage.keep(state.open)
+    if (state.locked === null) storage.clearTab()
+    else if (before !== null) storage.lock(before.activeId)
+    return true
   }
 
-  /** Closes all accounts. @param reason of a lock; null: remove everything about accounts from the tab */
-  function close(reason: LockReason | null) {
-    const { account } = state.get()
-    const ofTab = accounts?.accounts.filter(({ keep }) => keep === 'tab') ?? []
-    if (reason === null) storage.clearTab()
-    else if (accounts !== null) {
-      for (const { profileId } of ofTab) storage.removeLeftovers(profileId)
-      storage.lock(accounts.atWork)
-    }
-    accounts = null
-    account?.session.end()
-    const hasForgotten = reason !== null && ofTab.length > 0
-    state.set({ ...NO_ACCOUNTS, locked: reason, hasForgotten })
-  }
+  return { shown, open: () => state.open, dispatch }
+}
 
-  /** Removes an account. A locked tab may still hold a draft of it. */
-  function remove(profileId: string) {
-    if (accounts?.accounts.some((one) => one.profileId === profileId) === true) {
-      change(without(accounts, profileId))
-    } else storage.removeLeftovers(profileId)
-  }
+function shownOf(
+  { open, ...rest }: AccountState,
+  account: Account | null,
+  isKept: boolean,
+): ShownAccounts {
+  return { ...rest, account, accounts: open?.accounts.map(summaryOf) ?? [], isKept }
+}
 
-  return { state, accounts: () => accounts, put, change, close, remove }
+/** Moves or removes what the tab holds for accounts that are gone: drafts and choices. */
+function followLeftovers(
+  storage: KeyStorage,
+  event: AccountEvent,
+  before: TabAccounts | null,
+  { open, locked }: AccountState,
+): void {
+  if (event.kind === 'replaced') storage.moveLeftovers(event.profileId, event.next.profileId)
+  for (const { profileId, apiKey, keep } of before?.accounts ?? []) {
+    if (open?.accounts.some((one) => one.profileId === profileId) === true) continue
+    // Accounts of the vault find theirs again after unlocking.
+    if (locked !== null && keep === 'device') continue
+    // The vault may know the same key under another id.
+    const heir = open?.accounts.find((one) => one.apiKey === apiKey)
+    if (heir === undefined) storage.removeLeftovers(profileId)
+    else storage.moveLeftovers(profileId, heir.profileId)
+  }
 }
 
 /** Keeps the session of before if id, key and read-only mark are the same. Otherwise ends it and starts another one. */

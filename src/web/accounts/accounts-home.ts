@@ -1,7 +1,7 @@
 import { useSelector } from '@tanstack/react-store'
 import { createContext, use, useSyncExternalStore } from 'react'
 
-import type { Account, AccountSessions, AccountsState } from '#web/accounts/account-sessions.ts'
+import type { Account, AccountSessions, ShownAccounts } from '#web/accounts/account-sessions.ts'
 import type { KeyStorage } from '#web/accounts/key-storage.ts'
 import type { LockClock } from '#web/accounts/lock/lock-clock.ts'
 
@@ -23,7 +23,7 @@ export function useAccounts(): AccountsHome {
 }
 
 /** The state of the accounts of this tab. */
-export function useAccountsState({ sessions }: Pick<AccountsHome, 'sessions'>): AccountsState {
+export function useShownAccounts({ sessions }: Pick<AccountsHome, 'sessions'>): ShownAccounts {
   return useSelector(sessions.state)
 }
 

@@ -5,7 +5,7 @@ import { accountEntry, isEntryOf, TAB_PREFIX } from '#web/api/tab-entries.ts'
 /** The accounts that are open in a tab. */
 export interface TabAccounts {
   /** profile id of the active account */
-  readonly atWork: string
+  readonly activeId: string
   /** in the order in which they were added; at least the active one */
   readonly accounts: readonly StoredAccount[]
   /** the key of this device's vault, base64; null: the vault is not open in this tab */
@@ -37,7 +37,7 @@ export interface KeyStorage {
    * Removes all keys from the tab, the vault's too. Remembers the active account, so that it becomes active
    * again after unlocking.
    */
-  lock(atWork: string): void
+  lock(activeId: string): void
   /** The account that was active in this tab when it was locked. */
   left(): string | null
   /** Whether the tab has a draft of a poster, or of several at once, for an account. */
@@ -79,10 +79,10 @@ export function browserKeyStorage(): KeyStorage {
       if (!isKept) removeEntry(TAB_ENTRY)
       return isKept
     },
-    lock(atWork) {
+    lock(activeId) {
       removeEntry(TAB_ENTRY)
       attempt(() => {
-        sessionStorage.setItem(LEFT_ENTRY, atWork)
+        sessionStorage.setItem(LEFT_ENTRY, activeId)
       }, undefined)
     },
     left: () => attempt(() => sessionStorage.getItem(LEFT_ENTRY), null),
@@ -162,11 +162,11 @@ function readTab(text: string | null): TabAccounts | undefined {
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (!isRecord(kept)) return undefined
   const accounts = readAccounts(kept['accounts'])
-  const { atWork, vaultKey, vaultMark, openedAt, isTimed } = kept
-  const current = accounts.find(({ profileId }) => profileId === atWork) ?? accounts[0]
+  const { activeId, vaultKey, vaultMark, openedAt, isTimed } = kept
+  const current = accounts.find(({ profileId }) => profileId === activeId) ?? accounts[0]
   if (current === undefined) return undefined
   return {
-    atWork: current.profileId,
+    activeId: current.profileId,
     accounts,
     vaultKey: typeof vaultKey === 'string' ? vaultKey : null,
     vaultMark: typeof vaultMark === 'string' ? vaultMark : null,

@@ -28,7 +28,7 @@ function goTo(address: string): void {
 }
 
 function connect(name: string, apiKey: string): void {
-  openTab(session).sessions.connect({ name, defaultName: name, apiKey, isReadOnly: false })
+  openTab(session).sessions.add({ name, defaultName: name, apiKey, isReadOnly: false })
   fetched.mockReset()
 }
 

@@ -2,10 +2,9 @@ import { caughtFailure } from '#web/api/api-error.ts'
 import { exchangeWithKey, operationUrl } from '#web/api/exchange.ts'
 import type { RequestResult, TakeResult } from '#web/api/request.ts'
 import { listQueryString, readListRequest } from '#contract/video-tasks.ts'
-import { summaryOf } from '#web/accounts/account-summary.ts'
+import { summaryOf } from '#web/accounts/account-record.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
-import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
-import { reasonNotToOpen } from '#web/accounts/lock/tab-lock.ts'
+import { browserLockClock, reasonNotToOpen } from '#web/accounts/lock/lock-clock.ts'
 import { parseAddress } from '#web/format/address.ts'
 
 /*
@@ -140,7 +139,7 @@ export function startEarlyRequest(): void {
   if (kept === undefined) return
   const clock = browserLockClock()
   if (reasonNotToOpen(kept, { storage, clock, now: () => Date.now() }) !== null) return
-  const account = kept.accounts.find(({ profileId }) => profileId === kept.atWork)
+  const account = kept.accounts.find(({ profileId }) => profileId === kept.activeId)
   if (account === undefined) return
   const { request } = readListRequest(parseAddress(location.search))
   sendEarlyRequest(summaryOf(account), account.apiKey, listQueryString(request))

@@ -11,9 +11,9 @@ import { Compass } from 'lucide-react'
 import {
   AccountsContext,
   type AccountsHome,
-  useAccountsState,
+  useShownAccounts,
 } from '#web/accounts/accounts-home.ts'
-import type { AccountsState } from '#web/accounts/account-sessions.ts'
+import type { ShownAccounts } from '#web/accounts/account-sessions.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Footer } from '#web/shell/footer.tsx'
 import type { TakeResult } from '#web/api/request.ts'
@@ -44,12 +44,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFound,
 })
 
-// Lazy: people with a key in the tab never see the gate, so they do not load its code.
-const loadKeyGate = () => import('#web/accounts/connect/connect-screen.tsx')
+// Lazy: people with a key in the tab never see the connect screen, so they do not load its code.
+const loadConnectScreen = () => import('#web/accounts/connect/connect-screen.tsx')
 const ConnectScreen = lazy(async () => {
-  const gate = await loadKeyGate()
-  await gate.prepareKeyGate()
-  return { default: gate.ConnectScreen }
+  const screen = await loadConnectScreen()
+  await screen.prepareConnectScreen()
+  return { default: screen.ConnectScreen }
 })
 
 /** Background loading waits this long, so that the first screen gets the whole network. In milliseconds. */
@@ -73,7 +73,10 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
   const elsewhere = (['/tasks', '/posters', '/insights', '/accounts'] as const).filter(
     (to) => to !== here,
   )
-  await Promise.allSettled([...elsewhere.map((to) => router.preloadRoute({ to })), loadKeyGate()])
+  await Promise.allSettled([
+    ...elsewhere.map((to) => router.preloadRoute({ to })),
+    loadConnectScreen(),
+  ])
   // Loaded screens register their lazy parts.
   await loadLazyParts()
   // Tests and measuring tools use this mark to see that the page is complete.
@@ -85,7 +88,7 @@ async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> 
 function Root() {
   const { sessions, storage, clock } = Route.useRouteContext()
   const home = useMemo(() => ({ sessions, storage, clock }), [sessions, storage, clock])
-  const state = useAccountsState(home)
+  const state = useShownAccounts(home)
   const { account } = state
   const router = useRouter()
   useEffect(
@@ -122,7 +125,7 @@ function Root() {
 
 /** Calls back when another account, or none, takes over the screen: the old address does not fit it. */
 function useLeaving(
-  { account, accounts, locked, replaced }: AccountsState,
+  { account, accounts, locked, replaced }: ShownAccounts,
   onLeave: (isSignedOut: boolean) => void,
 ): void {
   const before = useRef(account?.profileId)

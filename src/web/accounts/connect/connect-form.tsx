@@ -8,7 +8,7 @@ import { Form } from '#web/accounts/form/form-dialog.tsx'
 import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
-import { isNameTaken, type NewAccount } from '#web/accounts/open-accounts.ts'
+import { isNameTaken, type NewAccount } from '#web/accounts/account-state.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { isTooShort, openDeviceVault, canKeepOnDevice } from '#web/accounts/vault/device-vault.ts'
 import { type ApiFailure, caughtFailure, isAboutKey } from '#web/api/api-error.ts'
@@ -25,23 +25,25 @@ import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
 import { RadioList } from '#web/ui/radio-list.tsx'
 
 const keyProblems = {
-  empty: m.gate_problem_empty,
-  characters: m.gate_problem_characters,
-  unclear: m.gate_problem_unclear,
-  'too-long': m.gate_problem_too_long,
+  empty: m.connect_problem_empty,
+  characters: m.connect_problem_characters,
+  unclear: m.connect_problem_unclear,
+  'too-long': m.connect_problem_too_long,
 }
 
 const leftOutWords: Record<LeftOut, () => string> = {
-  quotes: m.gate_left_out_quotes,
-  text: m.gate_left_out_text,
-  unseen: m.gate_left_out_unseen,
+  quotes: m.connect_left_out_quotes,
+  text: m.connect_left_out_text,
+  unseen: m.connect_left_out_unseen,
 }
 
 /** What of the typed text is not used as the key. */
 function leftOutOf(typed: string): string | undefined {
   const reading = readApiKey(typed)
   if (!reading.ok || reading.leftOut === undefined) return undefined
-  return m.gate_left_out({ parts: joinList(reading.leftOut.map((what) => leftOutWords[what]())) })
+  return m.connect_left_out({
+    parts: joinList(reading.leftOut.map((what) => leftOutWords[what]())),
+  })
 }
 
 /** Longest name of an account, in characters. */
@@ -74,24 +76,24 @@ export function ConnectForm(props: ConnectFormProps) {
   const name = (
     <TextField
       {...form.field('name')}
-      label={m.gate_name()}
+      label={m.connect_name()}
       name="account-name"
       autoComplete="off"
       maxLength={MAX_NAME_LENGTH}
-      help={m.gate_name_help()}
+      help={m.connect_name_help()}
     />
   )
   const notConnected = failure !== undefined && (
-    <FailureBanner failure={failure} title={m.gate_not_connected()}>
-      {canConnectAnyway && <Button onClick={actions.connectAnyway}>{m.gate_anyway()}</Button>}
+    <FailureBanner failure={failure} title={m.connect_not_connected()}>
+      {canConnectAnyway && <Button onClick={actions.connectAnyway}>{m.connect_anyway()}</Button>}
     </FailureBanner>
   )
   return (
-    <Form form={form} submitLabel={form.isPending ? m.gate_connecting() : m.gate_connect()}>
+    <Form form={form} submitLabel={form.isPending ? m.connect_connecting() : m.connect_connect()}>
       <SecretField
         {...form.field('apiKey')}
-        label={m.gate_key()}
-        showLabel={m.gate_show_key()}
+        label={m.connect_key()}
+        showLabel={m.connect_show_key()}
         note={leftOutOf(form.values.apiKey)}
         inputRef={keyInput}
         name="api-key"
@@ -115,8 +117,8 @@ export function ConnectForm(props: ConnectFormProps) {
             passphrase={<PassphraseField {...form.field('passphrase')} />}
           />
           <Checkbox
-            label={m.gate_read_only()}
-            help={m.gate_read_only_help()}
+            label={m.connect_read_only()}
+            help={m.connect_read_only_help()}
             checked={isReadOnly}
             onChange={setIsReadOnly}
           />
@@ -124,7 +126,7 @@ export function ConnectForm(props: ConnectFormProps) {
       ) : (
         name
       )}
-      <p className="text-sm text-muted">{m.gate_keep()}</p>
+      <p className="text-sm text-muted">{m.connect_keep()}</p>
       {!isRefused && notConnected}
     </Form>
   )
@@ -153,7 +155,7 @@ function MoreOptions({
           setIsOpen(!isShown)
         }}
       >
-        <span>{m.gate_more()}</span>
+        <span>{m.connect_more()}</span>
         <ChevronDown aria-hidden className={classNames('size-4', isShown && 'rotate-180')} />
       </Button>
       {isShown && children}
@@ -191,7 +193,8 @@ function useConnectForm({ defaultName, initialName = '', replaced, connect }: Co
       }
     },
     async submit(values, signal) {
-      if (await vault.hasPassphrase(values.apiKey)) return { apiKey: m.gate_problem_passphrase() }
+      if (await vault.hasPassphrase(values.apiKey))
+        return { apiKey: m.connect_problem_passphrase() }
       const reading = readApiKey(values.apiKey)
       if (!reading.ok) return { apiKey: keyProblems[reading.problem]() }
       setFailure(undefined)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useShownAccounts, useStored } from '#web/accounts/accounts-home.ts'
 import { ConnectForm } from '#web/accounts/connect/connect-form.tsx'
 import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
@@ -31,14 +31,14 @@ const lockReasons: Record<LockReason, () => string> = {
 const PREPARE_MS = 300
 
 /** Loads what the connect screen shows. Call it before the screen is first shown. */
-export async function prepareKeyGate(): Promise<void> {
+export async function prepareConnectScreen(): Promise<void> {
   await within(PREPARE_MS, Promise.all([prepareDemoKey(), prepareMayBeDeleted()]))
 }
 
 /** Replaces every screen until an account is connected. */
 export function ConnectScreen() {
   const home = useAccounts()
-  const { locked, hasForgotten } = useAccountsState(home)
+  const { locked, hasForgotten } = useShownAccounts(home)
   const hasVault = useStored(() => home.storage.readVault() !== null)
   // The form is folded only while there is a vault to unlock.
   const [isOpened, setIsOpened] = useState(!hasVault)
@@ -61,8 +61,8 @@ export function ConnectScreen() {
         <span className="text-lg font-semibold tracking-tight">{m.app_name()}</span>
       </div>
       <div className="space-y-2">
-        <PageHeading>{hasVault ? m.unlock_title() : m.gate_title()}</PageHeading>
-        <p className="text-muted">{hasVault ? m.unlock_intro() : m.gate_intro()}</p>
+        <PageHeading>{hasVault ? m.unlock_title() : m.connect_title()}</PageHeading>
+        <p className="text-muted">{hasVault ? m.unlock_intro() : m.connect_intro()}</p>
       </div>
       {locked !== null && (
         <Banner tone="note" title={lockReasons[locked]()}>
@@ -85,7 +85,7 @@ export function ConnectScreen() {
         </summary>
         <div className={hasVault ? 'pt-4' : ''}>
           <ConnectForm
-            defaultName={m.gate_default_name()}
+            defaultName={m.connect_default_name()}
             connect={async (account, passphrase) =>
               describeDeviceProblem(await openAccountActions(home).connect(account, passphrase))
             }
@@ -118,22 +118,23 @@ export function ConnectScreen() {
 }
 
 function DemoAccount() {
-  const { sessions } = useAccounts()
+  const home = useAccounts()
   const demoKey = useDemoKey()
   if (demoKey === undefined) return null
   return (
     // Beside the form if there is room. Below it, many screens would not show it without scrolling.
     <section className="space-y-3 border-t border-line pt-5 lg:absolute lg:top-[calc(min(6rem,8vh)+3.25rem)] lg:left-full lg:w-60 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6 xl:ml-6 xl:w-72">
-      <h2 className="font-semibold">{m.gate_demo_title()}</h2>
-      <p className="text-sm text-muted">{m.gate_demo_text()}</p>
+      <h2 className="font-semibold">{m.connect_demo_title()}</h2>
+      <p className="text-sm text-muted">{m.connect_demo_text()}</p>
       <Button
         size="large"
         onClick={() => {
-          const name = m.gate_demo_name()
-          sessions.connect({ name, defaultName: name, apiKey: demoKey, isReadOnly: false })
+          const name = m.connect_demo_name()
+          const account = { name, defaultName: name, apiKey: demoKey, isReadOnly: false }
+          void openAccountActions(home).connect(account, null)
         }}
       >
-        {m.gate_demo()}
+        {m.connect_demo()}
       </Button>
     </section>
   )

@@ -67,7 +67,7 @@ export function openBrowser() {
         inTab(what)
         vi.stubGlobal('sessionStorage', session)
       }
-      act(() => sessions.connect(mill))
+      act(() => sessions.add(mill))
       return { sessions, act }
     },
     /** Empties the storage that the tabs share. */

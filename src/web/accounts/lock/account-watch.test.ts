@@ -28,7 +28,7 @@ afterEach(closeBrowser)
 
 function openShop() {
   const tab = browser.openWatched()
-  tab.sessions.connect(shop)
+  tab.sessions.add(shop)
   return tab
 }
 
@@ -37,7 +37,7 @@ describe('a lock that is due', () => {
     const { sessions, clock } = browser.openWatched()
     const other = browser.openOther()
     vi.advanceTimersByTime(3_000)
-    sessions.connect(shop)
+    sessions.add(shop)
     clock.chooseIdleMinutes(5)
     const before = sessions.current()
     vi.advanceTimersByTime(5 * MINUTE_MS - 1)
@@ -114,7 +114,7 @@ describe('setting back the clock', () => {
   })
 
   test('locks a page that was suspended right after it was loaded', () => {
-    openTab(browser.session).sessions.connect(shop)
+    openTab(browser.session).sessions.add(shop)
     vi.advanceTimersByTime(30 * MINUTE_MS)
     const { sessions } = browser.openWatched()
     expect(sessions.current()).not.toBeNull()
@@ -150,7 +150,7 @@ test('in a browser without channels, a storage event tells of a lock in another 
   const signals = browserAccountSignals()
   const sessions = openAccountSessions({ storage, clock, signals })
   watchAccounts({ sessions, storage, clock }, signals)
-  sessions.connect(shop)
+  sessions.add(shop)
   const other = browser.openOther()
   vi.advanceTimersByTime(1_000)
   other.act(() => other.sessions.lock('asked'))

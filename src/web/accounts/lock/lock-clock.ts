@@ -1,3 +1,4 @@
+import type { KeyStorage, TabAccounts } from '#web/accounts/key-storage.ts'
 import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 
 /** The times that decide whether the accounts must be locked, shared by all tabs; milliseconds since the epoch. */
@@ -121,4 +122,26 @@ export function browserLockClock(): LockClock {
       write(IDLE_ENTRY, String(minutes))
     },
   }
+}
+
+/**
+ * Why the accounts that a tab kept over a reload must not be opened.
+ *
+ * @returns `emptied`: the storage that all tabs share was emptied, which counts as "forget everything"; null: open them
+ */
+export function reasonNotToOpen(
+  kept: TabAccounts,
+  { storage, clock, now }: { storage: KeyStorage; clock: LockClock; now: () => number },
+): LockReason | 'emptied' | null {
+  // A browser that refuses storage has no times from before the reload.
+  const fresh = kept.isTimed ? null : { usedAt: now(), lockedAt: 0 }
+  const moments = clock.moments() ?? fresh
+  if (moments === null) return 'emptied'
+  const due = dueLock(moments, kept.openedAt, clock.idleMinutes(), now())
+  return due ?? (hasOldVault(kept, storage) ? 'vault-changed' : null)
+}
+
+/** Whether the vault has changed since the tab opened it. */
+export function hasOldVault({ vaultKey, vaultMark }: TabAccounts, storage: KeyStorage): boolean {
+  return vaultKey !== null && vaultMark !== storage.vaultMark()
 }

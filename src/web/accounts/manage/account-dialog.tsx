@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import { useAccounts, useAccountsState, isCreating } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useShownAccounts, isCreating } from '#web/accounts/accounts-home.ts'
 import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
 import { PassphraseDialog } from '#web/accounts/manage/passphrase-dialog.tsx'
@@ -12,7 +12,7 @@ import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { AccountSummary } from '#web/accounts/account-summary.ts'
+import type { AccountSummary } from '#web/accounts/account-record.ts'
 import { FormDialog } from '#web/accounts/form/form-dialog.tsx'
 import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
 import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
@@ -20,7 +20,7 @@ import { useForm } from '#web/accounts/form/use-form.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import { isNameTaken } from '#web/accounts/open-accounts.ts'
+import { isNameTaken } from '#web/accounts/account-state.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -39,7 +39,7 @@ export function AccountDialog({
   request: AccountDialogRequest
   onClose: () => void
 }) {
-  const { account, accounts } = useAccountsState(useAccounts())
+  const { account, accounts } = useShownAccounts(useAccounts())
   const about = 'profileId' in request ? request.profileId : undefined
   const named = accounts.find(({ profileId }) => profileId === about)
   // Another tab may have signed out of the account, or made another one active.
@@ -85,7 +85,7 @@ function freeName(names: readonly string[]): string {
 /** Connects another account. Those that are open stay open. */
 function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const home = useAccounts()
-  const { accounts } = useAccountsState(home)
+  const { accounts } = useShownAccounts(home)
   return (
     <Dialog title={m.account_add_title()} closeLabel={m.close()} onClose={onClose}>
       <p className="text-sm text-muted">{m.account_add_text()}</p>
@@ -198,7 +198,7 @@ function RenameDialog({ account, onClose }: { account: AccountSummary; onClose: 
     >
       <TextField
         {...form.field('name')}
-        label={m.gate_name()}
+        label={m.connect_name()}
         name="account-name"
         autoComplete="off"
         maxLength={MAX_NAME_LENGTH}

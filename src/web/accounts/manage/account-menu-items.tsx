@@ -15,8 +15,8 @@ import { openAccountActions } from '#web/accounts/account-actions.ts'
 import type { AccountDialogRequest } from '#web/accounts/manage/account-dialog.tsx'
 import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
-import type { AccountSummary } from '#web/accounts/account-summary.ts'
-import { isCreating, useAccounts, useAccountsState } from '#web/accounts/accounts-home.ts'
+import type { AccountSummary } from '#web/accounts/account-record.ts'
+import { isCreating, useAccounts, useShownAccounts } from '#web/accounts/accounts-home.ts'
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canLeaveAtOnce } from '#web/accounts/manage/sign-out-dialog.tsx'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
@@ -41,7 +41,7 @@ export function AccountMenuItems({
   renderAccountsLink: RenderAccountsLink
 }) {
   const home = useAccounts()
-  const { accounts, isKept } = useAccountsState(home)
+  const { accounts, isKept } = useShownAccounts(home)
   const mayBeDeleted = useMayBeDeleted()
   const openDialog = useAccountDialogs()
   const ask = (request: AccountDialogRequest) => () => {

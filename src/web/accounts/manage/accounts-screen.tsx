@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
-import { useAccounts, useAccountsState, useStored } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useShownAccounts, useStored } from '#web/accounts/accounts-home.ts'
 import { IDLE_MINUTES } from '#web/accounts/lock/lock-clock.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -12,7 +12,7 @@ import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { Select } from '#web/ui/select.tsx'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import type { AccountSummary } from '#web/accounts/account-summary.ts'
+import type { AccountSummary } from '#web/accounts/account-record.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canKeepOnDevice } from '#web/accounts/vault/device-vault.ts'
@@ -22,7 +22,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 /** The accounts of this tab and of this device, and how they are locked. */
 export function AccountsScreen() {
   const home = useAccounts()
-  const { account, accounts, isKept } = useAccountsState(home)
+  const { account, accounts, isKept } = useShownAccounts(home)
   const openDialog = useAccountDialogs()
   if (account === null) return null
   return (
@@ -202,7 +202,7 @@ function AccountRow({
         <p className="flex flex-wrap items-center gap-x-2">
           <bdi className="max-w-full truncate font-semibold">{name}</bdi>
           <span className="font-mono text-xs text-muted">{`••••${keyTail}`}</span>
-          {isActive && <Tag>{m.account_at_work()}</Tag>}
+          {isActive && <Tag>{m.account_active()}</Tag>}
           {isReadOnly && <Tag>{m.account_read_only()}</Tag>}
         </p>
         <p className="text-sm text-muted">

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '#web/accounts/account-summary.ts'
+import type { AccountSummary } from '#web/accounts/account-record.ts'
 import { m } from '#web/messages/generated/messages.js'
 
 /**

@@ -1,7 +1,7 @@
 import { useState, useEffect } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import type { AccountSummary } from '#web/accounts/account-summary.ts'
+import type { AccountSummary } from '#web/accounts/account-record.ts'
 import { type AccountsHome, isCreating, useAccounts } from '#web/accounts/accounts-home.ts'
 import { ConfirmDialog } from '#web/accounts/form/confirm-dialog.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'

@@ -1,7 +1,12 @@
 import { readApiKey } from '#contract/authentication.ts'
-import { type AccountChange, type StoredAccount, withChange } from '#web/accounts/account-record.ts'
+import type { AccountChange, StoredAccount } from '#web/accounts/account-record.ts'
 import type { KeyStorage } from '#web/accounts/key-storage.ts'
-import { knownAs, type NewAccount, withReplacement } from '#web/accounts/open-accounts.ts'
+import {
+  knownAs,
+  type NewAccount,
+  withChange,
+  withReplacement,
+} from '#web/accounts/account-state.ts'
 import {
   createVault,
   MAX_VAULT_LENGTH,

@@ -38,7 +38,7 @@ const LIMITS: { [Name in keyof Connections]: number } = {
   singleImporters: 43.3,
   smallFiles: 2,
   effects: 1.85,
-  domQueries: 56,
+  domQueries: 50,
 }
 
 /** @param tree path from the root, below src → the file's text */

@@ -20,6 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { useClock } from '#web/ui/now.ts'
+import { catchFocus } from '#web/ui/page-heading.tsx'
 import { formatElapsed } from '#web/insights/plots/elapsed-plot.tsx'
 import { formatRate } from '#web/insights/plots/period-marks.tsx'
 
@@ -51,7 +52,7 @@ export function ReadingResult({
   const heading = useRef<HTMLHeadingElement>(null)
   const end = useEffectEvent(() => {
     // The buttons of the progress are gone. If one had the focus, move it here.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    catchFocus(heading.current)
     announce(describeScan(progress))
   })
   useEffect(() => {

@@ -16,14 +16,23 @@ export function PageHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The focused element was on the screen before. On a page that was just opened, nothing had the focus yet.
-    const isFocusLost = hasHadFocus && document.activeElement === document.body
-    if (isFocusLost) heading.current?.focus()
+    if (hasHadFocus && isFocusLost()) heading.current?.focus()
   }, [])
   return (
     <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
       {children}
     </h1>
   )
+}
+
+/** Whether the element that had the focus has gone away. */
+function isFocusLost(): boolean {
+  return document.activeElement === document.body
+}
+
+/** Moves a lost focus to an element, without scrolling to it. Call it when a control that may have had it has gone away. */
+export function catchFocus(element: HTMLElement | null): void {
+  if (isFocusLost()) element?.focus({ preventScroll: true })
 }
 
 /** Moves the focus to the heading of the screen: after a navigation, or when the focused element disappears. */

@@ -16,6 +16,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { REDUCED_MOTION, useMedia } from '#web/ui/media.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import { catchFocus } from '#web/ui/page-heading.tsx'
 
 const secondLooks: Record<SecondLook, () => string> = {
   same: m.video_same,
@@ -129,7 +130,7 @@ function Film({
   })
   useEffect(() => {
     // The button that was pressed is gone, so the focus moves to the video.
-    if (!isAmbient && document.activeElement === document.body) video.current?.focus()
+    if (!isAmbient) catchFocus(video.current)
   }, [isAmbient])
   useEffect(() => {
     const element = video.current
@@ -201,7 +202,7 @@ function Standby({
 }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (takesFocus && document.activeElement === document.body) box.current?.focus()
+    if (takesFocus) catchFocus(box.current)
   }, [takesFocus])
   return (
     <div

@@ -11,6 +11,7 @@ import { ContactSheet } from '#web/posters/batch/contact-sheet.tsx'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-words.ts'
 import { Button } from '#web/ui/button.tsx'
+import { catchFocus } from '#web/ui/page-heading.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 /** A batch that is running, paused or over, with a row for each poster. */
@@ -192,10 +193,7 @@ function useFocusKept(
 ): void {
   const before = useRef<string>(undefined)
   useEffect(() => {
-    const isLost = document.activeElement === document.body
-    if (before.current !== undefined && before.current !== phase && isLost) {
-      title.current?.focus({ preventScroll: true })
-    }
+    if (before.current !== undefined && before.current !== phase) catchFocus(title.current)
     before.current = phase
   }, [title, phase])
 }

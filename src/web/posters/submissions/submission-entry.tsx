@@ -18,6 +18,7 @@ import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
+import { catchFocus } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { useTaskLookup, type TaskPosition } from '#web/poster-records/use-task-lookup.ts'
@@ -199,7 +200,7 @@ function useSettlementAnnounced(
   useEffect(() => {
     if (wasAsked.current && !isAsked) {
       announce(m.submission_settled({ outcome, scene }))
-      if (document.activeElement === document.body) item.current?.focus({ preventScroll: true })
+      catchFocus(item.current)
     }
     wasAsked.current = isAsked
   }, [isAsked, outcome, scene])

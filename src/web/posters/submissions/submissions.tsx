@@ -12,6 +12,7 @@ import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
 import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { catchFocus } from '#web/ui/page-heading.tsx'
 
 /** How many are shown at first. */
 const SHOWN_AT_FIRST = 20
@@ -150,9 +151,7 @@ function SubmissionList({
 function useFocusKept(heading: { readonly current: HTMLElement | null }, isEmpty: boolean): void {
   const wasEmpty = useRef(isEmpty)
   useEffect(() => {
-    if (isEmpty && !wasEmpty.current && document.activeElement === document.body) {
-      heading.current?.focus({ preventScroll: true })
-    }
+    if (isEmpty && !wasEmpty.current) catchFocus(heading.current)
     wasEmpty.current = isEmpty
   }, [heading, isEmpty])
 }

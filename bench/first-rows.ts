@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: how soon the tasks page shows its rows, beside the least that a page can be (`floor.html`) and beside plain
- * React with TanStack Query (`plain.tsx`), on the same host, in turns. It writes docs/benchmarks.md. `npm run bench` builds
+ * React with TanStack Query (`plain.tsx`), on the same host, in turns. It writes "First rows" of docs/benchmarks.md. `npm run bench` builds
  * first. The browser is that of CHROMIUM_PATH, or Playwright's.
  */
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -160,7 +160,10 @@ async function buildPeers(): Promise<void> {
   }
 }
 
-/** docs/benchmarks.md: medians, and how many times the floor they are. */
+/** The part of docs/benchmarks.md that this writes. */
+const PART = '## First rows'
+
+/** That part: medians, and how many times the floor they are. */
 function report(browser: Browser): string {
   const rows = [...results].map(([figure, values]) => {
     const least = median(values.get('floor'))
@@ -173,9 +176,9 @@ function report(browser: Browser): string {
     return `| ${[figure, ...cells].join(' | ')} |`
   })
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`
-  return `# Benchmarks
+  return `${PART}
 
-\`npm run bench\` wrote this file on ${new Date().toISOString().slice(0, 10)}: Chromium ${browser.version()}, Node ${process.version}, React ${reactVersion},
+\`npm run bench\` wrote this part on ${new Date().toISOString().slice(0, 10)}: Chromium ${browser.version()}, Node ${process.version}, React ${reactVersion},
 ${machine}. Medians of ${ROUNDS} cold loads in turns, on the host of this project; in brackets, how many times the floor.
 
 | | ${APPS.join(' | ')} |
@@ -185,12 +188,6 @@ ${rows.join('\n')}
 - **floor** is one HTML file with a script of thirty lines (\`bench/first-rows/floor.html\`): the least that a browser needs.
 - **plain** is React with TanStack Query and a table without styles (\`bench/first-rows/plain.tsx\`).
 - "filter at once" presses the filter when the first row is painted.
-
-These are figures of one machine on one day. The counts that no machine changes are checked by \`npm run budget\`.
-
-Figures of the host are in the decisions that they led to: [under load](decisions/0049-what-the-host-can-bear.md) beside nginx and in
-overload, [the local API](decisions/0050-the-local-api-at-size.md) with 1,000,000 tasks, [the
-idempotency stores](decisions/0048-several-hosts-share-a-redis.md) in SQLite and Redis. Long use is measured in [proofs.md](proofs.md).
 `
 }
 
@@ -223,7 +220,9 @@ try {
     for (const profile of PROFILES) await measureAll(profile)
   }
   const text = report(browser)
-  await writeFile(path.join(project, 'docs/benchmarks.md'), text)
+  const file = path.join(project, 'docs/benchmarks.md')
+  const parts = (await readFile(file, 'utf8')).split(/^(?=## )/m)
+  await writeFile(file, parts.map((part) => (part.startsWith(PART) ? `${text}\n` : part)).join(''))
   process.stdout.write(text)
 } finally {
   await browser.close()

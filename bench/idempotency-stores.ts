@@ -1,6 +1,6 @@
 /**
  * What it costs to record a creation: SQLite, Redis as it has to be set up, and Redis as it must not be (synced once a
- * second), in turns. Figures for docs/decisions/0048-several-hosts-share-a-redis.md:
+ * second), in turns. Figures for "Idempotency stores" of docs/benchmarks.md:
  *
  *   npx tsx bench/idempotency-stores.ts
  */

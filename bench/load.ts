@@ -1,7 +1,7 @@
 /**
  * How much the host can bear, beside nginx with one process and a bare Node server on the same machine: files, the page, the
  * list through the proxy, and creations. Needs nginx and wrk (Debian's packages) and a build. Figures for
- * docs/decisions/0049-what-the-host-can-bear.md:
+ * "The host under load" of docs/benchmarks.md:
  *
  *   npm run build && npx tsx bench/load.ts            the comparison, and slow clients
  *   npm run build && npx tsx bench/load.ts --memory   memory after 100,000, 1,000,000 and 2,000,000 requests

@@ -1,7 +1,7 @@
 /**
  * What is left of the service's best rate when four times as many requests come: with the limits of the host, and without
  * them. The service in this process gets slower the more it has to do at once, as real ones do. Half of all requests come from
- * one greedy key. Figures for docs/decisions/0049-what-the-host-can-bear.md:
+ * one greedy key. Figures for "The host under load" of docs/benchmarks.md:
  *
  *   npm run build && npx tsx bench/overload.ts
  */

@@ -12,7 +12,7 @@ const WITH_COMMAS = /^(?:en(?:-(?:AU|CA|GB|IE|NZ|US))?|zh(?:-Hans)?(?:-CN)?)$/
 
 /**
  * A number with the separators of the locale. It has no unit, as the specification has none. Most locales need no formatter of
- * Intl, as the first one in a page costs more than all rows together: see docs/decisions/0045.
+ * Intl, as the first one in a page costs more than all rows together: see docs/decisions/0042.
  */
 export function formatNumber(value: number | bigint): string {
   const [integer = '', fraction] = String(value).split('.')

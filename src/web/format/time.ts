@@ -37,7 +37,7 @@ const dateAndClock = zoned(
 
 /**
  * A time relative to now, such as "3 min. ago". From 24 hours on it counts the days of the calendar. It is made of messages, as
- * the first formatter of Intl in a page costs more than all rows together: see docs/decisions/0045.
+ * the first formatter of Intl in a page costs more than all rows together: see docs/decisions/0042.
  *
  * @param at milliseconds since the epoch; later than now, a clock is wrong, as the app shows no plans
  * @param now milliseconds since the epoch

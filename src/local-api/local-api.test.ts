@@ -160,7 +160,7 @@ describe('a data folder opened again', () => {
     const store = openStore(join(root, 'newer'))
     store.database.exec('PRAGMA user_version = 99')
     store.close()
-    expect(() => open('newer')).toThrow('the data folder has schema 99, this version knows 1')
+    expect(() => open('newer')).toThrow('the data folder has schema 99, this version knows 2')
   })
 
   it('creates its schema once, even with two connections', () => {

@@ -1,20 +1,30 @@
-/**
- * How many seqs of an account share a count. The large buckets limit how many counts make a total, the small ones how many
- * entries of an index a page has to skip; a large one is 32 small ones.
- */
-export const SMALL_BUCKET = 1024
-export const LARGE_BUCKET = 32 * SMALL_BUCKET
+export const SCHEMA_VERSION = 2
 
-/** The filters under which a task counts, as kind and scene; '' is any. */
-function filtersOf(task: string): string {
-  return `(SELECT '' AS kind, '' AS scene
-      UNION ALL SELECT 'video', '' WHERE ${task}.kind = 'video'
-      UNION ALL SELECT '', ${task}.scene WHERE ${task}.scene IS NOT NULL)`
+/**
+ * How many seqs of an account share a count, the larger first. The large buckets limit how many counts make a total, the small
+ * ones how many entries of an index a page has to skip.
+ */
+export const BUCKET_SIZES = [32_768, 1024] as const
+
+/**
+ * Counts a task, or takes it off, in its buckets of each size and under each filter that it matches: any task, the videos or
+ * a scene as `list`, each of any status and of its own. '' is any.
+ *
+ * @param anyStatus when the counts of any status change, too
+ */
+function count(task: 'old' | 'new', change: 1 | -1, anyStatus = 'true'): string {
+  return `
+    INSERT INTO counts
+    SELECT ${task}.account_id, list, status, size, ${task}.seq / size, ${change}
+    FROM (SELECT '' AS list UNION ALL SELECT 'video' WHERE ${task}.kind = 'video'
+        UNION ALL SELECT ${task}.scene WHERE ${task}.scene IS NOT NULL),
+      (SELECT ${task}.status AS status UNION ALL SELECT '' WHERE ${anyStatus}),
+      (${BUCKET_SIZES.map((size) => `SELECT ${size} AS size`).join(' UNION ALL ')})
+    WHERE true ON CONFLICT DO UPDATE SET n = n + excluded.n;`
 }
 
-const BUCKET_SIZES = `(SELECT ${SMALL_BUCKET} AS size UNION ALL SELECT ${LARGE_BUCKET})`
-
-export const SCHEMA_VERSION = 1
+const MOVED = `(old.account_id, old.seq, old.kind, old.scene) IS NOT
+  (new.account_id, new.seq, new.kind, new.scene)`
 
 export const SCHEMA = `
   CREATE TABLE accounts (
@@ -46,46 +56,30 @@ export const SCHEMA = `
     prompt TEXT
   ) STRICT;
 
-  -- One index per way of filtering the list, each in the list's order.
-  CREATE UNIQUE INDEX tasks_in_order ON tasks (account_id, seq);
-  CREATE INDEX tasks_by_status ON tasks (account_id, status, seq);
-  CREATE INDEX tasks_by_scene ON tasks (account_id, scene, seq) WHERE scene IS NOT NULL;
-  CREATE INDEX tasks_by_scene_and_status ON tasks (account_id, scene, status, seq)
+  -- One index per way of filtering the list, in the list's order and named after its columns.
+  CREATE UNIQUE INDEX tasks_by_account_id ON tasks (account_id, seq);
+  CREATE INDEX tasks_by_account_id_status ON tasks (account_id, status, seq);
+  CREATE INDEX tasks_by_account_id_kind ON tasks (account_id, kind, seq);
+  CREATE INDEX tasks_by_account_id_kind_status ON tasks (account_id, kind, status, seq);
+  CREATE INDEX tasks_by_account_id_scene ON tasks (account_id, scene, seq)
     WHERE scene IS NOT NULL;
-  CREATE INDEX videos_in_order ON tasks (account_id, seq) WHERE kind = 'video';
-  CREATE INDEX videos_by_status ON tasks (account_id, status, seq) WHERE kind = 'video';
+  CREATE INDEX tasks_by_account_id_scene_status ON tasks (account_id, scene, status, seq)
+    WHERE scene IS NOT NULL;
   CREATE INDEX tasks_due ON tasks (due_at) WHERE due_at IS NOT NULL;
 
-  -- The totals of each filter, as they are asked for; '' is any.
-  CREATE TABLE filter_counts (
+  -- How many tasks of a bucket a filter matches.
+  CREATE TABLE counts (
     account_id INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    scene TEXT NOT NULL,
+    list TEXT NOT NULL,
     status TEXT NOT NULL,
     size INTEGER NOT NULL,
     bucket INTEGER NOT NULL,
     n INTEGER NOT NULL,
-    PRIMARY KEY (account_id, kind, scene, status, size, bucket)
+    PRIMARY KEY (account_id, list, status, size, bucket)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TRIGGER count_inserted_task AFTER INSERT ON tasks BEGIN
-    INSERT INTO filter_counts
-    SELECT new.account_id, kind, scene, status, size, new.seq / size, 1
-    FROM ${filtersOf('new')}, (SELECT '' AS status UNION ALL SELECT new.status), ${BUCKET_SIZES}
-    WHERE true ON CONFLICT DO UPDATE SET n = n + 1;
-  END;
-
-  CREATE TRIGGER count_moved_task AFTER UPDATE OF status ON tasks
-  WHEN old.status <> new.status BEGIN
-    INSERT INTO filter_counts
-    SELECT new.account_id, kind, scene, status, size, new.seq / size, change
-    FROM ${filtersOf('new')}, ${BUCKET_SIZES},
-      (SELECT old.status AS status, -1 AS change UNION ALL SELECT new.status, 1)
-    WHERE true ON CONFLICT DO UPDATE SET n = n + excluded.n;
-  END;
-
-  -- The counts rely on it.
-  CREATE TRIGGER keep_tasks BEFORE DELETE ON tasks BEGIN
-    SELECT raise(ABORT, 'tasks are never deleted');
-  END;
+  CREATE TRIGGER count_inserted AFTER INSERT ON tasks BEGIN ${count('new', 1)} END;
+  CREATE TRIGGER count_deleted AFTER DELETE ON tasks BEGIN ${count('old', -1)} END;
+  CREATE TRIGGER count_changed AFTER UPDATE OF account_id, seq, kind, scene, status ON tasks
+  BEGIN ${count('old', -1, MOVED)} ${count('new', 1, MOVED)} END;
 `

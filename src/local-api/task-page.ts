@@ -1,6 +1,6 @@
 import type { ListRequest } from '#contract/video-tasks.ts'
 import type { SqlValue } from '#sqlite/database.ts'
-import { LARGE_BUCKET, SMALL_BUCKET } from '#local-api/schema.ts'
+import { BUCKET_SIZES } from '#local-api/schema.ts'
 import type { Store } from '#local-api/store.ts'
 
 /** What the list shows of a task. Times are in milliseconds since 1970. */
@@ -28,105 +28,59 @@ export interface TaskPageRequest extends ListRequest {
   videosOnly: boolean
 }
 
+const TOTAL = `SELECT ifnull(sum(n), 0) AS total FROM counts
+  WHERE account_id = ? AND list = ? AND status = ? AND size = ${BUCKET_SIZES[0]}`
+
+/** Where a page starts: after so many of the tasks with a smaller seq. */
+interface Place {
+  seq: number
+  skipped: number
+}
+
+/** Finds the bucket in which a place (?5, ?6) is, newest first. @returns the same place, as seen from the end of that bucket */
+const BUCKET_OF_PLACE = `SELECT (bucket + 1) * ?4 AS seq, ?6 - before AS skipped
+  FROM (
+    SELECT bucket, n, sum(n) OVER (ORDER BY bucket DESC) - n AS before FROM counts
+    WHERE account_id = ?1 AND list = ?2 AND status = ?3 AND size = ?4 AND bucket < ?5 / ?4)
+  WHERE before + n > ?6 LIMIT 1`
+
 /**
- * Reads one page. Neither the total nor a deep page walks over the account's tasks: the counts of the
- * large buckets give the total, and say in which one the page starts; the counts inside say in which small
- * one. There the filter's own index is stepped through, over fewer than SMALL_BUCKET entries.
+ * Reads one page. Neither the total nor a deep page walks over the account's tasks: the counts of the large buckets give the
+ * total and lead to the one in which the page starts, those of the small ones to the place inside. From there the filter's own
+ * index is stepped through, over fewer entries than a small bucket has.
  */
 export function selectTaskPage(store: Store, request: TaskPageRequest): TaskPage {
-  const { accountId, pageNumber, pageSize } = request
-  const filter = filterOf(request)
-  return store.database.consistently(() => {
-    const counts = (size: number, from: number, to: number) =>
-      selectCounts(store, [accountId, ...filter.counted, size, from, to])
-    const skipped = (pageNumber - 1) * pageSize
-    const large = counts(LARGE_BUCKET, 0, Number.MAX_SAFE_INTEGER)
-    const total = large.reduce((sum, [, n]) => sum + n, 0)
-    const outer = find(large, skipped)
-    if (outer === undefined) return { tasks: [], total }
-    const first = outer.bucket * (LARGE_BUCKET / SMALL_BUCKET)
-    const last = first + LARGE_BUCKET / SMALL_BUCKET - 1
-    const inner = find(counts(SMALL_BUCKET, first, last), outer.left)
-    if (inner === undefined) throw new Error('the counts contradict each other')
-    const where = ['account_id = ?', ...filter.terms].join(' AND ')
-    const tasks = store.database
+  const { accountId, pageNumber, pageSize, status, scene, videosOnly } = request
+  // Posters have no scene, so that a scene leaves them out by itself.
+  const list = scene ?? (videosOnly ? 'video' : '')
+  const filter: Record<string, SqlValue> = {
+    account_id: accountId,
+    ...(list !== '' && { [scene === undefined ? 'kind' : 'scene']: list }),
+    ...(status !== undefined && { status }),
+  }
+  const columns = Object.keys(filter)
+  const { database } = store
+  return database.consistently(() => {
+    const counted = [accountId, list, status ?? '']
+    const total = database.query<{ total: number }>(TOTAL).one(...counted)?.total ?? 0
+    let place: Place = { seq: Number.MAX_SAFE_INTEGER, skipped: (pageNumber - 1) * pageSize }
+    if (place.skipped >= total) return { tasks: [], total }
+    for (const size of BUCKET_SIZES) {
+      const found = database
+        .query<Place>(BUCKET_OF_PLACE)
+        .one(...counted, size, place.seq, place.skipped)
+      if (found === undefined) throw new Error('the counts contradict each other')
+      place = found
+    }
+    const tasks = database
       .query<ListedTask>(
         `SELECT id, uuid, price, created_at AS createdAt, updated_at AS updatedAt,
            completed_at AS completedAt, clip, error_msg AS errorMsg
-         FROM tasks INDEXED BY ${filter.index}
-         WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ? OFFSET ?`,
+         FROM tasks INDEXED BY tasks_by_${columns.join('_')}
+         WHERE ${columns.map((column) => `${column} = ? AND`).join(' ')} seq < ?
+         ORDER BY seq DESC LIMIT ? OFFSET ?`,
       )
-      .all(accountId, ...filter.values, (inner.bucket + 1) * SMALL_BUCKET, pageSize, inner.left)
+      .all(...Object.values(filter), place.seq, pageSize, place.skipped)
     return { tasks, total }
   })
-}
-
-/** A bucket, and how many of its tasks match. */
-type Count = [bucket: number, n: number]
-
-/** The counts of some buckets, the newest first: as one text, because the driver takes longer for 32 rows. */
-function selectCounts(store: Store, values: SqlValue[]): Count[] {
-  const row = store.database
-    .query<{ counts: string }>(
-      `SELECT json_group_array(json_array(bucket, n) ORDER BY bucket DESC) AS counts
-       FROM filter_counts
-       WHERE account_id = ? AND kind = ? AND scene = ? AND status = ? AND size = ?
-         AND bucket BETWEEN ? AND ?`,
-    )
-    .one(...values)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- SQLite has written this text in the same statement
-  return JSON.parse(row?.counts ?? '[]') as Count[]
-}
-
-/** The bucket that holds what comes after so many tasks, and how many of them are left to skip inside it. */
-function find(counts: Count[], skipped: number): { bucket: number; left: number } | undefined {
-  let left = skipped
-  for (const [bucket, n] of counts) {
-    if (left < n) return { bucket, left }
-    left -= n
-  }
-  return undefined
-}
-
-/**
- * A filter as conditions for the tasks with the index that is made for it, and as kind, scene and status of its counts.
- * Posters have no scene, so that a scene leaves them out by itself.
- */
-function filterOf({ status, scene, videosOnly }: TaskPageRequest): {
-  counted: [string, string, string]
-  terms: string[]
-  values: SqlValue[]
-  index: string
-} {
-  const terms: string[] = []
-  const values: SqlValue[] = []
-  if (scene !== undefined) {
-    terms.push('scene = ?')
-    values.push(scene)
-  } else if (videosOnly) {
-    terms.push("kind = 'video'")
-  }
-  if (status !== undefined) {
-    terms.push('status = ?')
-    values.push(status)
-  }
-  const kind = scene === undefined && videosOnly ? 'video' : ''
-  return {
-    counted: [kind, scene ?? '', status ?? ''],
-    terms,
-    values,
-    index: indexOf({ status, scene, videosOnly }),
-  }
-}
-
-function indexOf({
-  status,
-  scene,
-  videosOnly,
-}: Pick<TaskPageRequest, 'status' | 'scene' | 'videosOnly'>): string {
-  if (scene !== undefined) {
-    return status === undefined ? 'tasks_by_scene' : 'tasks_by_scene_and_status'
-  }
-  if (videosOnly) return status === undefined ? 'videos_in_order' : 'videos_by_status'
-  return status === undefined ? 'tasks_in_order' : 'tasks_by_status'
 }

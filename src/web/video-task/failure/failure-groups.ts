@@ -7,7 +7,6 @@ const MOST_GIVEN = 200
 const MOST_SAMPLES = 5
 /** The most of a sample message, in characters. */
 const SAMPLE_LENGTH = 2_000
-const MOST_REMEMBERED = 1_000
 
 /** Failures whose messages have the same shape. */
 export interface FailureGroup {
@@ -30,45 +29,29 @@ export interface FailureFigures {
 
 /** Collects failures, and groups them by what their messages have in common. */
 export class FailureGroups {
-  readonly #groups = new Map<string, { count: number; sample: string; uuids: string[] }>()
-  /** message → shape, as the same messages come again and again */
-  readonly #shapes = new Map<string, string>()
+  readonly #groups = new Map<string, FailureGroup>()
   #other = 0
 
   /** Adds a failed task. */
   add(message: string | null, uuid: string | null): void {
-    const shape = this.#shapeOf(message ?? '')
-    let group = this.#groups.get(shape)
-    if (group === undefined) {
-      if (this.#groups.size >= MOST_KEPT) {
-        this.#other += 1
-        return
-      }
-      group = { count: 0, sample: sampleOf(message ?? ''), uuids: [] }
-      this.#groups.set(shape, group)
+    const text = message ?? ''
+    const shape = shapeOf(text)
+    const group = this.#groups.get(shape) ?? { shape, count: 0, sample: sampleOf(text), uuids: [] }
+    if (group.count === 0 && this.#groups.size >= MOST_KEPT) {
+      this.#other += 1
+      return
     }
-    group.count += 1
-    if (uuid !== null && group.uuids.length < MOST_SAMPLES) group.uuids.push(uuid)
+    const uuids = uuid === null ? group.uuids : [...group.uuids, uuid].slice(0, MOST_SAMPLES)
+    this.#groups.set(shape, { ...group, count: group.count + 1, uuids })
   }
 
   /** The figures so far. */
   figures(): FailureFigures {
-    const sorted = [...this.#groups]
-      .map(([shape, group]) => ({ shape, ...group, uuids: [...group.uuids] }))
-      .toSorted((a, b) => b.count - a.count || (a.shape < b.shape ? -1 : 1))
+    const sorted = [...this.#groups.values()].toSorted(
+      (a, b) => b.count - a.count || (a.shape < b.shape ? -1 : 1),
+    )
     const rest = sorted.slice(MOST_GIVEN).reduce((sum, { count }) => sum + count, 0)
     return { groups: sorted.slice(0, MOST_GIVEN), other: this.#other + rest }
-  }
-
-  #shapeOf(message: string): string {
-    // Do not keep long messages: a megabyte would stay in memory as a key.
-    if (message.length > SAMPLE_LENGTH) return shapeOf(message)
-    const known = this.#shapes.get(message)
-    if (known !== undefined) return known
-    const shape = shapeOf(message)
-    if (this.#shapes.size >= MOST_REMEMBERED) this.#shapes.clear()
-    this.#shapes.set(message, shape)
-    return shape
   }
 }
 

@@ -1,5 +1,4 @@
-import { isNoError } from '#contract/nothing.ts'
-import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
+import { isNoError, withoutTerminalCodes } from '#contract/envelope.ts'
 
 /** A text that an attacker may have written to do harm. */
 export interface InjectionString {

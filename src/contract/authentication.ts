@@ -1,4 +1,4 @@
-import { undress } from '#contract/characters.ts'
+import { undress } from '#contract/record.ts'
 
 /** What stood around a key, or in it, and is no part of it: quotes or punctuation, text, or odd characters. */
 export type LeftOut = 'quotes' | 'text' | 'unseen'

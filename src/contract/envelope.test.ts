@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { errorEnvelope, readEnvelope, successEnvelope } from '#contract/envelope.ts'
+import {
+  errorEnvelope,
+  readCodeWord,
+  readEnvelope,
+  readServiceWords,
+  successEnvelope,
+  withoutTerminalCodes,
+} from '#contract/envelope.ts'
 
 describe('readEnvelope', () => {
   it('reads the success example of the specification', () => {
@@ -116,4 +123,151 @@ describe('the envelopes that are written', () => {
       code: 404,
     })
   })
+})
+
+describe('readServiceWords', () => {
+  it.each<[string, unknown, string]>([
+    ['the envelope', { code: 4001, message: 'No face', data: null }, 'No face'],
+    ['FastAPI, a text', { detail: 'Image is not reachable' }, 'Image is not reachable'],
+    [
+      'FastAPI, a list',
+      { detail: [{ loc: ['body', 'image_url'], msg: 'not reachable', type: 'value_error' }] },
+      'image_url: not reachable',
+    ],
+    [
+      'FastAPI, two problems',
+      {
+        detail: [
+          { loc: ['body', 'a', 0], msg: 'x' },
+          { loc: ['body', 'b'], msg: 'y' },
+        ],
+      },
+      'a.0: x; b: y',
+    ],
+    [
+      'an error with a message',
+      { error: { message: 'Daily limit reached' } },
+      'Daily limit reached',
+    ],
+    ['an error as a text', { error: 'Daily limit reached' }, 'Daily limit reached'],
+    [
+      'a code as a word',
+      { code: 'IMAGE_TOO_SMALL', message: 'Too small', data: null },
+      'Too small',
+    ],
+    [
+      'problem details',
+      { type: 'https://example.com/p', title: 'Bad image', status: 422, detail: '180 pixels' },
+      'Bad image; 180 pixels',
+    ],
+    [
+      'a title alone',
+      { type: 'about:blank', title: 'Image too small', status: 422 },
+      'Image too small',
+    ],
+    ['msg', { code: 500, msg: '图片太小' }, '图片太小'],
+    ['capitals', { Message: 'Denied' }, 'Denied'],
+    [
+      'nested in data',
+      { code: 1, message: 'error', data: { message: 'No face' } },
+      'error; No face',
+    ],
+    ['data as a text', { code: 4003, message: '', data: 'No face' }, 'No face'],
+    [
+      'Laravel',
+      { message: 'The given data was invalid.', errors: { image_url: ['is not reachable'] } },
+      'The given data was invalid.; image_url: is not reachable',
+    ],
+    [
+      'a list of errors',
+      { errors: [{ field: 'image_url', message: 'too dark' }] },
+      'image_url: too dark',
+    ],
+    ['a list of texts', { errors: ['too dark', 'too small'] }, 'too dark; too small'],
+    [
+      'Spring',
+      { status: 400, error: 'Bad Request', message: 'Too small', path: '/x' },
+      'Too small',
+    ],
+    [
+      'OAuth',
+      { error: 'invalid_request', error_description: 'The image is missing' },
+      'The image is missing',
+    ],
+    [
+      'the same words twice',
+      { message: 'Too small', error: { message: 'Too small' } },
+      'Too small',
+    ],
+    ['a text alone', 'Too many requests', 'Too many requests'],
+    ['a list alone', [{ message: 'No face' }], 'No face'],
+    ['words that mean success', { code: 4003, message: 'success', data: null }, ''],
+    ['words that mean nothing', { message: null, detail: 'None', error: [] }, ''],
+    ['another payload', { code: 4003, data: { id: 'x', url: 'y' } }, ''],
+    ['colours of a terminal', { detail: '\u001b[31mNo face\u001b[0m' }, 'No face'],
+    ['nothing', undefined, ''],
+  ])('reads %s', (_, body, words) => {
+    expect(readServiceWords(body)).toBe(words)
+  })
+
+  it('never throws, and always comes to an end', () => {
+    fc.assert(fc.property(fc.anything(), (body) => typeof readServiceWords(body) === 'string'))
+    const around: { error?: unknown } = {}
+    around.error = around
+    expect(readServiceWords(around)).toBe('')
+  })
+})
+
+it.each<[unknown, string | undefined]>([
+  [{ code: 'IMAGE_TOO_SMALL' }, 'IMAGE_TOO_SMALL'],
+  [{ error: { code: 'rate_limit_exceeded', message: 'x' } }, 'rate_limit_exceeded'],
+  [{ error_code: 'E.17' }, 'E.17'],
+  [{ code: 400 }, undefined],
+  [{ code: '400' }, undefined],
+  [{ code: 'two words' }, undefined],
+  ['IMAGE_TOO_SMALL', undefined],
+])('reads the word of a code in %j', (body, word) => {
+  expect(readCodeWord(body)).toBe(word)
+})
+
+it.each([
+  [
+    '\u001b[31mRuntimeError\u001b[0m: no face found in \u001b[1mface.jpg\u001b[22m',
+    'RuntimeError: no face found in face.jpg',
+  ],
+  ['\u001b[38;5;196mred\u001b[m and \u001b[48;2;0;0;0mblack\u001b[49m', 'red and black'],
+  ['50 %\u001b[2K\u001b[1G100 %', '50 %100 %'],
+  ['\u001b[?25lWorking\u001b[?25h', 'Working'],
+  ['\u001b]8;;https://docs.example/e1\u0007E1\u001b]8;;\u0007 failed', 'E1 failed'],
+  ['\u001b]0;title\u001b\\done', 'done'],
+  ['\u001b(Bplain\u001b7', 'plain'],
+  ['\u009b31mError\u009b0m', 'Error'],
+  // written out by what passed it on
+  [String.raw`\u001b[31mError\u001b[0m`, 'Error'],
+  [String.raw`\x1b[1;31mError\033[0m \e[2mdim`, 'Error dim'],
+  ['^[[31mError^[[0m', 'Error'],
+  ['␛[31mError␛[0m', 'Error'],
+  // the character ESC was lost
+  ['[31mError[0m: [1;33mface.jpg[0m', 'Error: face.jpg'],
+  ['�[31mError�[0m', 'Error'],
+])('leaves the codes of %j out', (text, plain) => {
+  expect(withoutTerminalCodes(text)).toBe(plain)
+})
+
+it.each([
+  'No face found in the image.',
+  'index [0] of [1m] is out of range',
+  'the part [31m was too long',
+  'faces[0], faces[1]: expected [0-9]+',
+  'step [3/6] failed [E1001]',
+  String.raw`C:\entries\[a].jpg`,
+  'array[10]m',
+  String.raw`C:\e[a]\x1b[b]`,
+])('leaves %j as it is', (text) => {
+  expect(withoutTerminalCodes(text)).toBe(text)
+})
+
+it('takes a megabyte of brackets for what it is, in one pass', () => {
+  const text = '\u001b]'.repeat(300_000) + '['.repeat(400_000)
+  expect(withoutTerminalCodes(text).length).toBeGreaterThan(0)
 })

@@ -12,6 +12,36 @@ export type ImageUrlProblem =
 /** A usable image URL (trimmed, otherwise as typed), or what is wrong with it. */
 export type ImageUrlCheck = { ok: true; url: string } | { ok: false; problem: ImageUrlProblem }
 
+/** What was put right in a text to read a URL out of it. */
+export type PutRight = 'unseen' | 'wide' | 'escapes' | 'around'
+
+/** Why a URL may not be what is meant. The service might take it, so it is said and not refused. */
+export type ImageUrlDoubt =
+  /** its end may belong to the sentence around it */
+  | { kind: 'ending' }
+  /** it has characters that nobody sees, as codes, or full-width signs */
+  | { kind: 'unseen' | 'wide' }
+  /** it is a page of this site, and not the image */
+  | { kind: 'page'; site: string }
+
+/**
+ * An image URL as it was read from what a person typed or pasted, or why there is none. suggestion: what is probably meant, one
+ * URL in each line.
+ */
+export type ImageUrlReading =
+  | {
+      ok: true
+      url: string
+      putRight: readonly PutRight[]
+      doubt?: ImageUrlDoubt
+      suggestion?: string
+    }
+  | {
+      ok: false
+      problem: ImageUrlProblem | 'unseen' | 'several' | 'scheme-twice'
+      suggestion?: string
+    }
+
 /** Longest image URL, in characters (spec: not shown; keeps the body below MAX_REQUEST_BYTES). */
 export const MAX_IMAGE_URL_LENGTH = 4096
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
-import { type ExactNumber, readNumber } from '#contract/exact-number.ts'
+import { isNothing, withoutTerminalCodes } from '#contract/envelope.ts'
+import { type ExactNumber, readNumber } from '#contract/record.ts'
 import { checkImageUrl } from '#contract/image-url.ts'
-import { isNothing } from '#contract/nothing.ts'
-import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
 import type { InvalidInput } from '#contract/invalid-input.ts'
 
 /** The poster scenes, the values of `prompt` (spec: "Create poster task"). */

@@ -1,37 +1,11 @@
-import { undress } from '#contract/characters.ts'
-import { checkImageUrl, type ImageUrlProblem, MAX_IMAGE_URL_LENGTH } from '#contract/image-url.ts'
-import { encodedEnding, endsAsImage, withoutEnding } from '#contract/image-url-ending.ts'
+import {
+  checkImageUrl,
+  type ImageUrlReading,
+  MAX_IMAGE_URL_LENGTH,
+  type PutRight,
+} from '#contract/image-url.ts'
+import { undress } from '#contract/record.ts'
 import { sharePageOf } from '#contract/share-pages.ts'
-
-/** What was put right in a text to read a URL out of it. */
-export type PutRight = 'unseen' | 'wide' | 'escapes' | 'around'
-
-/** Why a URL may not be what is meant. The service might take it, so it is said and not refused. */
-export type ImageUrlDoubt =
-  /** its end may belong to the sentence around it */
-  | { kind: 'ending' }
-  /** it has characters that nobody sees, as codes, or full-width signs */
-  | { kind: 'unseen' | 'wide' }
-  /** it is a page of this site, and not the image */
-  | { kind: 'page'; site: string }
-
-/**
- * An image URL as it was read from what a person typed or pasted, or why there is none. suggestion: what is probably meant, one
- * URL in each line.
- */
-export type ImageUrlReading =
-  | {
-      ok: true
-      url: string
-      putRight: readonly PutRight[]
-      doubt?: ImageUrlDoubt
-      suggestion?: string
-    }
-  | {
-      ok: false
-      problem: ImageUrlProblem | 'unseen' | 'several' | 'scheme-twice'
-      suggestion?: string
-    }
 
 /** A longer text is not read: no URL is as long, whatever stands around it. */
 const LONGEST = 2 * MAX_IMAGE_URL_LENGTH
@@ -39,6 +13,15 @@ const LONGEST = 2 * MAX_IMAGE_URL_LENGTH
 const scheme = /https?:\/\//i
 const schemeTwice = /^(?:https?(?::\/*|\/\/+)\s*)+(?=https?(?::|\/\/))/i
 const hasUrl = /[hｈ][tｔ]{2}[pｐ][sｓ]?[:：][/／]{2}/i
+
+const EXTENSION = String.raw`\.(?:jpe?g|jfif|png|gif|webp|bmp|avif|hei[cf]|tiff?|svg)`
+/** Whether a text ends with the extension of an image. */
+const endsAsImage = new RegExp(`${EXTENSION}$`, 'i')
+/** A URL whose image is followed by text in codes, as an address bar writes it. */
+const encodedEnding = new RegExp(
+  `^(.*${EXTENSION})(?:%[c-f][\\da-f](?:%[89ab][\\da-f]){1,3})+$`,
+  'i',
+)
 
 /**
  * Reads an image URL. What is certainly no part of it is left out: blanks and characters that nobody sees around it, quotes,
@@ -244,4 +227,72 @@ function severalIn(text: string): string[] {
       ? text.slice(start)
       : text.slice(start, end).replace(/[\s,;|、，；(（"'<]+$/, '')
   })
+}
+
+const closers: Readonly<Record<string, string>> = {
+  ')': '(',
+  ']': '[',
+  '}': '{',
+  '）': '（',
+  '】': '【',
+  '》': '《',
+  '」': '「',
+  '』': '『',
+  '”': '“',
+  '’': '‘',
+}
+
+/** A URL without what ends the sentence. sure: only what is certainly no part of it was left out; likely: all that may be none */
+function withoutEnding(core: string, before: string): { sure: string; likely: string } {
+  let likely = core
+  let sure = core
+  const cutTo = (length: number, isSure: boolean) => {
+    const isAllSure = isSure && sure === likely
+    likely = likely.slice(0, length)
+    if (isAllSure) sure = likely
+  }
+  const words = new RegExp(
+    `^(?:.*?${EXTENSION}(?=[^\\x00-\\x7f][^./=&]*$)|.*?[\\x21-\\x7e](?=[，。；：！？、][^./=&]*$))`,
+    'i',
+  )
+  const [image] = words.exec(core) ?? []
+  if (image !== undefined) cutTo(image.length, true)
+  for (;;) {
+    const open = unbalancedIn(likely)
+    const [end = ''] = /[.,;:!?'*\\。，、；：！？…]+$/.exec(likely) ?? []
+    if (open !== undefined) {
+      const closer = likely[open] ?? ''
+      const isAscii = /[\x20-\x7e]/.test(closer)
+      cutTo(
+        open,
+        endsAsImage.test(likely.slice(0, open)) ||
+          !isAscii ||
+          before.includes(closers[closer] ?? ''),
+      )
+    } else if (end !== '') {
+      const head = likely.slice(0, -end.length)
+      cutTo(
+        head.length,
+        endsAsImage.test(head) ||
+          (/^[。，、；：！？]+$/.test(end) && /[\x21-\x7e]$/.test(head)) ||
+          (before !== '' && before.trim().endsWith(end)),
+      )
+    } else return { sure, likely }
+  }
+}
+
+/** Where the first bracket or quote closes that was not opened in a URL, if it does not stand within a name. */
+function unbalancedIn(url: string): number | undefined {
+  const open = new Map<string, number>()
+  for (const [index, sign] of url.split('').entries()) {
+    const opener = closers[sign]
+    if (opener === undefined) open.set(sign, (open.get(sign) ?? 0) + 1)
+    else if ((open.get(opener) ?? 0) > 0) open.set(opener, (open.get(opener) ?? 0) - 1)
+    else if (!/[./][\p{L}\p{N}]/u.test(url.slice(index)) && isEdge(url, index)) return index
+  }
+  return undefined
+}
+
+function isEdge(url: string, index: number): boolean {
+  return endsAsImage.test(url.slice(0, index)) || !/^[\p{L}\p{N}]/u.test(url.slice(index + 1))
 }

@@ -1,13 +1,11 @@
-import { readNumber, readWholeNumber } from '#contract/exact-number.ts'
-import { isNoError, isNothing } from '#contract/nothing.ts'
-import { isRecord } from '#contract/record.ts'
-import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
+import { isNoError, isNothing, withoutTerminalCodes } from '#contract/envelope.ts'
+import { isRecord, readNumber, readWholeNumber } from '#contract/record.ts'
 import {
   DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
-  type VideoTask,
   type ListRequest,
   type ReceivedList,
+  type VideoTask,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 

@@ -1,4 +1,4 @@
-import type { ExactNumber } from '#contract/exact-number.ts'
+import type { ExactNumber } from '#contract/record.ts'
 import type { InputRule, InvalidInput } from '#contract/invalid-input.ts'
 
 /** The states of a task (spec: "States and transitions"). */

@@ -1,4 +1,4 @@
-import { isJson } from '#contract/strict-json.ts'
+import { isJson } from '#contract/record.ts'
 
 /** Replaces the key. */
 export const KEY_PLACE = '<API_KEY>'

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { readEnvelope } from '#contract/envelope.ts'
+import { readEnvelope, readServiceWords } from '#contract/envelope.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
-import { readServiceWords } from '#contract/service-words.ts'
-import { strictJson } from '#contract/strict-json.ts'
+import { strictJson } from '#contract/record.ts'
 import { operations } from '#contract/operations.ts'
 import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { NOW, openAppUnderTest, POSTER_REQUEST } from '#local-api/app.fixture.ts'

@@ -10,7 +10,7 @@ import {
   type OperationName,
   operations,
 } from '#contract/operations.ts'
-import { strictJson } from '#contract/strict-json.ts'
+import { strictJson } from '#contract/record.ts'
 import { isJsonMediaType, readOperationRequest } from '#contract/requests.ts'
 import { describeServiceFault, type WriteLine } from '#host/access-log.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'

@@ -1,4 +1,4 @@
-import { replaceUnseen } from '#contract/characters.ts'
+import { replaceUnseen } from '#contract/record.ts'
 
 /** The most characters of an untrusted text in a table cell, and in a dialog. */
 export const CELL_LENGTH = 200

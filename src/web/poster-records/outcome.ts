@@ -1,10 +1,14 @@
-import { isSuccessCode, readCode } from '#contract/envelope.ts'
+import {
+  isNothing,
+  isSuccessCode,
+  isWordField,
+  readCode,
+  readServiceWords,
+} from '#contract/envelope.ts'
 import { isRefusedByHost } from '#contract/host-finding.ts'
 import type { IdempotencyState, StoredReply } from '#contract/idempotency.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
-import { isNothing } from '#contract/nothing.ts'
 import { isRecord } from '#contract/record.ts'
-import { isWordField, readServiceWords } from '#contract/service-words.ts'
 import {
   type ApiFailure,
   caughtFailure,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { ExactNumber } from '#contract/exact-number.ts'
+import type { ExactNumber } from '#contract/record.ts'
 import { HOST_FINDINGS } from '#contract/host-finding.ts'
 import {
   POSTER_SCENES,

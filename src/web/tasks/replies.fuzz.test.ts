@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { readTime, readReceivedList } from '#contract/read-video-tasks.ts'
-import { isNoError, isNothing } from '#contract/nothing.ts'
+import { readReceivedList, readTime } from '#contract/read-video-tasks.ts'
+import { isNoError, isNothing, withoutTerminalCodes } from '#contract/envelope.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
-import { withoutTerminalCodes } from '#contract/terminal-codes.ts'
-import type { VideoTask, ReceivedList } from '#contract/video-tasks.ts'
+import type { ReceivedList, VideoTask } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readReply } from '#web/api/request.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'

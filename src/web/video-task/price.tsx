@@ -1,4 +1,4 @@
-import type { ExactNumber } from '#contract/exact-number.ts'
+import type { ExactNumber } from '#contract/record.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 

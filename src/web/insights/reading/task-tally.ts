@@ -1,4 +1,4 @@
-import type { ExactNumber } from '#contract/exact-number.ts'
+import type { ExactNumber } from '#contract/record.ts'
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
 import {

@@ -1,4 +1,5 @@
-import { type ImageUrlReading, readImageUrl } from '#contract/read-image-url.ts'
+import type { ImageUrlReading } from '#contract/image-url.ts'
+import { readImageUrl } from '#contract/read-image-url.ts'
 
 /** One line of the text box. */
 export interface InputLine {

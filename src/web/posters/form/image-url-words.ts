@@ -1,9 +1,8 @@
-import { MAX_IMAGE_URL_LENGTH } from '#contract/image-url.ts'
+import { type ImageUrlReading, MAX_IMAGE_URL_LENGTH, type PutRight } from '#contract/image-url.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { CELL_LENGTH, DETAIL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ImageUrlReading, PutRight } from '#contract/read-image-url.ts'
 
 type Usable = Extract<ImageUrlReading, { ok: true }>
 type Unusable = Extract<ImageUrlReading, { ok: false }>

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { type ExactNumber, differenceOf } from '#contract/exact-number.ts'
+import { differenceOf, type ExactNumber } from '#contract/record.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
 import { type ApiFailure, isAboutKey, isNotRecorded } from '#web/api/api-error.ts'

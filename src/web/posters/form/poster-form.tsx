@@ -9,7 +9,8 @@ import {
   imageProblemWords,
   suggestionWords,
 } from '#web/posters/form/image-url-words.ts'
-import { readImageUrl, type ImageUrlReading } from '#contract/read-image-url.ts'
+import { readImageUrl } from '#contract/read-image-url.ts'
+import type { ImageUrlReading } from '#contract/image-url.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { joinSentences } from '#web/format/sentences.ts'

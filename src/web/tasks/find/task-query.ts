@@ -1,4 +1,4 @@
-import { undress } from '#contract/characters.ts'
+import { undress } from '#contract/record.ts'
 import type { VideoTask } from '#contract/video-tasks.ts'
 
 /** One reading of a search text: a task ID or number, or its first characters, and optionally its last ones. */

@@ -1,7 +1,39 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { differenceOf, readNumber, readWholeNumber } from '#contract/exact-number.ts'
+import { differenceOf, readNumber, readWholeNumber, strictJson } from '#contract/record.ts'
+
+it.each([
+  ['{"price":NaN}', '{"price":"NaN"}'],
+  [
+    '[Infinity,-Infinity, +Infinity ,nan,-inf]',
+    '["Infinity","-Infinity", "+Infinity" ,"nan","-inf"]',
+  ],
+  [
+    '{"a":NaN,"b":"NaN, \\"Infinity\\" and \\\\"}',
+    '{"a":"NaN","b":"NaN, \\"Infinity\\" and \\\\"}',
+  ],
+  ['NaN', '"NaN"'],
+])('%s becomes %s', (text, strict) => {
+  expect(strictJson(text)).toBe(strict)
+})
+
+it.each(['', '<html>NaN</html>', '{"price":NaN', '{"price":NaNa}', '{NaN:1,}', '{"a":undefined}'])(
+  '%j is still not JSON',
+  (text) => {
+    expect(strictJson(text)).toBeUndefined()
+  },
+)
+
+it('leaves JSON as it is', () => {
+  fc.assert(fc.property(fc.json(), (text) => strictJson(text) === text))
+})
+
+it('reads a long string without an end once', () => {
+  for (const count of [300_000, 300_001]) {
+    expect(strictJson(`"${String.raw`\"`.repeat(count)}\\`)).toBeUndefined()
+  }
+})
 
 describe('readNumber', () => {
   it.each([0, -0, -1.5, 1e30, 2 ** 53, 2n ** 53n + 1n, -(2n ** 128n) + 1n])('reads %s', (value) => {

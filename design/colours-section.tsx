@@ -1,6 +1,12 @@
 import { Section, Specimens } from '#design/specimen.tsx'
-import { COLOUR_PAIRS, type ColourPair, contrastOf, LEAST_CONTRAST } from '#web/ui/colour-pairs.ts'
-import { COLOUR_SCHEMES, readPalettes } from '#web/ui/contrast.ts'
+import {
+  COLOUR_PAIRS,
+  COLOUR_SCHEMES,
+  type ColourPair,
+  contrastOf,
+  LEAST_CONTRAST,
+  readPalettes,
+} from '#web/ui/colour-pairs.ts'
 import themeCss from '#web/ui/theme.css?raw'
 
 const { plain: palette } = readPalettes(themeCss)

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { LONG_WORDS } from '#design/samples.ts'
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { ErrorDialog } from '#web/tasks/lazy-dialogs.ts'
+import { ErrorDialog } from '#web/tasks/table/row-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 

@@ -8,8 +8,11 @@ import { ListPanel } from '#web/tasks/table/list-panel.tsx'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { listPage } from '#web/task-list/list-page.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
-import { NOTHING_SELECTED, toggled } from '#web/tasks/selection/selection.ts'
-import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
+import {
+  NOTHING_SELECTED,
+  type SelectionModel,
+  toggled,
+} from '#web/tasks/selection/use-selection.ts'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'

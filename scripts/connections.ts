@@ -33,10 +33,10 @@ export interface Connections {
 
 /** No figure may be higher. A change that lowers one lowers its limit, too. */
 const LIMITS: { [Name in keyof Connections]: number } = {
-  files: 381,
-  lines: 38_800,
-  singleImporters: 43.3,
-  smallFiles: 2,
+  files: 370,
+  lines: 38_700,
+  singleImporters: 42,
+  smallFiles: 0,
   effects: 1.85,
   domQueries: 50,
 }

@@ -364,8 +364,7 @@ const randomNumbers: Check = (tree) => [
 const keyListenerHomes: Readonly<Record<string, string>> = {
   'src/web/ui/key-press.ts': 'it is the place of pressedKey',
   'src/web/accounts/lock/account-watch.ts': 'any key is a sign of use, and runs nothing',
-  'src/web/video-task/changes/unseen-finished.ts':
-    'any key is a sign of attention, and runs nothing',
+  'src/web/video-task/changes/tell-changes.ts': 'any key is a sign of attention, and runs nothing',
   'src/web/early/early-stage.ts': 'it repeats a kept press',
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import {
   POSTER_SCENES,
+  readPosterPrefill,
   readPosterTaskCreated,
   readPosterTaskRequest,
 } from '#contract/poster-tasks.ts'
@@ -150,5 +151,32 @@ describe('readPosterTaskCreated', () => {
         readPosterTaskCreated(data)
       }),
     )
+  })
+})
+
+describe('readPosterPrefill', () => {
+  it('fills in valid values', () => {
+    expect(
+      readPosterPrefill({ image_url: 'https://example.com/a.png', prompt: 'firework' }),
+    ).toEqual({
+      prefill: { imageUrl: 'https://example.com/a.png', scene: 'firework' },
+      ignored: [],
+    })
+  })
+
+  it('fills in an address that the form will refuse, as the form says why', () => {
+    expect(readPosterPrefill({ image_url: 'nope' }).prefill).toEqual({ imageUrl: 'nope' })
+  })
+
+  it('missing or empty values change nothing', () => {
+    const nothing = { prefill: {}, ignored: [] }
+    expect(readPosterPrefill({})).toEqual(nothing)
+    expect(readPosterPrefill({ image_url: '', prompt: '' })).toEqual(nothing)
+  })
+
+  it('reports values that cannot be used', () => {
+    const { prefill, ignored } = readPosterPrefill({ image_url: ['a', 'b'], prompt: 'celebrity' })
+    expect(prefill).toEqual({})
+    expect(ignored.map(({ name }) => name)).toEqual(['image_url', 'prompt'])
   })
 })

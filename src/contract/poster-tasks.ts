@@ -50,6 +50,38 @@ export function readPosterTaskRequest(json: unknown): PosterTaskRequestReading {
   return { ok: false, invalid }
 }
 
+/** The values of a creation in an address (spec: not shown): what can be used of them, and what cannot. */
+export interface PosterPrefill {
+  prefill: { imageUrl?: string; scene?: PosterScene }
+  ignored: InvalidInput<keyof PosterTaskRequest>[]
+}
+
+/** Reads the values of a creation from an address. An image URL is any text: the form says what is wrong with it. */
+export function readPosterPrefill(address: {
+  [Name in keyof PosterTaskRequest]?: unknown
+}): PosterPrefill {
+  // Ignore empty values: they must not empty a field.
+  const image_url = address.image_url === '' ? undefined : address.image_url
+  const prompt = address.prompt === '' ? undefined : address.prompt
+  const scene = POSTER_SCENES.find((known) => known === prompt)
+  const ignored: PosterPrefill['ignored'] = []
+  if (image_url !== undefined && typeof image_url !== 'string') {
+    const rule = { type: 'image-url', problem: 'repeated' } as const
+    ignored.push({ name: 'image_url', value: image_url, rule })
+  }
+  if (prompt !== undefined && scene === undefined) {
+    const rule = { type: 'one-of', values: POSTER_SCENES } as const
+    ignored.push({ name: 'prompt', value: prompt, rule })
+  }
+  return {
+    prefill: {
+      ...(typeof image_url === 'string' && { imageUrl: image_url }),
+      ...(scene !== undefined && { scene }),
+    },
+    ignored,
+  }
+}
+
 /** The creation's payload as our local service writes it (spec: "Poster task creation payload"). */
 export interface PosterTaskCreatedPayload {
   uuid: string

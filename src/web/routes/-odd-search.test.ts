@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { POSTER_SCENES, readPosterPrefill } from '#contract/poster-tasks.ts'
 import {
   LIST_PARAM_NAMES,
   listParams,
@@ -11,7 +11,6 @@ import {
 } from '#contract/video-tasks.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { readScope, writeScope } from '#web/insights/reading/scope.ts'
-import { prefillOf } from '#web/posters/form/prefill.ts'
 import { parseAddress, writeAddress } from '#web/format/address.ts'
 import { readTasksAddress } from '#web/tasks/tasks-address.ts'
 
@@ -150,7 +149,7 @@ test(
     fc.assert(
       fc.property(search, (query) => {
         const raw = visit(query)
-        const { prefill, ignored } = prefillOf(raw)
+        const { prefill, ignored } = readPosterPrefill(raw)
         expect(['string', 'undefined']).toContain(typeof prefill.imageUrl)
         expect([undefined, ...POSTER_SCENES]).toContain(prefill.scene)
         for (const { name } of ignored) expect(Object.keys(raw)).toContain(name)
@@ -181,7 +180,7 @@ test('accepts any JSON as a search', () => {
     fc.property(anything, (given) => {
       const { request } = readTasksAddress(given)
       expect(readListRequest(listParams(request))).toEqual({ request, invalid: [] })
-      prefillOf(given)
+      readPosterPrefill(given)
       writeAddress(given)
     }),
   )

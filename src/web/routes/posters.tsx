@@ -1,17 +1,16 @@
 import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
 
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import { type PosterTaskRequest, readPosterPrefill } from '#contract/poster-tasks.ts'
 import { DEFAULT_LIST_REQUEST, FIRST_PAGE, listParams } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
-import { prefillOf } from '#web/posters/form/prefill.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** /posters?image_url=&prompt= fills in the form and never submits it. */
 export const Route = createFileRoute('/posters')({
-  validateSearch: (raw: Partial<PosterTaskRequest> & SearchSchemaInput) => prefillOf(raw),
+  validateSearch: (raw: Partial<PosterTaskRequest> & SearchSchemaInput) => readPosterPrefill(raw),
   component: Posters,
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { bestLanguage, chosenLanguage, chosenTheme } from '#web/shell/choices.ts'
-import { languageChoice, shortcutsChoice, themeChoice } from '#web/shell/device-choices.ts'
+import { shortcutsChoice } from '#web/shell/commands/command-center.tsx'
+import { languageChoice, themeChoice } from '#web/shell/display-controls.tsx'
 
 describe('the language', () => {
   test.each([

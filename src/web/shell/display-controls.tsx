@@ -1,13 +1,33 @@
 import { useEffect, useState } from 'react'
 
-import { applyTheme, LANGUAGES, next, shownLanguage } from '#web/shell/choices.ts'
+import {
+  applyTheme,
+  type Language,
+  LANGUAGE_ENTRY,
+  LANGUAGES,
+  next,
+  readLanguage,
+  readTheme,
+  shownLanguage,
+  type Theme,
+  THEME_ENTRY,
+} from '#web/shell/choices.ts'
 import { ControlButtons } from '#web/shell/control-buttons.tsx'
-import { languageChoice, themeChoice } from '#web/shell/device-choices.ts'
 import { FloatingNote } from '#web/shell/floating-note.tsx'
 import { canStart } from '#web/shell/kept-shell.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { useDeviceChoice } from '#web/ui/device-choice.ts'
+import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+
+/** The language of the app. A page changes its language when it is loaded. */
+export const languageChoice = createDeviceChoice<Language>(
+  LANGUAGE_ENTRY,
+  readLanguage,
+  (language) => language,
+)
+
+/** The theme. */
+export const themeChoice = createDeviceChoice<Theme>(THEME_ENTRY, readTheme, (theme) => theme)
 
 /** Buttons for the theme and the language. Each button goes on to the next choice. */
 export function DisplayControls({ className }: { className?: string }) {

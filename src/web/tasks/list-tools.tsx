@@ -5,10 +5,10 @@ import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
-import type { ListPage } from '#web/task-list/list-page.ts'
+import type { ListPage, NamedTasks } from '#web/task-list/list-page.ts'
 import { type ListTool, ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
 import { type ListView, LIST_ROW, otherView, otherViewLabel } from '#web/tasks/views/list-view.ts'
-import { selectedPart } from '#web/tasks/selection/selection-uses.ts'
+import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import { type SelectionModel, EXPORT_SELECTED } from '#web/tasks/selection/use-selection.ts'
 import { nameInAddress } from '#web/task-list/task-identity.ts'
 import type { TasksNavigation } from '#web/tasks/tasks-address.ts'
@@ -229,4 +229,23 @@ function pressRow(): void {
 function currentRow(): Element | null {
   const focused = document.activeElement?.closest(LIST_ROW) ?? null
   return focused ?? document.querySelector(`:is(${LIST_ROW})[aria-current]`)
+}
+
+/** The selected tasks as an export choice; empty if nothing is selected. */
+function selectedPart(tasks: NamedTasks): ExportPart[] {
+  const count = tasks.size
+  if (count === 0) return []
+  return [
+    {
+      name: 'selected',
+      label: m.export_selected(),
+      help: m.export_selected_help({ count, shown: formatNumber(count) }),
+      // The tasks may come from lists with different filters.
+      filter: {},
+      rows: [...tasks.values()].map(({ task, evidence }) => ({
+        row: { kind: 'task', task },
+        evidence,
+      })),
+    },
+  ]
 }

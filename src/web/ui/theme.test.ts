@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { COLOUR_PAIRS, contrastOf, LEAST_CONTRAST } from '#web/ui/colour-pairs.ts'
-import { COLOUR_SCHEMES, contrastRatio, readPalettes } from '#web/ui/contrast.ts'
+import {
+  COLOUR_PAIRS,
+  COLOUR_SCHEMES,
+  contrastOf,
+  contrastRatio,
+  LEAST_CONTRAST,
+  readPalettes,
+} from '#web/ui/colour-pairs.ts'
 import css from '#web/ui/theme.css?raw'
 
 const palettes = readPalettes(css)

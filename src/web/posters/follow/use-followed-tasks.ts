@@ -14,8 +14,7 @@ import {
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import { usePolling } from '#web/task-list/polling.ts'
 import { compareStatuses, type KnownStatuses } from '#web/task-list/page-changes.ts'
-import { describeChanges } from '#web/video-task/changes/change-words.ts'
-import { useUnseenFinished } from '#web/video-task/changes/unseen-finished.ts'
+import { describeChanges, useUnseenFinished } from '#web/video-task/changes/tell-changes.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { useClock } from '#web/ui/now.ts'
 

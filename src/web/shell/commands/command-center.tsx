@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { CommandPalette } from '#web/shell/commands/command-palette.tsx'
-import { shortcutsChoice } from '#web/shell/device-choices.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import {
   availableCommands,
@@ -17,8 +16,15 @@ import { currentPause } from '#web/ui/pauses.ts'
 import { isTypedInto, pressedKey } from '#web/ui/key-press.ts'
 import { Keys } from '#web/shell/commands/keys.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { useDeviceChoice } from '#web/ui/device-choice.ts'
+import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+
+/** Whether single keys run commands. People who use speech input or have a tremor may want them off. */
+export const shortcutsChoice = createDeviceChoice(
+  'marquee.shortcuts',
+  (text) => text !== 'off',
+  (areOn) => (areOn ? 'on' : 'off'),
+)
 
 /** Commands of the screen come before these. */
 const PLACES_ORDER = 1

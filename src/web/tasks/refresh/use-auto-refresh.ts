@@ -14,8 +14,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { useFigureRefresh } from '#web/task-list/figures.ts'
 import { type PageChanges, pageChanges } from '#web/task-list/page-changes.ts'
 import { announce } from '#web/ui/live-region.tsx'
-import { describeChanges } from '#web/video-task/changes/change-words.ts'
-import { useUnseenFinished } from '#web/video-task/changes/unseen-finished.ts'
+import { describeChanges, useUnseenFinished } from '#web/video-task/changes/tell-changes.ts'
 
 /** How the list refreshes by itself. */
 export interface AutoRefresh {

@@ -4,7 +4,8 @@ import { Suspense, useState } from 'react'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
-import { idLines, linkLines } from '#web/tasks/selection/selection-uses.ts'
+import type { NamedTasks } from '#web/task-list/list-page.ts'
+import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
 import {
   EXPORT_SELECTED,
   selectionCount,
@@ -81,4 +82,21 @@ export function SelectionBar({
       </Suspense>
     </section>
   )
+}
+
+/** The IDs of the selected tasks, one per line. A task without an ID has its number there. */
+export function idLines(tasks: NamedTasks): string {
+  return [...tasks.values()].map(({ task: { uuid, id } }) => uuid ?? String(id)).join('\n')
+}
+
+/**
+ * Links to the details of the selected tasks, one per line. Each leads to the page where the task was last seen.
+ *
+ * @param host with its scheme, such as https://marquee.example
+ */
+export function linkLines(tasks: NamedTasks, host: string): string {
+  const lines = [...tasks].map(([name, { origin }]) =>
+    taskAddress(`${host}${listAddress(origin.request)}`, name),
+  )
+  return lines.join('\n')
 }

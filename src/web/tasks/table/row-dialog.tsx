@@ -1,10 +1,17 @@
 import { Suspense } from 'react'
 
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { ErrorDialog, JsonDialog, VideoDialog } from '#web/tasks/lazy-dialogs.ts'
 import type { ListRow } from '#web/task-list/list-page.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { taskName } from '#web/video-task/task-name.ts'
+
+// Their code loads when the first one opens.
+const loadDialogs = () => import('#web/tasks/dialogs.tsx')
+export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialog, NotLoaded)
+const JsonDialog = lazyPart(async () => (await loadDialogs()).JsonDialog, NotLoaded)
+const VideoDialog = lazyPart(async () => (await loadDialogs()).VideoDialog, NotLoaded)
 
 /** What the buttons of a row open. They carry it as `data-action`. */
 export const ROW_DIALOGS = ['video', 'reason', 'record'] as const

@@ -8,7 +8,7 @@ import {
   addFinished,
   describeChanges,
   describeFinished,
-} from '#web/video-task/changes/change-words.ts'
+} from '#web/video-task/changes/tell-changes.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })

@@ -9,8 +9,8 @@ import {
   seenAgain,
   type Selection,
   toggled,
-} from '#web/tasks/selection/selection.ts'
-import { idLines, linkLines } from '#web/tasks/selection/selection-uses.ts'
+} from '#web/tasks/selection/use-selection.ts'
+import { idLines, linkLines } from '#web/tasks/selection/selection-bar.tsx'
 
 const here = (list: unknown[], more?: Partial<ListReply>) =>
   listPage(replyTo({ list }, { readAt: 1_000, ...more })).tasks

@@ -4,13 +4,9 @@ import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { INJECTED_WORDS, LONG_WORDS } from '#design/samples.ts'
 import { Section, Specimen } from '#design/specimen.tsx'
-import { ElapsedPlot } from '#web/insights/plots/elapsed-plot.tsx'
-import { FailurePlot } from '#web/insights/plots/failure-plot.tsx'
-import type { PlotProps } from '#web/insights/plots/plot-figure.tsx'
-import { PricePlot } from '#web/insights/plots/price-plot.tsx'
-import { SuccessPlot } from '#web/insights/plots/success-plot.tsx'
+import { plotsOf } from '#web/insights/plots/plot-specs.tsx'
+import { PlotFigure } from '#web/insights/plots/plots.tsx'
 import { TaskTally } from '#web/insights/reading/task-tally.ts'
-import { TasksPlot } from '#web/insights/plots/tasks-plot.tsx'
 
 const HOUR_MS = 3_600_000
 
@@ -50,38 +46,25 @@ function sampleFigures() {
 
 const figures = sampleFigures()
 
+/** Their headings on this page, in their order. */
+const STATES = ['TasksPlot', 'SuccessPlot', 'ElapsedPlot', 'PricePlot', 'FailurePlot']
+
 /** The plots of the insights. Marks can be selected. */
 export function PlotsSection() {
-  return (
-    <Section name="plots" heading="TasksPlot SuccessPlot ElapsedPlot PricePlot FailurePlot">
-      <Specimen state="TasksPlot">
-        <Selectable>{(props) => <TasksPlot {...props} isFiltered={false} />}</Selectable>
-      </Specimen>
-      <Specimen state="SuccessPlot">
-        <Selectable>{(props) => <SuccessPlot {...props} />}</Selectable>
-      </Specimen>
-      <Specimen state="ElapsedPlot">
-        <Selectable>{(props) => <ElapsedPlot {...props} />}</Selectable>
-      </Specimen>
-      <Specimen state="PricePlot">
-        <Selectable>{(props) => <PricePlot {...props} />}</Selectable>
-      </Specimen>
-      <Specimen state="FailurePlot">
-        <Selectable>{(props) => <FailurePlot {...props} renderTaskLink={taskLink} />}</Selectable>
-      </Specimen>
-    </Section>
-  )
-}
-
-function Selectable({ children }: { children: (props: PlotProps) => ReactNode }) {
-  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [selectedId, setSelectedId] = useState<string>()
   const selection = {
     selectedId,
-    onSelect: ({ id }: { id: string }) => {
-      setSelectedId(id === selectedId ? null : id)
-    },
+    onSelect: ({ id }: { id: string }) => setSelectedId(id === selectedId ? undefined : id),
   }
-  return children({ figures, selection, below: null })
+  return (
+    <Section name="plots" heading={STATES.join(' ')}>
+      {plotsOf(figures, false, taskLink).map((plot, index) => (
+        <Specimen key={plot.name} state={STATES[index] ?? ''}>
+          <PlotFigure spec={plot} selection={selection} />
+        </Specimen>
+      ))}
+    </Section>
+  )
 }
 
 function taskLink(_uuid: string, label: string, shown: ReactNode): ReactNode {

@@ -23,6 +23,11 @@ export function formatNumber(value: number | bigint): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
+/** A count for a message: the number chooses its plural, and `shown` stands in it. */
+export function counted(count: number): { count: number; shown: string } {
+  return { count, shown: formatNumber(count) }
+}
+
 /** A difference with its sign. */
 export function formatDifference(value: number | bigint): string {
   return signed().format(value)

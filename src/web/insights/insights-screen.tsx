@@ -7,7 +7,7 @@ import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { statusTotalsKey } from '#web/task-list/figures.ts'
 import type { StatusTotal, StatusTotals } from '#web/task-list/status-totals.ts'
 import { openTaskScan, type TaskScan, useIsAsking } from '#web/task-list/scan/task-scan.ts'
-import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
+import type { RenderTaskLink } from '#web/insights/selected-tasks.tsx'
 import { ReadingResult } from '#web/insights/reading-result.tsx'
 import { requestWords } from '#web/insights/reading/request-words.ts'
 import {

@@ -5,11 +5,12 @@ import { hasFilter } from '#contract/video-tasks.ts'
 import { isAboutKey } from '#web/api/api-error.ts'
 import type { ScanProgress } from '#web/task-list/scan/list-scan.ts'
 import { followRows, useScanProgress, type TaskScan } from '#web/task-list/scan/task-scan.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import type { RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
+import type { TaskSource } from '#web/insights/selected-tasks.tsx'
 import { Plots } from '#web/insights/plots/plots.tsx'
 import { dayOf } from '#web/insights/reading/calendar.ts'
+import { formatElapsed, formatRate } from '#web/insights/reading/figure-words.ts'
 import { type InsightsScope, scopeBefore } from '#web/insights/reading/scope.ts'
 import { requestWords } from '#web/insights/reading/request-words.ts'
 import { type TaskFigures, TaskTally } from '#web/insights/reading/task-tally.ts'
@@ -21,8 +22,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { catchFocus } from '#web/ui/page-heading.tsx'
-import { formatElapsed } from '#web/insights/plots/elapsed-plot.tsx'
-import { formatRate } from '#web/insights/plots/period-marks.tsx'
 
 /** The least time between two redraws of the plots, in milliseconds. */
 const REDRAW_MS = 300
@@ -34,13 +33,10 @@ export function ReadingResult({
   onReplaceKey,
   createPosterLink,
   renderTaskLink,
-}: {
-  list: TaskScan
-  scope: InsightsScope
+}: TaskSource & {
   onReplaceKey: () => void
   /** the next step of an account without tasks */
   createPosterLink: ReactNode
-  renderTaskLink: RenderTaskLink
 }) {
   const progress = useScanProgress(list, true)
   const figures = useFigures(list, scope)
@@ -138,7 +134,6 @@ function notesOf(
   { rows, phase }: ScanProgress,
   isOver: boolean,
 ): string {
-  const counted = (count: number) => ({ count, shown: formatNumber(count) })
   const isStopped = phase.kind === 'stuck' || phase.kind === 'paused'
   return joinSentences(
     isStopped && total.tasks > 0 ? m.insights_so_far() : '',

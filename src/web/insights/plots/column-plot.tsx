@@ -1,62 +1,104 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { nice, sum, ticks } from 'd3-array'
+import { useCallback, useState } from 'react'
 
-import {
-  Axes,
-  MarkedPlaces,
-  type PlotLine,
-  StackedColumns,
-  ValueLabels,
-  ValueLine,
-} from '#web/insights/plots/column-drawing.tsx'
-import {
-  BOTTOM,
-  type ColumnLayout,
-  HEIGHT,
-  layOutColumns,
-  LEFT,
-  leftOf,
-  type PlotColumn,
-  stackParts,
-  TOP,
-  type ValueAxis,
-} from '#web/insights/plots/column-layout.ts'
-import { MarkList, type PlacedMark } from '#web/insights/plots/mark-list.tsx'
-import type { MarkSelection } from '#web/insights/plots/plot-mark.ts'
+import { perLocale } from '#web/format/locale.ts'
+import { MarkList } from '#web/insights/plots/mark-list.tsx'
+import type { PlotSpec, PlotView } from '#web/insights/plots/plot-spec.ts'
 
-const NO_LINES: readonly PlotLine[] = []
+/** The height of a plot, and the room around its columns, in pixels. */
+const HEIGHT = 240
+const TOP = 24
+const BOTTOM = 24
+const LEFT = 52
+
+/** About how many lines the value axis has: as many as give round values. */
+const GRID_LINES = 4
+
+/** The least width of a column, so that a finger can hit it. */
+const LEAST_COLUMN = 24
+/** The least width of a label below a column, and the width of one of its characters. */
+const LEAST_LABEL = 76
+const LABEL_LETTER = 7
+/** The width that a label beside a line may need. */
+const LINE_LABEL = 110
+
+const compact = perLocale((locale) => new Intl.NumberFormat(locale, { notation: 'compact' }))
+
+type ColumnLayout = ReturnType<typeof layOutColumns>
+
+/** Where everything of a plot is, in pixels. It is `width` wide, or wider where its columns need more. */
+export function layOutColumns(width: number, { bars, axis = {} }: Pick<PlotSpec, 'bars' | 'axis'>) {
+  const { hasFractions, top } = axis
+  const band = Math.max((width - LEFT) / bars.length, LEAST_COLUMN)
+  const right = LEFT + band * bars.length
+  const gap = Math.min(band * 0.15, 8)
+  const xOf = (place: number) => LEFT + band * place
+
+  const sums = bars.map(({ parts }) => sum(parts, ({ value }) => value))
+  const highest = Math.max(0, top ?? Math.max(...sums)) || 1
+  const [low, high] = nice(Math.min(0, ...sums), highest, GRID_LINES)
+  const pixelsPerUnit = (HEIGHT - BOTTOM - TOP) / (high - low)
+  const yOf = (value: number) => HEIGHT - BOTTOM - (value - low) * pixelsPerUnit
+
+  const labelWidth = Math.max(LEAST_LABEL, ...bars.map(({ below }) => below.length * LABEL_LETTER))
+  const everyLabel = Math.ceil(labelWidth / band)
+  const labelOf = (index: number) => {
+    if (everyLabel === 1) return { x: xOf(index + 0.5), textAnchor: 'middle' } as const
+    const left = xOf(index) + gap
+    // A label that is wider than its column and would leave the plot ends with it.
+    return left + labelWidth > right
+      ? ({ x: right, textAnchor: 'end' } as const)
+      : ({ x: left, textAnchor: 'start' } as const)
+  }
+
+  const columns = bars.map((bar, index) => {
+    const box = { left: xOf(index), width: band, top: TOP, height: HEIGHT - TOP - BOTTOM }
+    let ground = 0
+    const parts = bar.parts.map((part) => {
+      const [from, to] = [yOf(ground), yOf(ground + part.value)]
+      ground += part.value
+      return { part, box: { ...box, top: Math.min(from, to), height: Math.abs(from - to) } }
+    })
+    const label = index % everyLabel === 0 ? labelOf(index) : undefined
+    // The box of a column has the gaps beside it. Its parts stand one on top of the other.
+    return { bar, box, parts, label }
+  })
+  const grid = ticks(low, high, GRID_LINES)
+    .filter((value) => hasFractions === true || Number.isInteger(value))
+    .map((value) => ({ value, y: yOf(value) }))
+  // xOf gives the left edge of a column with its gap; of 1.5, the middle of the second column.
+  return { right, gap, columns, grid, xOf }
+}
 
 /** Columns over a common axis, or a line through their values. A layer of marks over the drawing can be pressed. */
-export function ColumnPlot({
-  label,
-  shape,
-  columns,
-  values,
-  lines = NO_LINES,
-  isOverTime = false,
-  selection,
-}: {
-  label: string
-  shape: 'columns' | 'line'
-  columns: readonly PlotColumn[]
-  values: ValueAxis
-  lines?: readonly PlotLine[]
-  /** a plot that is too wide begins with its newest columns */
-  isOverTime?: boolean
-  selection: MarkSelection
-}) {
-  const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
-  const layout = layOutColumns(columns, values, width)
-  const { right } = layout
-  const isShown = width > 0
-  useLayoutEffect(() => {
-    if (isOverTime && isShown && frame.current !== null) frame.current.scrollLeft = right
-  }, [isOverTime, isShown, right])
-  return (
+export function ColumnPlot({ spec, selection }: PlotView) {
+  /** in pixels; 0 until it is known; a frame that is hidden for a moment keeps it */
+  const [width, setWidth] = useState(0)
+  const observe = useCallback((frame: HTMLElement | null) => {
+    if (frame === null) return undefined
+    const observer = new ResizeObserver(() => setWidth((known) => frame.clientWidth || known))
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [])
+  const { isOverTime, legend } = spec
+  const layout = layOutColumns(width, spec)
+  const { right, columns } = layout
+  const beginWithNewest = useCallback(
+    (drawing: HTMLElement | null) => {
+      if (isOverTime === true) drawing?.parentElement?.scrollTo({ left: right })
+    },
+    [isOverTime, right],
+  )
+  const values = layout.grid.map(({ value, y }) => (
+    <text key={value} x={LEFT - 8} y={y} dy="0.32em" textAnchor="end" className="fill-muted">
+      {spec.axis?.format?.(value) ?? compact().format(value)}
+    </text>
+  ))
+  const plot = (
     // The height is fixed, so that nothing moves when the width becomes known.
-    <div ref={frame} className="h-65 overflow-x-auto overflow-y-hidden">
-      {isShown && (
-        <div className="relative" style={{ width: right, height: HEIGHT }}>
+    <div ref={observe} className="h-65 overflow-x-auto overflow-y-hidden">
+      {width > 0 && (
+        <div ref={beginWithNewest} className="relative" style={{ width: right, height: HEIGHT }}>
           <svg
             aria-hidden
             data-plot
@@ -64,13 +106,19 @@ export function ColumnPlot({
             height={HEIGHT}
             className="absolute inset-0 text-xs tabular-nums"
           >
-            <Axes layout={layout} columns={columns} formatValue={values.format} />
-            {shape === 'columns' ? (
-              <StackedColumns layout={layout} columns={columns} />
-            ) : (
-              <ValueLine layout={layout} columns={columns} />
+            {layout.grid.map(({ value, y }) => (
+              <line key={value} x1={LEFT} x2={right} y1={y} y2={y} className="stroke-line" />
+            ))}
+            {values}
+            {columns.map(({ bar, label }) =>
+              label === undefined ? null : (
+                <text key={bar.whole.id} y={HEIGHT - 6} className="fill-muted" {...label}>
+                  {bar.below}
+                </text>
+              ),
             )}
-            <MarkedPlaces layout={layout} lines={lines} />
+            {spec.shape === 'line' ? <ValueLine {...layout} /> : <Parts {...layout} />}
+            <Lines lines={spec.lines ?? []} layout={layout} />
           </svg>
           {right > width && (
             // Columns scroll below it.
@@ -80,13 +128,19 @@ export function ColumnPlot({
               height={HEIGHT}
               className="sticky left-0 block bg-surface text-xs tabular-nums"
             >
-              <ValueLabels layout={layout} formatValue={values.format} />
+              {values}
             </svg>
           )}
           <MarkList
-            label={label}
+            label={spec.title}
             axis="horizontal"
-            bars={columns.map((column, index) => placeMarks(layout, column, index))}
+            bars={columns.map(({ bar, box, parts }) => {
+              const marks = parts.map(({ part, box: style }) => ({ mark: part.mark, style }))
+              const [first, second] = marks
+              return first !== undefined && second === undefined
+                ? [{ mark: first.mark, style: box }]
+                : [{ mark: bar.whole, style: box }, ...marks]
+            })}
             className="absolute inset-0"
             markClass="absolute rounded-inset focus-visible:z-10 focus-visible:-outline-offset-2"
             {...selection}
@@ -95,14 +149,16 @@ export function ColumnPlot({
       )}
     </div>
   )
+  return (
+    <>
+      {legend && <Legend entries={legend} />}
+      {plot}
+    </>
+  )
 }
 
 /** What each colour stands for, with the number of tasks. */
-export function Legend({
-  entries,
-}: {
-  entries: readonly { name: string; shown: string; fill: string }[]
-}) {
+function Legend({ entries }: { entries: NonNullable<PlotSpec['legend']> }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {entries.map(({ name, shown, fill }) => (
@@ -118,35 +174,60 @@ export function Legend({
   )
 }
 
-/** The mark of the whole column over the full height, then one for each of its parts. */
-function placeMarks(layout: ColumnLayout, column: PlotColumn, index: number): PlacedMark[] {
-  const { whole, parts } = column
-  const place = { left: leftOf(layout, index), width: layout.band }
-  const full = { ...place, top: TOP, height: HEIGHT - TOP - BOTTOM }
-  const [only] = parts
-  if (parts.length === 1 && only !== undefined) return [{ mark: only.mark, style: full }]
-  return [
-    { mark: whole, style: full },
-    ...stackParts(layout, column).map(({ part, top, height }) => ({
-      mark: part.mark,
-      style: { ...place, top, height },
-    })),
-  ]
+function Parts({ columns, gap }: ColumnLayout) {
+  return columns.flatMap(({ parts }) =>
+    parts.map(({ part, box: { left, width, top, height } }) =>
+      height === 0 ? null : (
+        <rect
+          key={part.mark.id}
+          x={left + gap}
+          width={width - 2 * gap}
+          y={top}
+          height={Math.max(height - 1, 1)}
+          className={part.fill}
+        />
+      ),
+    ),
+  )
 }
 
-/** The width of an element in pixels; 0 until it is known. */
-function useWidth(frame: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const element = frame.current
-    if (element === null) return undefined
-    const observer = new ResizeObserver(() => {
-      setWidth(element.clientWidth)
-    })
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-    }
-  }, [frame])
-  return width
+/** A line through the values of the columns; it has a gap where a column is empty. */
+function ValueLine({ columns, xOf }: ColumnLayout) {
+  const points = columns.map(({ parts }, index) => ({ x: xOf(index + 0.5), y: parts[0]?.box.top }))
+  const path = points.map(({ x, y }, index) =>
+    y === undefined ? '' : `${points[index - 1]?.y === undefined ? 'M' : 'L'}${x},${y}`,
+  )
+  return (
+    <>
+      <path d={path.join('')} className="fill-none stroke-completed stroke-2" />
+      {points.map(({ x, y }) =>
+        y === undefined ? null : <circle key={x} cx={x} cy={y} r={4} className="fill-completed" />,
+      )}
+    </>
+  )
+}
+
+/** Vertical lines with their labels, each label a little lower than the one before. */
+function Lines({ lines, layout }: Required<Pick<PlotSpec, 'lines'>> & { layout: ColumnLayout }) {
+  return lines.map(({ place, label }, index) => {
+    const x = layout.xOf(place)
+    const top = index * 12
+    const [offset, textAnchor] =
+      x + LINE_LABEL > layout.right ? ([-5, 'end'] as const) : ([5, 'start'] as const)
+    return (
+      <g key={label}>
+        <line
+          x1={x}
+          x2={x}
+          y1={top}
+          y2={HEIGHT - BOTTOM}
+          className="stroke-ink stroke-[1.5]"
+          strokeDasharray="4 3"
+        />
+        <text x={x + offset} y={10 + top} textAnchor={textAnchor} className="fill-ink font-medium">
+          {label}
+        </text>
+      </g>
+    )
+  })
 }

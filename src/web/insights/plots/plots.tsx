@@ -1,220 +1,245 @@
-import { useState, useEffect } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
-import type { TaskScan } from '#web/task-list/scan/task-scan.ts'
-import { ElapsedPlot } from '#web/insights/plots/elapsed-plot.tsx'
-import { FailurePlot, type RenderTaskLink } from '#web/insights/plots/failure-plot.tsx'
-import { PricePlot } from '#web/insights/plots/price-plot.tsx'
-import { SuccessPlot } from '#web/insights/plots/success-plot.tsx'
-import { TasksPlot } from '#web/insights/plots/tasks-plot.tsx'
-import type { PlotMark } from '#web/insights/plots/plot-mark.ts'
-import { markFor, type PlotName } from '#web/insights/plots/plot-marks.ts'
-import type { InsightsScope } from '#web/insights/reading/scope.ts'
-import { type Selection, isSelected } from '#web/insights/selection.ts'
+import { counted } from '#web/format/number.ts'
+import { ColumnPlot } from '#web/insights/plots/column-plot.tsx'
+import { MarkList } from '#web/insights/plots/mark-list.tsx'
+import {
+  markFor,
+  type MarkSelection,
+  type PlotBar,
+  type PlotCell,
+  type PlotMark,
+  type PlotView,
+} from '#web/insights/plots/plot-spec.ts'
+import { plotsOf } from '#web/insights/plots/plot-specs.tsx'
 import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
+import { saveDrawing } from '#web/insights/save-drawing.ts'
+import { SelectedTasks, type TaskSource } from '#web/insights/selected-tasks.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { announce } from '#web/ui/live-region.tsx'
-import type { VideoTask } from '#contract/video-tasks.ts'
-import { statusEvidence } from '#web/task-list/status-evidence.ts'
-import { formatNumber } from '#web/format/number.ts'
-import { firstLine } from '#web/format/untrusted-text.ts'
-import { anyStatusLabel } from '#web/video-task/status-label.ts'
-import { taskName } from '#web/video-task/task-name.ts'
 import { Button } from '#web/ui/button.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+import { announce } from '#web/ui/live-region.tsx'
 
 /** All plots. The tasks of the selected mark are listed below its plot; one mark at a time can be selected. */
-export function Plots({
-  figures,
-  list,
-  scope,
-  renderTaskLink,
-}: {
-  figures: TaskFigures
-  list: TaskScan
-  scope: InsightsScope
-  renderTaskLink: RenderTaskLink
-}) {
-  const [selected, setSelected] = useState<{ plot: PlotName; selection: Selection }>()
-  const propsOf = (plot: PlotName) => {
-    // Find the mark in the current figures, as they grow during a scan.
-    const mark = selected?.plot === plot ? markFor(plot, selected.selection, figures) : undefined
-    const clear = () => {
-      setSelected(undefined)
-    }
-    return {
-      figures,
-      selection: {
-        selectedId: mark?.id ?? null,
-        onSelect: (next: PlotMark) => {
-          if (next.id === mark?.id) clear()
-          else {
-            setSelected({ plot, selection: next.selection })
-            announce(m.insights_selected_said({ name: next.name }))
-          }
-        },
-      },
-      below: mark !== undefined && (
-        <SelectedTasks
-          key={mark.id}
-          list={list}
-          scope={scope}
-          mark={mark}
-          renderTaskLink={renderTaskLink}
-          onClear={() => {
-            // The button disappears, so the focus goes back to the mark.
-            document
-              .querySelector<HTMLElement>(
-                '[role=option][aria-selected=true], button[aria-pressed=true]',
-              )
-              ?.focus()
-            clear()
-          }}
-        />
-      ),
-    }
+export function Plots({ figures, ...source }: TaskSource & { figures: TaskFigures }) {
+  const [selectedId, setSelectedId] = useState<string>()
+  const onSelect = ({ id, name }: PlotMark) => {
+    const isNew = id !== selectedId
+    setSelectedId(isNew ? id : undefined)
+    if (isNew) announce(m.insights_selected_said({ name }))
   }
-  const isFiltered = scope.status !== undefined
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2 xl:[&>figure:last-child]:col-span-full">
       <p className="text-sm text-muted xl:col-span-full print:hidden">{m.insights_hint()}</p>
-      <TasksPlot {...propsOf('tasks')} isFiltered={isFiltered} />
-      {/* Among tasks of one status, the rate would be 0 % or 100 %. */}
-      {!isFiltered && <SuccessPlot {...propsOf('success')} />}
-      <ElapsedPlot {...propsOf('elapsed')} />
-      <PricePlot {...propsOf('price')} />
-      <FailurePlot {...propsOf('failures')} renderTaskLink={renderTaskLink} />
+      {plotsOf(figures, source.scope.status !== undefined, source.renderTaskLink).map((spec) => {
+        // Find the mark in the current figures, as they grow during a scan.
+        const mark = markFor(selectedId, spec)
+        return (
+          <PlotFigure key={spec.name} spec={spec} selection={{ selectedId, onSelect }}>
+            {mark !== undefined && (
+              <SelectedTasks
+                key={mark.id}
+                mark={mark}
+                {...source}
+                onClear={() => {
+                  // The button disappears, so the focus goes back to the mark.
+                  document
+                    .querySelector<HTMLElement>(
+                      '[role=option][aria-selected=true], button[aria-pressed=true]',
+                    )
+                    ?.focus()
+                  setSelectedId(undefined)
+                }}
+              />
+            )}
+          </PlotFigure>
+        )
+      })}
     </div>
   )
 }
 
-/** The most tasks that are listed. */
-const MOST_LISTED = 50
+/** The names of the plots that are shown as tables, until the page is left. */
+const tables = new Set<string>()
 
-/** The tasks that a mark stands for, with links to their details. */
-function SelectedTasks({
-  list,
-  scope,
-  mark,
-  onClear,
-  renderTaskLink,
-}: {
-  list: TaskScan
-  scope: InsightsScope
-  mark: PlotMark
-  onClear: () => void
-  renderTaskLink: RenderTaskLink
-}) {
-  const { tasks, isDone } = useTasksOf(list, scope, mark)
-  const more = mark.count > MOST_LISTED
+/** A plot with its heading and a summary, and `children` below it. A button shows the same figures as a table. */
+export function PlotFigure({ spec, selection, children }: PlotView & { children?: ReactNode }) {
+  const { name, title, lead, summary, shape, atFirst, bars } = spec
+  const id = useId()
+  const [isTable, setIsTable] = useState(() => tables.has(name))
+  const [areAllShown, setAreAllShown] = useState(false)
+  const Drawing = shape === 'rows' ? RowPlot : ColumnPlot
+  const shown = { ...spec, bars: areAllShown ? bars : bars.slice(0, atFirst?.bars) }
   return (
-    <section
-      aria-label={m.insights_selected()}
-      className="flex flex-col gap-2 border-t border-line pt-3"
+    <figure
+      aria-labelledby={id}
+      className="flex min-w-0 break-inside-avoid flex-col gap-3 rounded-panel border border-line bg-surface p-4"
     >
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <h4 className="min-w-0 text-base font-semibold wrap-anywhere">
-          <bdi>{mark.name}</bdi>
-        </h4>
-        <Button onClick={onClear}>{m.insights_clear()}</Button>
-      </div>
-      {more && (
-        <p className="text-sm text-muted">
-          {m.insights_selected_first({
-            first: formatNumber(MOST_LISTED),
-            shown: formatNumber(mark.count),
-          })}
-        </p>
-      )}
-      {isDone && tasks.length === 0 && (
-        <p className="text-sm text-muted">{m.insights_selected_none()}</p>
-      )}
-      <ul className="divide-y divide-line">
-        {tasks.map((task, index) => (
-          // Two tasks may have the same ID.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} className="flex min-w-0 flex-wrap items-baseline gap-x-3 py-1.5 text-sm">
-            <TaskLine task={task} scope={scope} renderTaskLink={renderTaskLink} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function TaskLine({
-  task,
-  scope,
-  renderTaskLink,
-}: {
-  task: VideoTask
-  scope: InsightsScope
-  renderTaskLink: RenderTaskLink
-}) {
-  const { uuid, id, price, createdAt, errorMsg } = task
-  const name = taskName(task)
-  const { status } = statusEvidence(task, { filter: scope.status, readAt: 0 })
-  return (
-    <>
-      <span className="font-mono">
-        {uuid === null ? (
-          <bdi lang="">{name}</bdi>
+      <figcaption className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 id={id} className="text-lg font-semibold">
+            {title}
+          </h3>
+          {bars.length > 0 && (
+            <span className="flex flex-wrap gap-2 print:hidden">
+              <Button
+                aria-label={(isTable ? m.insights_plot_of : m.insights_table_of)({ plot: title })}
+                onClick={() => {
+                  if (isTable) tables.delete(name)
+                  else tables.add(name)
+                  setIsTable(!isTable)
+                }}
+              >
+                {isTable ? m.insights_as_plot() : m.insights_as_table()}
+              </Button>
+              {!isTable && shape !== 'rows' && (
+                <Button
+                  tone="quiet"
+                  aria-label={m.insights_save_of({ plot: title })}
+                  onClick={({ currentTarget }) => {
+                    const figure = currentTarget.closest('figure')
+                    const drawing = figure?.querySelector<SVGSVGElement>('svg[data-plot]')
+                    if (figure && drawing)
+                      saveDrawing(`marquee-${name}.svg`, drawing, figure, title)
+                  }}
+                >
+                  {m.insights_save()}
+                </Button>
+              )}
+            </span>
+          )}
+        </div>
+        <div className="space-y-1 text-sm text-muted">
+          {lead !== undefined && (
+            <p>
+              <strong className="text-2xl font-semibold text-ink tabular-nums">{lead}</strong>
+            </p>
+          )}
+          {summary.map((words) => words !== '' && <p key={words}>{words}</p>)}
+        </div>
+      </figcaption>
+      {bars.length > 0 &&
+        (isTable ? (
+          <FiguresTable id={id} spec={shown} selection={selection} />
         ) : (
-          renderTaskLink(uuid, m.find_details({ task: name }), name)
-        )}
-      </span>
-      {uuid !== null && id !== null && (
-        <span className="text-muted tabular-nums">{m.tasks_number({ id })}</span>
+          <Drawing spec={shown} selection={selection} />
+        ))}
+      {atFirst !== undefined && bars.length > atFirst.bars && (
+        <div>
+          <Button aria-expanded={areAllShown} onClick={() => setAreAllShown(!areAllShown)}>
+            {areAllShown ? atFirst.fewer : atFirst.more}
+          </Button>
+        </div>
       )}
-      <bdi>{anyStatusLabel(status)}</bdi>
-      {price !== null && (
-        <span className="text-muted tabular-nums">
-          {m.insights_price({ price: formatNumber(price) })}
-        </span>
-      )}
-      {createdAt !== null && (
-        <span className="text-muted">
-          <RelativeTime at={Date.parse(createdAt)} isCalm />
-        </span>
-      )}
-      {errorMsg !== null && (
-        <span className="w-full truncate text-muted">
-          <UntrustedText text={firstLine(errorMsg)} />
-        </span>
-      )}
-    </>
+      {children}
+    </figure>
   )
 }
 
-/** The first tasks of a list that a mark stands for, in the list's order. Grows as they are found. */
-function useTasksOf(list: TaskScan, scope: InsightsScope, { selection }: PlotMark) {
-  const [found, setFound] = useState<{ tasks: readonly VideoTask[]; isDone: boolean }>({
-    tasks: [],
-    isDone: false,
-  })
-  // Compare the content: each update of the figures makes a new mark.
-  const wanted = JSON.stringify(selection)
-  useEffect(() => {
-    let isWanted = true
-    const look = async () => {
-      const tasks: VideoTask[] = []
-      for await (const rows of list.rows()) {
-        if (!isWanted) return
-        const before = tasks.length
-        for (const row of rows) {
-          if (tasks.length === MOST_LISTED) break
-          if (row.kind === 'task' && isSelected(row, selection, scope)) tasks.push(row.task)
-        }
-        if (tasks.length > before) setFound({ tasks: [...tasks], isDone: false })
-        if (tasks.length === MOST_LISTED) break
-      }
-      if (isWanted) setFound({ tasks, isDone: true })
-    }
-    void look()
-    return () => {
-      isWanted = false
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- see `wanted`
-  }, [list, scope, wanted])
-  return found
+/** The bars of a plot as rows of a list. */
+function RowPlot({ spec: { title, bars }, selection }: PlotView) {
+  const largest = Math.max(...bars.map(({ whole }) => whole.count))
+  return (
+    <MarkList
+      label={title}
+      axis="vertical"
+      bars={bars.map((bar) => [
+        { mark: bar.whole, children: <Row bar={bar} share={bar.whole.count / largest} /> },
+      ])}
+      className="flex flex-col gap-1"
+      markClass="rounded-control px-2 py-1.5"
+      {...selection}
+    />
+  )
+}
+
+/** A bar of a list with its heading and its count. @param props.share of the longest bar, 1 for that itself */
+function Row({ bar: { heading, whole, parts, below }, share }: { bar: PlotBar; share: number }) {
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 wrap-anywhere">{heading}</span>
+        <span className="shrink-0 font-medium tabular-nums">
+          {m.insights_count(counted(whole.count))}
+        </span>
+      </div>
+      <div
+        className={`h-2 min-w-1 rounded-inset ${parts[0]?.fill ?? ''} forced-color-adjust-none`}
+        style={{ width: `${String(share * 100)}%` }}
+      />
+      {below !== '' && (
+        <span aria-hidden className="truncate font-mono text-xs text-muted">
+          {below}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The figures of a plot as a table, a row for each bar. */
+function FiguresTable({ id, spec, selection }: PlotView & { id: string }) {
+  const { headings, bars } = spec
+  return (
+    // It may be wider than the screen. The focus lets the keyboard scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-labelledby={id} tabIndex={0} className="max-h-120 overflow-auto">
+      <table aria-labelledby={id} className="w-full border-collapse text-sm tabular-nums">
+        <thead>
+          <tr>
+            {headings.map((heading, index) => (
+              <th
+                key={heading}
+                scope="col"
+                className={`border-b border-line px-2 py-1.5 font-medium whitespace-nowrap text-muted ${align(bars[0]?.cells[index - 1])}`}
+              >
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ whole, heading, cells }) => (
+            <tr key={whole.id} className="align-top">
+              <th scope="row" className="border-b border-line px-2 py-1 text-left font-normal">
+                {heading}
+              </th>
+              {cells.map((cell, index) => (
+                <td
+                  key={headings[index + 1]}
+                  className={`border-b border-line px-2 py-1 ${align(cell)}`}
+                >
+                  {isMark(cell) ? <FigureButton mark={cell} {...selection} /> : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The number of tasks of a mark, which selects it. */
+function FigureButton({ mark, selectedId, onSelect }: MarkSelection & { mark: PlotMark }) {
+  const { shown } = counted(mark.count)
+  if (mark.count === 0) return shown
+  return (
+    <button
+      type="button"
+      aria-label={mark.name}
+      aria-pressed={mark.id === selectedId}
+      onClick={() => onSelect(mark)}
+      className="min-h-6 min-w-6 rounded-inset px-1 text-right underline decoration-edge underline-offset-4 hover:bg-hover aria-pressed:bg-hover aria-pressed:font-semibold"
+    >
+      {shown}
+    </button>
+  )
+}
+
+/** Figures stand on the right, and headings of rows and other content on the left. */
+function align(cell?: PlotCell): string {
+  return typeof cell === 'string' || isMark(cell) ? 'text-right whitespace-nowrap' : 'text-left'
+}
+
+function isMark(cell?: PlotCell): cell is PlotMark {
+  return typeof cell === 'object' && 'selection' in cell
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { nextMark } from '#web/insights/plots/plot-mark.ts'
+import { nextMark } from '#web/insights/plots/mark-list.tsx'
 
 const bars = [['a'], ['b', 'b1', 'b2'], ['c', 'c1']]
 

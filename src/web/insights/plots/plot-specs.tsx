@@ -1,0 +1,292 @@
+import { TASK_STATUS } from '#contract/video-tasks.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { timeZoneName } from '#web/format/time-zone.ts'
+import { markOf, type PlotSpec } from '#web/insights/plots/plot-spec.ts'
+import { type PeriodUnit, writeDay } from '#web/insights/reading/calendar.ts'
+import { placeAmong } from '#web/insights/reading/elapsed-tally.ts'
+import {
+  elapsedRange,
+  finishedOf,
+  formatElapsed,
+  formatRate,
+  formatShare,
+  kindLabel,
+  periodName,
+  periodTick,
+  perUnit,
+} from '#web/insights/reading/figure-words.ts'
+import type { StatusKind } from '#web/insights/reading/task-facts.ts'
+import {
+  kindsAmong,
+  type PeriodCounts,
+  type TaskFigures,
+} from '#web/insights/reading/task-tally.ts'
+import type { RenderTaskLink } from '#web/insights/selected-tasks.tsx'
+import type { Selection } from '#web/insights/selection.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { ExpandableText } from '#web/ui/expandable-text.tsx'
+import { FailureShape, shapeName } from '#web/insights/reading/failure-words.tsx'
+import { taskName } from '#web/video-task/task-name.ts'
+
+/** The plots of a scope, in the order of the screen. @param isFiltered all tasks have one status */
+export function plotsOf(
+  figures: TaskFigures,
+  isFiltered: boolean,
+  renderTaskLink: RenderTaskLink,
+): PlotSpec[] {
+  return [
+    tasksPlot(figures, isFiltered),
+    // Among tasks of one status, the rate would be 0 % or 100 %.
+    ...(isFiltered ? [] : [successPlot(figures)]),
+    elapsedPlot(figures),
+    pricePlot(figures),
+    failuresPlot(figures, renderTaskLink),
+  ]
+}
+
+/** The fill of each kind: the colour of its status, or an outline if the status is not known. */
+const STATUS_FILLS: Readonly<Record<StatusKind, string>> = {
+  completed: 'fill-completed',
+  failed: 'fill-failed',
+  processing: 'fill-processing',
+  pending: 'fill-pending',
+  open: 'fill-pending-soft stroke-pending',
+  other: 'fill-hover stroke-edge',
+}
+
+/** Tasks by day of creation and status. @param isFiltered they are tasks of one status */
+function tasksPlot(figures: TaskFigures, isFiltered: boolean): PlotSpec {
+  const { periods, unit, total } = figures
+  const kinds = kindsAmong(total)
+  return {
+    name: 'tasks',
+    title: perUnit(unit, {
+      day: m.insights_tasks_day,
+      week: m.insights_tasks_week,
+      month: m.insights_tasks_month,
+      years: m.insights_tasks_years,
+    }),
+    summary: [
+      joinSentences(spanInWords(figures), m.insights_zone({ zone: timeZoneName() })),
+      total.byStatus.open > 0 && !isFiltered ? m.insights_open_note() : '',
+    ],
+    shape: 'columns',
+    isOverTime: true,
+    legend: kinds.map((kind) => ({
+      name: kindLabel(kind),
+      shown: formatNumber(total.byStatus[kind]),
+      fill: STATUS_FILLS[kind],
+    })),
+    headings: [m.insights_period(), ...kinds.map(kindLabel), m.insights_all()],
+    bars: periods.map((period) => {
+      const { markPart, ...words } = ofPeriod(period, unit)
+      const whole = markPart({}, period.tasks)
+      const ofKind = (kind: StatusKind) =>
+        markPart({ kind }, period.byStatus[kind], (tasks) =>
+          m.insights_bar_of({ ...tasks, status: kindLabel(kind) }),
+        )
+      const parts = kindsAmong(period).map((kind) => ({
+        value: period.byStatus[kind],
+        fill: STATUS_FILLS[kind],
+        mark: ofKind(kind),
+      }))
+      return { ...words, whole, parts, cells: [...kinds.map(ofKind), whole] }
+    }),
+  }
+}
+
+/** The share of completed tasks among those that have completed or failed, by day of creation. */
+function successPlot({ periods, unit, total }: TaskFigures): PlotSpec {
+  const finished = finishedOf(total)
+  const isEmpty = finished === 0
+  return {
+    name: 'success',
+    title: m.insights_success(),
+    ...(!isEmpty && { lead: formatRate(total) }),
+    summary: [
+      isEmpty
+        ? m.insights_success_none()
+        : m.insights_success_sum({
+            completed: formatNumber(total.byStatus.completed),
+            finished: formatNumber(finished),
+          }),
+    ],
+    shape: 'line',
+    axis: { format: formatShare, hasFractions: true, top: 1 },
+    isOverTime: true,
+    headings: [
+      m.insights_period(),
+      m.insights_success(),
+      kindLabel(TASK_STATUS.completed),
+      m.insights_finished(),
+    ],
+    bars: (isEmpty ? [] : periods).map((period) => {
+      const { markPart, ...words } = ofPeriod(period, unit)
+      const { completed } = period.byStatus
+      const ended = finishedOf(period)
+      const rate = formatRate(period)
+      const whole = markPart({ only: 'finished' }, ended, (tasks) =>
+        m.insights_bar_success({ ...tasks, rate }),
+      )
+      return {
+        ...words,
+        whole,
+        parts:
+          ended === 0 ? [] : [{ value: completed / ended, fill: 'fill-completed', mark: whole }],
+        cells: [rate, formatNumber(completed), whole],
+      }
+    }),
+  }
+}
+
+/** Prices by day of creation. */
+function pricePlot({ periods, unit, total }: TaskFigures): PlotSpec {
+  const { priced } = total
+  const missing = total.tasks - priced
+  return {
+    name: 'price',
+    title: perUnit(unit, {
+      day: m.insights_price_day,
+      week: m.insights_price_week,
+      month: m.insights_price_month,
+      years: m.insights_price_years,
+    }),
+    summary: [
+      priced === 0
+        ? m.insights_price_none()
+        : joinSentences(
+            m.insights_price_sum({ price: formatNumber(total.price), ...counted(priced) }),
+            missing > 0 ? m.insights_price_missing(counted(missing)) : '',
+            m.insights_price_unit(),
+          ),
+    ],
+    shape: 'columns',
+    axis: { hasFractions: true },
+    isOverTime: true,
+    headings: [m.insights_period(), m.insights_price_label(), m.insights_with_price()],
+    bars: (priced === 0 ? [] : periods).map((period) => {
+      const { markPart, ...words } = ofPeriod(period, unit)
+      const price = formatNumber(period.price)
+      const whole = markPart({ only: 'priced' }, period.priced, (tasks) =>
+        m.insights_bar_price({ ...tasks, price }),
+      )
+      return {
+        ...words,
+        whole,
+        parts: [{ value: Number(period.price), fill: 'fill-focus', mark: whole }],
+        cells: [period.priced === 0 ? '—' : price, whole],
+      }
+    }),
+  }
+}
+
+/** The words of a period's bar, and how its marks are made. */
+function ofPeriod(period: PeriodCounts, unit: PeriodUnit) {
+  const { first, last } = period
+  const where = periodName(period, unit)
+  return {
+    below: periodTick(period, unit),
+    heading: <time dateTime={writeDay(first)}>{where}</time>,
+    /** @param part of the period's tasks */
+    markPart: (
+      part: Pick<Extract<Selection, { by: 'period' }>, 'only' | 'kind'>,
+      count: number,
+      say?: Parameters<typeof markOf>[3],
+    ) => markOf({ by: 'period', first, last, ...part }, where, count, say),
+  }
+}
+
+function spanInWords({ periods, unit, total }: TaskFigures): string {
+  const [first, last] = [periods[0], periods.at(-1)]
+  if (first === undefined || last === undefined) return m.insights_no_days()
+  const [from, to] = [periodName(first, unit), periodName(last, unit)]
+  return from === to
+    ? m.insights_one_period({ ...counted(total.tasks), period: from })
+    : m.insights_span({ ...counted(total.tasks), from, to })
+}
+
+/** How long tasks took from creation to completion. */
+function elapsedPlot({ elapsed }: TaskFigures): PlotSpec {
+  const { count, median, p95, buckets } = elapsed
+  const isEmpty = median === null || p95 === null
+  const lineAt = (at: number, say: (words: { time: string }) => string) => ({
+    place: placeAmong(buckets, at),
+    label: say({ time: formatElapsed(at) }),
+  })
+  return {
+    name: 'elapsed',
+    title: m.insights_elapsed(),
+    summary: [
+      isEmpty
+        ? m.insights_elapsed_none()
+        : m.insights_elapsed_sum({
+            median: formatElapsed(median),
+            p95: formatElapsed(p95),
+            ...counted(count),
+          }),
+    ],
+    shape: 'columns',
+    lines: isEmpty ? [] : [lineAt(median, m.insights_median), lineAt(p95, m.insights_p95)],
+    headings: [m.insights_elapsed_label(), m.nav_tasks()],
+    bars: buckets.map(({ from, to, count: value }) => {
+      const name = elapsedRange({ from, to })
+      const whole = markOf({ by: 'elapsed', from, to }, name, value)
+      const parts = [{ value, fill: 'fill-edge', mark: whole }]
+      return { below: name, heading: name, whole, parts, cells: [whole] }
+    }),
+  }
+}
+
+/** Failed tasks, grouped by what their messages have in common. */
+function failuresPlot(
+  { total: { byStatus }, failures: { groups, other } }: TaskFigures,
+  renderTaskLink: RenderTaskLink,
+): PlotSpec {
+  return {
+    name: 'failures',
+    title: m.insights_failures(),
+    summary: [
+      byStatus.failed === 0
+        ? m.insights_failures_none()
+        : joinSentences(
+            m.insights_failures_sum(counted(byStatus.failed)),
+            m.insights_failures_folded(),
+            other > 0 ? m.insights_failures_other(counted(other)) : '',
+          ),
+    ],
+    shape: 'rows',
+    atFirst: {
+      bars: 10,
+      more: m.insights_failures_more(counted(groups.length)),
+      fewer: m.insights_failures_fewer(),
+    },
+    headings: [
+      m.insights_failure_kind(),
+      m.nav_tasks(),
+      m.insights_failure_sample(),
+      m.insights_failure_ids(),
+    ],
+    bars: groups.map(({ shape, count, sample, uuids }) => {
+      const tasks = uuids.map((uuid) => ({ uuid, name: taskName({ uuid, id: null }) }))
+      const whole = markOf({ by: 'failure', shape }, shapeName(shape), count)
+      const links = tasks.map(({ uuid, name }) => (
+        <li key={uuid}>{renderTaskLink(uuid, m.find_details({ task: name }), name)}</li>
+      ))
+      const none = <span>—</span>
+      const list = <ul className="flex flex-wrap gap-x-3">{links}</ul>
+      const example = (
+        <span className="block max-w-[48ch] min-w-40 wrap-anywhere">
+          {sample === '' ? '—' : <ExpandableText text={sample} showAll={m.show_all()} />}
+        </span>
+      )
+      return {
+        below: tasks.map(({ name }) => name).join(' · '),
+        heading: <FailureShape shape={shape} />,
+        whole,
+        parts: [{ value: count, fill: 'bg-failed', mark: whole }],
+        cells: [whole, example, links.length === 0 ? none : list],
+      }
+    }),
+  }
+}

@@ -4,7 +4,7 @@ import type { Store } from '#local-api/store.ts'
 /** Fills an account inside SQLite: 2 % open, 10 % failed, 40 % celebrity, 5 % posters, well mixed. */
 export function fillAccount(store: Store, accountId: number, tasks: number): void {
   const { pending, processing, completed, failed } = TASK_STATUS
-  store.database.exclusively(() =>
+  store.database.writeTransaction(() =>
     store.database
       .query(
         `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?),
@@ -30,7 +30,7 @@ export function fillAccount(store: Store, accountId: number, tasks: number): voi
  */
 export function fillEvenly(store: Store, accountId: number, tasks: number): void {
   const [a, b, c, d] = TASK_STATUSES
-  store.database.exclusively(() =>
+  store.database.writeTransaction(() =>
     store.database
       .query(
         `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)

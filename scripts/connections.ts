@@ -33,11 +33,11 @@ export interface Connections {
 
 /** No figure may be higher. A change that lowers one lowers its limit, too. */
 const LIMITS: { [Name in keyof Connections]: number } = {
-  files: 370,
-  lines: 38_700,
+  files: 360,
+  lines: 38_100,
   singleImporters: 42,
   smallFiles: 0,
-  effects: 1.85,
+  effects: 1.82,
   domQueries: 50,
 }
 

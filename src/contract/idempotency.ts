@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { HOST_FINDINGS, type HostFinding } from '#contract/host-finding.ts'
+import { HOST_ERROR_CODES, type HostErrorCode } from '#contract/host-error-code.ts'
 
 /**
  * What our page and our host exchange about a creation (spec: not shown). None of it reaches the
@@ -35,7 +35,7 @@ export interface StoredReply {
   /** the host says that the request never reached the service */
   notSent: boolean
   /** why the host answered itself; null: the service has answered */
-  finding: HostFinding | null
+  finding: HostErrorCode | null
   /** the JSON body as received, without the API key */
   body: string
   /** the ID of the request that got it, see REQUEST_ID_HEADER; the host stores none */
@@ -78,7 +78,7 @@ const idempotencyState = z.discriminatedUnion('state', [
       status: z.int(),
       retryAfter: z.nullable(z.string()),
       notSent: z.boolean(),
-      finding: z.catch(z.nullable(z.enum(HOST_FINDINGS)), null),
+      finding: z.catch(z.nullable(z.enum(HOST_ERROR_CODES)), null),
       body: z.string(),
     }),
   }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
 import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 
 /** The connections of a server, for its drain. */

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import {

@@ -226,7 +226,7 @@ function contextOf({ incoming, outgoing }: HostEnv['Bindings']): RequestContext 
   const isUnanswered = () => !outgoing.writableFinished
   return {
     requestId: requestIdOf({ outgoing }),
-    left: {
+    clientSignal: {
       hasHappened: () => outgoing.closed && isUnanswered(),
       watch(callback) {
         const onClose = () => {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
+import { HOST_MARK_HEADER } from '#contract/host-error-code.ts'
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
 import {

@@ -7,7 +7,7 @@ import path from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 
-import { HOST_FINDING_HEADER, type HostFinding } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { describeUnknownName, logAccess, type WriteLine } from '#host/access-log.ts'
@@ -239,7 +239,7 @@ function refusalFor(
 
 function refuse(
   response: http.ServerResponse,
-  finding: HostFinding,
+  finding: HostErrorCode,
   [status, message, headers]: Refusal,
 ) {
   const body = JSON.stringify(errorEnvelope(status, message))

@@ -21,7 +21,7 @@ import { openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
 import { API_BASE } from '#contract/operations.ts'
 import type { TlsCredentials } from '#host/tls/tls.ts'
-import type { Departure } from '#host/task-api.ts'
+import type { ClientSignal } from '#host/task-api.ts'
 import { openUpstream, type UpstreamOptions } from '#host/upstream/upstream.ts'
 import type { ExchangeLimits } from '#host/upstream/upstream-exchange.ts'
 
@@ -234,7 +234,7 @@ export interface ProxyInit extends Omit<RequestInit, 'headers'> {
 }
 
 /** A browser that leaves when a signal is aborted. */
-export function departureOf(signal: AbortSignal): Departure {
+export function clientSignalOf(signal: AbortSignal): ClientSignal {
   return {
     hasHappened: () => signal.aborted,
     watch(callback) {
@@ -260,7 +260,9 @@ export function openProxy(
     const headers = { Authorization: `Bearer ${KEY}`, ...added }
     const response = await upstream.fetch(
       new Request(`http://host.invalid${API_BASE}${path}`, { ...init, headers }),
-      { left: init.signal instanceof AbortSignal ? departureOf(init.signal) : undefined },
+      {
+        clientSignal: init.signal instanceof AbortSignal ? clientSignalOf(init.signal) : undefined,
+      },
     )
     const json = readJson(await response.text())
     const { message } = withMessage.parse(json)

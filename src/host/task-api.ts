@@ -1,13 +1,13 @@
 import { API_BASE } from '#contract/operations.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import type { BodyBytes } from '#contract/requests.ts'
-import { HOST_FINDING_HEADER, type HostFinding } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
 
 /** Answers the Task API's operations: the local API, or the proxy to a real service. */
 export interface TaskApi {
   /**
    * @param request as it came, so its path starts with API_BASE. If the context has a body, that of the request is not read:
-   *   reading it costs as much as the rest of the request. Its signal is never used; see `left`
+   *   reading it costs as much as the rest of the request. Its signal is never used; see `clientSignal`
    */
   fetch(request: Request, context?: RequestContext): Response | Promise<Response>
 }
@@ -17,7 +17,7 @@ export interface RequestContext {
   /** see REQUEST_ID_HEADER */
   requestId?: string | undefined
   /** tells when the browser disconnects before its answer is complete */
-  left?: Departure | undefined
+  clientSignal?: ClientSignal | undefined
   /** the bytes of the body; undefined: the request has them itself */
   body?: BodyBytes | undefined
 }
@@ -26,7 +26,7 @@ export interface RequestContext {
  * Tells when a browser disconnects before its answer is complete. It is no AbortSignal: to create one for each request, with its
  * events, would take a tenth of the request's processor time.
  */
-export interface Departure {
+export interface ClientSignal {
   hasHappened(): boolean
   /** Calls back once, when it happens from now on. @returns a function that ends this */
   watch(callback: () => void): () => void
@@ -91,7 +91,7 @@ export function keyMissing(): Response {
  */
 export function hostResponse(
   status: number,
-  finding: HostFinding,
+  finding: HostErrorCode,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {

@@ -94,7 +94,7 @@ export function advance(store: Store, now: number): number {
 export function advanceSome(store: Store, now: number): number {
   // Look without the lock first: mostly nothing is due, and other writers should not wait.
   if (selectDueTasks(store, now, 1).length === 0) return 0
-  return store.database.exclusively(() => {
+  return store.database.writeTransaction(() => {
     const due = selectDueTasks(store, now, BATCH)
     for (const task of due) {
       const state = stateAt(task, task, now)

@@ -129,7 +129,7 @@ function account(apiKey: string, name: string, behaviour: NonNullable<NewAccount
  * @returns the demo account's key
  */
 function seed(store: Store, now: number): string {
-  return store.database.exclusively(() => {
+  return store.database.writeTransaction(() => {
     const demoKey = keepDemoKey(store.dataDir)
     const demo = selectSeededAccount(store, DEMO)
     if (demo !== undefined) {

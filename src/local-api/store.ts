@@ -140,7 +140,7 @@ export interface TaskRow extends TaskState {
 /** Adds a task as its account's newest. @returns its numeric id */
 export function insertTask(store: Store, accountId: number, task: TaskRow): number {
   // With the write lock held, no other process takes the same seq.
-  return store.database.exclusively(() => {
+  return store.database.writeTransaction(() => {
     const inserted = store.database
       .query<{ id: number }>(
         `INSERT INTO tasks (account_id, seq, uuid, kind, scene, status, price, created_at,

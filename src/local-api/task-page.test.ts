@@ -111,7 +111,7 @@ it('pages and totals under any filter are those of the plain list, after any his
       (steps, pageSize) => {
         const open = () => createAccount(store, { points: 1000 }).id
         const accounts: [number, number] = [open(), open()]
-        store.database.exclusively(() => {
+        store.database.writeTransaction(() => {
           for (const [index, taken] of steps.entries()) take(accounts, index * 5000, taken)
         })
         for (const accountId of accounts) {

@@ -26,7 +26,7 @@ export function createPosterTask(
   request: PosterTaskRequest,
   now: number,
 ): PosterCreation {
-  return store.database.exclusively(() => {
+  return store.database.writeTransaction(() => {
     const remainingPoints = debit(store, accountId, POSTER_PRICE)
     if (remainingPoints === undefined) {
       return { kind: 'too-few-points', points: selectPoints(store, accountId) }
@@ -62,7 +62,7 @@ export function insertTasks(
   accountId: number,
   tasks: readonly NewTask[],
 ): { id: number; uuid: string }[] {
-  return store.database.exclusively(() =>
+  return store.database.writeTransaction(() =>
     tasks.map((given) => {
       const task = withDefaults(given)
       return { id: insertTask(store, accountId, task), uuid: task.uuid }

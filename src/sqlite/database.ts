@@ -18,11 +18,11 @@ export interface Database {
   exec(sql: string): void
   /**
    * Runs work while holding the write lock: what it reads cannot change before it writes, in this
-   * process or another. Inside another `exclusively` it joins that transaction.
+   * process or another. Inside another `writeTransaction` it joins that transaction.
    */
-  exclusively<Result>(work: () => Result): Result
+  writeTransaction<Result>(work: () => Result): Result
   /**
-   * As `exclusively`, in one transaction with all other work of this turn of the event loop: each transaction waits for the disk.
+   * As `writeTransaction`, in one transaction with all other work of this turn of the event loop: each transaction waits for the disk.
    * Work that throws stops no other.
    *
    * @returns a promise that resolves once the work is on the disk, or rejects if nothing of it is
@@ -114,7 +114,7 @@ export function openDatabase(file: string): Database {
     exec: (sql) => {
       connection.exec(sql)
     },
-    exclusively: (work) => inTransaction('BEGIN IMMEDIATE', work),
+    writeTransaction: (work) => inTransaction('BEGIN IMMEDIATE', work),
     together: (work) =>
       new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(commitWaiting)

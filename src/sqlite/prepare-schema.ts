@@ -14,7 +14,7 @@ export function prepareSchema(
   sql: string,
   fill?: () => void,
 ): void {
-  const found = database.exclusively(() => {
+  const found = database.writeTransaction(() => {
     // Read under the lock, as another process may be creating the tables.
     const row = database.query<{ user_version: number }>('PRAGMA user_version').one()
     if (row !== undefined && row.user_version > 0) return row.user_version

@@ -2,7 +2,7 @@ import { addAccount, header } from '#e2e/support/account-screens.ts'
 import { copyTab } from '#e2e/support/connected-tab.ts'
 import { CODE, openEarly, watchLists } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
+import { HOST_MARK_HEADER } from '#contract/host-error-code.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
 

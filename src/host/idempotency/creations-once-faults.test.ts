@@ -7,7 +7,7 @@ import {
   idempotencyPath,
   MAX_CREATION_REPLY_BYTES,
 } from '#contract/idempotency.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
 import {
   API_BASE,
   MAX_REQUEST_BYTES,
@@ -300,10 +300,10 @@ describe('a Task API', () => {
   it('gets the request whole, but not that its browser leaves', async () => {
     const seen: unknown[] = []
     const leaving = new AbortController()
-    await createTwice(async (request, { left, body } = {}) => {
+    await createTwice(async (request, { clientSignal, body } = {}) => {
       leaving.abort()
       const reading = await readBody(request, MAX_REQUEST_BYTES, body)
-      seen.push(request.method, request.headers.get('authorization'), left)
+      seen.push(request.method, request.headers.get('authorization'), clientSignal)
       seen.push(reading.ok && readJson(reading.text))
       return Response.json({})
     }, leaving)

@@ -6,7 +6,7 @@ import {
   type StoredReply,
 } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
-import { HOST_FINDING_HEADER, readHostFinding } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER, readHostErrorCode } from '#contract/host-error-code.ts'
 import { findOperation, MAX_REQUEST_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { readBoundedBody } from '#contract/requests.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
@@ -120,7 +120,7 @@ async function forward(
 ): Promise<StoredReply> {
   let response: Response
   try {
-    // Without `left`: the creation continues when the browser disconnects.
+    // Without `clientSignal`: the creation continues when the browser disconnects.
     response = await taskApi.fetch(request, { requestId, body: [Buffer.from(body)] })
   } catch (error) {
     reportError(error)
@@ -138,7 +138,7 @@ async function forward(
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     notSent: response.headers.has(NOT_SENT_HEADER),
-    finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
+    finding: readHostErrorCode(response.headers.get(HOST_FINDING_HEADER)),
     body: new TextDecoder().decode(Buffer.concat(answered.chunks)),
   })
 }

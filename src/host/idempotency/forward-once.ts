@@ -232,7 +232,7 @@ function isBeingForwarded(
 
 /** The reply to a request that was recorded before. */
 function repeated(entry: IdempotencyEntry, request: IdempotentRequest): StoredReply {
-  if (entry.state === 'cancelled') return notSent(503, 'given-up', CANCELLED)
+  if (entry.state === 'cancelled') return notSent(503, 'cancelled', CANCELLED)
   if (entry.bodyDigest !== request.bodyDigest) return ownReply(422, 'not-allowed', ANOTHER_BODY)
   return entry.state === 'done' ? entry.reply : ownReply(502, 'outcome-lost', OUTCOME_LOST)
 }

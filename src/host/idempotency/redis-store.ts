@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { readHostFinding } from '#contract/host-finding.ts'
+import { readHostErrorCode } from '#contract/host-error-code.ts'
 import { IDEMPOTENCY_KEPT_MS, type StoredReply } from '#contract/idempotency.ts'
 import type { WriteLine } from '#host/access-log.ts'
 import type { IdempotentRequest } from '#host/idempotency/idempotency-name.ts'
@@ -214,7 +214,7 @@ function entryOf(text: string, ageMs: number): IdempotencyEntry {
       return { state: 'forwarded', bodyDigest: read.bodyDigest, ageMs }
     case 'done': {
       const { bodyDigest, reply } = read
-      const finding = readHostFinding(reply.finding)
+      const finding = readHostErrorCode(reply.finding)
       return { state: 'done', bodyDigest, reply: { ...reply, finding } }
     }
     case 'cancelled':

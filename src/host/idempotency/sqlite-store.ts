@@ -2,7 +2,7 @@ import os from 'node:os'
 import { join } from 'node:path'
 
 import { IDEMPOTENCY_KEPT_MS, type StoredReply } from '#contract/idempotency.ts'
-import { readHostFinding } from '#contract/host-finding.ts'
+import { readHostErrorCode } from '#contract/host-error-code.ts'
 import type { IdempotentRequest } from '#host/idempotency/idempotency-name.ts'
 import {
   type IdempotencyEntry,
@@ -212,7 +212,7 @@ class SqliteStore implements IdempotencyStore {
   /** Deletes old entries, at most once an hour: some at once, and the others soon after. */
   #forgetOld(database: Database, time = this.#now()) {
     if (time - this.#forgottenAt < FORGET_EVERY_MS) return
-    const deleted = database.exclusively(() =>
+    const deleted = database.writeTransaction(() =>
       database
         .query(
           `DELETE FROM idempotency_keys WHERE rowid IN
@@ -245,7 +245,7 @@ function entryOf(row: Row, now: number): IdempotencyEntry {
       status,
       retryAfter,
       notSent: notSent === 1,
-      finding: readHostFinding(row.finding),
+      finding: readHostErrorCode(row.finding),
       body: reply,
     },
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import { HOST_FINDING_HEADER, HOST_FINDINGS } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER, HOST_ERROR_CODES } from '#contract/host-error-code.ts'
 import { idempotencyPath } from '#contract/idempotency.ts'
 import { findOperation, operations } from '#contract/operations.ts'
 import type { CreationsOnce } from '#host/idempotency/creations-once.ts'
@@ -92,7 +92,7 @@ export function createHostMetrics(): HostMetrics {
     for (const status of EXPECTED_STATUSES) requests.inc({ route, method, status }, 0)
   }
   for (const event of CREATION_EVENTS) creations.inc({ event }, 0)
-  for (const finding of HOST_FINDINGS) hostAnswers.inc({ finding }, 0)
+  for (const finding of HOST_ERROR_CODES) hostAnswers.inc({ finding }, 0)
 
   return {
     watch(server) {

@@ -86,7 +86,7 @@ it('counts what happens to creations', async () => {
   await expect.poll(() => event('cancelled')).toBe(1)
   await expect.poll(() => event('refused')).toBe(1)
   const answers = (finding: string) => figure(`marquee_host_answers_total{finding="${finding}"}`)
-  await expect.poll(() => answers('given-up')).toBe(1)
+  await expect.poll(() => answers('cancelled')).toBe(1)
   await expect.poll(() => answers('not-recorded')).toBe(1)
   await expect.poll(() => answers('timeout')).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
+import { HOST_MARK_HEADER } from '#contract/host-error-code.ts'
 import type { InlineHashes } from '#host/pages/inline-hashes.ts'
 
 /** Options of a content security policy. */

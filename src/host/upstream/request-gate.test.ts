@@ -4,13 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import { successEnvelope } from '#contract/envelope.ts'
 import { type GateLimits, requestGate } from '#host/upstream/request-gate.ts'
 import { openUpstream } from '#host/upstream/upstream.ts'
 import {
-  departureOf,
+  clientSignalOf,
   closeAfterTest,
   closeTestServers,
   KEY,
@@ -32,13 +32,16 @@ function openGate(limits: GateLimits) {
   return {
     arrived,
     ask: async (name: string, apiKey = 'key', leaving?: AbortSignal) =>
-      gate.pass({ apiKey, body: undefined, left: leaving && departureOf(leaving) }, async () => {
-        arrived.push(name)
-        await new Promise<void>((resolve) => {
-          held.push(resolve)
-        })
-        return Response.json({})
-      }),
+      gate.pass(
+        { apiKey, body: undefined, clientSignal: leaving && clientSignalOf(leaving) },
+        async () => {
+          arrived.push(name)
+          await new Promise<void>((resolve) => {
+            held.push(resolve)
+          })
+          return Response.json({})
+        },
+      ),
     answerOne: () => held.shift()?.(),
     /** Lets all that is ready happen. */
     settle: () => nextTurn(),
@@ -125,7 +128,7 @@ it('one key cannot take the places of another', async () => {
 
 it('gives the place back after a failure', async () => {
   const gate = requestGate({ concurrent: 1, perKey: 1 })
-  const request = { apiKey: 'key', body: undefined, left: undefined }
+  const request = { apiKey: 'key', body: undefined, clientSignal: undefined }
   for (const _ of [1, 2]) {
     const failing = gate.pass(request, () => Promise.reject(new Error('broken')))
     await expect(failing).rejects.toThrow('broken')

@@ -1,5 +1,5 @@
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
-import { type Departure, hostResponse } from '#host/task-api.ts'
+import { type ClientSignal, hostResponse } from '#host/task-api.ts'
 
 /** How many requests may be in flight to the service. */
 export interface GateLimits {
@@ -31,7 +31,7 @@ export interface ReadyRequest {
   /** undefined: it has none */
   body: string | undefined
   /** tells when the browser disconnects */
-  left: Departure | undefined
+  clientSignal: ClientSignal | undefined
 }
 
 /** Lets a bounded number of requests through at once. */
@@ -59,13 +59,13 @@ export function requestGate({
   let waitingBytes = 0
 
   /** @returns whether the request may be sent: then it has a place, which it must give back */
-  async function takePlace({ body = '', left }: ReadyRequest): Promise<boolean> {
+  async function takePlace({ body = '', clientSignal }: ReadyRequest): Promise<boolean> {
     if (running < concurrent) {
       running += 1
       return true
     }
     const size = REQUEST_SIZE + Buffer.byteLength(body)
-    if (waitingBytes + size > mostWaitingBytes || left?.hasHappened() === true) return false
+    if (waitingBytes + size > mostWaitingBytes || clientSignal?.hasHappened() === true) return false
     return new Promise((resolve) => {
       const giveUp = () => end(false)
       function end(isNext: boolean) {
@@ -76,7 +76,7 @@ export function requestGate({
         resolve(isNext)
       }
       const timer = setTimeout(giveUp, waitMs)
-      const stopWatching = left?.watch(giveUp)
+      const stopWatching = clientSignal?.watch(giveUp)
       waiting.add(end)
       waitingBytes += size
     })

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
   closeAfterTest,

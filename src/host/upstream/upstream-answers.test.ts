@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
   portOf,

@@ -9,7 +9,7 @@ import { successEnvelope } from '#contract/envelope.ts'
 import {
   closeAfterTest,
   closeTestServers,
-  departureOf,
+  clientSignalOf,
   portOf,
   sendJson,
   signalled,
@@ -19,7 +19,7 @@ import { exchange, openConnections } from '#host/upstream/upstream-exchange.ts'
 
 afterEach(closeTestServers)
 
-const request = { path: '/x', headers: {}, body: undefined, left: undefined } as const
+const request = { path: '/x', headers: {}, body: undefined, clientSignal: undefined } as const
 const limits = { totalMs: 25_000, responseBytes: 1000 }
 
 function openTestConnections(origin: string, isFresh: boolean) {
@@ -81,8 +81,8 @@ it('gives each address of a name half of the time for a connection', async () =>
 it('ends at once for a browser that has left before it was sent', async () => {
   const service = await startService((response) => sendJson(response, 200, successEnvelope({})))
   const connections = openTestConnections(service.url, false)
-  const left = departureOf(AbortSignal.abort())
-  const result = await exchange(connections, { ...request, method: 'GET', left }, limits)
+  const clientSignal = clientSignalOf(AbortSignal.abort())
+  const result = await exchange(connections, { ...request, method: 'GET', clientSignal }, limits)
   expect(result).toEqual({ kind: 'aborted' })
   expect(service.received).toEqual([])
 })
@@ -94,8 +94,8 @@ it('ends each of many requests whose browsers leave at any moment', async () => 
   for (let round = 0; round < 20; round += 1) {
     for (let count = 0; count < 16; count += 1) {
       const leaving = new AbortController()
-      const left = departureOf(leaving.signal)
-      results.push(exchange(connections, { ...request, method: 'GET', left }, limits))
+      const clientSignal = clientSignalOf(leaving.signal)
+      results.push(exchange(connections, { ...request, method: 'GET', clientSignal }, limits))
       if (count % 2 === 0) setImmediate(() => leaving.abort())
     }
     await results.at(-1)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 
 import { addressOf, openTunnel, proxyAuthorization } from '#host/upstream/service-proxy.ts'
-import type { Departure } from '#host/task-api.ts'
+import type { ClientSignal } from '#host/task-api.ts'
 
 /** Limits of one exchange with the real service; times in milliseconds, sizes in bytes. */
 export interface ExchangeLimits {
@@ -25,7 +25,7 @@ export interface ExchangeRequest {
   headers: Readonly<Record<string, string>>
   body: string | undefined
   /** ends the exchange; without it nothing does */
-  left: Departure | undefined
+  clientSignal: ClientSignal | undefined
 }
 
 /** How an exchange ended. Without a connection, the service cannot have seen the request. */
@@ -122,11 +122,11 @@ export function openConnections(
  */
 export function exchange(
   { request: open, headers: first, pathPrefix, via, connectMs }: ServiceConnections,
-  { path, method, headers, body, left }: ExchangeRequest,
+  { path, method, headers, body, clientSignal }: ExchangeRequest,
   limits: Omit<ExchangeLimits, 'connectMs'>,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    if (left?.hasHappened() === true) {
+    if (clientSignal?.hasHappened() === true) {
       resolve({ kind: 'aborted' })
       return
     }
@@ -153,7 +153,7 @@ export function exchange(
     }
     const connectTimer = setTimeout(endInTime, connectMs)
     const totalTimer = setTimeout(endInTime, limits.totalMs)
-    const stopWatching = left?.watch(() => end({ kind: 'aborted' }))
+    const stopWatching = clientSignal?.watch(() => end({ kind: 'aborted' }))
     function onConnected() {
       isConnected = true
       clearTimeout(connectTimer)

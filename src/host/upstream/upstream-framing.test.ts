@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
 import {
   closeAfterTest,
   closeTestServers,

@@ -1,6 +1,6 @@
 import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
 import { bearerHeader, bearerKey } from '#contract/authentication.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-finding.ts'
+import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import {
   findOperation,
@@ -15,7 +15,7 @@ import { isJsonMediaType, readOperationRequest } from '#contract/requests.ts'
 import { describeServiceFault, type WriteLine } from '#host/access-log.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
-  type Departure,
+  type ClientSignal,
   hostResponse,
   gaveUpWaiting,
   isSentAgainOn,
@@ -80,11 +80,11 @@ export function openUpstream(
 
   async function forward(
     { operation, query, headers, body }: CheckedRequest,
-    left: Departure | undefined,
+    clientSignal: ClientSignal | undefined,
     startedAt: number,
   ): Promise<Exchange> {
     const { method, path } = operations[operation]
-    const request = { path: basePath + path + query, method, headers, body, left }
+    const request = { path: basePath + path + query, method, headers, body, clientSignal }
     // The time that it has waited counts.
     const limitsNow = () => ({
       totalMs: totalMs - (performance.now() - startedAt),
@@ -95,7 +95,7 @@ export function openUpstream(
       const most = Math.min(responseBytes, MAX_CREATION_REPLY_BYTES)
       return exchange(
         fresh,
-        { ...request, left: undefined },
+        { ...request, clientSignal: undefined },
         { ...limitsNow(), responseBytes: most },
       )
     }
@@ -107,15 +107,15 @@ export function openUpstream(
 
   return {
     async fetch(request, context = {}) {
-      const { left } = context
+      const { clientSignal } = context
       const checked = await checkRequest(request, context)
       if (checked instanceof Response) return checked
-      if (left?.hasHappened() === true)
+      if (clientSignal?.hasHappened() === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
       const startedAt = performance.now()
       const send = async () => {
         const { operation } = checked
-        const result = await forward(checked, left, startedAt)
+        const result = await forward(checked, clientSignal, startedAt)
         const answered = answer(result, operation)
         const finding = answered.headers.get(HOST_FINDING_HEADER)
         if (finding !== null && result.kind !== 'aborted') {
@@ -125,7 +125,7 @@ export function openUpstream(
         return answered
       }
       // After the body has arrived: a slow browser must not hold a place.
-      return gate === undefined ? send() : gate.pass({ ...checked, left }, send)
+      return gate === undefined ? send() : gate.pass({ ...checked, clientSignal }, send)
     },
     close() {
       for (const connections of [kept, fresh]) connections.close()

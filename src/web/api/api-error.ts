@@ -1,4 +1,4 @@
-import { isRefusedByHost, type HostFinding } from '#contract/host-finding.ts'
+import { isRefusedByHost, type HostErrorCode } from '#contract/host-error-code.ts'
 
 /**
  * Why a request has no usable answer. Browsers do not distinguish network, DNS, CORS and TLS failures:
@@ -25,7 +25,7 @@ type Kinds =
       word?: string
       message: string
       retryAt?: number | null
-      finding?: HostFinding
+      finding?: HostErrorCode
     }
   /** notSent: the host says that the request never reached the service */
   | {
@@ -34,7 +34,7 @@ type Kinds =
       message: string
       notSent: boolean
       /** the finding of our host, if it answered instead of the service */
-      finding?: HostFinding
+      finding?: HostErrorCode
       /** as above */
       retryAt: number | null
     }
@@ -164,7 +164,7 @@ export function failureOfRefusal({
   /** milliseconds since the epoch, null if the service did not name a time */
   retryAt: number | null
   notSent: boolean
-  finding: HostFinding | null
+  finding: HostErrorCode | null
 }): ApiFailure {
   // The host's message is for developers. The page has its own texts for findings.
   const message = finding === null ? said : ''

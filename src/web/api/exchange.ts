@@ -1,5 +1,9 @@
 import { bearerHeader } from '#contract/authentication.ts'
-import { HOST_FINDING_HEADER, HOST_MARK_HEADER, readHostFinding } from '#contract/host-finding.ts'
+import {
+  HOST_FINDING_HEADER,
+  HOST_MARK_HEADER,
+  readHostErrorCode,
+} from '#contract/host-error-code.ts'
 import type { StoredReply } from '#contract/idempotency.ts'
 import {
   MAX_RESPONSE_BYTES,
@@ -98,7 +102,7 @@ export async function exchange(
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     notSent: response.headers.has(NOT_SENT_HEADER),
-    finding: readHostFinding(response.headers.get(HOST_FINDING_HEADER)),
+    finding: readHostErrorCode(response.headers.get(HOST_FINDING_HEADER)),
     body,
     requestId: response.headers.get(REQUEST_ID_HEADER) ?? undefined,
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
+import { HOST_MARK_HEADER } from '#contract/host-error-code.ts'
 import { MAX_RESPONSE_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
 import { askHost, callOperation, readReply, sendOperation } from '#web/api/request.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { HOST_MARK_HEADER } from '#contract/host-finding.ts'
+import { HOST_MARK_HEADER } from '#contract/host-error-code.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { dropEarlyRequest, sendEarlyRequest, takeEarlyResult } from '#web/early/early-request.ts'
 import { callOperation } from '#web/api/request.ts'

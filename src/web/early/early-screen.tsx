@@ -24,7 +24,7 @@ import { shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { listAddress } from '#web/tasks/tasks-address.ts'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
-import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
+import { PHONE, NARROW, useMedia } from '#web/ui/media.ts'
 
 /** What the early screen shows. */
 export interface EarlyView {
@@ -76,7 +76,7 @@ export function EarlyScreen(view: EarlyView) {
 export function EarlyContent(view: EarlyView) {
   const { request, isWaiting, isAutoRefreshOn, reply, onRequestChange } = view
   const isNarrow = useMedia(NARROW)
-  const isInHand = useMedia(IN_HAND)
+  const isPhone = useMedia(PHONE)
   const page = reply && listPage(reply)
   const current = isWaiting ? undefined : page
   const extent = page && isSameList(page.request, request) ? page : undefined
@@ -139,7 +139,7 @@ export function EarlyContent(view: EarlyView) {
       <Pagination
         request={request}
         list={extent}
-        refresh={isInHand && refresh}
+        refresh={isPhone && refresh}
         onRequestChange={onRequestChange}
         onIntent={() => undefined}
       />

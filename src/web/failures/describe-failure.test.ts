@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { HOST_FINDINGS, type HostFinding } from '#contract/host-finding.ts'
+import { HOST_ERROR_CODES, type HostErrorCode } from '#contract/host-error-code.ts'
 import { type ApiFailure, failureOfRefusal, isAboutKey } from '#web/api/api-error.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 
@@ -52,7 +52,7 @@ test('does not blame the service if the host could not reach it', () => {
 })
 
 test.each([401, 403])('HTTP %i that our host says by itself is not about the key', (status) => {
-  const by = (finding: HostFinding | null) => {
+  const by = (finding: HostErrorCode | null) => {
     const message = finding === null ? 'no such key' : ''
     const reply = { status, code: status, message, retryAt: null, notSent: false, finding }
     const failure = failureOfRefusal(reply)
@@ -76,7 +76,7 @@ test('a sign-in in front of the page is named, and basic authentication as what 
   expect(sign(true).advice).toContain('Basic authentication cannot work beside an API key')
 })
 
-describe.each(HOST_FINDINGS)('the finding of our host: %s', (finding) => {
+describe.each(HOST_ERROR_CODES)('the finding of our host: %s', (finding) => {
   const said = {
     status: 502,
     code: 502,

@@ -1,5 +1,5 @@
 import { isSuccessCode } from '#contract/envelope.ts'
-import { type HostFinding, isRefusedByHost } from '#contract/host-finding.ts'
+import { type HostErrorCode, isRefusedByHost } from '#contract/host-error-code.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type ApiFailure, TOO_EARLY, type UnreadableIssue } from '#web/api/api-error.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
@@ -28,7 +28,7 @@ const issues: Record<UnreadableIssue | UnreadableFinding, () => string> = {
 
 /** The findings about answers that our host could not read. */
 type UnreadableFinding = Extract<
-  HostFinding,
+  HostErrorCode,
   'broken-off' | 'too-large' | 'not-json' | 'undecodable' | 'redirected' | 'odd-status'
 >
 
@@ -102,7 +102,7 @@ function adviceOnRefusal({ code, message, finding }: Refused): string {
 }
 
 /** Describes a finding of our host in our own text. It is never shown as a message of the service. */
-function ofFinding(finding: HostFinding): FailureDescription {
+function ofFinding(finding: HostErrorCode): FailureDescription {
   switch (finding) {
     case 'unreachable':
       return words(m.error_unreachable(), m.error_unreachable_advice())
@@ -125,7 +125,7 @@ function ofFinding(finding: HostFinding): FailureDescription {
       return words(m.error_not_recorded(), m.error_host_advice())
     case 'overloaded':
       return words(m.error_overloaded(), m.error_host_advice())
-    case 'given-up':
+    case 'cancelled':
       return words(m.error_given_up(), m.error_host_advice())
     case 'outcome-lost':
       return words(m.error_outcome_lost(), m.error_host_advice())

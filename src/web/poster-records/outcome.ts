@@ -5,7 +5,7 @@ import {
   readCode,
   readServiceWords,
 } from '#contract/envelope.ts'
-import { isRefusedByHost } from '#contract/host-finding.ts'
+import { isRefusedByHost } from '#contract/host-error-code.ts'
 import type { IdempotencyState, StoredReply } from '#contract/idempotency.ts'
 import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
 import { isRecord } from '#contract/record.ts'

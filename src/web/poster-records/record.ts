@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { ExactNumber } from '#contract/record.ts'
-import { HOST_FINDINGS } from '#contract/host-finding.ts'
+import { HOST_ERROR_CODES } from '#contract/host-error-code.ts'
 import {
   POSTER_SCENES,
   type PosterTaskCreated,
@@ -126,7 +126,7 @@ const issue = z.enum({
 const message = z.catch(z.string(), '')
 const moment = z.catch(z.nullable(z.number()), null)
 
-const finding = z.exactOptional(z.enum(HOST_FINDINGS))
+const finding = z.exactOptional(z.enum(HOST_ERROR_CODES))
 
 const requestId = z.optional(z.catch(z.optional(z.string()), undefined))
 

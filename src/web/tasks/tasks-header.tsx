@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
+import { PHONE, NARROW, useMedia } from '#web/ui/media.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
@@ -29,12 +29,10 @@ export function TasksHeader({
   autoRefresh: ReactNode
 }) {
   const isNarrow = useMedia(NARROW)
-  const isInHand = useMedia(IN_HAND)
+  const isPhone = useMedia(PHONE)
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto_auto_auto] xl:grid-cols-[auto_1fr_auto_auto_auto]">
-      <div
-        className={isInHand ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-2'}
-      >
+      <div className={isPhone ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-2'}>
         <PageHeading>{m.title_tasks()}</PageHeading>
         {isNarrow && tools}
       </div>
@@ -49,7 +47,7 @@ export function TasksHeader({
           </Sentence>
         )}
       </p>
-      {!isInHand && refresh}
+      {!isPhone && refresh}
       {autoRefresh}
     </div>
   )

@@ -32,7 +32,7 @@ import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
 import { listAddress, type TasksNavigation, type TasksAddress } from '#web/tasks/tasks-address.ts'
 import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
-import { IN_HAND, NARROW, useMedia } from '#web/ui/media.ts'
+import { PHONE, NARROW, useMedia } from '#web/ui/media.ts'
 import { PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -75,7 +75,7 @@ export function TasksScreen({
   const view = useListView(address.view)
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
-  const isInHand = useMedia(IN_HAND)
+  const isPhone = useMedia(PHONE)
   const choices = <ListChoices request={request} onRequestChange={onRequestChange} />
   const tools = (
     <ListTools
@@ -146,7 +146,7 @@ export function TasksScreen({
       <Pagination
         request={request}
         list={figures.extent}
-        refresh={isInHand && refresh}
+        refresh={isPhone && refresh}
         onRequestChange={onRequestChange}
         onIntent={list.prefetch}
         above={selection.tasks.size > 0 && <SelectionBar selection={selection} />}

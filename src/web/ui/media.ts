@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 export const NARROW = '(width < 64rem)'
 
 /** A phone in portrait orientation. Frequent controls are at its lower edge. */
-export const IN_HAND = '(width < 30rem) and (height >= 17rem)'
+export const PHONE = '(width < 30rem) and (height >= 17rem)'
 
 /** The person wants little motion. */
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'

@@ -2,7 +2,7 @@
  * Why our host answered instead of the service (spec: not shown). The page has a text for each;
  * the message of the reply is for developers.
  */
-export const HOST_FINDINGS = [
+export const HOST_ERROR_CODES = [
   /** no connection to the service: nothing was sent */
   'unreachable',
   /** no answer in time, or HTTP 408 or 421 from the service */
@@ -28,14 +28,14 @@ export const HOST_FINDINGS = [
   /** the host has too many requests, and did not send this one */
   'overloaded',
   /** the creation arrived after its idempotency key was cancelled: it was not sent */
-  'given-up',
+  'cancelled',
   /** the host was stopped before the service answered */
   'outcome-lost',
   /** an error of the host itself */
   'host-error',
 ] as const
 
-export type HostFinding = (typeof HOST_FINDINGS)[number]
+export type HostErrorCode = (typeof HOST_ERROR_CODES)[number]
 
 /** Response header with the finding. A service cannot set it: the host does not forward it. */
 export const HOST_FINDING_HEADER = 'x-marquee-finding'
@@ -48,13 +48,13 @@ export const HOST_MARK_HEADER = 'x-marquee-host'
 
 /** Whether our host refused a request by itself, so that the service never got it. */
 export function isRefusedByHost(
-  finding: HostFinding | null | undefined,
+  finding: HostErrorCode | null | undefined,
 ): finding is 'not-allowed' | 'host-name' | 'no-key' {
   return finding === 'not-allowed' || finding === 'host-name' || finding === 'no-key'
 }
 
 /** Reads the header. @returns null if the service itself has answered */
-export function readHostFinding(header: string | null): HostFinding | null {
+export function readHostErrorCode(header: string | null): HostErrorCode | null {
   if (header === null) return null
-  return HOST_FINDINGS.find((finding) => finding === header) ?? 'host-error'
+  return HOST_ERROR_CODES.find((finding) => finding === header) ?? 'host-error'
 }

@@ -58,3 +58,12 @@ it('each decision has a unique number', () => {
     .map((document) => path.basename(document).slice(0, 4))
   expect(new Set(numbers).size).toBe(numbers.length)
 })
+
+it.each(documents.filter((name) => /decisions.\d{4}-/.test(name)))(
+  '%s has a status and at most 300 words',
+  (document) => {
+    const text = read(document)
+    expect(text).toMatch(/^# \d+\. .+\n\nStatus: (?:accepted|superseded by \[\d+\]\(.+?\))\./)
+    expect(text.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(300)
+  },
+)

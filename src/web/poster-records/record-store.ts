@@ -102,16 +102,11 @@ export class PosterRecordStore {
     return questionBefore(own, mergeRecords(stored, this.#own.sent(owner)), confirmed)
   }
 
-  /** Records an outcome, if the poster is still recorded and the outcome is news. This tab shows it at once. */
+  /**
+   * Records an outcome, if the poster is still recorded and the outcome is news. This tab shows it once it is on disk: a
+   * person may close the page then.
+   */
   async settle(id: string, outcome: Outcome): Promise<void> {
-    const own = this.#own.find(id)
-    const [session, read] = this.#findRead(id)
-    // One that was only read stays the disk's.
-    const settled =
-      own === undefined
-        ? read && { ...withState(read, outcome), owner: session, isHidden: true }
-        : withState(own, outcome)
-    if (settled !== undefined) this.#own.hold(settled, session)
     try {
       await this.#disk.write(async (records) => {
         const stored = readRecord(await records.get(id))
@@ -123,6 +118,14 @@ export class PosterRecordStore {
       // The disk may be full: this tab shows the outcome for as long as the page is open.
       reportDefect(error)
     }
+    const own = this.#own.find(id)
+    const [session, read] = this.#findRead(id)
+    // One that was only read stays the disk's.
+    const settled =
+      own === undefined
+        ? read && { ...withState(read, outcome), owner: session, isHidden: true }
+        : withState(own, outcome)
+    if (settled !== undefined) this.#own.hold(settled, session)
     this.#publish()
   }
 

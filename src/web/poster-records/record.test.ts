@@ -47,11 +47,24 @@ test('an outcome is news for an open poster, and nothing overrides a created tas
     [no, no, yes, yes, yes, yes, yes],
     [no, no, no, no, no, no, no],
     [no, no, no, yes, yes, yes, yes],
-    [no, no, no, yes, yes, yes, yes],
+    [no, no, no, no, yes, yes, yes],
     [no, no, no, no, no, no, yes],
     [no, no, no, no, no, no, yes],
     [no, no, no, no, no, no, no],
   ])
+})
+
+test('an unknown outcome is news for another one if its failure is of another kind', () => {
+  const unreadable: Outcome = {
+    kind: 'unknown',
+    failure: { kind: 'unreadable', issue: 'not-json', requestId: 'r1' },
+  }
+  const fromHost: Outcome = {
+    kind: 'unknown',
+    failure: { kind: 'unreadable', issue: 'not-json', requestId: undefined },
+  }
+  expect(isNews({ state: unknown }, fromHost)).toBe(true)
+  expect(isNews({ state: unreadable }, fromHost)).toBe(false)
 })
 
 describe('reading a record', () => {

@@ -100,11 +100,15 @@ export function isOpen({ state }: Pick<PosterRecord, 'state'>): boolean {
 
 /**
  * Whether a state says more than what is known. A reply with the created task overrides everything else. Any other
- * outcome counts only while it is open whether the poster was created.
+ * outcome counts only while it is open whether the poster was created. What the host has kept of a failure says less
+ * than the same failure does: it has no request ID.
  */
 export function isNews({ state: known }: Pick<PosterRecord, 'state'>, state: PosterState): boolean {
   if (!isSent({ state }) || known.kind === 'created' || known.kind === 'skipped') return false
   if (known.kind === 'queued' || state.kind === 'created') return true
+  if (known.kind === 'unknown' && state.kind === 'unknown') {
+    return known.failure.kind !== state.failure.kind
+  }
   return isOpen({ state: known }) && state.kind !== 'sending'
 }
 

@@ -221,7 +221,8 @@ function FiguresTable({ id, spec, selection }: PlotView & { id: string }) {
 /** The number of tasks of a mark, which selects it. */
 function FigureButton({ mark, selectedId, onSelect }: MarkSelection & { mark: PlotMark }) {
   const { shown } = counted(mark.count)
-  if (mark.count === 0) return shown
+  // Browsers that translate replace texts: React must not hold one beside others (decision 55).
+  if (mark.count === 0) return <span>{shown}</span>
   return (
     <button
       type="button"

@@ -108,10 +108,10 @@ export function FollowedLine({
   )
 }
 
-/** The time is at the end, so that nothing moves when it grows. */
+/** As high as a badge, and with the time at the end: nothing moves when one comes or the other grows. */
 function Line({ children, time }: { children: ReactNode; time: ReactNode }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+    <p className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       {children}
       <span className="text-muted tabular-nums">{time}</span>
     </p>

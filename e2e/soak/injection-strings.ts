@@ -47,6 +47,8 @@ export interface Extent {
   strings: number
   /** on one screen only, fewer of them in dear places, and none in the dearest */
   isShort?: boolean
+  /** only every third place, say, from this one on */
+  places?: { from: number; every: number }
 }
 
 /**
@@ -57,7 +59,7 @@ export interface Extent {
  */
 export async function lookAtStrings(
   { browser, startHost, seed }: ProofSetting,
-  { strings: count, isShort = false }: Extent,
+  { strings: count, isShort = false, places = { from: 0, every: 1 } }: Extent,
 ): Promise<{ figures: Figure[]; problems: readonly Problem[] }> {
   const strings = injectionStrings(count, seed)
   const service = await startInjectionService()
@@ -69,7 +71,9 @@ export async function lookAtStrings(
   try {
     await stage.keepAccounts(['Shop'])
     const screens = isShort ? [DESK] : [DESK, PHONE]
-    const paidFor = visits.filter(({ cost }) => !isShort || cost <= SHORT_COST)
+    const paidFor = visits
+      .filter(({ cost }) => !isShort || cost <= SHORT_COST)
+      .filter((_, index) => index % places.every === places.from)
     const rounds = screens.flatMap((screen) => paidFor.map((visit) => ({ screen, visit })))
     for (const [index, { screen, visit }] of rounds.entries()) {
       await page.setViewportSize(screen)

@@ -27,15 +27,21 @@ test(`${SEQUENCES} sequences over form and session go as a model foretells`, asy
   expect(brokenFigures(await runSequences(setting, SEQUENCES))).toEqual([])
 })
 
-test(`${STRINGS} injection strings stay text, in their places`, async ({
-  browser,
-  startOwnHost,
-}) => {
-  const setting = { browser, startHost: startOwnHost, seed: 13 }
-  const { figures, problems } = await lookAtStrings(setting, { strings: STRINGS, isShort: true })
-  expect(problems).toEqual([])
-  expect(brokenFigures(figures)).toEqual([])
-})
+// In parts, which run side by side.
+const PARTS = 3
+for (let from = 0; from < PARTS; from += 1) {
+  test(`${STRINGS} injection strings stay text, in their places, part ${from + 1} of ${PARTS}`, async ({
+    browser,
+    startOwnHost,
+  }) => {
+    const setting = { browser, startHost: startOwnHost, seed: 13 }
+    const places = { from, every: PARTS }
+    const extent = { strings: STRINGS, isShort: true, places }
+    const { figures, problems } = await lookAtStrings(setting, extent)
+    expect(problems).toEqual([])
+    expect(brokenFigures(figures)).toEqual([])
+  })
+}
 
 test('two hosts with one Redis forward a creation at most once', async ({ browser }) => {
   const { figures, problems } = await submitToSeveralHosts(browser, 14, { raw: 300, browser: 20 })

@@ -14,6 +14,11 @@ export const IMAGE_HOST = 'https://images.example'
 /** The host whose addresses tell the local API how a creation shall end; see docs/local-api.md. */
 const SENTINEL_HOST = 'https://sentinel.example'
 
+/** A host that shares images, some of them on pages. */
+const SHARE_HOST = 'https://www.dropbox.com'
+
+const HOSTS = [IMAGE_HOST, SENTINEL_HOST, SHARE_HOST]
+
 /** A name of this machine in a network without TLS: pages there have no secure context. */
 export const LAN_NAME = 'marquee.lan.example'
 
@@ -36,7 +41,7 @@ const SPKI = 'MARQUEE_IMAGES_SPKI'
  * @returns how to stop it
  */
 export async function startImageServer(): Promise<() => Promise<void>> {
-  const { cert, key } = makeTestCertificate([IMAGE_HOST, SENTINEL_HOST].map(hostnameOf))
+  const { cert, key } = makeTestCertificate(HOSTS.map(hostnameOf))
   const picture = greyPicture(images.portraitSize)
   const server = createServer({ cert, key }, ({ url }, response) => {
     const { pathname } = new URL(url ?? '/', IMAGE_HOST)
@@ -65,7 +70,7 @@ export async function startImageServer(): Promise<() => Promise<void>> {
  */
 export function outsideWorldArguments(): string[] {
   const [port, spki] = [process.env[PORT], process.env[SPKI]]
-  const hosts = port === undefined ? [] : [IMAGE_HOST, SENTINEL_HOST].map(hostnameOf)
+  const hosts = port === undefined ? [] : HOSTS.map(hostnameOf)
   const rules = [
     ...hosts.map((name) => `MAP ${name}:443 127.0.0.1:${String(port)}`),
     `MAP ${LAN_NAME} 127.0.0.1`,

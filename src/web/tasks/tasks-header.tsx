@@ -39,7 +39,7 @@ export function TasksHeader({
       <p
         id={FRESHNESS_ID}
         // Keeps its height while empty, to avoid a layout shift when the text appears.
-        className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 lg:min-w-32 xl:col-start-3"
+        className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 lg:min-w-40 xl:col-start-3"
       >
         {readAt !== undefined && (
           <Sentence say={(ago) => m.tasks_updated({ ago })}>

@@ -27,8 +27,8 @@ const lockReasons: Record<LockReason, () => string> = {
   'vault-changed': m.locked_vault_changed,
 }
 
-/** How long the screen waits for what it shows, in milliseconds. */
-const PREPARE_MS = 300
+/** How long the screen waits for what it shows, in milliseconds: what comes later moves what is there. */
+const PREPARE_MS = 1_000
 
 /** Loads what the connect screen shows. Call it before the screen is first shown. */
 export async function prepareConnectScreen(): Promise<void> {

@@ -12,7 +12,7 @@ const PAUSE_MS = 400
  * Shows the image as this browser sees it. This is a hint only: the browser cannot know whether the service can
  * reach the image, so a failure here never prevents sending.
  *
- * @param url an image URL that passed the form's checks, or undefined
+ * @param url an image URL that passed the form's checks and is no page, or undefined
  */
 export function ImagePreview({ url }: { url: string | undefined }) {
   const [settled, setSettled] = useState(url)

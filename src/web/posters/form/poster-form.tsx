@@ -99,7 +99,7 @@ export function PosterForm({
         />
       </div>
       <div className="lg:row-span-2">
-        <ImagePreview url={image.ok ? image.url : undefined} />
+        <ImagePreview url={image.ok && image.doubt?.kind !== 'page' ? image.url : undefined} />
       </div>
       <SubmitRow
         isSubmitting={isSubmitting}

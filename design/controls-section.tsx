@@ -3,7 +3,7 @@ import { Moon, RefreshCw, Sun } from 'lucide-react'
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass, type ButtonTone, IconButton } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 
 const TONES: readonly ButtonTone[] = ['primary', 'danger', 'plain', 'quiet']
@@ -57,12 +57,7 @@ export function ControlsSection() {
           </IconButton>
         </Specimen>
         <Specimen state="CopyButton">
-          <CopyButton
-            text={m.app_name()}
-            label={m.tasks_copy_id()}
-            copied={m.copy_copied()}
-            failed={m.copy_failed()}
-          />
+          <CopyButton text={m.app_name()} label={m.tasks_copy_id()} />
         </Specimen>
         <Specimen state="Mark">
           <Mark />

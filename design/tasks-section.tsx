@@ -4,15 +4,11 @@ import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts
 import { EVIDENCE, ROWS } from '#design/samples.ts'
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { columns } from '#web/tasks/table/columns.tsx'
-import { ListPanel } from '#web/tasks/table/list-panel.tsx'
+import { ListPanel } from '#web/tasks/table/table-parts.tsx'
+import { useRowModel } from '#web/tasks/table/row-actions.ts'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { listPage } from '#web/task-list/list-page.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
-import {
-  NOTHING_SELECTED,
-  type SelectionModel,
-  toggled,
-} from '#web/tasks/selection/use-selection.ts'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
@@ -26,23 +22,21 @@ const PAGE = listPage({
   pageSize: null,
   readAt: Date.now(),
 })
+const FIRST = new Map([...PAGE.tasks].slice(0, 1))
 const nothingKnown = { errorMsg: null, videoUrl: null }
 
 /** The parts of the list of tasks. */
 export function TasksSection() {
   const [request, setRequest] = useState<ListRequest>({ ...DEFAULT_LIST_REQUEST, pageNumber: 2 })
-  const [selected, setSelected] = useState(() =>
-    toggled(NOTHING_SELECTED, PAGE.tasks, [...PAGE.tasks.keys()][0], false),
-  )
-  const press: SelectionModel['press'] = (...box) =>
-    setSelected(toggled(selected, PAGE.tasks, ...box))
-  const selection: SelectionModel = {
-    tasks: selected.tasks,
-    here: PAGE.tasks,
-    press,
-    selectPage: () => press(undefined, false),
-    clear: () => setSelected(NOTHING_SELECTED),
-  }
+  const model = useRowModel(PAGE, {
+    task: undefined,
+    onOpen: () => {
+      // The design page opens no details.
+    },
+  })
+  // One is selected until others are.
+  const isUntouched = model.selection.tasks.size === 0
+  const selection = isUntouched ? { ...model.selection, tasks: FIRST } : model.selection
   const table = (isBusy: boolean) => (
     <ListPanel>
       <TaskTable
@@ -50,10 +44,7 @@ export function TasksSection() {
         isBusy={isBusy}
         address="/tasks"
         task={undefined}
-        onOpen={() => {
-          // The design page opens no details.
-        }}
-        selection={selection}
+        model={{ ...model, selection }}
       />
     </ListPanel>
   )
@@ -82,7 +73,7 @@ export function TasksSection() {
         </Specimen>
         <Specimen state="SelectionBar" isWide>
           <div className="px-4 sm:px-6">
-            {selected.tasks.size > 0 && <SelectionBar selection={selection} />}
+            {selection.tasks.size > 0 && <SelectionBar selection={selection} />}
           </div>
         </Specimen>
         <Specimen state="Pagination" isWide>

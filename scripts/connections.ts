@@ -38,7 +38,7 @@ const LIMITS: { [Name in keyof Connections]: number } = {
   singleImporters: 42,
   smallFiles: 0,
   effects: 1.82,
-  domQueries: 50,
+  domQueries: 17,
 }
 
 /** @param tree path from the root, below src → the file's text */

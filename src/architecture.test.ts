@@ -99,7 +99,7 @@ const requests = usedOutside(
 
 /** Files that may name a value of the contract, each with the reason why it cannot do without. */
 const enumLiteralHomes: Readonly<Record<string, string>> = {
-  'src/web/ui/copy-button.tsx': 'copying failed, not a task',
+  'src/web/video-task/copy-button.tsx': 'copying failed, not a task',
   'src/web/posters/form/image-preview.tsx': 'an image failed, not a task',
   'src/web/insights/reading-result.tsx': 'reading failed, not a task',
 }

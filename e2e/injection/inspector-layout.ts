@@ -85,7 +85,7 @@ export function defineLayout(): void {
   /** The message of a failure in a row of a narrow screen. */
   const narrowMessage = (place: Element) =>
     matchMedia('(width < 64rem)').matches
-      ? (place.querySelector('tr > td > [data-action=reason]') ?? undefined)
+      ? (place.querySelector('tr > .column-result > button') ?? undefined)
       : undefined
 
   window.layout = {

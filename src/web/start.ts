@@ -5,7 +5,7 @@
 import { append } from '#web/early/dom-runtime.ts'
 import { startEarlyStage } from '#web/early/early-stage.ts'
 import { NotStartedPage } from '#web/early/not-started.tsx'
-import { isStyled, loadFiles, startFiles } from '#web/shell/builds.ts'
+import { loadFiles, startFiles } from '#web/shell/builds.ts'
 import { LANGUAGES, shownLanguage, type Language } from '#web/shell/choices.ts'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
@@ -15,8 +15,7 @@ const PATIENCE_MS = 20_000
 async function startApp(language: Language): Promise<void> {
   const { entry } = startFiles(language)
   if (entry === undefined) return
-  loadFiles(language)
-  await isStyled()
+  await loadFiles(language)
   await import(/* @vite-ignore */ entry)
 }
 

@@ -57,7 +57,7 @@ export const taskStates: readonly ScreenState[] = [
   {
     name: 'tasks: a video',
     address: '/tasks',
-    act: click('tbody [data-action=video]'),
+    act: click('tbody .column-preview button'),
     sign: `${DIALOG} video`,
   },
   {

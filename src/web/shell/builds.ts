@@ -18,37 +18,35 @@ export function startFiles(language: Language): StartFiles {
   return builds[language] ?? {}
 }
 
-/** Loads the files of a language without running them, and sets the language of the page. */
-export function loadFiles(language: Language): void {
+/**
+ * Loads the files of a language without running them, and sets the language of the page.
+ *
+ * @returns resolves when the style sheets are loaded, or have failed to
+ */
+export async function loadFiles(language: Language): Promise<void> {
   document.documentElement.lang = language
   const { entry, imports = [], styles = [] } = startFiles(language)
   // A style sheet that a script adds does not delay the first paint: the page itself has what the early screen needs.
-  for (const href of styles) {
-    const link = addLink({ rel: 'stylesheet', href })
-    link.addEventListener('error', () => link.remove())
-  }
+  const styled = styles.map(
+    (href) =>
+      new Promise((resolve) => {
+        const link = addLink({ rel: 'stylesheet', href })
+        link.addEventListener('load', resolve)
+        link.addEventListener('error', (event) => {
+          link.remove()
+          resolve(event)
+        })
+      }),
+  )
   // The list and the style sheet are needed sooner.
   for (const href of entry === undefined ? [] : [entry, ...imports]) {
     addLink({ rel: 'modulepreload', href, fetchPriority: 'low' })
   }
+  await Promise.all(styled)
 }
 
 function addLink(attributes: Partial<HTMLLinkElement>): HTMLLinkElement {
   const link = Object.assign(document.createElement('link'), attributes)
   document.head.append(link)
   return link
-}
-
-/** Resolves when the style sheets of the app are loaded, or have failed to. */
-export async function isStyled(): Promise<void> {
-  const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
-  await Promise.all(
-    Array.from(links, async (link) => {
-      if (link.sheet !== null) return
-      await new Promise((resolve) => {
-        link.addEventListener('load', resolve)
-        link.addEventListener('error', resolve)
-      })
-    }),
-  )
 }

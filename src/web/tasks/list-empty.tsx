@@ -1,12 +1,9 @@
-import { CircleAlert, Film, ListFilter } from 'lucide-react'
+import { Film, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { DEFAULT_LIST_REQUEST, FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
-import type { ApiFailure } from '#web/api/api-error.ts'
-import { FailureText } from '#web/failures/failure-banner.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { RetryActions } from '#web/tasks/list-notes.tsx'
 import type { EmptyReason } from '#web/task-list/list-page.ts'
 import { filtersInWords } from '#web/video-task/list-filters.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -84,27 +81,4 @@ export function EmptyList({
         </EmptyState>
       )
   }
-}
-
-/** The list was never read, and the last attempt failed. */
-export function LoadFailed({
-  failure,
-  onRetry,
-  onReplaceKey,
-}: {
-  failure: ApiFailure
-  onRetry: () => void
-  onReplaceKey: () => void
-}) {
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={<CircleAlert className="text-failed" />}
-        title={m.load_failed_title()}
-        actions={<RetryActions failure={failure} onRetry={onRetry} onReplaceKey={onReplaceKey} />}
-      >
-        <FailureText failure={failure} />
-      </EmptyState>
-    </div>
-  )
 }

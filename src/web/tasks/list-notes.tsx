@@ -1,11 +1,14 @@
+import { CircleAlert } from 'lucide-react'
+
 import { type ApiFailure, isAboutKey } from '#web/api/api-error.ts'
-import { FailureBanner } from '#web/failures/failure-banner.tsx'
+import { FailureBanner, FailureText } from '#web/failures/failure-banner.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { ReplyMismatch } from '#web/task-list/list-page.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
 /** Says where a reply differs from what was asked. */
@@ -37,36 +40,38 @@ function mismatchInWords(mismatch: ReplyMismatch): string {
   }
 }
 
-/** Says that the last refresh failed and how old the rows on screen are. */
-export function StaleRows({
-  failure,
-  readAt,
-  onRetry,
-  onReplaceKey,
-}: {
+interface FailedRead {
   failure: ApiFailure
-  /** milliseconds since the epoch */
-  readAt: number
   onRetry: () => void
   onReplaceKey: () => void
-}) {
+}
+
+/** Says that the last refresh failed and how old the rows on screen are, in milliseconds since the epoch. */
+export function StaleRows({ readAt, ...read }: FailedRead & { readAt: number }) {
   return (
-    <FailureBanner failure={failure} title={m.stale_title({ time: formatClock(readAt) })}>
-      <RetryActions failure={failure} onRetry={onRetry} onReplaceKey={onReplaceKey} />
+    <FailureBanner failure={read.failure} title={m.stale_title({ time: formatClock(readAt) })}>
+      <RetryActions {...read} />
     </FailureBanner>
   )
 }
 
+/** The list was never read, and the last attempt failed. */
+export function LoadFailed(read: FailedRead) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CircleAlert className="text-failed" />}
+        title={m.load_failed_title()}
+        actions={<RetryActions {...read} />}
+      >
+        <FailureText failure={read.failure} />
+      </EmptyState>
+    </div>
+  )
+}
+
 /** The actions after a failed read: retry, and replace the key if the service refused it. */
-export function RetryActions({
-  failure,
-  onRetry,
-  onReplaceKey,
-}: {
-  failure: ApiFailure
-  onRetry: () => void
-  onReplaceKey: () => void
-}) {
+function RetryActions({ failure, onRetry, onReplaceKey }: FailedRead) {
   return (
     <>
       {isAboutKey(failure) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}

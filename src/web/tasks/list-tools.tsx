@@ -1,15 +1,16 @@
 import { Suspense, useState } from 'react'
 
-import { filtersOf, FIRST_PAGE, type ListRequest, withFilter } from '#contract/video-tasks.ts'
+import { filtersOf, FIRST_PAGE, withFilter } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
 import type { ListPage, NamedTasks } from '#web/task-list/list-page.ts'
 import { type ListTool, ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
-import { type ListView, LIST_ROW, otherView, otherViewLabel } from '#web/tasks/views/list-view.ts'
+import { type ListView, otherView, otherViewLabel } from '#web/tasks/views/list-view.ts'
+import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
-import { type SelectionModel, EXPORT_SELECTED } from '#web/tasks/selection/use-selection.ts'
+import { EXPORT_SELECTED } from '#web/tasks/selection/use-selection.ts'
 import { nameInAddress } from '#web/task-list/task-identity.ts'
 import type { TasksNavigation } from '#web/tasks/tasks-address.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
@@ -31,38 +32,28 @@ const ListOptions = lazyPart(
   NotLoaded,
 )
 
-/** The tools for the whole list: find a task, export tasks, and choose the list options. */
-export function ListTools({
-  list,
-  selection,
-  accountName,
-  view,
-  navigation: { onRequestChange, onTaskChange, onViewChange },
-}: {
+interface ListToolsProps {
   list: TaskList
-  selection: SelectionModel
-  /** part of file names */
-  accountName: string
+  model: RowModel
   view: ListView
   navigation: Pick<TasksNavigation, 'onRequestChange' | 'onTaskChange' | 'onViewChange'>
+}
+
+/** The tools for the whole list: find a task, export tasks, and choose the list options. */
+export function ListTools({
+  accountName,
+  ...props
+}: ListToolsProps & {
+  /** part of file names */
+  accountName: string
 }) {
   const session = useApiSession()
   const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
-  const { request, state } = list
-  const current = currentPage(state)
-  useListCommands({
-    request,
-    pageCount: list.figures.extent?.pageCount ?? null,
-    selection,
-    onRequestChange,
-    onRefresh: list.refresh,
-    onFind: () => setOpen('find'),
-    onExport: () => setOpen('export'),
-    onOptions: () => setOpen('options'),
-    view,
-    onViewChange,
-  })
+  useListCommands(props, setOpen)
+  const { list, model, view } = props
+  const { onTaskChange, onViewChange } = props.navigation
+  const current = currentPage(list.state)
   return (
     <ListToolButtons view={view} onViewChange={onViewChange} onOpen={setOpen}>
       <Suspense>
@@ -81,9 +72,9 @@ export function ListTools({
         {open === 'export' && (
           <ExportTasks
             accountName={accountName}
-            filter={filtersOf(request)}
+            filter={filtersOf(list.request)}
             total={list.figures.total}
-            parts={[...selectedPart(selection.tasks), ...(current ? pagePart(current) : [])]}
+            parts={[...selectedPart(model.selection.tasks), ...(current ? pagePart(current) : [])]}
             onClose={close}
           />
         )}
@@ -110,50 +101,26 @@ function pagePart({ request, rows }: ListPage) {
   ]
 }
 
-/** The list on screen, as the keyboard commands need it. */
-interface ListCommandsProps {
-  request: ListRequest
-  /** null: not known */
-  pageCount: number | null
-  onRequestChange: (request: ListRequest) => void
-  onRefresh: () => void
-  onFind: () => void
-  onExport: () => void
-  onOptions: () => void
-  view: ListView
-  onViewChange: (view: ListView) => void
-  selection: SelectionModel
-}
-
 /** Registers the commands of the list, by name and by key. */
-function useListCommands({
-  request,
-  pageCount,
-  onRequestChange,
-  onRefresh,
-  onFind,
-  onExport,
-  onOptions,
-  view,
-  onViewChange,
-  selection,
-}: ListCommandsProps): void {
+function useListCommands(
+  { list, model: { selection, actions }, view, navigation }: ListToolsProps,
+  open: (tool: ListTool) => void,
+): void {
+  const { request, figures } = list
+  const { onRequestChange, onViewChange } = navigation
+  const pageCount = figures.extent?.pageCount ?? null
+  const openExport = () => open('export')
   const group = m.commands_list()
   const { pageNumber: page } = request
   const isLast = pageCount !== null && page >= pageCount
+  const step = (by: number) => () => void actions.step(by)
   const goTo = (to: number) => () => onRequestChange({ ...request, pageNumber: to })
   useCommands(
     [
-      { id: 'find', group, label: m.find_open(), keys: ['/'], run: onFind },
-      { id: 'refresh', group, label: m.tasks_refresh(), keys: ['r'], run: onRefresh },
-      { id: 'row-next', group, label: m.command_row_next(), keys: ['j'], run: () => step(1) },
-      {
-        id: 'row-before',
-        group,
-        label: m.command_row_previous(),
-        keys: ['k'],
-        run: () => step(-1),
-      },
+      { id: 'find', group, label: m.find_open(), keys: ['/'], run: () => open('find') },
+      { id: 'refresh', group, label: m.tasks_refresh(), keys: ['r'], run: list.refresh },
+      { id: 'row-next', group, label: m.command_row_next(), keys: ['j'], run: step(1) },
+      { id: 'row-before', group, label: m.command_row_previous(), keys: ['k'], run: step(-1) },
       ...(isLast
         ? []
         : [{ id: 'page-next', group, label: m.page_next(), keys: ['n'], run: goTo(page + 1) }]),
@@ -168,7 +135,7 @@ function useListCommands({
               run: goTo(page - 1),
             },
           ]),
-      { id: 'export', group, label: m.export_open(), keys: ['e'], run: onExport },
+      { id: 'export', group, label: m.export_open(), keys: ['e'], run: openExport },
       {
         id: 'view',
         group,
@@ -176,11 +143,17 @@ function useListCommands({
         keys: ['v'],
         run: () => onViewChange(otherView(view)),
       },
-      { id: 'options', group, label: m.options_open(), run: onOptions },
+      { id: 'options', group, label: m.options_open(), run: () => open('options') },
       ...(selection.here.size === 0
         ? []
         : [
-            { id: 'select', group, label: m.command_select(), keys: ['x'], run: pressRow },
+            {
+              id: 'select',
+              group,
+              label: m.command_select(),
+              keys: ['x'],
+              run: actions.selectCurrent,
+            },
             {
               id: 'select-page',
               group,
@@ -191,7 +164,7 @@ function useListCommands({
       ...(selection.tasks.size === 0
         ? []
         : [
-            { id: EXPORT_SELECTED, group, label: m.selection_export(), run: onExport },
+            { id: EXPORT_SELECTED, group, label: m.selection_export(), run: openExport },
             {
               id: 'select-none',
               group,
@@ -209,26 +182,6 @@ function useListCommands({
     ],
     0,
   )
-}
-
-/** Moves the focus to the next row's link, or to the first one if no row has the focus. */
-function step(by: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('a[data-task]')]
-  const row = currentRow()
-  const at = links.findIndex((link) => link.closest(LIST_ROW) === row)
-  const next = links[at === -1 && by === -1 ? links.length - 1 : at + by]
-  next?.focus()
-}
-
-/** Clicks the checkbox of the row that has the focus, or else of the row whose details are open. */
-function pressRow(): void {
-  currentRow()?.querySelector<HTMLElement>('input')?.click()
-}
-
-/** The row or tile that has the focus, or else the one whose details are open. */
-function currentRow(): Element | null {
-  const focused = document.activeElement?.closest(LIST_ROW) ?? null
-  return focused ?? document.querySelector(`:is(${LIST_ROW})[aria-current]`)
 }
 
 /** The selected tasks as an export choice; empty if nothing is selected. */

@@ -8,9 +8,9 @@ import { CustomerFactsLine } from '#web/tasks/customer-facts/customer-facts-line
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
-import { EmptyList, LoadFailed } from '#web/tasks/list-empty.tsx'
+import { EmptyList } from '#web/tasks/list-empty.tsx'
 import type { ListPage } from '#web/task-list/list-page.ts'
-import { ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
+import { LoadFailed, ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
 import { useListView } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
@@ -21,8 +21,9 @@ import {
   usePageChanges,
 } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
-import { type SelectionModel, useSelection } from '#web/tasks/selection/use-selection.ts'
-import { EvidenceLegend, ListPanel } from '#web/tasks/table/list-panel.tsx'
+import { EvidenceLegend, ListPanel } from '#web/tasks/table/table-parts.tsx'
+import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
+import { type RowModel, useRowModel } from '#web/tasks/table/row-actions.ts'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
@@ -71,7 +72,9 @@ export function TasksScreen({
   const autoRefresh = useAutoRefresh(list)
   const titleMark = usePageChanges(list)
   useKeyRequest(list, navigation.onKeyRefused)
-  const selection = useSelection(pageOf(state)?.tasks)
+  const onOpen = navigation.onTaskChange
+  const model = useRowModel(pageOf(state), { task: address.task, onOpen })
+  const { selection } = model
   const view = useListView(address.view)
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
@@ -80,7 +83,7 @@ export function TasksScreen({
   const tools = (
     <ListTools
       list={list}
-      selection={selection}
+      model={model}
       accountName={accountName}
       view={view}
       navigation={navigation}
@@ -133,16 +136,14 @@ export function TasksScreen({
           onReplaceKey={navigation.onReplaceKey}
         />
       )}
-      <DetailsPlace list={list} task={address.task} onTaskChange={navigation.onTaskChange}>
-        <ListContent
-          list={list}
-          address={address}
-          view={view}
-          navigation={navigation}
-          selection={selection}
-          createPosterLink={createPosterLink}
-        />
-      </DetailsPlace>
+      <ListContent
+        list={list}
+        address={address}
+        view={view}
+        navigation={navigation}
+        model={model}
+        createPosterLink={createPosterLink}
+      />
       <Pagination
         request={request}
         list={figures.extent}
@@ -170,18 +171,18 @@ function usePreparations({ request, state, figures, reads, prefetch }: TaskList)
   )
 }
 
-/** Shows the rows, or the reason why there are none. */
+/** Shows the rows, or the reason why there are none, and the open task. */
 function ListContent({
   list,
   address,
   view,
   navigation,
-  selection,
+  model,
   createPosterLink,
 }: {
   list: TaskList
   view: ListView
-  selection: SelectionModel
+  model: RowModel
 } & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {
   const { state } = list
   const page = pageOf(state)
@@ -196,7 +197,12 @@ function ListContent({
   const frames = useTableFrames()
   const Rows = view === 'gallery' ? TaskGallery : TaskTable
   return (
-    <>
+    <DetailsPlace
+      list={list}
+      task={address.task}
+      linkOf={model.actions.linkOf}
+      onTaskChange={navigation.onTaskChange}
+    >
       <ListPanel>
         <Remarks ignored={address.ignored} page={page} />
         {state.kind === 'loading' && skeleton}
@@ -223,15 +229,15 @@ function ListContent({
               // That of these rows. While others are loading, these need not be rendered again.
               address={listAddress(page.request)}
               task={address.task}
-              onOpen={navigation.onTaskChange}
-              selection={selection}
+              model={model}
               frames={frames}
             />
           </Suspense>
         )}
       </ListPanel>
+      {model.dialog !== undefined && <RowDialog {...model.dialog} />}
       {page !== undefined && <EvidenceLegend page={page} />}
-    </>
+    </DetailsPlace>
   )
 }
 

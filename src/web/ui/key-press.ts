@@ -23,14 +23,6 @@ export function pressedKey(press: Press): string | undefined {
   return isKey && !isTaken && isOfPage(press.composedPath()[0]) ? key : undefined
 }
 
-/** Whether the focused element uses keys itself: a text field, or a select that jumps to letters. */
-export function isTypedInto(element: Element | null): boolean {
-  const isField = element?.matches(
-    'input:not([type=radio], [type=checkbox], [type=button]), textarea, select',
-  )
-  return isField === true || (element instanceof HTMLElement && element.isContentEditable)
-}
-
 /** Whether the target of a press is the page itself, or an element of the app. */
 function isOfPage(target: EventTarget | undefined): boolean {
   // A press that was kept until the app started has no target any more.

@@ -26,7 +26,7 @@ export function PageHeading({ children }: { children: ReactNode }) {
 }
 
 /** Whether the element that had the focus has gone away. */
-function isFocusLost(): boolean {
+export function isFocusLost(): boolean {
   return document.activeElement === document.body
 }
 

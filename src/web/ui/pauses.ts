@@ -27,7 +27,7 @@ export function currentPause(): PauseKind | undefined {
   return isRowTextSelected ? 'selection' : undefined
 }
 
-/** Whether the focus is in a field. */
+/** Whether the focused element uses keys itself: a text field, or a select that jumps to letters. */
 export function isFieldFocused(): boolean {
   return focusedField() !== undefined
 }

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+
 import { classNames } from '#web/ui/class-names.ts'
 import type { StatusLook, StatusView } from '#web/video-task/status-view.ts'
 
@@ -52,13 +54,13 @@ export function Badge({
   isInferred,
   label,
   contradictions,
-  title,
-}: StatusView & { title?: string }) {
+  ...rest
+}: StatusView & Pick<ComponentProps<'span'>, 'title' | 'onClick' | 'onPointerEnter'>) {
   const { icon, ink, fill, edge } = looks[look]
   const shown = look === 'other' ? <bdi>{label}</bdi> : label
   return (
     <span
-      title={title}
+      {...rest}
       className={classNames(
         'icon inline-block h-6 max-w-full truncate rounded-full border pr-2.5 pl-1.5 align-middle text-xs/5.5 font-medium before:mr-1.5 before:align-[-0.1875rem]',
         icon,

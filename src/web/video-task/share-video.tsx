@@ -1,6 +1,6 @@
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { CopyAction } from '#web/ui/copy-action.tsx'
+import { CopyAction } from '#web/video-task/copy-button.tsx'
 import { canShare, ShareButton } from '#web/ui/share-button.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 
@@ -23,12 +23,5 @@ export function ShareVideo({
       />
     )
   }
-  return (
-    <CopyAction
-      label={m.share_copy()}
-      textOf={() => url.href}
-      copied={m.copy_copied()}
-      failed={m.copy_failed()}
-    />
-  )
+  return <CopyAction label={m.share_copy()} textOf={() => url.href} />
 }

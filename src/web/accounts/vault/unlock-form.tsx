@@ -8,6 +8,7 @@ import { VaultName } from '#web/accounts/form/vault-name.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { isFieldFocused } from '#web/ui/pauses.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Opens the vault of this device with its passphrase. */
@@ -25,7 +26,7 @@ export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
 
   // Focus the main field of this screen, unless the person types in another one already.
   useEffect(() => {
-    if (!(document.activeElement instanceof HTMLInputElement)) input.current?.focus()
+    if (!isFieldFocused()) input.current?.focus()
   }, [])
 
   return (

@@ -15,7 +15,7 @@ import { FollowedPoster, ShareFollowed } from '#web/posters/follow/followed-post
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 type Created = Extract<Outcome, { kind: 'created' }>
@@ -60,12 +60,7 @@ export function CreatedPanel({
             <span className="min-w-0 font-mono text-sm">
               <UntrustedText text={uuid} />
             </span>
-            <CopyButton
-              text={uuid}
-              label={m.created_copy()}
-              copied={m.copy_copied()}
-              failed={m.copy_failed()}
-            />
+            <CopyButton text={uuid} label={m.created_copy()} />
           </span>
         </Fact>
         <Fact term={m.created_points()}>

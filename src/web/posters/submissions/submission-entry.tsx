@@ -16,7 +16,7 @@ import { ServiceMessage, sceneName, shortAddress, stateWords } from '#web/poster
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
 import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -141,12 +141,7 @@ function Details({
               <span className="min-w-0 wrap-anywhere">
                 <UntrustedText text={uuid} />
               </span>
-              <CopyButton
-                text={uuid}
-                label={m.created_copy()}
-                copied={m.copy_copied()}
-                failed={m.copy_failed()}
-              />
+              <CopyButton text={uuid} label={m.created_copy()} />
             </span>
             {remainingPoints !== null && (
               <span className="text-muted tabular-nums">

@@ -107,17 +107,14 @@ function SubmissionList({
   onRepeat,
 }: { records: readonly PosterRecord[] } & Pick<SubmissionsProps, 'sendingId' | 'onRepeat'>) {
   const [isWhole, setIsWhole] = useState(false)
-  const list = useRef<HTMLOListElement>(null)
-  useEffect(() => {
-    // The button is gone: focus the first entry that it has revealed.
-    const next = isWhole ? list.current?.querySelectorAll(':scope > li')[SHOWN_AT_FIRST] : undefined
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-  }, [isWhole])
   const shown = isWhole ? records : records.slice(0, SHOWN_AT_FIRST)
   return (
     <>
       {shown.length > 0 && (
-        <ol ref={list} className="rounded-panel border border-line bg-surface">
+        <ol
+          ref={isWhole ? focusRevealed : undefined}
+          className="rounded-panel border border-line bg-surface"
+        >
           {shown.map((record) => (
             <SubmissionEntry
               key={record.id}
@@ -145,6 +142,13 @@ function SubmissionList({
       )}
     </>
   )
+}
+
+/** Focuses the first entry that the button has revealed, as the button is gone. */
+function focusRevealed(list: HTMLElement | null): void {
+  const items = Array.from(list?.children ?? []).filter(({ localName }) => localName === 'li')
+  const revealed = items[SHOWN_AT_FIRST]
+  if (revealed instanceof HTMLElement) revealed.focus({ preventScroll: true })
 }
 
 /** Moves focus to the heading when the log was cleared, as the button that was pressed is gone. */

@@ -12,8 +12,8 @@ import {
   useAvailableCommands,
 } from '#web/ui/commands.ts'
 import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
-import { currentPause } from '#web/ui/pauses.ts'
-import { isTypedInto, pressedKey } from '#web/ui/key-press.ts'
+import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
+import { pressedKey } from '#web/ui/key-press.ts'
 import { Keys } from '#web/shell/commands/keys.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
@@ -55,7 +55,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
       if (!isBusy) setOpen('palette')
       return
     }
-    if (isBusy || !shortcutsChoice.get() || isTypedInto(document.activeElement)) return
+    if (isBusy || !shortcutsChoice.get() || isFieldFocused()) return
     const found = sequence.current.take(event, availableCommands(), Date.now())
     if (found === undefined) {
       // The code of the screen, with the command for this key, may not be loaded yet.

@@ -13,7 +13,7 @@ import { evidenceInWords } from '#web/video-task/status-view.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { CopyAction } from '#web/ui/copy-action.tsx'
+import { CopyAction } from '#web/video-task/copy-button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { canShare } from '#web/ui/share-button.tsx'
 import { ShareVideo } from '#web/video-task/share-video.tsx'
@@ -62,9 +62,7 @@ export function TaskActions({
 
 function MoreActions({ seen, address }: { seen: SeenTask; address: string }) {
   const { task } = seen
-  const copy = (label: string, textOf: () => string) => (
-    <CopyAction label={label} textOf={textOf} copied={m.copy_copied()} failed={m.copy_failed()} />
-  )
+  const copy = (label: string, textOf: () => string) => <CopyAction label={label} textOf={textOf} />
   return (
     <>
       <div className="flex flex-wrap gap-2">

@@ -4,7 +4,7 @@ import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { SeenTask } from '#web/task-list/list-page.ts'
 import { TaskActions } from '#web/tasks/details/task-actions.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
@@ -58,12 +58,7 @@ function ErrorSection({ message }: { message: string }) {
       <div className="flex items-center justify-between">
         <h3 className="text-sm font-semibold text-failed">{m.detail_error()}</h3>
         <span className="print:hidden">
-          <CopyButton
-            text={message}
-            label={m.detail_copy_field({ field: m.detail_error() })}
-            copied={m.copy_copied()}
-            failed={m.copy_failed()}
-          />
+          <CopyButton text={message} label={m.detail_copy_field({ field: m.detail_error() })} />
         </span>
       </div>
       <RawText label={m.detail_error()} text={message} showAll={m.show_all()} />
@@ -173,12 +168,7 @@ function Field({
       </dd>
       {copied !== null && (
         <dd className="print:hidden">
-          <CopyButton
-            text={copied}
-            label={copyLabel}
-            copied={m.copy_copied()}
-            failed={m.copy_failed()}
-          />
+          <CopyButton text={copied} label={copyLabel} />
         </dd>
       )}
     </div>

@@ -29,7 +29,8 @@ import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { NARROW, useMedia } from '#web/ui/media.ts'
-import { currentPause } from '#web/ui/pauses.ts'
+import { isFocusLost } from '#web/ui/page-heading.tsx'
+import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 import { readTaskName } from '#web/tasks/find/task-query.ts'
@@ -44,15 +45,17 @@ export interface TaskDetailsProps {
   list: Pick<TaskList, 'state'>
   /** the address of the list, without a task */
   address: string
+  /** the link of a task in the list; undefined: it is not there */
+  linkOf: (name: string) => HTMLElement | undefined
   /** isStep: goes to a neighbour and replaces this task in the history; no task: closes */
   onTaskChange: (task?: string, isStep?: boolean) => void
 }
 
-/** Elements that use the arrow keys or Esc for something else. */
-const FIELD = 'input, select, textarea, [contenteditable]'
+/** Elements that use the arrow keys for something else. */
+const USES_ARROWS = 'input, select, textarea, [contenteditable], pre, video'
 
 /** The panel "Task details": one task of the list in full, with buttons to its neighbours. */
-export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDetailsProps) {
+export function TaskDetails({ task: name, list, address, linkOf, onTaskChange }: TaskDetailsProps) {
   // A sheet over the list on a narrow screen, else a panel beside the list.
   const isSheet = useMedia(NARROW)
   const { seen, place, position, remember, isFromElsewhere } = useOpenTask(name, list)
@@ -67,13 +70,12 @@ export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDet
   }
   useKeys(heading, { previous, next, onStep: step, onClose: () => onTaskChange() })
   const arrive = useEffectEvent((there: string) => {
-    const focused = document.activeElement
     const isStep = ledTo.current === there
-    if (isStep && focused !== document.body) {
+    if (isStep && !isFocusLost()) {
       if (seen === undefined) return
       const [task, status] = [taskName(seen.task), anyStatusLabel(seen.evidence.status)]
       announce(m.detail_moved({ task, status, position: position.at + 1, count: position.count }))
-    } else if (focused?.matches(FIELD) !== true) {
+    } else if (!isFieldFocused()) {
       // The person has opened the task, or the element with the focus left with the previous task.
       heading.current?.focus()
     }
@@ -126,11 +128,7 @@ export function TaskDetails({ task: name, list, address, onTaskChange }: TaskDet
       heading={heading}
       closeLabel={m.close()}
       onClose={() => onTaskChange()}
-      returnTo={() =>
-        [...document.querySelectorAll<HTMLElement>('a[data-task]')].find(
-          ({ dataset }) => dataset['task'] === name,
-        )
-      }
+      returnTo={() => linkOf(name)}
       actions={<StepButtons previous={previous} next={next} onStep={step} />}
     >
       {body}
@@ -239,14 +237,13 @@ function useKeys(
     if (event.defaultPrevented || isWithOthers || !(target instanceof Element)) return
     if (key === 'Escape') {
       // A dialog or menu over the page handles Esc first.
-      if (currentPause() === 'panel' && !target.matches(FIELD)) onClose()
+      if (currentPause() === 'panel' && !isFieldFocused()) onClose()
       return
     }
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return
     const panel = heading.current?.closest('dialog')
     const isElsewhere = panel === undefined || panel === null || !panel.contains(target)
-    // Scroll areas and players use the arrow keys themselves.
-    if (isElsewhere || target.closest(`${FIELD}, pre, video`) !== null) return
+    if (isElsewhere || target.closest(USES_ARROWS) !== null) return
     event.preventDefault()
     onStep(key === 'ArrowUp' ? previous : next)
   })

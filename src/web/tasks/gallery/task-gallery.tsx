@@ -13,10 +13,8 @@ import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { PreviewQuestion } from '#web/video-task/preview/preview-question.tsx'
 import { tasksOf, type ListRow, type TaskListRow } from '#web/task-list/list-page.ts'
 import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
-import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
+import type { RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
-import { LIST_ROW } from '#web/tasks/views/list-view.ts'
-import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { formatAge } from '#web/format/time.ts'
@@ -38,22 +36,19 @@ export function TaskGallery({
   isBusy,
   address,
   task,
-  onOpen,
-  selection: { press, tasks },
+  model: { actions, selection },
 }: TaskTableProps) {
   const previews = usePreviewHosts()
-  const actions = useRowActions(rows, { columns: [], press, onOpen })
+  const selectPage = { onClick: actions.selectPage }
+  const stepByArrow = { onKeyDown: (event: KeyboardEvent) => stepFrom(event, actions) }
   const videos = tasksOf(rows).flatMap(
     ({ task: { videoUrl } }) => safeHttpUrl(videoUrl ?? '') ?? [],
   )
   return (
     <div className={classNames(isBusy && 'opacity-55')}>
-      <div
-        className="flex flex-wrap items-center justify-between gap-2 px-3 pt-2"
-        {...actions.handlers}
-      >
-        <span data-select className="flex items-center gap-1 text-sm text-muted select-none">
-          <SelectPage rows={rows} selected={tasks} />
+      <div className="flex flex-wrap items-center justify-between gap-2 px-3 pt-2">
+        <span className="flex items-center gap-1 text-sm text-muted select-none" {...selectPage}>
+          <SelectPage rows={rows} selection={selection} />
           <span aria-hidden>{m.selection_all()}</span>
         </span>
         <PreviewQuestion videos={videos} previews={previews} />
@@ -65,8 +60,7 @@ export function TaskGallery({
         aria-label={m.title_tasks()}
         aria-busy={isBusy}
         className={galleryGrid}
-        {...actions.handlers}
-        {...arrows}
+        {...stepByArrow}
       >
         {rows.map((row) => (
           <TaskTile
@@ -74,40 +68,34 @@ export function TaskGallery({
             row={row}
             address={address}
             isOpen={row.kind === 'task' && row.name !== null && row.name === task}
-            isSelected={row.kind === 'task' && tasks.has(row.name ?? '')}
+            isSelected={row.kind === 'task' && selection.tasks.has(row.name ?? '')}
             isAllowed={previews.isAllowed}
+            on={actions.of(row.key)}
           />
         ))}
       </ul>
-      {actions.dialog !== undefined && (
-        <RowDialog {...actions.dialog} onClose={actions.closeDialog} />
-      )}
     </div>
   )
 }
 
-const arrows = { onKeyDown: stepByArrow }
-
 /** Moves the focus from tile to tile: to the sides by one, up and down by a line. */
-function stepByArrow(event: KeyboardEvent<HTMLElement>): void {
-  const { currentTarget, target, altKey, ctrlKey, metaKey, shiftKey } = event
+function stepFrom(event: KeyboardEvent, actions: RowActions): void {
+  const { altKey, ctrlKey, metaKey, shiftKey } = event
   const key = pressedKey(event.nativeEvent)
-  if (key === undefined || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element))
-    return
-  const tiles = [...currentTarget.querySelectorAll<HTMLElement>(LIST_ROW)]
-  const first = tiles[0]?.offsetTop
-  const perLine = tiles.filter(({ offsetTop }) => offsetTop === first).length
+  if (key === undefined || altKey || ctrlKey || metaKey || shiftKey) return
+  // The tile is what its link or button is placed in.
+  const tops = actions
+    .anchors()
+    .map(({ offsetParent }) => offsetParent?.getBoundingClientRect().top)
+  const perLine = tops.filter((top) => top === tops[0]).length
   const steps = new Map([
     ['ArrowLeft', -1],
     ['ArrowRight', 1],
     ['ArrowUp', -perLine],
     ['ArrowDown', perLine],
   ])
-  const at = tiles.findIndex((tile) => tile.contains(target))
-  const next = tiles[at + (steps.get(key) ?? Number.NaN)]
-  if (next === undefined) return
-  event.preventDefault()
-  next.querySelector<HTMLElement>('a[data-task], button')?.focus()
+  const by = steps.get(key)
+  if (by !== undefined && actions.step(by)) event.preventDefault()
 }
 
 interface TileProps {
@@ -118,18 +106,26 @@ interface TileProps {
   isSelected: boolean
   /** whether previews may load from the host of a video */
   isAllowed: (url: URL) => boolean | undefined
+  on: RowHandle
 }
 
-/** One task of the gallery. The gallery handles its clicks. */
-function TaskTile({ row, address, isOpen, isSelected, isAllowed }: TileProps) {
+/** One task of the gallery. */
+function TaskTile({ row, address, isOpen, isSelected, isAllowed, on }: TileProps) {
   const [isLookedAt, setIsLookedAt] = useState(false)
   const isStill = useMedia(REDUCED_MOTION)
   const attention = {
     // A finger has no place to rest on.
     onPointerEnter: ({ pointerType }: PointerEvent) => setIsLookedAt(pointerType === 'mouse'),
     onPointerLeave: () => setIsLookedAt(false),
-    onFocus: ({ target }: FocusEvent) => setIsLookedAt(target.matches('a:focus-visible')),
-    onBlur: () => setIsLookedAt(false),
+    onFocus: (event: FocusEvent) => {
+      on.row.onFocus(event)
+      setIsLookedAt(event.target.matches('a:focus-visible'))
+    },
+    onBlur: (event: FocusEvent) => {
+      on.row.onBlur(event)
+      setIsLookedAt(false)
+    },
+    onClick: on.row.onClick,
   }
   return (
     <li
@@ -143,14 +139,14 @@ function TaskTile({ row, address, isOpen, isSelected, isAllowed }: TileProps) {
       )}
     >
       {row.kind === 'unreadable' ? (
-        <UnreadableTile />
+        <UnreadableTile on={on} />
       ) : (
         <>
           <div className="relative flex aspect-square items-center justify-center overflow-clip bg-hover text-center">
             <Picture row={row} isPlaying={isLookedAt && !isStill} isAllowed={isAllowed} />
           </div>
           <Facts row={row} />
-          <Handles row={row} address={address} isSelected={isSelected} />
+          <Handles row={row} address={address} isSelected={isSelected} on={on} />
         </>
       )}
     </li>
@@ -226,21 +222,24 @@ function Handles({
   row: { task, name },
   address,
   isSelected,
-}: Pick<TileProps, 'address' | 'isSelected'> & { row: TaskListRow }): ReactNode {
+  on: { anchor, open, select },
+}: Pick<TileProps, 'address' | 'isSelected' | 'on'> & { row: TaskListRow }): ReactNode {
   if (name === null) return null
   const shown = taskName(task)
   return (
     <>
       <a
+        ref={anchor}
         href={taskAddress(address, name)}
         data-task={name}
+        onClick={open}
         aria-label={m.detail_open({ task: shown })}
         title={shown}
         className="absolute inset-0 rounded-panel -outline-offset-2"
       />
       <span
-        data-select
         className="absolute top-1.5 left-1.5 flex rounded-control bg-surface/90 select-none"
+        {...select}
       >
         <SelectBox label={m.select_task({ task: shown })} isSelected={isSelected} />
       </span>
@@ -249,12 +248,14 @@ function Handles({
 }
 
 /** The tile of a record that could not be read. It offers the raw record. */
-function UnreadableTile() {
+function UnreadableTile({ on: { anchor, show } }: Pick<TileProps, 'on'>) {
   return (
     <div className="flex flex-1 flex-col items-start justify-center gap-2 p-3 text-sm">
       <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
       <span className="text-muted">{m.tasks_unreadable_row_text()}</span>
-      <Button data-action="record">{m.tasks_show_raw()}</Button>
+      <Button ref={anchor} onClick={show.record}>
+        {m.tasks_show_raw()}
+      </Button>
     </div>
   )
 }

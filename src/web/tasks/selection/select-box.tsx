@@ -1,17 +1,26 @@
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { type ListRow, type NamedTasks, tasksOf } from '#web/task-list/list-page.ts'
+import { type ListRow, tasksOf } from '#web/task-list/list-page.ts'
+import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
+import type { RowHandle } from '#web/tasks/table/row-actions.ts'
 
 /**
  * The first cell of a row: it has the checkbox, or is empty. The whole cell takes clicks for the checkbox, so that a click
  * beside the box also selects and opens nothing.
  */
-export function SelectCell({ children }: { children?: ReactNode }) {
+export function SelectCell({
+  handlers,
+  children,
+}: {
+  handlers?: RowHandle['select'] | undefined
+  children?: ReactNode
+}) {
   return (
     <td
       role="cell"
       className="flex items-center select-none max-lg:col-start-1 max-lg:row-start-1 max-lg:w-0 max-lg:*:shrink-0 lg:w-8 lg:justify-end lg:self-stretch"
+      {...handlers}
     >
       {children}
     </td>
@@ -19,7 +28,13 @@ export function SelectCell({ children }: { children?: ReactNode }) {
 }
 
 /** The checkbox "Select all" of a page. */
-export function SelectPage({ rows, selected }: { rows: readonly ListRow[]; selected: NamedTasks }) {
+export function SelectPage({
+  rows,
+  selection: { tasks: selected, holdPageBox },
+}: {
+  rows: readonly ListRow[]
+  selection: Pick<SelectionModel, 'tasks' | 'holdPageBox'>
+}) {
   const names = tasksOf(rows).flatMap(({ name }) => name ?? [])
   const count = names.filter((name) => selected.has(name)).length
   return (
@@ -27,19 +42,23 @@ export function SelectPage({ rows, selected }: { rows: readonly ListRow[]; selec
       label={m.select_page()}
       isSelected={count > 0 && count === names.length}
       isMixed={count > 0 && count < names.length}
+      onBox={holdPageBox}
     />
   )
 }
 
-/** A checkbox that selects. It has no handler, as the table handles the clicks of all checkboxes: hence `readOnly`. */
+/** A checkbox that selects. It has no handler, as its place handles its clicks and those beside it: hence `readOnly`. */
 export function SelectBox({
   label,
   isSelected,
   isMixed = false,
+  onBox,
 }: {
   label: string
   isSelected: boolean
   isMixed?: boolean
+  /** called with the element while it is there */
+  onBox?: (box: HTMLElement | null) => void
 }) {
   return (
     <input
@@ -49,6 +68,7 @@ export function SelectBox({
       // There is no attribute for it.
       ref={(box) => {
         if (box !== null) box.indeterminate = isMixed
+        onBox?.(box)
       }}
       aria-label={label}
       className="select-box max-lg:-ml-1 max-lg:size-icon"

@@ -13,7 +13,7 @@ import {
 } from '#web/tasks/selection/use-selection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { runCommand } from '#web/ui/commands.ts'
-import { CopyAction } from '#web/ui/copy-action.tsx'
+import { CopyAction } from '#web/video-task/copy-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 const DownloadVideos = lazyPart(
@@ -30,9 +30,7 @@ export function SelectionBar({
   const [isDownloading, setIsDownloading] = useState(false)
   const elsewhere = [...tasks.keys()].filter((name) => !here.has(name)).length
   const isPageSelected = [...here.keys()].every((name) => tasks.has(name))
-  const copy = (label: string, textOf: () => string) => (
-    <CopyAction label={label} textOf={textOf} copied={m.copy_copied()} failed={m.copy_failed()} />
-  )
+  const copy = (label: string, textOf: () => string) => <CopyAction label={label} textOf={textOf} />
   return (
     <section
       id="selection"

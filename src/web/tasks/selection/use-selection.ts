@@ -4,7 +4,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { NamedTasks, SeenTask } from '#web/task-list/list-page.ts'
 import { announce } from '#web/ui/live-region.tsx'
-import { focusPageHeading } from '#web/ui/page-heading.tsx'
+import { focusPageHeading, isFocusLost } from '#web/ui/page-heading.tsx'
 
 /** The command that opens the dialog "Export tasks" for the selected tasks. */
 export const EXPORT_SELECTED = 'export-selected'
@@ -26,6 +26,8 @@ export interface SelectionModel {
   selectPage: () => void
   /** Deselects everything. */
   clear: () => void
+  /** Takes the checkbox "Select all" of the page, while it is on screen. */
+  holdPageBox: (box: HTMLElement | null) => void
 }
 
 /**
@@ -38,7 +40,8 @@ export function useSelection(here: NamedTasks = NO_TASKS): SelectionModel {
   const selection = seenAgain(last, here)
   if (selection !== last) setLast(selection)
   const { tasks } = selection
-  useAnnouncement(tasks.size)
+  const pageBox = useRef<HTMLElement>(null)
+  useChangesTold(tasks.size, pageBox)
   return {
     tasks,
     here,
@@ -50,8 +53,10 @@ export function useSelection(here: NamedTasks = NO_TASKS): SelectionModel {
       if (next.tasks.size > tasks.size) setLast(next)
     },
     clear() {
-      saveFocus()
       setLast(NOTHING_SELECTED)
+    },
+    holdPageBox(box) {
+      pageBox.current = box
     },
   }
 }
@@ -61,19 +66,19 @@ export function selectionCount(count: number): string {
   return m.selection_count({ count, shown: formatNumber(count) })
 }
 
-/** Moves the focus from the closing selection bar to the "select all" checkbox, or to the heading. */
-function saveFocus(): void {
-  const bar = document.activeElement?.closest('#selection') ?? null
-  if (bar === null) return
-  const box = document.querySelector<HTMLElement>('thead input, div > [data-select] > input')
-  if (box?.checkVisibility() === true) box.focus()
-  else focusPageHeading()
-}
-
-/** Announces how many tasks are selected, after each change. */
-function useAnnouncement(count: number): void {
+/**
+ * Announces how many tasks are selected, after each change. Without any, the selection bar has gone: a focus in it goes
+ * to the checkbox of the page, or to the heading.
+ */
+function useChangesTold(count: number, pageBox: { readonly current: HTMLElement | null }): void {
   const announced = useRef(count)
+  const last = useRef(count)
   useEffect(() => {
+    if (count === 0 && last.current > 0 && isFocusLost()) {
+      if (pageBox.current?.checkVisibility() === true) pageBox.current.focus()
+      else focusPageHeading()
+    }
+    last.current = count
     const timer = setTimeout(() => {
       if (announced.current === count) return
       announced.current = count
@@ -82,7 +87,7 @@ function useAnnouncement(count: number): void {
     return () => {
       clearTimeout(timer)
     }
-  }, [count])
+  }, [count, pageBox])
 }
 
 /** The selected tasks of all pages. The selection ends when its screen closes. */

@@ -5,19 +5,20 @@ import { formatAge, formatDuration, timeTitle } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
 import type { CellData } from '#web/tasks/table/cell-data.ts'
-import { TaskCell, taskTitle, taskView } from '#web/tasks/table/task-cell.tsx'
+import type { RowHandle } from '#web/tasks/table/row-actions.ts'
+import { TaskCell, taskView } from '#web/tasks/table/task-cell.tsx'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { Badge } from '#web/video-task/badge.tsx'
 import { evidenceInWords, statusView } from '#web/video-task/status-view.ts'
 import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
-import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 
 /** What the content of a cell depends on, and the function that renders it. */
 export interface CellContent {
   /** plain values: the cell renders again when they differ. A component among them does not count */
   readonly view: unknown
-  readonly render: () => ReactNode
+  /** `on`: what the elements of the row do; undefined: nothing yet, the app is still loading */
+  readonly render: (on: RowHandle | undefined) => ReactNode
 }
 
 /** A column of the task list. From 64rem it is a table column, below that an area of a card. */
@@ -28,8 +29,8 @@ export interface Column {
   readonly help?: () => string
   /** the content of a row's cell; null: the cell has nothing to show */
   readonly contentOf: (data: CellData) => CellContent | null
-  /** the title of an element in a cell; it is made when the pointer is over that element */
-  readonly title?: (row: TaskListRow, element: Element) => string
+  /** the title of a cell whose text may be cut off */
+  readonly title?: (row: TaskListRow) => string
   /** classes: the shape of a cell's skeleton */
   readonly skeleton: string
   /** classes of header and cells: width and alignment in the table */
@@ -52,8 +53,7 @@ export interface Column {
  * Makes a column.
  *
  * @param entry.view what a cell shows, as plain values; null: nothing
- * @param entry.cell the content of a cell, as few elements as possible: see docs/decisions/0042. The table handles all clicks:
- *   `data-action` names what a button does.
+ * @param entry.cell the content of a cell, as few elements as possible: see docs/decisions/0042
  */
 function column<View>({
   view,
@@ -61,13 +61,13 @@ function column<View>({
   ...rest
 }: Omit<Column, 'contentOf'> & {
   view: (data: CellData) => View | null
-  cell: (view: View) => ReactNode
+  cell: (view: View, on: RowHandle | undefined) => ReactNode
 }): Column {
   return {
     ...rest,
     contentOf(data) {
       const shown = view(data)
-      return shown === null ? null : { view: shown, render: () => cell(shown) }
+      return shown === null ? null : { view: shown, render: (on) => cell(shown, on) }
     },
   }
 }
@@ -78,8 +78,9 @@ export const columns: readonly Column[] = [
     id: 'status',
     header: m.tasks_status,
     view: ({ evidence }) => statusView(evidence),
-    cell: Badge,
-    title: ({ evidence, task }) => evidenceInWords(evidence, task),
+    cell: (view, on) => (
+      <Badge {...view} {...on?.titled(({ evidence, task }) => evidenceInWords(evidence, task))} />
+    ),
     skeleton: 'h-5 w-24 rounded-full',
     inTable: 'lg:w-36 lg:pl-2',
     // The checkbox is before it.
@@ -97,12 +98,12 @@ export const columns: readonly Column[] = [
             Frame: frames?.Frame,
             href: frames?.isAllowed(video) === true ? video.href : null,
           },
-    title: () => m.tasks_play(),
-    cell: ({ label, href, Frame }) => (
+    cell: ({ label, href, Frame }, on) => (
       <button
         type="button"
-        data-action="video"
         aria-label={label}
+        {...on?.titled(() => m.tasks_play())}
+        onClick={on?.show.video}
         className="icon icon-play relative flex h-icon w-11 items-center justify-center overflow-clip rounded-control border border-line bg-hover text-muted hover:border-accent hover:bg-accent hover:text-on-accent"
       >
         {Frame !== undefined && href !== null && <Frame href={href} />}
@@ -119,8 +120,7 @@ export const columns: readonly Column[] = [
     id: 'task',
     header: m.column_task,
     view: taskView,
-    cell: TaskCell,
-    title: taskTitle,
+    cell: (view, on) => <TaskCell {...view} on={on} />,
     skeleton: 'h-3.5 w-32 rounded-inset',
     inTable: 'flex min-w-0 items-center gap-1 lg:w-52 xl:w-60',
     onCard: 'max-lg:col-span-2 max-lg:row-start-2',
@@ -130,7 +130,7 @@ export const columns: readonly Column[] = [
     id: 'price',
     header: m.column_price,
     view: ({ task: { price } }) => (price === null ? null : formatNumber(price)),
-    cell: (shown) => shown,
+    cell: (shown) => <span>{shown}</span>,
     title: ({ task: { price } }) => (price === null ? '' : formatNumber(price)),
     skeleton: 'h-3.5 w-6 rounded-inset max-lg:inline-block lg:ml-auto',
     inTable: 'yields-below-xl tabular-nums lg:w-24 lg:truncate lg:text-right',
@@ -144,8 +144,11 @@ export const columns: readonly Column[] = [
     header: m.column_created,
     view: ({ task: { createdAt }, now }) =>
       createdAt === null ? null : { iso: createdAt, shown: formatAge(Date.parse(createdAt), now) },
-    cell: ({ iso, shown }) => <time dateTime={iso}>{shown}</time>,
-    title: ({ task }) => timeTitle(Date.parse(task.createdAt ?? ''), Date.now()),
+    cell: ({ iso, shown }, on) => (
+      <time dateTime={iso} {...on?.titled(() => timeTitle(Date.parse(iso), Date.now()))}>
+        {shown}
+      </time>
+    ),
     skeleton: 'h-3.5 w-20 rounded-inset',
     inTable: 'whitespace-nowrap tabular-nums lg:w-36 lg:truncate lg:pl-6',
     // At the top of the right edge, beside the status.
@@ -173,8 +176,7 @@ export const columns: readonly Column[] = [
     id: 'result',
     header: m.column_result,
     view: resultView,
-    cell: ResultCell,
-    title: resultTitle,
+    cell: (view, on) => <ResultCell {...view} on={on} />,
     skeleton: 'h-3.5 w-36 rounded-inset',
     inTable: 'yields flex min-w-0 items-center gap-x-3',
     onCard: 'max-lg:col-start-2 max-lg:row-start-3 max-lg:flex-wrap',
@@ -220,14 +222,20 @@ const linkClass =
   'h-icon min-w-icon shrink-0 content-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
 
 /** The result of a task: a video to open or download, or the reason of a failure. */
-function ResultCell({ error, video, noLink }: NonNullable<ReturnType<typeof resultView>>) {
+function ResultCell({
+  error,
+  video,
+  noLink,
+  on,
+}: NonNullable<ReturnType<typeof resultView>> & { on: RowHandle | undefined }) {
   return (
     <>
       {error !== '' && (
         <button
           type="button"
-          data-action="reason"
           lang=""
+          {...on?.titled(() => m.tasks_show_error())}
+          onClick={on?.show.reason}
           // Only the badge is red. Twenty red sentences would be too alarming.
           className="min-h-icon max-w-full min-w-0 rounded-control text-left wrap-anywhere [unicode-bidi:plaintext] hover:underline max-lg:line-clamp-2 lg:truncate"
         >
@@ -242,6 +250,7 @@ function ResultCell({ error, video, noLink }: NonNullable<ReturnType<typeof resu
             rel="noopener noreferrer"
             aria-label={video.openLabel}
             className={linkClass}
+            onClick={on?.leave}
           >
             {m.tasks_open()}
           </a>
@@ -252,24 +261,22 @@ function ResultCell({ error, video, noLink }: NonNullable<ReturnType<typeof resu
             rel="noopener noreferrer"
             aria-label={video.downloadLabel}
             className={linkClass}
+            {...on?.titled(() => video.title ?? '')}
+            onClick={on?.leave}
           >
             {m.tasks_download()}
           </a>
         </>
       )}
       {noLink !== '' && (
-        <bdi lang="" className="min-w-0 truncate text-muted">
+        <bdi
+          lang=""
+          className="min-w-0 truncate text-muted"
+          {...on?.titled(() => m.tasks_unsafe_url())}
+        >
           {noLink}
         </bdi>
       )}
     </>
   )
-}
-
-/** The title of an element of the cell. */
-function resultTitle({ task }: TaskListRow, element: Element): string {
-  if (element.matches('button')) return m.tasks_show_error()
-  const video = safeHttpUrl(task.videoUrl ?? '')
-  if (video === undefined) return m.tasks_unsafe_url()
-  return element.matches('[download]') ? (downloadLink(task, video).title ?? '') : ''
 }

@@ -31,19 +31,28 @@ export function Pagination({
   const pageCount = list?.pageCount ?? null
   const isFirst = page <= FIRST_PAGE
   const isLast = pageCount === null ? (list?.rows.length ?? 0) === 0 : page >= pageCount
-  const step = (to: number, isOff: boolean, label: string, icon: ReactNode) => (
-    <StepButton
-      label={label}
-      icon={icon}
-      isOff={isOff}
-      onGo={() => {
-        onRequestChange({ ...request, pageNumber: to })
-      }}
-      onIntent={() => {
-        onIntent({ ...request, pageNumber: to })
-      }}
-    />
-  )
+  const step = (to: number, isOff: boolean, label: string, icon: ReactNode) => {
+    const next = { ...request, pageNumber: to }
+    const onNear = () => {
+      if (!isOff) onIntent(next)
+    }
+    return (
+      <Button
+        aria-label={label}
+        title={label}
+        // Not `disabled`: the button must keep the keyboard focus when it reaches the last page.
+        aria-disabled={isOff}
+        className="w-9 px-0 max-xs:w-auto max-xs:max-w-14 max-xs:min-w-8 max-xs:flex-1 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+        onClick={() => {
+          if (!isOff) onRequestChange(next)
+        }}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+      >
+        {icon}
+      </Button>
+    )
+  }
   const previous = pageCount === null ? page - 1 : Math.min(page - 1, pageCount)
   return (
     <div className="lower-bars">
@@ -103,41 +112,6 @@ function summary(
       ? m.pages_count({ count: pageCount, shown: formatNumber(pageCount) })
       : m.page_summary({ page: formatNumber(page), pages: formatNumber(pageCount) })
   return `${pages} · ${m.tasks_count({ count: total, shown: formatNumber(total) })}`
-}
-
-function StepButton({
-  label,
-  icon,
-  isOff,
-  onGo,
-  onIntent,
-}: {
-  label: string
-  icon: ReactNode
-  isOff: boolean
-  onGo: () => void
-  onIntent: () => void
-}) {
-  return (
-    <Button
-      aria-label={label}
-      title={label}
-      // Not `disabled`: the button must keep the keyboard focus when it reaches the last page.
-      aria-disabled={isOff}
-      className="w-9 px-0 max-xs:w-auto max-xs:max-w-14 max-xs:min-w-8 max-xs:flex-1 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
-      onClick={() => {
-        if (!isOff) onGo()
-      }}
-      onPointerEnter={() => {
-        if (!isOff) onIntent()
-      }}
-      onFocus={() => {
-        if (!isOff) onIntent()
-      }}
-    >
-      {icon}
-    </Button>
-  )
 }
 
 /** The field for the page number. Enter goes to that page. Leaving the field discards the typed text. */

@@ -13,9 +13,8 @@ export const ErrorDialog = lazyPart(async () => (await loadDialogs()).ErrorDialo
 const JsonDialog = lazyPart(async () => (await loadDialogs()).JsonDialog, NotLoaded)
 const VideoDialog = lazyPart(async () => (await loadDialogs()).VideoDialog, NotLoaded)
 
-/** What the buttons of a row open. They carry it as `data-action`. */
-export const ROW_DIALOGS = ['video', 'reason', 'record'] as const
-export type RowDialogKind = (typeof ROW_DIALOGS)[number]
+/** What the buttons of a row open. */
+export type RowDialogKind = 'video' | 'reason' | 'record'
 
 /** Which dialog is open, and for which row. */
 export interface RowDialogProps {

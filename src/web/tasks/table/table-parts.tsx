@@ -1,9 +1,22 @@
-import type { MouseEventHandler, PointerEventHandler, ReactNode } from 'react'
+import type { MouseEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
+import { type ListPage, tasksOf } from '#web/task-list/list-page.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
+import type { RowHandle } from '#web/tasks/table/row-actions.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { CopyResult } from '#web/ui/copy-button.tsx'
+import type { CopyResult } from '#web/video-task/copy-button.tsx'
+
+/** The box around a list. */
+export function ListPanel({ children }: { children: ReactNode }) {
+  return <div className="overflow-clip rounded-panel border border-line bg-surface">{children}</div>
+}
+
+/** Explains the outline of badges, if a row has one. */
+export function EvidenceLegend({ page: { rows } }: { page: Pick<ListPage, 'rows'> }) {
+  const isAnyInferred = tasksOf(rows).some(({ evidence }) => evidence.source === 'inferred')
+  return isAnyInferred && <p className="text-sm text-muted">{m.evidence_legend()}</p>
+}
 
 /**
  * The table "Video tasks". Its roles are explicit, as some browsers drop the table semantics when `display` changes: rows
@@ -14,12 +27,9 @@ export function Table({
   isBusy,
   columns,
   children,
-  ...handlers
 }: {
   isBusy: boolean
   columns: readonly Column[]
-  onClick?: MouseEventHandler
-  onPointerOver?: PointerEventHandler
   children: ReactNode
 }) {
   return (
@@ -30,7 +40,6 @@ export function Table({
       // One column takes the remaining width.
       data-fills={columns.some(({ id }) => id === 'result') ? 'result' : 'task'}
       className={classNames('task-table block', isBusy && 'opacity-55')}
-      {...handlers}
     >
       {children}
     </table>
@@ -41,11 +50,15 @@ export function Table({
 export function HeaderRow({
   columns,
   select,
+  onSelect,
 }: {
   columns: readonly Column[]
   /** the "select all" checkbox */
   select?: ReactNode
+  onSelect?: MouseEventHandler
 }) {
+  // Also a click beside the box.
+  const press = { onClick: onSelect }
   return (
     <thead role="rowgroup" className="sticky top-(--header) z-10 block bg-surface max-lg:sr-only">
       <tr role="row" className="flex h-9 items-center border-b border-line">
@@ -54,6 +67,7 @@ export function HeaderRow({
           scope="col"
           aria-label={m.column_select()}
           className="flex w-8 items-center justify-end self-stretch select-none max-lg:*:[input]:hidden"
+          {...press}
         >
           <span className="lg:hidden">{m.column_select()}</span>
           {select}
@@ -94,6 +108,7 @@ export function Row({
   isSelected = false,
   hasLink = false,
   copyResult = 'none',
+  handlers,
   children,
 }: {
   /** how many cells are at the right edge of the card; with three of them it has its usual layout */
@@ -105,6 +120,7 @@ export function Row({
   hasLink?: boolean
   /** whether the ID of its task was copied, for a moment */
   copyResult?: CopyResult
+  handlers?: RowHandle['row'] | undefined
   children: ReactNode
 }) {
   return (
@@ -120,6 +136,7 @@ export function Row({
         isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
         isSelected && !isOpen && 'bg-hover',
       )}
+      {...handlers}
     >
       {children}
     </tr>
@@ -129,14 +146,16 @@ export function Row({
 /** One cell. On a card some values have a label before them, as they are unclear without it. */
 export function Cell({
   column: { id, header, inTable, onCard, isNamedOnCard, isLeftOutOnCard, isBlank },
+  titled,
   children,
 }: {
   column: Column
+  titled?: ReturnType<RowHandle['titled']> | undefined
   /** null: there is nothing to show */
   children: ReactNode
 }) {
   const isNothing = children === null
-  const shown = isNothing ? isBlank !== true && '—' : children
+  const isDash = isNothing && isBlank !== true
   return (
     <td
       role="cell"
@@ -147,16 +166,17 @@ export function Cell({
         isNothing && 'text-muted',
         isNothing && isLeftOutOnCard === true && 'max-lg:hidden',
       )}
+      {...titled}
     >
       {isNamedOnCard === true ? (
         <>
           <span aria-hidden className="text-muted lg:hidden">
             {`${header()} `}
           </span>
-          <span>{shown}</span>
+          {isDash ? <span>—</span> : children}
         </>
       ) : (
-        shown
+        (children ?? (isBlank === true ? null : '—'))
       )}
     </td>
   )

@@ -4,6 +4,7 @@ import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
 import type { CellData } from '#web/tasks/table/cell-data.ts'
+import type { RowHandle } from '#web/tasks/table/row-actions.ts'
 import { taskAddress } from '#web/tasks/tasks-address.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { iconButtonClass } from '#web/ui/button.tsx'
@@ -45,7 +46,8 @@ export function TaskCell({
   note,
   otherScene,
   unread,
-}: ReturnType<typeof taskView>) {
+  on,
+}: ReturnType<typeof taskView> & { on: RowHandle | undefined }) {
   return (
     <>
       {shown === '' ? (
@@ -57,9 +59,12 @@ export function TaskCell({
             'h-icon shrink-0 content-center truncate rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline',
             isUuid ? 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]' : 'max-w-24',
           )}
+          ref={on?.anchor}
           href={link?.href}
           data-task={link?.name}
           aria-label={link?.label}
+          {...on?.titled(wholeName)}
+          onClick={on?.open}
         >
           {shown}
         </a>
@@ -67,8 +72,9 @@ export function TaskCell({
       {isUuid && (
         <button
           type="button"
-          data-action="copy"
           aria-label={m.tasks_copy_id()}
+          {...on?.titled(() => m.tasks_copy_id())}
+          onClick={on?.copy}
           className={classNames(
             iconButtonClass,
             'icon icon-copy',
@@ -79,7 +85,11 @@ export function TaskCell({
         />
       )}
       {note + otherScene !== '' && (
-        <span className="min-w-0 truncate text-sm text-muted tabular-nums">
+        <span
+          className="min-w-0 truncate text-sm text-muted tabular-nums"
+          // A title has no elements that could isolate the text of the service.
+          {...on?.titled(() => (otherScene === '' ? note : `${note} ${isolated(otherScene)}`))}
+        >
           {otherScene === '' ? (
             note
           ) : (
@@ -94,8 +104,9 @@ export function TaskCell({
         // A dash alone would mean that a field is empty.
         <button
           type="button"
-          data-action="record"
           aria-label={unread}
+          {...on?.titled(() => unread)}
+          onClick={on?.show.record}
           className={classNames(iconButtonClass, 'icon icon-triangle-alert')}
         />
       )}
@@ -103,14 +114,7 @@ export function TaskCell({
   )
 }
 
-/** The title of an element of the cell: the whole ID, or what is cut off. */
-export function taskTitle({ task }: TaskListRow, element: Element): string {
-  const { uuid } = task
-  if (element.matches('a')) return uuid === null ? taskName(task) : showUntrusted(uuid, CELL_LENGTH)
-  const label = element.getAttribute('aria-label')
-  if (label !== null) return label
-  const scene = element.querySelector('bdi')?.textContent
-  const text = element.textContent
-  // A title has no elements that could isolate the text of the service.
-  return scene === undefined ? text : `${text.slice(0, -scene.length)}${isolated(scene)}`
+/** The whole ID of a task. */
+function wholeName({ task }: TaskListRow): string {
+  return task.uuid === null ? taskName(task) : showUntrusted(task.uuid, CELL_LENGTH)
 }

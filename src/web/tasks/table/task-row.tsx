@@ -5,9 +5,10 @@ import type { ListRow } from '#web/task-list/list-page.ts'
 import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cellData } from '#web/tasks/table/cell-data.ts'
 import type { CellContent, Column } from '#web/tasks/table/columns.tsx'
+import type { RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
 import { Cell, Row } from '#web/tasks/table/table-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { CopyResult } from '#web/ui/copy-button.tsx'
+import type { CopyResult } from '#web/video-task/copy-button.tsx'
 
 /** A row as plain values. */
 export interface ShownRow {
@@ -39,17 +40,21 @@ interface TaskRowProps {
   isOpen: boolean
   isSelected: boolean
   copyResult: CopyResult
+  /** undefined: nothing can be done yet, the app is still loading */
+  actions?: RowActions
 }
 
 /** One row of the table. */
 // Memoized: a new total or an unchanged reply does not render rows again.
 export const TaskRow = memo(function TaskRow({
   columns,
-  row: { cells, name, selectLabel },
+  row: { key, cells, name, selectLabel },
   isOpen,
   isSelected,
   copyResult,
+  actions,
 }: TaskRowProps) {
+  const on = actions?.of(key)
   const isAtEdge = ({ isAtCardEdge, isLeftOutOnCard }: Column, index: number) =>
     isAtCardEdge === true && (isLeftOutOnCard !== true || (cells?.[index] ?? null) !== null)
   return (
@@ -59,16 +64,17 @@ export const TaskRow = memo(function TaskRow({
       isSelected={isSelected}
       hasLink={name !== null}
       copyResult={copyResult}
+      handlers={on?.row}
     >
-      <SelectCell>
+      <SelectCell handlers={on?.select}>
         {name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />}
       </SelectCell>
       {cells === null ? (
-        <UnreadableCell columnCount={columns.length} />
+        <UnreadableCell columnCount={columns.length} on={on} />
       ) : (
         columns.map((column, index) => (
-          <Cell key={column.id} column={column}>
-            {cells[index]?.render() ?? null}
+          <Cell key={column.id} column={column} titled={column.title && on?.titled(column.title)}>
+            {cells[index]?.render(on) ?? null}
           </Cell>
         ))
       )}
@@ -87,7 +93,7 @@ function looksSame(before: TaskRowProps, now: TaskRowProps): boolean {
 }
 
 /** The cell of a record that could not be read. It offers the raw record. */
-function UnreadableCell({ columnCount }: { columnCount: number }) {
+function UnreadableCell({ columnCount, on }: { columnCount: number; on: RowHandle | undefined }) {
   return (
     <td
       role="cell"
@@ -96,7 +102,7 @@ function UnreadableCell({ columnCount }: { columnCount: number }) {
     >
       <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
       <span className="text-muted">{m.tasks_unreadable_row_text()}</span>
-      <Button tone="quiet" data-action="record">
+      <Button tone="quiet" ref={on?.anchor} onClick={on?.show.record}>
         {m.tasks_show_raw()}
       </Button>
     </td>

@@ -2,14 +2,12 @@ import { useMemo, useState } from 'react'
 
 import { isSameRequest, type ListPage, type ListRow } from '#web/task-list/list-page.ts'
 import { SelectPage } from '#web/tasks/selection/select-box.tsx'
-import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
 import type { CellContext, CellFrames } from '#web/tasks/table/cell-data.ts'
 import type { Column } from '#web/tasks/table/columns.tsx'
-import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
+import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { Body, HeaderRow, Table } from '#web/tasks/table/table-parts.tsx'
 import { type ShownRow, shownRow, TaskRow } from '#web/tasks/table/task-row.tsx'
-import { useRowActions } from '#web/tasks/table/use-row-actions.ts'
 import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
@@ -25,42 +23,40 @@ export interface TaskTableProps {
   address: string
   /** the task whose details are open, by its name in the address */
   task: string | undefined
-  onOpen: (task: string) => void
-  selection: Pick<SelectionModel, 'tasks' | 'press'>
+  model: RowModel
   /** how the table shows first frames of videos; undefined: it does not. The gallery always does */
   frames?: CellFrames | undefined
 }
 
 /** One page of tasks, one row per task. */
 export function TaskTable(props: TaskTableProps) {
-  const { page, isBusy, address, task, onOpen, selection, frames } = props
+  const { page, isBusy, address, task, frames } = props
+  const { selection, actions, copied } = props.model
   const { rows } = page
   const columns = useShownColumns()
   const shown = useShownRows(rows, columns, { address, frames })
   const slots = useRowSlots(page)
-  const { press, tasks } = selection
-  const actions = useRowActions(rows, { columns, press, onOpen })
   return (
-    <>
-      <Table isBusy={isBusy} columns={columns} {...actions.handlers}>
-        <HeaderRow columns={columns} select={<SelectPage rows={rows} selected={tasks} />} />
-        <Body>
-          {shown.map((row) => (
-            <TaskRow
-              key={slots.get(row.key)}
-              columns={columns}
-              row={row}
-              isOpen={row.name !== null && row.name === task}
-              isSelected={tasks.has(row.name ?? '')}
-              copyResult={actions.copyResultOf(row)}
-            />
-          ))}
-        </Body>
-      </Table>
-      {actions.dialog !== undefined && (
-        <RowDialog {...actions.dialog} onClose={actions.closeDialog} />
-      )}
-    </>
+    <Table isBusy={isBusy} columns={columns}>
+      <HeaderRow
+        columns={columns}
+        select={<SelectPage rows={rows} selection={selection} />}
+        onSelect={actions.selectPage}
+      />
+      <Body>
+        {shown.map((row) => (
+          <TaskRow
+            key={slots.get(row.key)}
+            columns={columns}
+            row={row}
+            isOpen={row.name !== null && row.name === task}
+            isSelected={selection.tasks.has(row.name ?? '')}
+            copyResult={row.key === copied.key ? copied.result : 'none'}
+            actions={actions}
+          />
+        ))}
+      </Body>
+    </Table>
   )
 }
 

@@ -8,9 +8,6 @@ export type ListView = (typeof LIST_VIEWS)[number]
 /** The name of the chosen view in localStorage. */
 export const LIST_VIEW_ENTRY = 'marquee.list-view'
 
-/** A task of the list, in either view. */
-export const LIST_ROW = 'tbody > tr, [data-gallery] > li'
-
 /** The view that a person can change to. */
 export function otherView(view: ListView): ListView {
   return view === 'table' ? 'gallery' : 'table'

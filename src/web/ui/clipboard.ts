@@ -1,74 +1,9 @@
-import { Check, Copy, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
-
-import { IconButton } from '#web/ui/button.tsx'
-import { announce } from '#web/ui/live-region.tsx'
-
-const SHOWN_MS = 1_600
-
-/** The icon for the result of the last copy. */
-const icons = {
-  none: <Copy aria-hidden className="size-3.5" />,
-  copied: <Check aria-hidden className="size-3.5 text-completed" />,
-  refused: <X aria-hidden className="size-3.5 text-failed" />,
-}
-
-/** The result of the last copy. `none` also after a moment, when it is no longer shown. */
-export type CopyResult = keyof typeof icons
-
-interface CopyWords {
-  /** announced when the text is on the clipboard */
-  copied: string
-  /** announced when the browser refused */
-  failed: string
-}
-
-/** A function that copies a text, and for a moment whether that worked: as a value, and as an icon. */
-export function useCopy({ copied, failed }: CopyWords) {
-  const [result, setResult] = useState<CopyResult>('none')
-  useEffect(() => {
-    if (result === 'none') return undefined
-    const timer = setTimeout(() => {
-      setResult('none')
-    }, SHOWN_MS)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [result])
-  async function copy(text: string) {
-    try {
-      await copyText(text)
-      setResult('copied')
-      announce(copied)
-    } catch {
-      setResult('refused')
-      announce(failed)
-    }
-  }
-  return { result, icon: icons[result], copy: (text: string) => void copy(text) }
-}
-
-/** An icon button that copies a text, and shows for a moment whether that worked. */
-export function CopyButton({ text, label, ...words }: CopyWords & { text: string; label: string }) {
-  const { icon, copy } = useCopy(words)
-  return (
-    <IconButton
-      label={label}
-      onClick={() => {
-        copy(text)
-      }}
-    >
-      {icon}
-    </IconButton>
-  )
-}
-
 /**
  * Puts a text on the clipboard.
  *
  * @throws if the browser refuses
  */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   try {
     // Throws at once on a page with plain http: there, browsers have no `navigator.clipboard`.
     await navigator.clipboard.writeText(text)

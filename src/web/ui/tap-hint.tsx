@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+
+/** Elements that react to a tap. */
+const PRESSED = 'a, button, input, label, select, summary'
+
+/** The distance of the hint from its element and from the edges of the screen, in pixels. */
+const GAP_PX = 8
+
+/** Shows the `title` of an element on a tap, as a touch screen has no hover. */
+export function TapHint() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    function onClick(event: MouseEvent) {
+      const { target } = event
+      if (!isTouch(event) || !(target instanceof Element) || target.closest(PRESSED)) return
+      const titled = target.closest<HTMLElement>('[title]')
+      if (box.current !== null && titled !== null) showBeside(titled, box.current)
+    }
+    function onScroll() {
+      box.current?.hidePopover()
+    }
+    document.addEventListener('click', onClick)
+    // Captured, as scroll events inside a dialog do not bubble.
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true })
+    return () => {
+      document.removeEventListener('click', onClick)
+      document.removeEventListener('scroll', onScroll, { capture: true })
+    }
+  }, [])
+  return (
+    <div
+      ref={box}
+      role="tooltip"
+      popover="auto"
+      className="fixed right-auto bottom-auto m-0 w-max max-w-[min(20rem,100vw-1rem)] rounded-control border border-line bg-raised px-3 py-2 text-sm wrap-anywhere text-ink shadow-float"
+    />
+  )
+}
+
+function isTouch(event: MouseEvent): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'touch'
+}
+
+/** Places the hint below the element, or above if there is no room, and within the screen. */
+function showBeside(titled: HTMLElement, hint: HTMLElement): void {
+  hint.textContent = titled.title
+  hint.showPopover()
+  const about = titled.getBoundingClientRect()
+  const { width, height } = hint.getBoundingClientRect()
+  const below = about.bottom + GAP_PX
+  const top = below + height + GAP_PX > innerHeight ? about.top - GAP_PX - height : below
+  const left = Math.min(about.left, innerWidth - width - GAP_PX)
+  hint.style.top = `${String(Math.max(top, GAP_PX))}px`
+  hint.style.left = `${String(Math.max(left, GAP_PX))}px`
+}

@@ -83,7 +83,7 @@ test('keys act on the row that has the focus, or else on the one whose details a
   expect(focused).toEqual([3, 1, 1])
 })
 
-test('without such a row, keys begin at the first, or at the last; behind the ends there is none', () => {
+test('without such a row, keys begin at the first row, or backwards at the last', () => {
   const { actions, list, focused, keys } = open()
   actions.selectCurrent()
   expect(list.press).not.toHaveBeenCalled()
@@ -123,7 +123,7 @@ test('a click on a row opens its task, but not a record, another window, or the 
   expect(list.onOpen).toHaveBeenCalledExactlyOnceWith('b')
 })
 
-test('a click on a control is none on its row', () => {
+test('a click on a control does not open the task of its row', () => {
   const { actions, list, keys } = open()
   const on = actions.of(keys.b)
   const acts = [on.select.onClick, on.copy, on.show.reason, on.show.record, on.leave]

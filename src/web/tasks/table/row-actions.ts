@@ -154,7 +154,7 @@ export class RowActions {
     return row && this.#anchors.get(row.key)
   }
 
-  /** The index of the row that has the focus, or else of the one whose details are open; -1: there is none. */
+  /** The index of the row that has the focus, or else of the row whose details are open, or else -1. */
   #current(): number {
     const rows = this.#rows()
     const focused = rows.findIndex(({ key }) => key === this.#focused?.key)

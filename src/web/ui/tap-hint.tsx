@@ -37,8 +37,9 @@ export function TapHint() {
   )
 }
 
-function isTouch(event: MouseEvent): boolean {
-  return event instanceof PointerEvent && event.pointerType === 'touch'
+/** Whether a click is a tap of a finger. */
+export function isTouch(event: MouseEvent): boolean {
+  return 'pointerType' in event && event.pointerType === 'touch'
 }
 
 /** Places the hint below the element, or above if there is no room, and within the screen. */

@@ -39,7 +39,7 @@ export function TaskGallery({
   model: { actions, selection },
 }: TaskTableProps) {
   const previews = usePreviewHosts()
-  const selectPage = { onClick: actions.selectPage }
+  const pressPage = { onClick: actions.pressPage }
   const stepByArrow = { onKeyDown: (event: KeyboardEvent) => stepFrom(event, actions) }
   const videos = tasksOf(rows).flatMap(
     ({ task: { videoUrl } }) => safeHttpUrl(videoUrl ?? '') ?? [],
@@ -47,7 +47,7 @@ export function TaskGallery({
   return (
     <div className={classNames(isBusy && 'opacity-55')}>
       <div className="flex flex-wrap items-center justify-between gap-2 px-3 pt-2">
-        <span className="flex items-center gap-1 text-sm text-muted select-none" {...selectPage}>
+        <span className="flex items-center gap-1 text-sm text-muted select-none" {...pressPage}>
           <SelectPage rows={rows} selection={selection} />
           <span aria-hidden>{m.selection_all()}</span>
         </span>

@@ -130,7 +130,7 @@ export const columns: readonly Column[] = [
     id: 'price',
     header: m.column_price,
     view: ({ task: { price } }) => (price === null ? null : formatNumber(price)),
-    cell: (shown) => <span>{shown}</span>,
+    cell: (shown) => shown,
     title: ({ task: { price } }) => (price === null ? '' : formatNumber(price)),
     skeleton: 'h-3.5 w-6 rounded-inset max-lg:inline-block lg:ml-auto',
     inTable: 'yields-below-xl tabular-nums lg:w-24 lg:truncate lg:text-right',

@@ -20,7 +20,7 @@ type AnyEvent = MouseEvent & FocusEvent & PointerEvent<HTMLElement>
 
 function click(rest: Rest = {}): AnyEvent {
   const event = {
-    currentTarget: {},
+    currentTarget: { isConnected: true, contains: () => false },
     nativeEvent: {},
     defaultPrevented: false,
     preventDefault() {
@@ -94,11 +94,12 @@ test('without such a row, keys begin at the first row, or backwards at the last'
   expect(actions.step(-1)).toBe(false)
 })
 
-test('an element that shows a row of the next page keeps the place of the keys', () => {
+test('an element that shows a row of the next page keeps the place of the keys, wherever in it the focus is', () => {
   const { actions, list, keys, pageOf } = open()
   const link = element(() => undefined)
+  const row = { isConnected: true, contains: (inner: unknown) => inner === link }
   actions.of(keys.b).anchor(link)
-  actions.of(keys.b).row.onFocus(click({ target: link }))
+  actions.of(keys.b).row.onFocus(click({ currentTarget: row }))
   const rows = pageOf(['d', 'e', 'f'])
   actions.update({ ...list, rows })
   actions.of(keys.b).anchor(null)
@@ -107,6 +108,12 @@ test('an element that shows a row of the next page keeps the place of the keys',
   expect(list.press).toHaveBeenLastCalledWith('e', false)
   expect(actions.linkOf('e')).toBe(link)
   expect(actions.linkOf('b')).toBeUndefined()
+
+  // It is removed, and its row comes back in another element.
+  row.isConnected = false
+  list.press.mockClear()
+  actions.selectCurrent()
+  expect(list.press).not.toHaveBeenCalled()
 })
 
 test('a click on a row opens its task, but not a record, another window, or the end of a selection', () => {

@@ -15,6 +15,7 @@ import { type SelectionModel, useSelection } from '#web/tasks/selection/use-sele
 import type { RowDialogKind, RowDialogProps } from '#web/tasks/table/row-dialog.tsx'
 import { type CopyResult, useCopy } from '#web/video-task/copy-button.tsx'
 import { REDUCED_MOTION } from '#web/ui/media.ts'
+import { isTouch } from '#web/ui/tap-hint.tsx'
 
 const NO_ROWS: readonly ListRow[] = []
 
@@ -55,8 +56,8 @@ interface ShownList extends Pick<SelectionModel, 'press'> {
 /** What people do with the rows of a list. It stays the same object, so that rows are not rendered again. */
 export class RowActions {
   #list: ShownList | undefined
-  /** the row that has the focus, and the element in it */
-  #focused: { key: string; element: EventTarget } | undefined
+  /** the row that has the focus, and its element */
+  #focused: { key: string; row: Element } | undefined
   readonly #anchors = new Map<string, HTMLElement>()
 
   update(list: ShownList): void {
@@ -80,18 +81,21 @@ export class RowActions {
           const isPress = !event.defaultPrevented && getSelection()?.isCollapsed !== false
           if (isPress) this.#open(event, key)
         },
-        onFocus: ({ target: element }) => {
-          this.#focused = { key, element }
+        onFocus: ({ currentTarget: row }) => {
+          this.#focused = { key, row }
         },
         onBlur: () => {
           this.#focused = undefined
         },
       },
       anchor: (element) => {
-        if (element === null) this.#anchors.delete(key)
-        else this.#anchors.set(key, element)
-        // The elements of one row show another one on the next page.
-        if (element === this.#focused?.element) this.#focused = { key, element }
+        if (element === null) {
+          this.#anchors.delete(key)
+          return
+        }
+        this.#anchors.set(key, element)
+        // On the next page, the element that has the focus may show another row.
+        if (this.#focused?.row.contains(element) === true) this.#focused.key = key
       },
       open: taken((event) => this.#open(event, key)),
       select: { onClick: taken(({ shiftKey }) => this.#select(key, shiftKey)) },
@@ -114,14 +118,14 @@ export class RowActions {
         },
         onClick: (event) => {
           // A tap shows the title (ui/tap-hint.tsx), and opens nothing.
-          if (isTouch(event)) event.preventDefault()
+          if (isTouch(event.nativeEvent)) event.preventDefault()
         },
       }),
     }
   }
 
   /** Selects the tasks of the page, or deselects them. */
-  readonly selectPage: MouseEventHandler = ({ shiftKey }) => this.#list?.press(undefined, shiftKey)
+  readonly pressPage: MouseEventHandler = ({ shiftKey }) => this.#list?.press(undefined, shiftKey)
 
   /** Selects the row that keys act on, or deselects it. */
   readonly selectCurrent = (): void => {
@@ -157,7 +161,9 @@ export class RowActions {
   /** The index of the row that has the focus, or else of the row whose details are open, or else -1. */
   #current(): number {
     const rows = this.#rows()
-    const focused = rows.findIndex(({ key }) => key === this.#focused?.key)
+    // An element that is removed with its focus tells nobody.
+    const focusedKey = this.#focused?.row.isConnected === true ? this.#focused.key : undefined
+    const focused = rows.findIndex(({ key }) => key === focusedKey)
     const task = this.#list?.task
     if (focused !== -1 || task === undefined) return focused
     return rows.findIndex((row) => row.kind === 'task' && row.name === task)
@@ -239,10 +245,6 @@ export function useRowModel(
         : { kind: open.kind, row, rowNumber: index + 1, onClose: () => setOpen(undefined) },
     copied: { key: copiedKey, result },
   }
-}
-
-function isTouch({ nativeEvent }: MouseEvent): boolean {
-  return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
 }
 
 /** The class that gives an element the view transition name of a dialog, see theme.css. */

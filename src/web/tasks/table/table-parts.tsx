@@ -155,7 +155,7 @@ export function Cell({
   children: ReactNode
 }) {
   const isNothing = children === null
-  const isDash = isNothing && isBlank !== true
+  const shown = isNothing ? isBlank !== true && '—' : children
   return (
     <td
       role="cell"
@@ -173,10 +173,10 @@ export function Cell({
           <span aria-hidden className="text-muted lg:hidden">
             {`${header()} `}
           </span>
-          {isDash ? <span>—</span> : children}
+          <span>{shown}</span>
         </>
       ) : (
-        (children ?? (isBlank === true ? null : '—'))
+        shown
       )}
     </td>
   )

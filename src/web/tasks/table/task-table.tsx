@@ -41,7 +41,7 @@ export function TaskTable(props: TaskTableProps) {
       <HeaderRow
         columns={columns}
         select={<SelectPage rows={rows} selection={selection} />}
-        onSelect={actions.selectPage}
+        onSelect={actions.pressPage}
       />
       <Body>
         {shown.map((row) => (

@@ -106,15 +106,32 @@ export async function hideTab(page: Page, isHidden: boolean): Promise<void> {
   )
 }
 
-/** The texts that the live region has had since this was called. */
+/** The texts that the live region has had since this was called, or since a later reload of the page. */
 export async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
-  const heard = await page.evaluateHandle(() => {
-    const region = [...document.querySelectorAll('p[role=status].sr-only')].at(-1)
-    if (region === undefined) throw new Error('there is no live region')
-    const texts: string[] = []
-    const options = { childList: true, characterData: true, subtree: true }
-    new MutationObserver(() => texts.push(region.textContent)).observe(region, options)
-    return texts
+  await page.addInitScript(listen)
+  await page.evaluate(listen)
+  return () => page.evaluate(() => globalThis.announcements ?? [])
+}
+
+declare global {
+  var announcements: string[] | undefined
+}
+
+/** Runs in the page. A text may be replaced before a test could look at it, so each change is noted. */
+function listen(): void {
+  const announcements: string[] = []
+  globalThis.announcements = announcements
+  const current = () =>
+    [...document.querySelectorAll('p[role=status].sr-only')].at(-1)?.textContent ?? ''
+  let last = current()
+  const note = () => {
+    const text = current()
+    if (text !== '' && text !== last) announcements.push(text)
+    last = text
+  }
+  new MutationObserver(note).observe(document, {
+    childList: true,
+    characterData: true,
+    subtree: true,
   })
-  return async () => heard.jsonValue()
 }

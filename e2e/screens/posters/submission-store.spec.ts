@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { SECOND } from '#e2e/support/live-screen.ts'
+import { recordAnnouncements, SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,
@@ -56,10 +56,13 @@ test('late outcomes are all announced, and clear the form without an error', asy
     await send(page, portrait, 'youqian')
     await expect(submissions(page).filter({ hasText: 'Unknown' })).toHaveCount(2)
     await letAsk()
+    const heard = await recordAnnouncements(page)
     await page.reload()
-    const liveRegion = page.locator('p.sr-only[role="status"]')
-    await expect(liveRegion).toContainText('Firework: outcome is now known: Created.')
-    await expect(liveRegion).toContainText('Youqian: outcome is now known: Created.')
+    for (const scene of ['Firework', 'Youqian']) {
+      await expect
+        .poll(async () => (await heard()).join(' '))
+        .toContain(`${scene}: outcome is now known: Created.`)
+    }
     await expect(image).toHaveValue('')
   })
 

@@ -19,12 +19,7 @@ import {
   messageOptions,
   messagesOfLanguage,
 } from './scripts/languages.ts'
-import {
-  designInDevServer,
-  hostInDevServer,
-  readApiBaseUrl,
-  withoutReact,
-} from './scripts/vite-plugins.ts'
+import { designInDevServer, hostInDevServer, readApiBaseUrl } from './scripts/vite-plugins.ts'
 
 const { version } = z
   .object({ version: z.string() })
@@ -100,7 +95,6 @@ const environments: Record<string, EnvironmentOptions> = {
   ...Object.fromEntries(
     LANGUAGES.map((language, index) => [environmentOf(language), appEnvironment(language, index)]),
   ),
-  boot: scriptEnvironment('./src/web/boot.ts', INLINE_DIR, 'boot.js'),
   [EARLY_ENVIRONMENT]: scriptEnvironment('./src/web/start.ts', INLINE_DIR, 'start.js'),
   styles: {
     consumer: 'client',
@@ -137,7 +131,6 @@ export default defineConfig(({ mode }) => {
     plugins: [
       ...LANGUAGES.map((language) => paraglideVitePlugin(messageOptions(language))),
       messagesOfLanguage(),
-      withoutReact(),
       tanstackRouter({
         target: 'react',
         routesDirectory: './src/web/routes',
@@ -176,7 +169,6 @@ export default defineConfig(({ mode }) => {
       async buildApp(builder) {
         for (const name of [
           ...LANGUAGES.map(environmentOf),
-          'boot',
           EARLY_ENVIRONMENT,
           'styles',
           'worker',
@@ -189,7 +181,6 @@ export default defineConfig(({ mode }) => {
         await writePage({
           outDir: OUT_DIR,
           languages: LANGUAGES,
-          boot: await readFile(`${INLINE_DIR}/boot.js`, 'utf8'),
           start: await readFile(`${INLINE_DIR}/start.js`, 'utf8'),
           styles: await readFile(`${INLINE_DIR}/early.css`, 'utf8'),
           template: await readFile('index.html', 'utf8'),

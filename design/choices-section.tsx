@@ -10,7 +10,7 @@ import {
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
-import { columns } from '#web/tasks/table/columns.tsx'
+import { columns } from '#web/tasks/table/columns.ts'
 import {
   ColumnChoice,
   NotificationChoice,

@@ -65,8 +65,7 @@ export function firstChunks(manifest: Manifest): string[] {
  *
  * @param options.outDir folder of the built app
  * @param options.languages that the app was built in
- * @param options.boot the script at its beginning
- * @param options.start the script at its end
+ * @param options.start the script in it
  * @param options.styles of the early screen
  * @param options.template index.html, as the development server has it
  * @param options.apiBaseUrl from readApiBaseUrl; undefined: the host sends the policy in its headers
@@ -74,13 +73,12 @@ export function firstChunks(manifest: Manifest): string[] {
 export async function writePage(options: {
   outDir: string
   languages: readonly Language[]
-  boot: string
   start: string
   styles: string
   template: string
   apiBaseUrl: string | undefined
 }): Promise<void> {
-  const { outDir, languages, boot, start, styles, template, apiBaseUrl } = options
+  const { outDir, languages, start, styles, template, apiBaseUrl } = options
   const manifests = await Promise.all(
     languages.map(async (language) => [language, await readManifest(outDir, language)] as const),
   )
@@ -92,8 +90,6 @@ export async function writePage(options: {
   })
   const head = [
     `<script id="builds" type="application/json">${JSON.stringify(Object.fromEntries(builds))}</script>`,
-    // Before the styles: a script waits for those above it.
-    inlineScript(boot),
     `<style>${styles.trim()}</style>`,
   ]
   const page = template

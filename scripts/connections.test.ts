@@ -17,32 +17,34 @@ const tree = new Map([
   ['src/web/g.ts', "import '#web/h.ts'\nimport { x } from '#web/i.ts'\n"],
   ['src/web/h.ts', 'globalThis.h = 1\n'],
   ['src/web/i.ts', 'export const x = 1\n'],
+  ['src/web/j.ts', "import * as part from '#web/k.ts'\npart.used()\n"],
+  ['src/web/k.ts', `export const used = 1\nexport const unused = 1\n${'// text\n'.repeat(60)}`],
   ['src/web/ui/f.ts', "document.querySelector('a')\n"],
 ])
 
 it('counts who imports what, small files, effects and reads of the document', () => {
   const { lines, singleImporters, ...found } = measureConnections(tree)
   expect(found).toEqual({
-    files: 9,
+    files: 11,
     smallFiles: ['src/web/i.ts'],
-    effects: 1_000 / lines,
+    effects: (1 / lines) * 1_000,
     domQueries: 1,
   })
-  // Of five exports, `two` of b.ts and `x` have exactly one importer.
-  expect(singleImporters).toBe(40)
+  // Of seven exports, `two` of b.ts, `x` and `used` have exactly one importer.
+  expect(singleImporters).toBeCloseTo((3 / 7) * 100)
 })
 
 it('names each figure that is over its limit', () => {
   const limits = {
-    files: 9,
+    files: 11,
     lines: 10,
-    singleImporters: 40,
+    singleImporters: 43,
     smallFiles: 0,
     effects: 100,
     domQueries: 1,
   }
   expect(overLimit(measureConnections(tree), limits)).toEqual([
-    'lines: 75 of at most 10',
+    'lines: 139 of at most 10',
     'smallFiles: 1 of at most 0',
   ])
 })

@@ -55,7 +55,10 @@ export function measureConnections(tree: ReadonlyMap<string, string>): Connectio
     for (const { moduleRequest, entries } of staticImports) {
       const from = `src/${moduleRequest.value.slice(1)}`
       note(from, file)
-      for (const { importName } of entries) note(`${from} ${importName.name ?? ''}`, file)
+      const names = entries.flatMap(({ importName, localName }) =>
+        importName.kind === 'NamespaceObject' ? membersOf(localName.value, text) : importName.name,
+      )
+      for (const name of names) note(`${from} ${name ?? ''}`, file)
     }
     for (const { moduleRequest } of dynamicImports) {
       standsAlone.add(`src/${text.slice(moduleRequest.start + 2, moduleRequest.end - 1)}`)
@@ -104,6 +107,11 @@ function figuresOf(found: Connections): [keyof Connections, number][] {
 
 function shown(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2)
+}
+
+/** The exports that a file uses of a module that it imports as a whole. */
+function membersOf(name: string, text: string): string[] {
+  return [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, member = '']) => member)
 }
 
 function lineCount(text: string): number {

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 
 import type { Plugin } from 'vite'
 
 import { APP_ENTRY, DESIGN_ENTRY } from './build-design.ts'
-import { EARLY_ENVIRONMENT } from './languages.ts'
 
 /**
  * Reads VITE_TASK_API_BASE_URL: the address of a service, or a path on the page's own origin.
@@ -59,27 +57,6 @@ export function designInDevServer(): Plugin {
         response.setHeader('Content-Type', 'text/html; charset=utf-8')
         readPage(address).then((page) => response.end(page), next)
       })
-    },
-  }
-}
-
-/** What takes the place of React in the build of the early screen. */
-const INSTEAD_OF_REACT: Readonly<Record<string, string>> = {
-  react: 'src/web/early/react-once.ts',
-  'react/jsx-runtime': 'src/web/early/dom-runtime.ts',
-}
-
-/** Builds the early screen from the components of the app, without React. */
-export function withoutReact(): Plugin {
-  return {
-    name: 'marquee:without-react',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === EARLY_ENVIRONMENT,
-    resolveId(source) {
-      const file = INSTEAD_OF_REACT[source]
-      if (file !== undefined) return path.resolve(this.environment.config.root, file)
-      const isPackage = /^[@a-z]/.test(source) && source !== 'lucide-react'
-      return isPackage ? this.error(`The screen before React imports ${source}.`) : null
     },
   }
 }

@@ -75,7 +75,7 @@ const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.
   'src/web/posters/form/poster-input.ts',
   // A tab's own, as the input: two tabs must never go on with one batch.
   'src/web/poster-records/mirror.ts',
-  'src/web/tasks/refresh/auto-refresh-choice.ts',
+  'src/web/tasks/refresh/use-auto-refresh.ts',
   'src/web/poster-records/lasting-storage.ts',
 ])
 
@@ -365,7 +365,7 @@ const keyListenerHomes: Readonly<Record<string, string>> = {
   'src/web/ui/key-press.ts': 'it is the place of pressedKey',
   'src/web/accounts/lock/account-watch.ts': 'any key is a sign of use, and runs nothing',
   'src/web/video-task/changes/tell-changes.ts': 'any key is a sign of attention, and runs nothing',
-  'src/web/early/early-stage.ts': 'it repeats a kept press',
+  'src/web/early/early-stage.ts': 'it repeats a kept key',
 }
 
 /** Whoever handles keys asks pressedKey which one it is: input methods and extensions press keys, too. */

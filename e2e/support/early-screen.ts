@@ -20,7 +20,7 @@ export function watchLists(page: Page): string[] {
 const TOTALS = (url: URL) =>
   url.pathname === '/api/plugins/video/tasks' && url.searchParams.get('page_size') === '1'
 
-/** What a page shows before React, and in its first commit, as lines of text. */
+/** Where the parts of a page are before React, and in its first commit, as lines of text. */
 export interface BothScreens {
   early: string[]
   react: string[]
@@ -48,7 +48,7 @@ export async function recordHandOvers(page: Page): Promise<void> {
 export async function bothScreens(page: Page, address: string): Promise<BothScreens> {
   const totals = await holdRequests(page, TOTALS)
   const code = await openEarly(page, address)
-  await page.locator('#root table[aria-busy=false]').waitFor()
+  await page.locator('#root tbody tr').first().waitFor()
   code.letGo()
   await page.waitForFunction(() => globalThis.bothScreens !== undefined)
   const both = await page.evaluate(() => globalThis.bothScreens)
@@ -58,28 +58,18 @@ export async function bothScreens(page: Page, address: string): Promise<BothScre
   return both
 }
 
-/** Runs in the page: keeps the markup on both sides of the hand-over. */
+/** Runs in the page: keeps where everything is on both sides of the hand-over. */
 function recordHandOver(): void {
-  // Ids are counted, the menu has its elements later, and the router marks links to this page in more ways.
-  const left = new Set(['id', 'for', 'popovertarget', 'aria-describedby', 'data-status'])
-  const describe = (node: Node, depth: number): string[] => {
-    const indent = ' '.repeat(depth)
-    if (node instanceof Text) return [`${indent}${JSON.stringify(node.data)}`]
-    if (!(node instanceof Element) || node.hasAttribute('popover')) return []
-    const attributes = [...node.attributes]
-      .filter(({ name }) => !left.has(name))
-      .map(({ name, value }) => `${name}=${value.replace(/ active$/, '')}`)
-      .toSorted()
-    const children = node.localName === 'time' ? [] : [...node.childNodes]
-    return [
-      `${indent}${node.localName} ${attributes.join(' | ')}`,
-      ...children.flatMap((child) => describe(child, depth + 1)),
-    ]
-  }
+  const parts = 'h1, header a, [role=radiogroup] label, select, thead th, tbody tr, tbody td'
   const screen = () =>
-    [...(document.getElementById('root')?.children ?? [])]
-      .filter((part) => part.matches('header, main'))
-      .flatMap((part) => describe(part, 0))
+    [...document.querySelectorAll(parts)].map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      // The contents of a cell may differ in height around the same middle.
+      const place = [x, y + height / 2, width].map((length) => Math.round(length))
+      const isText = part.localName === 'td' && !part.classList.contains('column-preview')
+      const text = isText ? part.textContent : ''
+      return [part.localName, ...place, text.slice(0, 8)].join(' ')
+    })
   let stage: { freeze: () => void } | undefined
   let early: string[] = []
   Object.defineProperty(globalThis, 'earlyStage', {
@@ -88,7 +78,7 @@ function recordHandOver(): void {
       // The app has taken over.
       if (next === undefined) globalThis.bothScreens = { early, react: screen() }
       else {
-        const { freeze } = next
+        const freeze = next.freeze.bind(next)
         next.freeze = () => {
           early = screen()
           freeze()
@@ -117,7 +107,7 @@ export async function countReadsBeforeRows(page: Page): Promise<void> {
       return send(input, init)
     }
     const observer = new MutationObserver(() => {
-      if (document.querySelector('tbody td time') === null) return
+      if (document.querySelector('tbody td') === null) return
       window.readsBeforeRows = sent
       observer.disconnect()
     })

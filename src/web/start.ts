@@ -1,12 +1,19 @@
 /**
- * Runs inline at the end of the page. It shows the tasks screen for the request that the boot script has sent, and loads the
- * app, which takes the place of that screen.
+ * Runs inline in the page. It sets language and theme before the first paint, requests the list, shows the tasks screen before
+ * React, and loads the app, which takes the place of that screen.
  */
-import { append } from '#web/early/dom-runtime.ts'
-import { startEarlyStage } from '#web/early/early-stage.ts'
-import { NotStartedPage } from '#web/early/not-started.tsx'
+import { startEarlyRequest } from '#web/early/early-request.ts'
+import { EarlyStage } from '#web/early/early-stage.ts'
+import { make, notStarted } from '#web/early/early-screen.ts'
 import { loadFiles, startFiles } from '#web/shell/builds.ts'
-import { LANGUAGES, shownLanguage, type Language } from '#web/shell/choices.ts'
+import {
+  applyTheme,
+  chosenLanguage,
+  chosenTheme,
+  type Language,
+  LANGUAGES,
+} from '#web/shell/choices.ts'
+import { screenPlace } from '#web/ui/places.ts'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
 /** If the app has not started after this time, the page says so; in milliseconds. */
@@ -20,17 +27,17 @@ async function startApp(language: Language): Promise<void> {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  startEarlyRequest()
+  const language = chosenLanguage()
+  document.documentElement.lang = language
+  applyTheme(chosenTheme())
   const { earlyRequest } = globalThis
-  if (earlyRequest !== undefined) globalThis.earlyStage = startEarlyStage(root, earlyRequest)
+  if (earlyRequest !== undefined) globalThis.earlyStage = new EarlyStage(root, earlyRequest)
   const sayNotStarted = () => {
     if (globalThis.earlyStage !== undefined) globalThis.earlyStage.fail()
-    else {
-      root.replaceChildren()
-      append(root, NotStartedPage())
-    }
+    else root.replaceChildren(make('main', screenPlace, {}, notStarted()))
   }
   const late = setTimeout(sayNotStarted, PATIENCE_MS)
-  const language = shownLanguage()
   // The app's files would compete with the first rows for the network and the processor.
   await globalThis.earlyStage?.settled
   try {

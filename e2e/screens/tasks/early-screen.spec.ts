@@ -19,10 +19,10 @@ const PHONE = { width: 390, height: 844 }
 async function expectSameScreens(page: Page, address: string): Promise<void> {
   const { early, react } = await bothScreens(page, address)
   expect(early.join('\n'), address).toBe(react.join('\n'))
-  expect(early.length, address).toBeGreaterThan(100)
+  expect(early.length, address).toBeGreaterThan(20)
 }
 
-test('the early screen has the markup of the first screen of React', async ({ page, account }) => {
+test('every part of the early screen is where React puts it', async ({ page, account }) => {
   account.addTasks([
     { status: 'pending' },
     { status: 'processing' },
@@ -43,21 +43,6 @@ test('the early screen has the markup of the first screen of React', async ({ pa
   await expectSameScreens(page, '/tasks')
 })
 
-test('malformed records have that markup, too', async ({ page }) => {
-  await connect(page, 'mq_odd')
-  await expect(taskRows(page)).toHaveCount(20)
-  await recordHandOvers(page)
-  for (const [language, wanted] of [
-    ['en', [1, 2, 3, 4, 5]],
-    ['zh-CN', [1, 4]],
-  ] as const) {
-    await page.evaluate((name) => localStorage.setItem('marquee.language', name), language)
-    for (const number of wanted) {
-      await expectSameScreens(page, `/tasks?page_size=4&page=${number}`)
-    }
-  }
-})
-
 declare global {
   /** in a page that is watched: the number of rows in each frame, and the sum of layout shifts */
   var seenFrames: { rows: number[]; shifts: number } | undefined
@@ -69,7 +54,7 @@ async function watchFrames(page: Page): Promise<void> {
     const seen: NonNullable<typeof globalThis.seenFrames> = { rows: [], shifts: 0 }
     globalThis.seenFrames = seen
     const look = () => {
-      const count = document.querySelectorAll('tbody a[data-task]').length
+      const count = document.querySelectorAll('tbody td.column-task a').length
       if (count > 0 || seen.rows.length > 0) seen.rows.push(count)
       requestAnimationFrame(look)
     }
@@ -85,7 +70,7 @@ const appIsThere = (page: Page) =>
   page.waitForFunction(() => Reflect.get(globalThis, 'earlyStage') === undefined)
 
 for (const rate of [1, 6]) {
-  test(`with a processor ${rate} times slower no frame is without rows, and focus, selection and scroll position stay`, async ({
+  test(`with a processor ${rate} times slower no frame is without rows, and focus and scroll position stay`, async ({
     page,
     account,
   }) => {
@@ -97,24 +82,17 @@ for (const rate of [1, 6]) {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate })
     const code = await openEarly(page, '/tasks?page_size=50')
     await expect(taskRows(page)).toHaveCount(50)
-    await page.locator('tbody a[data-task]').nth(9).focus()
+    await page.locator('tbody td.column-task a').nth(9).focus()
     await page.evaluate(() => {
-      const age = document.querySelector('tbody tr:nth-child(12) time')?.firstChild
-      if (age) getSelection()?.selectAllChildren(age.parentElement ?? document.body)
       scrollTo(0, 240)
     })
     const place = () =>
       page.evaluate(() => ({
-        focus: document.activeElement?.getAttribute('data-task'),
-        text: getSelection()?.toString(),
+        focus: document.activeElement?.getAttribute('href'),
         scrollY,
       }))
     const before = await place()
-    expect(before).toMatchObject({
-      focus: expect.stringMatching(/-/),
-      text: expect.stringMatching(/./),
-    })
-    expect(before.scrollY).toBe(240)
+    expect(before).toEqual({ focus: expect.stringMatching(/task=/), scrollY: 240 })
     code.letGo()
     await appIsThere(page)
     expect(await place()).toEqual(before)
@@ -143,13 +121,10 @@ test('filters and pages work before the app is there, and Back does', async ({ p
   await expect(page).toHaveURL('/tasks?status=completed')
   await expect(page.getByRole('radio', { name: 'Completed' })).toBeFocused()
   await expect(taskRows(page)).toHaveCount(20)
-  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('link', { name: 'Next page' }).click()
   await expect(taskRows(page)).toHaveCount(5)
   await page.goBack()
   await expect(taskRows(page)).toHaveCount(20)
-  await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
-  await page.keyboard.press('Enter')
-  await expect(taskRows(page)).toHaveCount(5)
   await page.getByLabel('Rows per page').selectOption('10')
   await expect(page).toHaveURL('/tasks?status=completed&page_size=10')
   await expect(taskRows(page)).toHaveCount(10)
@@ -159,6 +134,24 @@ test('filters and pages work before the app is there, and Back does', async ({ p
   await expect(taskRows(page)).toHaveCount(10)
   await expect(page.getByText(/^Updated/)).toBeVisible()
   expect(lists).toEqual(before)
+})
+
+test('a press that lasts while the rows come is not lost', async ({ page, account }) => {
+  account.addTasks([{ status: 'completed' }, { status: 'failed', errorMsg: 'No face found.' }])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(2)
+  const lists = await holdRequests(page, /\/video\/tasks$/)
+  // The code of the app begins to load before the rows are there.
+  const code = await openEarly(page, '/tasks')
+  await page.getByRole('radio', { name: 'Failed' }).hover()
+  await page.mouse.down()
+  lists.letGo()
+  await expect(taskRows(page)).toHaveCount(2)
+  await page.mouse.up()
+  await expect(page).toHaveURL('/tasks?status=failed')
+  await expect(taskRows(page)).toHaveCount(1)
+  code.letGo()
+  await appIsThere(page)
 })
 
 test('a filter that is pending while the app starts keeps the rows until its own are there', async ({
@@ -187,39 +180,30 @@ test('a filter that is pending while the app starts keeps the rows until its own
   expect(seen?.rows).not.toContain(0)
 })
 
-test('what needs the app is done when it is there: presses, keys and a typed page', async ({
-  page,
-  account,
-}) => {
-  account.addTasks(Array.from({ length: 30 }, () => ({ status: 'completed' as const })))
+test('what is pressed before the app is there holds: links and keys', async ({ page, account }) => {
+  const tasks = account.addTasks([{ status: 'completed' }, { status: 'completed' }])
   await connect(page, account.apiKey)
-  await expect(taskRows(page)).toHaveCount(20)
+  await expect(taskRows(page)).toHaveCount(2)
   let code = await openEarly(page, '/tasks')
-  await expect(taskRows(page)).toHaveCount(20)
-  await taskRows(page).nth(1).getByRole('checkbox').click()
-  await taskRows(page).nth(3).getByRole('checkbox').click()
-  await page.getByRole('button', { name: 'List options' }).click()
+  await page.getByRole('link', { name: tasks[0]?.uuid.slice(0, 8) ?? '' }).click()
+  await expect(page).toHaveURL(/task=/)
   code.letGo()
-  await expect(page.getByRole('dialog', { name: 'List options' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(taskRows(page).nth(1).getByRole('checkbox')).toBeChecked()
-  await expect(taskRows(page).nth(3).getByRole('checkbox')).toBeChecked()
+  await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   code = await openEarly(page, '/tasks')
-  await expect(taskRows(page)).toHaveCount(20)
+  await expect(taskRows(page)).toHaveCount(2)
   await page.keyboard.press('Control+k')
   code.letGo()
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   code = await openEarly(page, '/tasks')
-  await expect(taskRows(page)).toHaveCount(20)
-  await page.getByRole('spinbutton', { name: 'Page' }).fill('2')
+  await expect(taskRows(page)).toHaveCount(2)
   await page.getByRole('link', { name: 'Insights' }).click()
-  await expect(page).toHaveURL('/tasks')
-  code.letGo()
   await expect(page).toHaveURL(/\/insights/)
+  code.letGo()
+  await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
 })
 
 test('without the code of the app the rows stay, a sentence says so, and links work', async ({
@@ -242,7 +226,7 @@ test('without the code of the app the rows stay, a sentence says so, and links w
   await expect(page).toHaveURL(/\/insights/)
   await expect(page.getByRole('alert')).toContainText('The rest of this page could not be loaded.')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByRole('button', { name: 'Reload page' }).click()
+  await page.getByRole('link', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
 })
 

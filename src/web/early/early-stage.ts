@@ -1,186 +1,197 @@
-import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
-import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
-import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
-import type { ListReply } from '#web/api/video-tasks.ts'
-import { append } from '#web/early/dom-runtime.ts'
-import { EarlyContent, EarlyScreen, type EarlyView } from '#web/early/early-screen.tsx'
-import { holdPresses } from '#web/early/held-presses.ts'
-import { watchPlace } from '#web/early/place.ts'
-import { isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
-import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.tsx'
-import {
-  listAddress,
-  withView,
-  readTasksAddress,
-  type TasksAddress,
-} from '#web/tasks/tasks-address.ts'
-import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
-import { readChoice } from '#web/ui/kept-choices.ts'
 import { isSuccess } from '#contract/envelope.ts'
 import { readReceivedList } from '#contract/read-video-tasks.ts'
+import {
+  FIRST_PAGE,
+  listQueryString,
+  type ListRequest,
+  OTHER_FILTER_NAMES,
+  withFilter,
+} from '#contract/video-tasks.ts'
+import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
+import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
+import { type EarlyView, make, makeList, makeScreen } from '#web/early/early-screen.ts'
 import { parseAddress } from '#web/format/address.ts'
-import { listPage } from '#web/task-list/list-page.ts'
+import { listPage, type ListPage } from '#web/task-list/list-page.ts'
+import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.ts'
+import {
+  listAddress,
+  readTasksAddress,
+  type TasksAddress,
+  withView,
+} from '#web/tasks/tasks-address.ts'
 import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/tasks/views/list-view.ts'
-
-/** The screen before React. It works by itself until the app begins to start. */
-export interface EarlyStage {
-  /** Resolves when rows are on screen, or will not be there soon. */
-  readonly settled: Promise<void>
-  /** The app begins to start: from now on the screen stays as it is, and presses wait for the app. */
-  freeze: () => void
-  /** The app has replaced the elements: puts focus and selection back, and does the presses again. */
-  finish: () => void
-  /** The app did not load: says so, and lets links work by themselves. */
-  fail: () => void
-}
+import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
+import { readChoice } from '#web/ui/kept-choices.ts'
 
 declare global {
   var earlyStage: EarlyStage | undefined
 }
 
-/** Without a reply after this time, the screen shows a skeleton, and the app is loaded; in milliseconds. */
+/** Without a reply after this time, the app is loaded; in milliseconds. */
 const WAIT_MS = 300
 
 /** The screen is removed after this time, as nothing locks it while the app is missing; in milliseconds. */
 const UNLOCKED_MS = 4 * 60_000
 
-/** Shows the tasks screen for the request that the boot script has sent. */
-export function startEarlyStage(root: HTMLElement, sent: EarlyRequest): EarlyStage {
-  let early = sent
-  let reply: ListReply | undefined
-  let isWaiting = true
-  let isFrozen = false
-  let hasFailed = false
-  let settle: () => void = () => undefined
-  const settled = new Promise<void>((resolve) => {
-    settle = resolve
-  })
-  const place = watchPlace(root)
-  const presses = holdPresses(root)
-  watchEarlyKeys()
-  const stopGuard = guard(() => {
-    dropEarlyRequest()
-    stop()
-    // Nothing draws it again, also if the app does not load.
-    globalThis.earlyStage = undefined
-    root.replaceChildren()
-  })
+/** Shows the tasks screen before React. What is pressed there becomes an address, with which the app starts. */
+export class EarlyStage {
+  /** Resolves when rows are on screen, or will not be there soon. */
+  readonly settled: Promise<void>
+  #settle: () => void = () => undefined
+  readonly #root: HTMLElement
+  /** the place of the rows */
+  readonly #list = make('div', 'contents')
+  #request: EarlyRequest
+  #page: ListPage | undefined
+  #isWaiting = true
+  #hasFailed = false
+  /** what finds the control that has the focus, also among React's elements */
+  #focused = ''
+  readonly #listening = new AbortController()
 
-  function draw(): void {
-    const content = root.querySelector('main')
-    const changing = { account: sent.account, reply, isWaiting, hasFailed }
-    const view = viewOf({ ...changing, hasSkeleton: content !== null, onRequestChange: go })
-    if (content === null) replaceChildren(root, EarlyScreen(view))
-    else replaceChildren(content, EarlyContent(view))
-    place.restore()
+  /** @param request the boot script has sent it */
+  constructor(root: HTMLElement, request: EarlyRequest) {
+    this.#root = root
+    this.#request = request
+    this.settled = new Promise((resolve) => {
+      this.#settle = resolve
+    })
+    const { signal } = this.#listening
+    root.addEventListener('change', (event) => this.#onChange(event), { signal })
+    root.addEventListener('click', (event) => this.#onClick(event), { signal })
+    root.addEventListener('focusin', ({ target }) => (this.#focused = selectorOf(target)), {
+      signal,
+    })
+    addEventListener('popstate', () => this.#load(), { signal })
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === LOCKED_ENTRY || key === null) this.#clear()
+    }
+    addEventListener('storage', onStorage, { signal })
+    const unlocked = setTimeout(() => this.#clear(), UNLOCKED_MS)
+    signal.addEventListener('abort', () => clearTimeout(unlocked))
+    watchEarlyKeys()
+    this.#draw()
+    setTimeout(this.#settle, WAIT_MS)
+    void this.#follow()
+  }
+
+  /** The app begins to start: from now on the screen stays as it is. */
+  freeze(): void {
+    this.#listening.abort()
+  }
+
+  /** The app has replaced the elements: the focus goes to the element that took the place of the one that had it. */
+  finish(): void {
+    this.#keepFocus()
+    const key = takeEarlyKey()
+    if (key !== undefined) document.body.dispatchEvent(new KeyboardEvent('keydown', key.press))
+  }
+
+  /** The app did not load: says so, and lets links work by themselves. */
+  fail(): void {
+    this.#hasFailed = true
+    this.#draw()
+  }
+
+  get #view(): EarlyView {
+    const { request, task } = readLocation()
+    return {
+      account: this.#request.account,
+      request,
+      task,
+      columns: readShownColumns(readChoice(HIDDEN_COLUMNS_ENTRY)),
+      page: this.#page,
+      isWaiting: this.#isWaiting,
+      hasFailed: this.#hasFailed,
+    }
+  }
+
+  #draw(): void {
+    this.#root.replaceChildren(...makeScreen(this.#view, this.#list))
+    this.#drawList()
+  }
+
+  #drawList(): void {
+    this.#list.replaceChildren(...makeList(this.#view))
+    this.#keepFocus()
+  }
+
+  #keepFocus(): void {
+    if (this.#focused === '' || document.activeElement !== document.body) return
+    this.#root.querySelector<HTMLElement>(this.#focused)?.focus({ preventScroll: true })
   }
 
   /** Shows the reply to the request, if the app would show nothing but its rows. */
-  async function follow(): Promise<void> {
-    const followed = early
-    const result = await followed.result
-    if (isFrozen || followed !== early) return
-    const read = readRows(result, readLocation())
+  async #follow(): Promise<void> {
+    const followed = this.#request
+    const read = readRows(await followed.result, readLocation())
+    if (this.#listening.signal.aborted || followed !== this.#request) return
     if (read !== undefined) {
-      reply = read
-      isWaiting = false
+      this.#page = read
+      this.#isWaiting = false
       followed.isShown = true
-      draw()
+      this.#drawList()
     }
-    afterPaint(settle)
+    // When it is painted.
+    requestAnimationFrame(() => setTimeout(this.#settle))
   }
 
-  function go(request: ListRequest): void {
-    // As the app does: a new page begins at its top, and a filter keeps the scroll position.
-    const before = readLocation()
-    if (request.pageNumber !== before.request.pageNumber) scrollTo(0, 0)
-    history.pushState(null, '', withView(listAddress(request), before.view))
-    load()
+  #go(address: string): void {
+    const before = listQueryString(readLocation().request)
+    history.pushState(null, '', address)
+    if (listQueryString(readLocation().request) === before) this.#draw()
+    else this.#load()
   }
 
-  function load(): void {
-    early = early.sendInstead(listQueryString(readLocation().request))
-    early.isShown = reply !== undefined
-    isWaiting = true
-    draw()
-    void follow()
+  #load(): void {
+    this.#request = this.#request.sendInstead(listQueryString(readLocation().request))
+    this.#request.isShown = this.#page !== undefined
+    this.#isWaiting = true
+    this.#draw()
+    void this.#follow()
   }
 
-  function freeze(): void {
-    isFrozen = true
-    removeEventListener('popstate', load)
-    presses.holdAll()
+  #clear(): void {
+    dropEarlyRequest()
+    this.freeze()
+    // Nothing draws it again, also if the app does not load.
+    globalThis.earlyStage = undefined
+    this.#root.replaceChildren()
   }
 
-  function stop(): void {
-    freeze()
-    stopGuard()
-    place.stop()
-    presses.stop()
+  #onChange({ target }: Event): void {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+    const { request, view } = readLocation()
+    this.#go(withView(listAddress(requestAfter(request, target.name, target.value)), view))
   }
 
-  addEventListener('popstate', load)
-  draw()
-  setTimeout(() => {
-    if (reply === undefined && !isFrozen) draw()
-    settle()
-  }, WAIT_MS)
-  void follow()
-  return {
-    settled,
-    freeze,
-    finish() {
-      stop()
-      place.restore()
-      const key = takeEarlyKey()
-      if (key !== undefined) document.body.dispatchEvent(new KeyboardEvent('keydown', key.press))
-      presses.replay()
-    },
-    fail() {
-      hasFailed = true
-      presses.stop()
-      draw()
-    },
+  #onClick(event: MouseEvent): void {
+    const { target, ctrlKey, metaKey, shiftKey, altKey } = event
+    // The browser opens another tab or window by itself.
+    if (this.#hasFailed || ctrlKey || metaKey || shiftKey || altKey) return
+    const link = target instanceof Element ? target.closest('a') : null
+    if (link?.target !== '' || link.origin !== location.origin) return
+    event.preventDefault()
+    const pageOf = (query: string) => parseAddress(query)['page']
+    if (pageOf(link.search) !== pageOf(location.search)) scrollTo(0, 0)
+    this.#go(link.href)
   }
 }
 
-/** What the screen shows, with what the address and this browser's choices say. */
-function viewOf(
-  changing: Omit<EarlyView, 'request' | 'task' | 'view' | 'columns' | 'isAutoRefreshOn' | 'now'>,
-): EarlyView {
-  return {
-    ...changing,
-    ...readLocation(),
-    columns: readShownColumns(readChoice(HIDDEN_COLUMNS_ENTRY)),
-    isAutoRefreshOn: isAutoRefreshChosen(changing.account.profileId),
-    now: Date.now(),
-  }
+/** What finds a control by what it stands for: its address, or its name and value. */
+function selectorOf(target: EventTarget | null): string {
+  if (target instanceof HTMLAnchorElement)
+    return `a[href=${JSON.stringify(target.getAttribute('href'))}]`
+  if (target instanceof HTMLInputElement) return `input[name=${target.name}]:checked`
+  return ''
 }
 
-/** Replaces all children at once. */
-function replaceChildren(parent: Element, rendered: unknown): void {
-  const next = document.createDocumentFragment()
-  append(next, rendered)
-  parent.replaceChildren(next)
-}
-
-/** Calls back after the next frame is painted. */
-function afterPaint(callback: () => void): void {
-  requestAnimationFrame(() => setTimeout(callback))
-}
-
-/** Calls back when another tab locks the accounts or removes everything, or when it is time. @returns a function that stops it */
-function guard(clear: () => void): () => void {
-  const timer = setTimeout(clear, UNLOCKED_MS)
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === LOCKED_ENTRY || key === null) clear()
-  }
-  addEventListener('storage', onStorage)
-  return () => {
-    clearTimeout(timer)
-    removeEventListener('storage', onStorage)
-  }
+/** The request after a change of a control. */
+function requestAfter(request: ListRequest, name: string, value: string): ListRequest {
+  if (name === 'page-size') return { ...request, pageSize: Number(value), pageNumber: FIRST_PAGE }
+  const filter = OTHER_FILTER_NAMES.find((one) => one === name) ?? 'status'
+  return { ...withFilter(request, filter, value), pageNumber: FIRST_PAGE }
 }
 
 /** What the address of the page asks for. */
@@ -192,19 +203,20 @@ interface EarlyAddress extends TasksAddress {
 /** Reads the address of the page. */
 function readLocation(): EarlyAddress {
   const address = readTasksAddress(parseAddress(location.search))
-  return { ...address, view: address.view ?? readListView(readChoice(LIST_VIEW_ENTRY)) }
+  const view = address.view ?? readListView(readChoice(LIST_VIEW_ENTRY))
+  return { ...address, view }
 }
 
 /**
  * Reads rows from the result of a request.
  *
  * @param address what was asked for
- * @returns undefined if the app would show more than rows, or something else
+ * @returns undefined if the app would show more than rows of tasks, or something else
  */
 function readRows(
   result: Awaited<EarlyRequest['result']>,
   { request, ignored, view }: EarlyAddress,
-): ListReply | undefined {
+): ListPage | undefined {
   // Only the app says what it ignores.
   if (ignored.length > 0 || view !== 'table' || !('reply' in result)) return undefined
   const { reply, arrivedAt } = result
@@ -214,9 +226,11 @@ function readRows(
       ? readReceivedList(json['data'], request)
       : undefined
     if (received === undefined) return undefined
-    const read = { ...received, request, readAt: arrivedAt }
-    const { empty, mismatches } = listPage(read)
-    return empty === undefined && mismatches.length === 0 ? read : undefined
+    const page = listPage({ ...received, request, readAt: arrivedAt })
+    const areAllTasks = page.rows.every(({ kind }) => kind === 'task')
+    return page.empty === undefined && page.mismatches.length === 0 && areAllTasks
+      ? page
+      : undefined
   } catch {
     // The app reads it again, and says what is wrong.
     return undefined

@@ -27,10 +27,10 @@ function zoned(local: Intl.DateTimeFormatOptions, utc: Intl.DateTimeFormatOption
   }
 }
 const FULL = { ...DATE, ...TO_THE_SECOND, hour: '2-digit', timeZoneName: 'short' } as const
-const inFull = zoned(FULL, FULL)
-const clock = zoned({ timeStyle: 'short' }, TO_THE_MINUTE)
-const clockSeconds = zoned({ timeStyle: 'medium' }, TO_THE_SECOND)
-const dateAndClock = zoned(
+const inFull = /* @__PURE__ */ zoned(FULL, FULL)
+const clock = /* @__PURE__ */ zoned({ timeStyle: 'short' }, TO_THE_MINUTE)
+const clockSeconds = /* @__PURE__ */ zoned({ timeStyle: 'medium' }, TO_THE_SECOND)
+const dateAndClock = /* @__PURE__ */ zoned(
   { dateStyle: 'medium', timeStyle: 'short' },
   { ...DATE, ...TO_THE_MINUTE },
 )

@@ -27,7 +27,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { FilterSelect } from '#web/video-task/list-filters.tsx'
+import { FilterSelect } from '#web/video-task/filter-select.tsx'
 
 /** A scan of at most this many requests begins by itself. */
 const MOST_REQUESTS = 10

@@ -12,7 +12,7 @@ import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
-import { anyStatusLabel } from '#web/video-task/status-label.ts'
+import { anyStatusLabel } from '#web/video-task/labels.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 
 /** Renders a link to the details of a task. */

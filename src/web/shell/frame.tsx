@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { classNames } from '#web/ui/class-names.ts'
 import { Mark } from '#web/ui/mark.tsx'
-
-const navLink =
-  'rounded-control px-1.5 py-1.5 font-medium sm:px-2.5 text-muted transition-colors hover:text-ink ' +
-  'aria-[current=page]:bg-hover aria-[current=page]:text-ink'
+import {
+  brandPlace,
+  navLinkPlace,
+  navPlace,
+  pageHeaderLinePlace,
+  pageHeaderPlace,
+  screenPlace,
+} from '#web/ui/places.ts'
 
 /** The screens that the header links to. */
 type Place = '/tasks' | '/posters' | '/insights'
@@ -40,25 +43,20 @@ export function Frame({
       >
         {m.skip_to_content()}
       </a>
-      <header
-        className={classNames(
-          'top-0 z-20 border-b pt-[env(safe-area-inset-top)] roomy:sticky',
-          isReadOnly ? 'border-edge bg-accent-soft' : 'border-line bg-canvas',
-        )}
-      >
-        <div className="mx-auto gutter flex h-12 w-full max-w-7xl items-center gap-x-1 max-sm:[--gutter:0.75rem] sm:gap-x-4">
+      <header className={pageHeaderPlace(isReadOnly)}>
+        <div className={pageHeaderLinePlace}>
           {renderLink(
             '/tasks',
-            'flex shrink-0 items-center gap-2 rounded-control font-semibold',
+            brandPlace,
             <>
               <Mark />
               <span className="max-md:sr-only">{m.app_name()}</span>
             </>,
           )}
-          <nav aria-label={m.nav_label()} className="flex shrink-0 sm:gap-1">
-            {renderLink('/tasks', navLink, m.nav_tasks())}
-            {renderLink('/posters', navLink, m.nav_posters())}
-            {renderLink('/insights', navLink, m.nav_insights())}
+          <nav aria-label={m.nav_label()} className={navPlace}>
+            {renderLink('/tasks', navLinkPlace, m.nav_tasks())}
+            {renderLink('/posters', navLinkPlace, m.nav_posters())}
+            {renderLink('/insights', navLinkPlace, m.nav_insights())}
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-2">
             <span className="shrink-0 max-md:absolute md:size-control">{commands}</span>
@@ -72,12 +70,7 @@ export function Frame({
           </div>
         </div>
       </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        // At least as high as the screen, so that the footer does not move up for a short list.
-        className="mx-auto gutter flex min-h-[calc(100dvh-3rem)] w-full max-w-7xl flex-1 flex-col gap-4 py-5 outline-none"
-      >
+      <main id="content" tabIndex={-1} className={screenPlace}>
         {children}
       </main>
     </>

@@ -1,11 +1,18 @@
 import { Film, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { DEFAULT_LIST_REQUEST, FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
+import {
+  DEFAULT_LIST_REQUEST,
+  FILTER_NAMES,
+  type FilterName,
+  FIRST_PAGE,
+  type ListFilters,
+  type ListRequest,
+} from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { EmptyReason } from '#web/task-list/list-page.ts'
-import { filtersInWords } from '#web/video-task/list-filters.tsx'
+import { filterOptions, filterWords } from '#web/video-task/filter-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -81,4 +88,17 @@ export function EmptyList({
         </EmptyState>
       )
   }
+}
+
+/** The filters that are set, for example "Status: Failed · Scene: Celebrity". */
+function filtersInWords(filters: ListFilters): string {
+  return FILTER_NAMES.filter((name) => filters[name] !== undefined)
+    .map((name) =>
+      m.filter_named({ name: filterWords[name].label(), value: valueInWords(filters, name) }),
+    )
+    .join(' · ')
+}
+
+function valueInWords(filters: ListFilters, name: FilterName): string {
+  return filterOptions(name).find(({ value }) => value === filters[name])?.label ?? ''
 }

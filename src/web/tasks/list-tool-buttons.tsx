@@ -2,7 +2,7 @@ import { Download, LayoutGrid, List, Search, Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { toolsPlace } from '#web/tasks/header-places.ts'
+import { toolsPlace } from '#web/tasks/places.ts'
 import { type ListView, otherView, otherViewLabel } from '#web/tasks/views/list-view.ts'
 import { IconButton } from '#web/ui/button.tsx'
 

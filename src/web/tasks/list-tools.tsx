@@ -16,7 +16,7 @@ import type { TasksNavigation } from '#web/tasks/tasks-address.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
-import { filterOptions } from '#web/video-task/list-filters.tsx'
+import { filterOptions } from '#web/video-task/filter-words.ts'
 import { useCommands } from '#web/ui/commands.ts'
 
 const FindTask = lazyPart(

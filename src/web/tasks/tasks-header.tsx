@@ -2,9 +2,11 @@ import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
+import { freshnessPlace, headerPlace, headingPlace } from '#web/tasks/places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { PHONE, NARROW, useMedia } from '#web/ui/media.ts'
+import { useMedia } from '#web/ui/media.ts'
+import { PHONE, NARROW } from '#web/ui/media-queries.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
@@ -31,16 +33,12 @@ export function TasksHeader({
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
   return (
-    <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto_auto_auto] xl:grid-cols-[auto_1fr_auto_auto_auto]">
-      <div className={isPhone ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-2'}>
+    <div className={headerPlace}>
+      <div className={headingPlace(isPhone)}>
         <PageHeading>{m.title_tasks()}</PageHeading>
         {isNarrow && tools}
       </div>
-      <p
-        id={FRESHNESS_ID}
-        // Keeps its height while empty, to avoid a layout shift when the text appears.
-        className="min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 lg:min-w-40 xl:col-start-3"
-      >
+      <p id={FRESHNESS_ID} className={freshnessPlace}>
         {readAt !== undefined && (
           <Sentence say={(ago) => m.tasks_updated({ ago })}>
             <RelativeTime at={readAt} />

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
+import { headingTextPlace } from '#web/ui/places.ts'
+
 /** whether any element had the focus since the page was loaded; `navigator.userActivation` counts a reload, so it cannot tell */
 let hasHadFocus = false
 
@@ -19,7 +21,7 @@ export function PageHeading({ children }: { children: ReactNode }) {
     if (hasHadFocus && isFocusLost()) heading.current?.focus()
   }, [])
   return (
-    <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
+    <h1 ref={heading} tabIndex={-1} className={headingTextPlace}>
       {children}
     </h1>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { classNames } from '#web/ui/class-names.ts'
+import { segmentNotePlace, segmentPlace, segmentRadioPlace, segmentsPlace } from '#web/ui/places.ts'
 
 /** An option of a segmented control. */
 export interface Segment<Value extends string> {
@@ -31,11 +31,7 @@ export function Segmented<Value extends string>({
   onIntent?: (value: Value) => void
 }) {
   return (
-    <div
-      role="radiogroup"
-      aria-label={legend}
-      className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-control border border-line bg-canvas p-0.5"
-    >
+    <div role="radiogroup" aria-label={legend} className={segmentsPlace}>
       {segments.map((segment) => (
         <label
           key={segment.value}
@@ -46,13 +42,7 @@ export function Segmented<Value extends string>({
             // A finger may be about to scroll.
             if (pointerType === 'mouse') onIntent?.(segment.value)
           }}
-          className={classNames(
-            'relative flex h-icon shrink-0 items-center gap-1.5 rounded-inset px-2.5 text-sm whitespace-nowrap transition-colors',
-            'has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus',
-            segment.value === value
-              ? 'bg-surface font-medium text-ink ring-1 ring-edge'
-              : 'text-muted hover:text-ink',
-          )}
+          className={segmentPlace(segment.value === value)}
         >
           <input
             type="radio"
@@ -62,13 +52,10 @@ export function Segmented<Value extends string>({
             onChange={() => {
               onChange(segment.value)
             }}
-            // Invisible on top of its label, so that clicks reach the radio itself.
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
+            className={segmentRadioPlace}
           />
           <span>{segment.label}</span>
-          {segment.note !== undefined && (
-            <span className="text-xs font-normal text-muted tabular-nums">{segment.note}</span>
-          )}
+          {segment.note !== undefined && <span className={segmentNotePlace}>{segment.note}</span>}
         </label>
       ))}
     </div>

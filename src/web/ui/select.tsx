@@ -2,6 +2,8 @@ import { ChevronDown } from 'lucide-react'
 
 import { useId } from 'react'
 
+import { selectLabelPlace, selectLinePlace, selectPlace } from '#web/ui/places.ts'
+
 /** An option of a select. */
 export interface SelectOption {
   value: string
@@ -22,8 +24,8 @@ export function Select({
 }) {
   const id = useId()
   return (
-    <div className="flex max-w-full flex-wrap items-center gap-2">
-      <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
+    <div className={selectLinePlace}>
+      <label htmlFor={id} className={selectLabelPlace}>
         {label}
       </label>
       <div className="relative">
@@ -33,7 +35,7 @@ export function Select({
           onChange={(event) => {
             onChange(event.target.value)
           }}
-          className="h-control appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink transition-colors hover:bg-hover"
+          className={selectPlace}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -4,7 +4,7 @@ import { formatClock } from '#web/format/time.ts'
 import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
-import { anyStatusLabel, isTaskStatus } from '#web/video-task/status-label.ts'
+import { anyStatusLabel, isTaskStatus } from '#web/video-task/labels.ts'
 
 /** What a status looks like: one of the four, a task in progress, or a word that only the service knows. */
 export type StatusLook = TaskStatus | 'in-progress' | 'other'
@@ -23,7 +23,9 @@ export interface StatusView {
 type InferredFrom = Readonly<{ errorMsg: string | null; videoUrl: string | null }>
 
 /** Describes the status of a task for a badge. */
-export function statusView(evidence: StatusEvidence): StatusView {
+export function statusView(
+  evidence: Pick<StatusEvidence, 'status' | 'source' | 'contradictions'>,
+): StatusView {
   const { status, source } = evidence
   return {
     look: lookOf(status),

@@ -14,7 +14,8 @@ import {
 } from '#web/video-task/video-run.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { REDUCED_MOTION, useMedia } from '#web/ui/media.ts'
+import { useMedia } from '#web/ui/media.ts'
+import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 

@@ -11,7 +11,7 @@ import type { ElapsedBucket } from '#web/insights/reading/elapsed-tally.ts'
 import type { StatusKind } from '#web/insights/reading/task-facts.ts'
 import type { Counts } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { anyStatusLabel, isTaskStatus } from '#web/video-task/status-label.ts'
+import { anyStatusLabel, isTaskStatus } from '#web/video-task/labels.ts'
 
 // Days are numbers without a time zone, and UTC has no clock changes.
 const dateFormat = (options: Intl.DateTimeFormatOptions) =>

@@ -16,9 +16,8 @@ import { joinList } from '#web/format/sentences.ts'
 import { formatAbsolute, formatDuration, isAhead } from '#web/format/time.ts'
 import { DETAIL_LENGTH } from '#web/format/untrusted-text.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
-import { sceneLabel } from '#web/video-task/scene-label.ts'
 import { evidenceInWords } from '#web/video-task/status-view.ts'
-import { anyStatusLabel } from '#web/video-task/status-label.ts'
+import { anyStatusLabel, sceneLabel } from '#web/video-task/labels.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 
 /** The content of the details: the failure reason, the video, the actions, every field, and the raw record. */

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import {
   FIRST_PAGE,
   type ListRequest,
-  MAX_PAGE_SIZE,
   OTHER_FILTER_NAMES,
   withFilter,
 } from '#contract/video-tasks.ts'
@@ -11,13 +10,12 @@ import type { StatusTotal, StatusTotals } from '#web/task-list/status-totals.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { filterOptions, FilterSelect } from '#web/video-task/list-filters.tsx'
+import { FilterSelect } from '#web/video-task/filter-select.tsx'
+import { filterOptions, pageSizeOptions } from '#web/video-task/filter-words.ts'
+import { choicesPlace, filtersPlace, totalPlace } from '#web/tasks/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
-
-/** The offered page sizes. If the address has another size, it is offered, too. */
-const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
 
 interface FilterProps {
   request: ListRequest
@@ -48,7 +46,7 @@ export function FilterBar({
     pageNumber: FIRST_PAGE,
   })
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+    <div className={filtersPlace}>
       <Segmented
         legend={m.tasks_status()}
         name="status"
@@ -61,7 +59,7 @@ export function FilterBar({
         }}
         onIntent={(value) => onIntent?.(withStatus(value))}
       />
-      {choices !== false && <div className="ml-auto flex gap-x-5">{choices}</div>}
+      {choices !== false && <div className={choicesPlace}>{choices}</div>}
     </div>
   )
 }
@@ -71,7 +69,6 @@ export function ListChoices({ request, onRequestChange }: FilterProps) {
   const change = (next: ListRequest) => {
     onRequestChange({ ...next, pageNumber: FIRST_PAGE })
   }
-  const sizes = [...new Set([...PAGE_SIZES, request.pageSize])].toSorted((a, b) => a - b)
   return (
     <>
       {OTHER_FILTER_NAMES.map((name) => (
@@ -80,7 +77,7 @@ export function ListChoices({ request, onRequestChange }: FilterProps) {
       <Select
         label={m.tasks_rows_per_page()}
         value={String(request.pageSize)}
-        options={sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
+        options={pageSizeOptions(request.pageSize)}
         onChange={(value) => {
           change({ ...request, pageSize: Number(value) })
         }}
@@ -97,9 +94,8 @@ function segment(
   return {
     value,
     label,
-    // Reserve the space of a pending total, to avoid a layout shift.
     note: (
-      <span className={classNames('inline-block min-w-[4ch]', isPlaceholder && 'invisible')}>
+      <span className={classNames(totalPlace, isPlaceholder && 'invisible')}>
         {total && formatNumber(total.total)}
       </span>
     ),

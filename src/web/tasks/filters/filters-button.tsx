@@ -7,7 +7,7 @@ import {
 } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { switchPlace } from '#web/tasks/header-places.ts'
+import { switchPlace } from '#web/tasks/places.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The button that opens the filters which do not fit on a narrow screen. It shows how many are set. */

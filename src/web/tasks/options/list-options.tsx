@@ -9,7 +9,7 @@ import {
   notificationState,
   stopNotifications,
 } from '#web/video-task/changes/finish-notification.ts'
-import { type Column, columns } from '#web/tasks/table/columns.tsx'
+import { type Column, columns } from '#web/tasks/table/columns.ts'
 import { shownColumnsChoice, useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { tableFramesChoice, useHasTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { columns } from '#web/tasks/table/columns.tsx'
+import { columns } from '#web/tasks/table/columns.ts'
 
 const kept = new Map<string, string>()
 

@@ -3,7 +3,7 @@ import {
   columns,
   HIDDEN_COLUMNS_ENTRY,
   readShownColumns,
-} from '#web/tasks/table/columns.tsx'
+} from '#web/tasks/table/columns.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 
 /** The shown columns, in order. Storage has the hidden ones, so that a new column is shown by default. */

@@ -1,5 +1,5 @@
 import { m } from '#web/messages/generated/messages.js'
-import { switchPlace } from '#web/tasks/header-places.ts'
+import { switchPlace } from '#web/tasks/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** The switch "Auto-refresh". */

@@ -1,5 +1,6 @@
 import { useState, useEffect, useEffectEvent, useRef } from 'react'
 
+import { accountEntry } from '#web/api/tab-entries.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { useCancelVideoTasks } from '#web/api/video-tasks.ts'
 import { tasksOf, type ListPage } from '#web/task-list/list-page.ts'
@@ -7,7 +8,6 @@ import { usePolling } from '#web/task-list/polling.ts'
 import type { PauseReason } from '#web/task-list/refresh-plan.ts'
 import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
-import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -15,6 +15,27 @@ import { useFigureRefresh } from '#web/task-list/figures.ts'
 import { type PageChanges, pageChanges } from '#web/task-list/page-changes.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { describeChanges, useUnseenFinished } from '#web/video-task/changes/tell-changes.ts'
+
+const storageKey = (profileId: string) => accountEntry('auto-refresh', profileId)
+
+/** Whether auto-refresh is on for an account in this tab. It is on by default. */
+export function isAutoRefreshChosen(profileId: string): boolean {
+  try {
+    return sessionStorage.getItem(storageKey(profileId)) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Remembers the choice until the tab is closed. */
+export function chooseAutoRefresh(profileId: string, isOn: boolean): void {
+  try {
+    if (isOn) sessionStorage.removeItem(storageKey(profileId))
+    else sessionStorage.setItem(storageKey(profileId), 'off')
+  } catch {
+    // If the browser refuses storage, the choice lasts until a reload.
+  }
+}
 
 /** How the list refreshes by itself. */
 export interface AutoRefresh {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { m } from '#web/messages/generated/messages.js'
 import { type ListRow, tasksOf } from '#web/task-list/list-page.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
+import { selectPlace } from '#web/tasks/table/table-places.ts'
 import type { RowHandle } from '#web/tasks/table/row-actions.ts'
 
 /**
@@ -17,11 +18,7 @@ export function SelectCell({
   children?: ReactNode
 }) {
   return (
-    <td
-      role="cell"
-      className="flex items-center select-none max-lg:col-start-1 max-lg:row-start-1 max-lg:w-0 max-lg:*:shrink-0 lg:w-8 lg:justify-end lg:self-stretch"
-      {...handlers}
-    >
+    <td role="cell" className={selectPlace} {...handlers}>
       {children}
     </td>
   )

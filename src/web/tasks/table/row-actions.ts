@@ -14,7 +14,7 @@ import type { ListPage, ListRow, TaskListRow } from '#web/task-list/list-page.ts
 import { type SelectionModel, useSelection } from '#web/tasks/selection/use-selection.ts'
 import type { RowDialogKind, RowDialogProps } from '#web/tasks/table/row-dialog.tsx'
 import { type CopyResult, useCopy } from '#web/video-task/copy-button.tsx'
-import { REDUCED_MOTION } from '#web/ui/media.ts'
+import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
 import { isTouch } from '#web/ui/tap-hint.tsx'
 
 const NO_ROWS: readonly ListRow[] = []

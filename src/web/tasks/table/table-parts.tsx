@@ -2,14 +2,25 @@ import type { MouseEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { type ListPage, tasksOf } from '#web/task-list/list-page.ts'
-import type { Column } from '#web/tasks/table/columns.tsx'
+import type { Column } from '#web/tasks/table/columns.ts'
 import type { RowHandle } from '#web/tasks/table/row-actions.ts'
+import {
+  cellPlace,
+  fillingColumn,
+  headCellPlace,
+  headPlace,
+  headRowPlace,
+  headSelectPlace,
+  rowPlace,
+  tablePlace,
+} from '#web/tasks/table/table-places.ts'
+import { panelPlace } from '#web/tasks/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { CopyResult } from '#web/video-task/copy-button.tsx'
 
 /** The box around a list. */
 export function ListPanel({ children }: { children: ReactNode }) {
-  return <div className="overflow-clip rounded-panel border border-line bg-surface">{children}</div>
+  return <div className={panelPlace}>{children}</div>
 }
 
 /** Explains the outline of badges, if a row has one. */
@@ -38,8 +49,8 @@ export function Table({
       aria-label={m.title_tasks()}
       aria-busy={isBusy}
       // One column takes the remaining width.
-      data-fills={columns.some(({ id }) => id === 'result') ? 'result' : 'task'}
-      className={classNames('task-table block', isBusy && 'opacity-55')}
+      data-fills={fillingColumn(columns)}
+      className={classNames(tablePlace, isBusy && 'opacity-55')}
     >
       {children}
     </table>
@@ -60,31 +71,27 @@ export function HeaderRow({
   // Also a click beside the box.
   const press = { onClick: onSelect }
   return (
-    <thead role="rowgroup" className="sticky top-(--header) z-10 block bg-surface max-lg:sr-only">
-      <tr role="row" className="flex h-9 items-center border-b border-line">
+    <thead role="rowgroup" className={headPlace}>
+      <tr role="row" className={headRowPlace}>
         <th
           role="columnheader"
           scope="col"
           aria-label={m.column_select()}
-          className="flex w-8 items-center justify-end self-stretch select-none max-lg:*:[input]:hidden"
+          className={headSelectPlace}
           {...press}
         >
           <span className="lg:hidden">{m.column_select()}</span>
           {select}
         </th>
-        {columns.map(({ id, header, help, inTable }) => (
+        {columns.map((column) => (
           <th
-            key={id}
+            key={column.id}
             role="columnheader"
             scope="col"
-            title={help?.()}
-            className={classNames(
-              `column-${id}`,
-              'px-3 text-left text-xs font-medium whitespace-nowrap text-muted',
-              inTable,
-            )}
+            title={column.help?.()}
+            className={headCellPlace(column)}
           >
-            {header()}
+            {column.header()}
           </th>
         ))}
       </tr>
@@ -103,7 +110,7 @@ export function Body({ children }: { children: ReactNode }) {
 
 /** One row. */
 export function Row({
-  edgeCount,
+  atEdge,
   isOpen = false,
   isSelected = false,
   hasLink = false,
@@ -111,8 +118,8 @@ export function Row({
   handlers,
   children,
 }: {
-  /** how many cells are at the right edge of the card; with three of them it has its usual layout */
-  edgeCount: number
+  /** see edgeCount */
+  atEdge: number
   /** its details are open */
   isOpen?: boolean
   isSelected?: boolean
@@ -126,12 +133,11 @@ export function Row({
   return (
     <tr
       role="row"
-      data-card-edge={edgeCount < 3 ? edgeCount : undefined}
+      data-card-edge={atEdge < 3 ? atEdge : undefined}
       data-copy={copyResult === 'none' ? undefined : copyResult}
       aria-current={isOpen || undefined}
       className={classNames(
-        'task-row border-b border-line last:border-b-0 lg:flex lg:items-center',
-        'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3',
+        rowPlace,
         hasLink && 'cursor-pointer',
         isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
         isSelected && !isOpen && 'bg-hover',
@@ -145,7 +151,7 @@ export function Row({
 
 /** One cell. On a card some values have a label before them, as they are unclear without it. */
 export function Cell({
-  column: { id, header, inTable, onCard, isNamedOnCard, isLeftOutOnCard, isBlank },
+  column,
   titled,
   children,
 }: {
@@ -154,20 +160,10 @@ export function Cell({
   /** null: there is nothing to show */
   children: ReactNode
 }) {
-  const isNothing = children === null
-  const shown = isNothing ? isBlank !== true && '—' : children
+  const { header, isNamedOnCard, isBlank } = column
+  const shown = children ?? (isBlank !== true && '—')
   return (
-    <td
-      role="cell"
-      className={classNames(
-        `column-${id} lg:px-3`,
-        inTable,
-        onCard,
-        isNothing && 'text-muted',
-        isNothing && isLeftOutOnCard === true && 'max-lg:hidden',
-      )}
-      {...titled}
-    >
+    <td role="cell" className={cellPlace(column, children === null)} {...titled}>
       {isNamedOnCard === true ? (
         <>
           <span aria-hidden className="text-muted lg:hidden">

@@ -1,7 +1,8 @@
 import { m } from '#web/messages/generated/messages.js'
 import { SelectCell } from '#web/tasks/selection/select-box.tsx'
-import type { Column } from '#web/tasks/table/columns.tsx'
+import type { Column } from '#web/tasks/table/columns.ts'
 import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
+import { edgeCount } from '#web/tasks/table/table-places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** The maximum number of skeleton rows. More rows are outside of the screen and delay the first paint. */
@@ -25,10 +26,7 @@ export function TableSkeleton({
           <HeaderRow columns={columns} />
           <Body>
             {Array.from({ length: Math.min(rowCount, MAX_ROWS) }, (_, row) => (
-              <Row
-                key={row}
-                edgeCount={columns.filter(({ isAtCardEdge }) => isAtCardEdge === true).length}
-              >
+              <Row key={row} atEdge={edgeCount(columns, () => true)}>
                 <SelectCell />
                 {columns.map((column) => (
                   <Cell key={column.id} column={column}>

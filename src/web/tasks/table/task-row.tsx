@@ -4,8 +4,10 @@ import { m } from '#web/messages/generated/messages.js'
 import type { ListRow } from '#web/task-list/list-page.ts'
 import { SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cellData } from '#web/tasks/table/cell-data.ts'
-import type { CellContent, Column } from '#web/tasks/table/columns.tsx'
+import { type CellContent, cellContent } from '#web/tasks/table/cells.tsx'
+import type { Column } from '#web/tasks/table/columns.ts'
 import type { RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
+import { edgeCount } from '#web/tasks/table/table-places.ts'
 import { Cell, Row } from '#web/tasks/table/table-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { CopyResult } from '#web/video-task/copy-button.tsx'
@@ -30,7 +32,7 @@ export function shownRow(row: ListRow, columns: readonly Column[], context: Cell
     key,
     name: row.name,
     selectLabel: row.name === null ? '' : m.select_task({ task: data.shortName }),
-    cells: columns.map(({ contentOf }) => contentOf(data)),
+    cells: columns.map((column) => cellContent(column, data)),
   }
 }
 
@@ -40,8 +42,7 @@ interface TaskRowProps {
   isOpen: boolean
   isSelected: boolean
   copyResult: CopyResult
-  /** undefined: nothing can be done yet, the app is still loading */
-  actions?: RowActions
+  actions: RowActions
 }
 
 /** One row of the table. */
@@ -54,26 +55,24 @@ export const TaskRow = memo(function TaskRow({
   copyResult,
   actions,
 }: TaskRowProps) {
-  const on = actions?.of(key)
-  const isAtEdge = ({ isAtCardEdge, isLeftOutOnCard }: Column, index: number) =>
-    isAtCardEdge === true && (isLeftOutOnCard !== true || (cells?.[index] ?? null) !== null)
+  const on = actions.of(key)
   return (
     <Row
-      edgeCount={columns.filter(isAtEdge).length}
+      atEdge={edgeCount(columns, (index) => (cells?.[index] ?? null) !== null)}
       isOpen={isOpen}
       isSelected={isSelected}
       hasLink={name !== null}
       copyResult={copyResult}
-      handlers={on?.row}
+      handlers={on.row}
     >
-      <SelectCell handlers={on?.select}>
+      <SelectCell handlers={on.select}>
         {name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />}
       </SelectCell>
       {cells === null ? (
         <UnreadableCell columnCount={columns.length} on={on} />
       ) : (
         columns.map((column, index) => (
-          <Cell key={column.id} column={column} titled={column.title && on?.titled(column.title)}>
+          <Cell key={column.id} column={column} titled={column.title && on.titled(column.title)}>
             {cells[index]?.render(on) ?? null}
           </Cell>
         ))
@@ -93,7 +92,13 @@ function looksSame(before: TaskRowProps, now: TaskRowProps): boolean {
 }
 
 /** The cell of a record that could not be read. It offers the raw record. */
-function UnreadableCell({ columnCount, on }: { columnCount: number; on: RowHandle | undefined }) {
+function UnreadableCell({
+  columnCount,
+  on: { anchor, show },
+}: {
+  columnCount: number
+  on: RowHandle
+}) {
   return (
     <td
       role="cell"
@@ -102,7 +107,7 @@ function UnreadableCell({ columnCount, on }: { columnCount: number; on: RowHandl
     >
       <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
       <span className="text-muted">{m.tasks_unreadable_row_text()}</span>
-      <Button tone="quiet" ref={on?.anchor} onClick={on?.show.record}>
+      <Button tone="quiet" ref={anchor} onClick={show.record}>
         {m.tasks_show_raw()}
       </Button>
     </td>

@@ -6,7 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import type { TaskChanges } from '#web/task-list/page-changes.ts'
 import { isTabHidden } from '#web/ui/hidden-tab.ts'
 import { notifyFinished } from '#web/video-task/changes/finish-notification.ts'
-import { anyStatusLabel } from '#web/video-task/status-label.ts'
+import { anyStatusLabel } from '#web/video-task/labels.ts'
 
 /**
  * Counts the tasks that finish while the person does not see the tab, and notifies the person if they

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/refresh/auto-refresh-choice.ts'
+import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/refresh/use-auto-refresh.ts'
 
 function stubStorage(): Map<string, string> {
   const kept = new Map<string, string>()

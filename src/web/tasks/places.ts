@@ -1,4 +1,4 @@
-/* The grid areas of those parts of the header that other files draw. */
+/* Classes that hold the parts of the tasks screen in place. The screen before React has the same places. */
 
 /** The switch, or the button that opens its sheet. It is last in its line. */
 export const switchPlace =
@@ -16,3 +16,25 @@ export const factsPlace =
 export const notePlace =
   'col-span-full min-h-4 text-xs text-muted tabular-nums max-xs:relative max-xs:has-[svg]:row-start-4 max-xs:not-has-[svg]:col-span-1 max-xs:col-start-1 sm:min-h-5 sm:text-sm ' +
   'xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:pl-3'
+
+/** The header: the heading, the age of the rows, and what refreshes them. */
+export const headerPlace =
+  'grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto_auto_auto] xl:grid-cols-[auto_1fr_auto_auto_auto]'
+
+/** The heading, and on a narrow screen the tools. */
+export const headingPlace = (isPhone: boolean) =>
+  isPhone ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-2'
+
+/** The age of the rows. It keeps its size while it is empty and while it grows, so that nothing moves. */
+export const freshnessPlace =
+  'min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 lg:min-w-40 xl:col-start-3'
+
+/** The filters, and on a wide screen other choices at the end of their line. */
+export const filtersPlace = 'flex flex-wrap items-center gap-x-5 gap-y-3'
+export const choicesPlace = 'ml-auto flex gap-x-5'
+
+/** The total of a status. Its space is reserved. */
+export const totalPlace = 'inline-block min-w-[4ch]'
+
+/** The list, and the open task beside it. */
+export const panelPlace = 'overflow-clip rounded-panel border border-line bg-surface'

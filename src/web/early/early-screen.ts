@@ -1,0 +1,297 @@
+import { FIRST_PAGE, type ListRequest, OTHER_FILTER_NAMES } from '#contract/video-tasks.ts'
+import type { EarlyAccount } from '#web/early/early-request.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { ListPage, TaskListRow } from '#web/task-list/list-page.ts'
+import * as place from '#web/tasks/places.ts'
+import { type Cells, type Column, makeCell } from '#web/tasks/table/columns.ts'
+import * as table from '#web/tasks/table/table-places.ts'
+import { listAddress } from '#web/tasks/tasks-address.ts'
+import { NARROW, PHONE } from '#web/ui/media-queries.ts'
+import * as ui from '#web/ui/places.ts'
+import type { SelectOption } from '#web/ui/select.tsx'
+import { filterOptions, filterWords, pageSizeOptions } from '#web/video-task/filter-words.ts'
+import { taskName } from '#web/video-task/task-name.ts'
+
+/*
+ * The tasks screen before React: native controls, and rows of text in the places of React's. It does nothing by itself:
+ * early-stage.ts turns what is pressed into an address.
+ */
+
+/** What the screen shows. */
+export interface EarlyView {
+  account: EarlyAccount
+  request: ListRequest
+  /** the name of the task whose details the address opens; undefined: none */
+  task?: string | undefined
+  columns: readonly Column[]
+  /** undefined: there are no rows yet */
+  page: ListPage | undefined
+  /** the rows are those of the request before */
+  isWaiting: boolean
+  /** the app could not be loaded */
+  hasFailed: boolean
+}
+
+/** The address of the screen. */
+const TASKS = '/tasks'
+
+type Attributes = Readonly<Record<string, string | undefined>>
+type Child = Node | string | false | undefined
+type Parts = readonly (Attributes | Child)[]
+
+/** Makes an element of attributes and children. Texts become text nodes, never markup. */
+export function make(tag: string, className: string, ...parts: Parts): HTMLElement {
+  const element = document.createElement(tag)
+  if (className !== '') element.className = className
+  for (const part of parts) {
+    if (part instanceof Node || typeof part === 'string') element.append(part)
+    else if (typeof part === 'object') setAttributes(element, part)
+  }
+  return element
+}
+
+function setAttributes(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) element.setAttribute(name, value)
+  }
+}
+
+const div = (className: string, ...parts: Parts) => make('div', className, ...parts)
+const span = (className: string, ...parts: Parts) => make('span', className, ...parts)
+
+/** Makes the elements of the screen. @param list the place of what makeList makes */
+export function makeScreen(view: EarlyView, list: HTMLElement): HTMLElement[] {
+  const { name, keyTail, isReadOnly } = view.account
+  const link = (to: string, className: string, ...children: Parts) =>
+    make(
+      'a',
+      className,
+      { href: to, 'aria-current': to === TASKS ? 'page' : undefined },
+      ...children,
+    )
+  const header = make(
+    'header',
+    ui.pageHeaderPlace(isReadOnly),
+    div(
+      ui.pageHeaderLinePlace,
+      link(
+        TASKS,
+        ui.brandPlace,
+        make('img', 'size-7', { src: '/favicon.svg', alt: '' }),
+        span('max-md:sr-only', m.app_name()),
+      ),
+      make(
+        'nav',
+        ui.navPlace,
+        { 'aria-label': m.nav_label() },
+        link(TASKS, ui.navLinkPlace, m.nav_tasks()),
+        link('/posters', ui.navLinkPlace, m.nav_posters()),
+        link('/insights', ui.navLinkPlace, m.nav_insights()),
+      ),
+      span(
+        'ml-auto flex min-w-0 items-baseline gap-x-2 px-2.5 text-sm font-medium max-sm:hidden',
+        make('bdi', 'max-w-32 min-w-0 truncate', name),
+        span('shrink-0 font-mono text-xs text-muted', `••••${keyTail}`),
+      ),
+    ),
+  )
+  return [header, make('main', ui.screenPlace, { id: 'content' }, ...contentOf(view), list)]
+}
+
+function contentOf(view: EarlyView): Child[] {
+  const { account, request, hasFailed } = view
+  const isNarrow = matchMedia(NARROW).matches
+  const isPhone = matchMedia(PHONE).matches
+  return [
+    hasFailed && notStarted(),
+    div(
+      place.headerPlace,
+      div(
+        place.headingPlace(isPhone),
+        make('h1', ui.headingTextPlace, m.title_tasks()),
+        isNarrow && span(place.toolsPlace),
+      ),
+      make('p', place.freshnessPlace),
+      !isPhone && span('h-control xl:col-start-4'),
+      span(place.switchPlace),
+      div(place.notePlace),
+    ),
+    account.isReadOnly && make('p', place.factsPlace),
+    div(place.filtersPlace, statuses(request), !isNarrow && choices(request)),
+  ]
+}
+
+/** Makes the list. Rows that come replace nothing else, so that no press is lost. */
+export function makeList(view: EarlyView): HTMLElement[] {
+  const { request, task, page } = view
+  const panel = div(place.panelPlace, page && makeTable(page, view))
+  const list = div(
+    'with-details',
+    { 'data-task': task },
+    div('', panel),
+    task !== undefined && div(''),
+  )
+  return page === undefined ? [list] : [list, pages(request, page)]
+}
+
+/** Says that the code of the app could not be loaded. */
+export function notStarted(): HTMLElement {
+  return div(
+    'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-failed/40 bg-failed-soft px-4 py-3 text-sm',
+    { role: 'alert' },
+    make('p', 'min-w-0 flex-1 basis-64', m.app_not_loaded()),
+    make('a', 'underline', { href: '' }, m.crash_reload()),
+  )
+}
+
+/** The filter "Status", as radios. */
+function statuses({ status }: ListRequest): HTMLElement {
+  return div(
+    ui.segmentsPlace,
+    { role: 'radiogroup', 'aria-label': m.tasks_status() },
+    ...filterOptions('status').map(({ value, label }) => {
+      const checked = value === (status ?? '') ? '' : undefined
+      const radio = { type: 'radio', name: 'status', value, checked }
+      return make(
+        'label',
+        ui.segmentPlace(value === (status ?? '')),
+        make('input', ui.segmentRadioPlace, radio),
+        span('', label),
+        span(ui.segmentNotePlace, span(place.totalPlace)),
+      )
+    }),
+  )
+}
+
+/** The other filters and "Rows per page", and the place of the tools. */
+function choices(request: ListRequest): HTMLElement {
+  const select = (name: string, label: string, value: string, options: readonly SelectOption[]) =>
+    make(
+      'label',
+      ui.selectLinePlace,
+      span(ui.selectLabelPlace, label),
+      make(
+        'select',
+        ui.selectPlace,
+        { name },
+        ...options.map((option) => {
+          const selected = option.value === value ? '' : undefined
+          return make('option', '', { value: option.value, selected }, option.label)
+        }),
+      ),
+    )
+  const { pageSize } = request
+  return div(
+    place.choicesPlace,
+    ...OTHER_FILTER_NAMES.map((name) =>
+      select(name, filterWords[name].label(), request[name] ?? '', filterOptions(name)),
+    ),
+    select('page-size', m.tasks_rows_per_page(), `${pageSize}`, pageSizeOptions(pageSize)),
+    span(place.toolsPlace),
+  )
+}
+
+function makeTable(page: ListPage, view: EarlyView): HTMLElement {
+  const { columns, isWaiting } = view
+  return make(
+    'table',
+    `${table.tablePlace}${isWaiting ? ' opacity-55' : ''}`,
+    { 'aria-label': m.title_tasks(), 'data-fills': table.fillingColumn(columns) },
+    make(
+      'thead',
+      table.headPlace,
+      make(
+        'tr',
+        table.headRowPlace,
+        make('th', table.headSelectPlace, { 'aria-label': m.column_select() }),
+        ...columns.map((column) => make('th', table.headCellPlace(column), column.header())),
+      ),
+    ),
+    make('tbody', 'block', ...page.rows.map((row) => row.kind === 'task' && makeRow(row, view))),
+  )
+}
+
+function makeRow(row: TaskListRow, { columns, request, task }: EarlyView): HTMLElement {
+  const data = {
+    ...row,
+    address: listAddress(request),
+    now: Date.now(),
+    zone: 'local' as const,
+    shortName: taskName(row.task),
+    video: safeHttpUrl(row.task.videoUrl ?? ''),
+  }
+  const shown = columns.map(({ view }) => view(data))
+  const atEdge = table.edgeCount(columns, (index) => shown[index] !== null)
+  const isOpen = row.name !== null && row.name === task
+  return make(
+    'tr',
+    `${table.rowPlace}${isOpen ? ' bg-accent-soft' : ''}`,
+    { 'data-card-edge': atEdge < 3 ? `${atEdge}` : undefined },
+    make('td', table.selectPlace, span('size-icon max-lg:-ml-1')),
+    ...columns.map((column, index) => {
+      const view = shown[index] ?? null
+      const made = view === null ? column.isBlank !== true && '—' : makeCell(cells, column, view)
+      const label =
+        column.isNamedOnCard === true && span('text-muted lg:hidden', `${column.header()} `)
+      const content = Array.isArray(made) ? made : [made]
+      return make('td', table.cellPlace(column, view === null), label, ...content)
+    }),
+  )
+}
+
+/** What cells have in place of React's elements, as high and as wide as those. */
+const cells: Cells<[], Child[]> = {
+  status: ({ text }) => [
+    span('inline-block h-6 max-w-full truncate pl-6.75 align-middle text-xs/5.5 font-medium', text),
+  ],
+  preview: () => [span('block h-icon w-11 rounded-control border border-line bg-hover')],
+  price: (text) => [span('', text)],
+  task: ({ text, isUuid, link, note, otherScene }) => [
+    make(
+      link === null ? 'span' : 'a',
+      table.taskIdPlace(isUuid),
+      { href: link?.href },
+      text === '' ? '—' : text,
+    ),
+    isUuid && span('size-icon shrink-0'),
+    span('min-w-0 truncate text-sm text-muted tabular-nums', `${note} ${otherScene}`),
+  ],
+  result: ({ text, video, noLink }) => [
+    text !== '' && span(`content-center ${table.reasonPlace}`, text),
+    video !== null &&
+      make(
+        'a',
+        table.resultLinkPlace,
+        { href: video.href, target: '_blank', rel: 'noopener noreferrer' },
+        m.tasks_open(),
+      ),
+    video !== null && span(table.resultLinkPlace, m.tasks_download()),
+    noLink !== '' && span('min-w-0 truncate text-muted', noLink),
+  ],
+}
+
+/** Links to the pages around this one, at the lower edge. */
+function pages(request: ListRequest, { pageCount }: ListPage): HTMLElement {
+  const { pageNumber } = request
+  const to = (page: number, label: string, sign: string) =>
+    page >= FIRST_PAGE &&
+    page <= (pageCount ?? page) &&
+    make(
+      'a',
+      'inline-flex h-control w-9 items-center justify-center rounded-control border border-line bg-surface',
+      { href: listAddress({ ...request, pageNumber: page }), 'aria-label': label },
+      sign,
+    )
+  return div(
+    'lower-bars',
+    make(
+      'nav',
+      'bleed mt-auto flex items-center justify-end gap-2 border-t border-line bg-canvas pt-2.5 pb-safe text-sm',
+      { 'aria-label': m.pagination() },
+      span('h-control'),
+      to(pageNumber - 1, m.page_previous(), '‹'),
+      to(pageNumber + 1, m.page_next(), '›'),
+    ),
+  )
+}

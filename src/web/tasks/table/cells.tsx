@@ -1,0 +1,203 @@
+import type { ReactNode } from 'react'
+
+import { joinList } from '#web/format/sentences.ts'
+import { timeTitle } from '#web/format/time.ts'
+import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { TaskListRow } from '#web/task-list/list-page.ts'
+import type { CellData } from '#web/tasks/table/cell-data.ts'
+import { type Cells, type Column, makeCell, type ViewOf } from '#web/tasks/table/columns.ts'
+import type { RowHandle } from '#web/tasks/table/row-actions.ts'
+import { reasonPlace, resultLinkPlace, taskIdPlace } from '#web/tasks/table/table-places.ts'
+import { iconButtonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { downloadLink } from '#web/video-task/download/download-link.ts'
+import { Badge } from '#web/video-task/badge.tsx'
+import { evidenceInWords, statusView } from '#web/video-task/status-view.ts'
+import { taskName } from '#web/video-task/task-name.ts'
+
+/** What the content of a cell depends on, and the function that renders it. */
+export interface CellContent {
+  /** plain values: the cell renders again when they differ. A component among them does not count */
+  readonly view: unknown
+  readonly render: (on: RowHandle) => ReactNode
+}
+
+/** The content of a row's cell; null: it has nothing to show. */
+export function cellContent(column: Column, data: CellData): CellContent | null {
+  const view = column.view(data)
+  if (view === null) return null
+  return { view, render: (on) => makeCell(cells, column, view, on) }
+}
+
+/** The elements of cells that show more than a text, as few as possible: see docs/decisions/0042. */
+const cells: Cells<[RowHandle], ReactNode> = {
+  status: (view, on) => (
+    <Badge
+      {...statusView(view)}
+      {...on.titled(({ evidence, task }) => evidenceInWords(evidence, task))}
+    />
+  ),
+  preview: ({ shortName, href, Frame }, on) => (
+    <button
+      type="button"
+      aria-label={m.tasks_play_task({ task: shortName })}
+      {...on.titled(() => m.tasks_play())}
+      onClick={on.show.video}
+      className="icon icon-play relative flex h-icon w-11 items-center justify-center overflow-clip rounded-control border border-line bg-hover text-muted hover:border-accent hover:bg-accent hover:text-on-accent"
+    >
+      {Frame !== undefined && href !== null && <Frame href={href} />}
+    </button>
+  ),
+  task: (view, on) => <TaskCell {...view} on={on} />,
+  created: ({ iso, text }, on) => (
+    <time dateTime={iso} {...on.titled(() => timeTitle(Date.parse(iso), Date.now()))}>
+      {text}
+    </time>
+  ),
+  result: (view, on) => <ResultCell {...view} on={on} />,
+}
+
+/** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
+function TaskCell({
+  text,
+  isUuid,
+  link,
+  note,
+  otherScene,
+  unreadFields,
+  on: { anchor, open, copy, show, titled },
+}: ViewOf<'task'> & { on: RowHandle }) {
+  const unread =
+    unreadFields.length > 0 ? m.tasks_unread_fields({ fields: joinList(unreadFields) }) : ''
+  return (
+    <>
+      {text === '' ? (
+        <span className="text-muted">—</span>
+      ) : (
+        <a
+          lang=""
+          className={taskIdPlace(isUuid)}
+          ref={anchor}
+          href={link?.href}
+          data-task={link?.name}
+          aria-label={link === null ? undefined : m.detail_open({ task: text })}
+          {...titled(wholeName)}
+          onClick={open}
+        >
+          {text}
+        </a>
+      )}
+      {isUuid && (
+        <button
+          type="button"
+          aria-label={m.tasks_copy_id()}
+          {...titled(() => m.tasks_copy_id())}
+          onClick={copy}
+          className={classNames(
+            iconButtonClass,
+            'icon icon-copy',
+            // On the row, for a moment after the ID was copied.
+            'in-data-[copy=copied]:before:text-completed in-data-[copy=copied]:icon-check',
+            'in-data-[copy=refused]:before:text-failed in-data-[copy=refused]:icon-x',
+          )}
+        />
+      )}
+      {note + otherScene !== '' && (
+        <span
+          className="min-w-0 truncate text-sm text-muted tabular-nums"
+          // A title has no elements that could isolate the text of the service.
+          {...titled(() => (otherScene === '' ? note : `${note} ${isolated(otherScene)}`))}
+        >
+          {otherScene === '' ? (
+            note
+          ) : (
+            <>
+              <span>{`${note} `}</span>
+              <bdi lang="">{otherScene}</bdi>
+            </>
+          )}
+        </span>
+      )}
+      {unread !== '' && (
+        // A dash alone would mean that a field is empty.
+        <button
+          type="button"
+          aria-label={unread}
+          {...titled(() => unread)}
+          onClick={show.record}
+          className={classNames(iconButtonClass, 'icon icon-triangle-alert')}
+        />
+      )}
+    </>
+  )
+}
+
+/** The whole ID of a task. */
+function wholeName({ task }: TaskListRow): string {
+  return task.uuid === null ? taskName(task) : showUntrusted(task.uuid, CELL_LENGTH)
+}
+
+/** The result of a task: a video to open or download, or the reason of a failure. */
+function ResultCell({ text: error, video, noLink, on }: ViewOf<'result'> & { on: RowHandle }) {
+  return (
+    <>
+      {error !== '' && (
+        <button
+          type="button"
+          lang=""
+          {...on.titled(() => m.tasks_show_error())}
+          onClick={on.show.reason}
+          // Only the badge is red. Twenty red sentences would be too alarming.
+          className={reasonPlace}
+        >
+          {error}
+        </button>
+      )}
+      {video !== null && <VideoLinks video={video} on={on} />}
+      {noLink !== '' && (
+        <bdi
+          lang=""
+          className="min-w-0 truncate text-muted"
+          {...on.titled(() => m.tasks_unsafe_url())}
+        >
+          {noLink}
+        </bdi>
+      )}
+    </>
+  )
+}
+
+function VideoLinks({
+  video: { href, shortName: task, ...named },
+  on,
+}: {
+  video: NonNullable<ViewOf<'result'>['video']>
+  on: RowHandle
+}) {
+  const { title = '', ...download } = downloadLink(named, new URL(href))
+  return (
+    <>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={m.tasks_open_task({ task })}
+        className={resultLinkPlace}
+        onClick={on.leave}
+      >
+        {m.tasks_open()}
+      </a>
+      <a
+        {...download}
+        href={href}
+        aria-label={m.tasks_download_task({ task })}
+        className={resultLinkPlace}
+        {...on.titled(() => title)}
+        onClick={on.leave}
+      >
+        {m.tasks_download()}
+      </a>
+    </>
+  )
+}

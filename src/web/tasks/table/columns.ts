@@ -1,0 +1,220 @@
+import { TASK_SCENES } from '#contract/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatAge, formatDuration } from '#web/format/time.ts'
+import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { TaskListRow } from '#web/task-list/list-page.ts'
+import type { CellData } from '#web/tasks/table/cell-data.ts'
+import { taskAddress } from '#web/tasks/tasks-address.ts'
+import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { anyStatusLabel, sceneLabel } from '#web/video-task/labels.ts'
+
+/** What a cell shows, as plain values. `text` is what the screen before React shows of it. */
+export type CellView = string | { readonly text: string }
+
+/** The name of a column. */
+export type ColumnId = keyof typeof views
+
+/** A column of the task list. From 64rem it is a table column, below that an area of a card. */
+export interface Column {
+  readonly id: ColumnId
+  readonly header: () => string
+  /** explains the header, as its title */
+  readonly help?: () => string
+  /** what a cell shows; null: nothing */
+  readonly view: (data: CellData) => CellView | null
+  /** the title of a cell whose text may be cut off */
+  readonly title?: (row: TaskListRow) => string
+  /** classes: the shape of a cell's skeleton */
+  readonly skeleton: string
+  /** classes of header and cells: width and alignment in the table */
+  readonly inTable: string
+  /** classes of cells: the area on a card */
+  readonly onCard: string
+  /** is at the right edge of a card, below the other cells there */
+  readonly isAtCardEdge?: boolean
+  /** shows its header before its value on a card, as the value is unclear without it */
+  readonly isNamedOnCard?: boolean
+  /** a card has no place for the cell if it has nothing to show */
+  readonly isLeftOutOnCard?: boolean
+  /** the cell is blank if it has nothing to show; otherwise it has a dash */
+  readonly isBlank?: boolean
+  /** can be hidden in the list options; columns that identify the task or show its status cannot */
+  readonly isOptional: boolean
+}
+
+/**
+ * What each column shows of a row; null: nothing. A text is shown as it is; the elements of other cells are in cells.tsx.
+ */
+export const views = {
+  status: ({ evidence: { status, source, contradictions } }: CellData) => ({
+    text: anyStatusLabel(status),
+    status,
+    source,
+    contradictions,
+  }),
+  preview: ({ video, shortName, frames }: CellData) =>
+    video === undefined
+      ? null
+      : {
+          text: '',
+          shortName,
+          Frame: frames?.Frame,
+          href: frames?.isAllowed(video) === true ? video.href : null,
+        },
+  task: taskView,
+  price: ({ task: { price } }: CellData) => (price === null ? null : formatNumber(price)),
+  created: ({ task: { createdAt }, now }: CellData) =>
+    createdAt === null ? null : { iso: createdAt, text: formatAge(Date.parse(createdAt), now) },
+  elapsed: elapsedView,
+  result: resultView,
+} satisfies Readonly<Record<string, (data: CellData) => CellView | null>>
+
+/** What the cells of a column show. */
+export type ViewOf<Id extends ColumnId> = NonNullable<ReturnType<(typeof views)[Id]>>
+
+/** How cells are made of what they show, for columns that show more than a text. */
+export type Cells<More extends readonly unknown[], Made> = {
+  readonly [Id in ColumnId]?: (view: ViewOf<Id>, ...more: More) => Made
+}
+
+/** Makes the content of a cell. */
+export function makeCell<More extends readonly unknown[], Made>(
+  cells: Cells<More, Made>,
+  { id }: Column,
+  view: CellView,
+  ...more: More
+): Made | string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the view is that of the column
+  const make = cells[id] as ((view: CellView, ...more: More) => Made) | undefined
+  return make?.(view, ...more) ?? (typeof view === 'string' ? view : view.text)
+}
+
+/** The columns, in order. A new column is a new entry here, what it shows in `views`, and its messages. */
+export const columns: readonly Column[] = [
+  {
+    id: 'status',
+    view: views.status,
+    header: m.tasks_status,
+    skeleton: 'h-5 w-24 rounded-full',
+    inTable: 'lg:w-36 lg:pl-2',
+    // The checkbox is before it.
+    onCard: 'max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-1 max-lg:ml-icon',
+    isOptional: false,
+  },
+  {
+    id: 'preview',
+    view: views.preview,
+    header: m.column_preview,
+    skeleton: 'h-icon w-11 rounded-control',
+    inTable: 'yields lg:w-18',
+    onCard: 'max-lg:row-start-3 max-lg:pr-3',
+    isLeftOutOnCard: true,
+    isBlank: true,
+    isOptional: true,
+  },
+  {
+    id: 'task',
+    view: views.task,
+    header: m.column_task,
+    skeleton: 'h-3.5 w-32 rounded-inset',
+    inTable: 'flex min-w-0 items-center gap-1 lg:w-52 xl:w-60',
+    onCard: 'max-lg:col-span-2 max-lg:row-start-2',
+    isOptional: false,
+  },
+  {
+    id: 'price',
+    view: views.price,
+    header: m.column_price,
+    title: ({ task: { price } }) => (price === null ? '' : formatNumber(price)),
+    skeleton: 'h-3.5 w-6 rounded-inset max-lg:inline-block lg:ml-auto',
+    inTable: 'yields-below-xl tabular-nums lg:w-24 lg:truncate lg:text-right',
+    onCard: 'max-lg:col-start-3 max-lg:max-w-40 max-lg:truncate max-lg:text-right',
+    isAtCardEdge: true,
+    isNamedOnCard: true,
+    isOptional: true,
+  },
+  {
+    id: 'created',
+    view: views.created,
+    header: m.column_created,
+    skeleton: 'h-3.5 w-20 rounded-inset',
+    inTable: 'whitespace-nowrap tabular-nums lg:w-36 lg:truncate lg:pl-6',
+    // At the top of the right edge, beside the status.
+    onCard: 'max-lg:order-first max-lg:col-start-3 max-lg:text-right',
+    isAtCardEdge: true,
+    isOptional: true,
+  },
+  {
+    id: 'elapsed',
+    view: views.elapsed,
+    header: m.column_elapsed,
+    help: m.column_elapsed_help,
+    skeleton: 'h-3.5 w-12 rounded-inset',
+    inTable: 'yields whitespace-nowrap tabular-nums lg:w-28 lg:truncate',
+    onCard: 'max-lg:col-start-3 max-lg:pl-3 max-lg:text-right',
+    isAtCardEdge: true,
+    isLeftOutOnCard: true,
+    isOptional: true,
+  },
+  {
+    id: 'result',
+    view: views.result,
+    header: m.column_result,
+    skeleton: 'h-3.5 w-36 rounded-inset',
+    inTable: 'yields flex min-w-0 items-center gap-x-3',
+    onCard: 'max-lg:col-start-2 max-lg:row-start-3 max-lg:flex-wrap',
+    isLeftOutOnCard: true,
+    isOptional: true,
+  },
+]
+
+/** The name of the hidden columns in localStorage. */
+export const HIDDEN_COLUMNS_ENTRY = 'marquee.hidden-columns'
+
+/** Reads the shown columns, in order, from a stored text with the hidden ones. */
+export function readShownColumns(text: string | null): readonly Column[] {
+  const hidden = new Set(text?.split(' '))
+  return hidden.size === 0
+    ? columns
+    : columns.filter(({ id, isOptional }) => !isOptional || !hidden.has(id))
+}
+
+/** What identifies the task of a row. */
+function taskView({ task: { uuid, id, scene, unreadFields }, name, shortName, address }: CellData) {
+  const number = uuid !== null && id !== null ? m.tasks_number({ id }) : ''
+  const known = TASK_SCENES.find((one) => one === scene)
+  const sceneShown = known === undefined ? '' : sceneLabel(known)
+  return {
+    text: uuid === null && id === null ? '' : shortName,
+    isUuid: uuid !== null,
+    /** null: the task has no name in an address, so there is no link */
+    link: name === null ? null : { name, href: taskAddress(address, name) },
+    // The number is first. If there is no room for both, it has priority.
+    note: number !== '' && sceneShown !== '' ? `${number} ${sceneShown}` : number + sceneShown,
+    /** a scene that is not in the specification, as the service wrote it */
+    otherScene: scene === null || known !== undefined ? '' : showUntrusted(scene, CELL_LENGTH),
+    unreadFields,
+  }
+}
+
+function elapsedView({ task: { createdAt, completedAt } }: CellData) {
+  const elapsed = elapsedMs(createdAt, completedAt)
+  return elapsed === null ? null : formatDuration(elapsed)
+}
+
+/** How much of a text that is no link is shown. */
+const NO_LINK_LENGTH = 60
+
+/** The result of a task; null if it has neither a video nor an error message. */
+function resultView({ task, video, shortName }: CellData) {
+  const { errorMsg, videoUrl } = task
+  if (errorMsg === null && videoUrl === null) return null
+  const isLink = video !== undefined
+  return {
+    text: errorMsg === null ? '' : showUntrusted(firstLine(errorMsg), CELL_LENGTH),
+    video: isLink ? { href: video.href, uuid: task.uuid, id: task.id, shortName } : null,
+    /** an address that is no safe link */
+    noLink: videoUrl === null || isLink ? '' : showUntrusted(videoUrl, NO_LINK_LENGTH),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Column } from '#web/tasks/table/columns.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+/* The classes of the table. Its rows before React have the same places. */
+
+/** The column that takes the remaining width. */
+export function fillingColumn(columns: readonly Column[]): string {
+  return columns.some(({ id }) => id === 'result') ? 'result' : 'task'
+}
+
+/** The table. Browsers lay out its rows one by one, and skip those that are out of sight. */
+export const tablePlace = 'task-table block'
+export const headPlace = 'sticky top-(--header) z-10 block bg-surface max-lg:sr-only'
+export const headRowPlace = 'flex h-9 items-center border-b border-line'
+export const headSelectPlace =
+  'flex w-8 items-center justify-end self-stretch select-none max-lg:*:[input]:hidden'
+
+export const headCellPlace = ({ id, inTable }: Column) =>
+  `column-${id} px-3 text-left text-xs font-medium whitespace-nowrap text-muted ${inTable}`
+
+/** A row, on a narrow screen a card. */
+export const rowPlace =
+  'task-row border-b border-line last:border-b-0 lg:flex lg:items-center max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3'
+
+/** The first cell of a row, with the checkbox. */
+export const selectPlace =
+  'flex items-center select-none max-lg:col-start-1 max-lg:row-start-1 max-lg:w-0 max-lg:*:shrink-0 lg:w-8 lg:justify-end lg:self-stretch'
+
+/** @param isNothing the cell has nothing to show */
+export function cellPlace(
+  { id, inTable, onCard, isLeftOutOnCard }: Column,
+  isNothing: boolean,
+): string {
+  return classNames(
+    `column-${id} lg:px-3`,
+    inTable,
+    onCard,
+    isNothing && 'text-muted',
+    isNothing && isLeftOutOnCard === true && 'max-lg:hidden',
+  )
+}
+
+/** How many cells are at the right edge of a card; with three of them it has its usual layout. */
+export function edgeCount(columns: readonly Column[], isShown: (index: number) => boolean): number {
+  return columns.filter(
+    ({ isAtCardEdge, isLeftOutOnCard }, index) =>
+      isAtCardEdge === true && (isLeftOutOnCard !== true || isShown(index)),
+  ).length
+}
+
+/** What names the task of a row: a link, or a text if the task has no name in an address. */
+export const taskIdPlace = (isUuid: boolean) =>
+  classNames(
+    'h-icon shrink-0 content-center truncate rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline',
+    isUuid ? 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]' : 'max-w-24',
+  )
+
+/** A link of the last cell. */
+export const resultLinkPlace =
+  'h-icon min-w-icon shrink-0 content-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
+
+/** The reason of a failure. */
+export const reasonPlace =
+  'min-h-icon max-w-full min-w-0 rounded-control text-left wrap-anywhere [unicode-bidi:plaintext] hover:underline max-lg:line-clamp-2 lg:truncate'

@@ -1,10 +1,9 @@
 /**
  * `npm run audit:web`: public audits of the app as the built host serves it over TLS.
  * Mozilla's HTTP Observatory scans it, and Google's CSP Evaluator reads the policy that it was given.
- * Nothing leaves this machine; the figures become a part of docs/proofs.md.
+ * Nothing leaves this machine; the figures become a part of the report of `npm run prove`.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -16,10 +15,7 @@ import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import { auditFigures } from './audit-figures.ts'
 import { installObservatory, type Scan, scanSite } from './observatory.ts'
 import { policyFindings } from './policy-findings.ts'
-import { describeProof, withSection } from './proof-report.ts'
-
-const root = path.resolve(import.meta.dirname, '..')
-const report = path.join(root, 'docs/proofs.md')
+import { updateReport } from './proof-report.ts'
 
 await installObservatory()
 const startedAt = new Date()
@@ -36,16 +32,16 @@ const broken = brokenFigures(figures)
 for (const line of broken) console.error(`does not hold: ${line}`)
 process.exitCode = broken.length === 0 ? 0 : 1
 
-const section = describeProof({
-  title: 'The served app does well in public yardsticks',
-  done: `The built host, over TLS with a certificate made for this run, was scanned by Mozilla's HTTP Observatory, whose own command made the requests, over https and over http, with an empty list of preloaded sites; Google's CSP Evaluator read the policy that came back. Measured on ${startedAt.toISOString().slice(0, 10)} with Node ${process.version}.`,
-  figures,
-  seed: 0,
-  startedAt: startedAt.toISOString(),
-  seconds: (Date.now() - startedAt.getTime()) / 1000,
-})
-writeFileSync(report, withSection(readFileSync(report, 'utf8'), section))
-spawnSync(path.join(root, 'node_modules/.bin/oxfmt'), [report], { stdio: 'inherit' })
+updateReport([
+  {
+    title: 'The served app does well in public yardsticks',
+    done: `The built host, over TLS with a certificate made for this run, was scanned by Mozilla's HTTP Observatory, whose own command made the requests, over https and over http, with an empty list of preloaded sites; Google's CSP Evaluator read the policy that came back. Measured on ${startedAt.toISOString().slice(0, 10)} with Node ${process.version}.`,
+    figures,
+    seed: 0,
+    startedAt: startedAt.toISOString(),
+    seconds: (Date.now() - startedAt.getTime()) / 1000,
+  },
+])
 
 /** Starts a host and scans it. */
 async function scanHost(): Promise<Scan> {

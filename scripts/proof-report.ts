@@ -1,6 +1,18 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
 import type { ProofFigures } from '#e2e/soak/proof-figures.ts'
 
-/** The part of docs/proofs.md for one proof: heading, what was done, a table of figures. */
+/** The report of the last runs. Git ignores it; docs/benchmarks.md has a summary of it. */
+export const REPORT = path.resolve(import.meta.dirname, '../.cache/proofs.md')
+
+/** Writes the parts of some proofs into the report, and leaves the other parts. */
+export function updateReport(proofs: readonly ProofFigures[]): void {
+  const report = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '# Proofs by number\n'
+  writeFileSync(REPORT, proofs.map(describeProof).reduce(withSection, report))
+}
+
+/** The part of the report for one proof: heading, what was done, a table of figures. */
 export function describeProof(proof: ProofFigures): string {
   const { title, done, figures, seconds, seed, startedAt } = proof
   const rows = figures.map(({ label, value, expected }) => [

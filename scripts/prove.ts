@@ -1,5 +1,5 @@
 /**
- * `npm run prove`: the long proofs, and docs/proofs.md with what they counted.
+ * `npm run prove`: the long proofs, and .cache/proofs.md with what they counted.
  *
  *   npm run prove                    all of it; takes more than an hour
  *   npm run prove -- --quick         1 % of everything; prints, and writes nothing
@@ -21,7 +21,7 @@ import { brokenFigures, type ProofFigures } from '#e2e/soak/proof-figures.ts'
 
 import { findOrInstallBrowser } from './find-browser.ts'
 import { findOrInstallServers } from './find-servers.ts'
-import { describeProof, table, withSection } from './proof-report.ts'
+import { describeProof, REPORT, table, updateReport } from './proof-report.ts'
 
 /** How often each proof repeats its work in a full run. */
 const FULL = {
@@ -82,7 +82,6 @@ const unitSchema = z.object({
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, '.cache/proofs')
 const unitReport = path.join(folder, 'unit.report')
-const report = path.join(root, 'docs/proofs.md')
 
 const percent = readPercent(process.argv.slice(2))
 /** the file of the one proof to repeat, without its ending; undefined: all */
@@ -128,11 +127,11 @@ if (proofs.length !== wanted) {
 }
 if (percent < 100) console.log(`\n${describe(proofs)}`)
 else if (again === undefined) {
-  await writeReport(describe(proofs))
+  writeFileSync(REPORT, describe(proofs))
   // It adds its own part to the report.
   if (!(await run('npm', ['run', '--silent', 'audit:web']))) broken.push('the audit: see above')
 } else {
-  await writeReport(proofs.map(describeProof).reduce(withSection, readFileSync(report, 'utf8')))
+  updateReport(proofs)
 }
 if (!unitProofsHeld) broken.push('a proof by unit test failed: see above')
 if (!browserProofsHeld) broken.push('a proof in the browser failed: see above')
@@ -150,11 +149,6 @@ function readPercent(args: readonly string[]): number {
 function readAgain(args: readonly string[]): string | undefined {
   const given = args.find((arg) => arg.startsWith('--again='))
   return given?.slice('--again='.length)
-}
-
-async function writeReport(text: string): Promise<void> {
-  writeFileSync(report, text)
-  await run('node_modules/.bin/oxfmt', [report])
 }
 
 /** Runs a program with its output on this terminal. @returns whether it succeeded */

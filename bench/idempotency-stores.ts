@@ -25,7 +25,7 @@ const reply: StoredReply = {
   status: 200,
   retryAfter: null,
   notSent: false,
-  finding: null,
+  hostErrorCode: null,
   body: JSON.stringify({ code: 200, message: 'ok', data: { uuid: randomUUID(), points: 10 } }),
 }
 

@@ -78,7 +78,7 @@ const valuesInMetrics = (label: string) =>
 /** The values that a label of the host can have, where they are few. */
 const known: Readonly<Record<string, Set<string>>> = {
   event: new Set(valuesInMetrics('event')),
-  finding: new Set(valuesInMetrics('finding')),
+  host_error_code: new Set(valuesInMetrics('host_error_code')),
   route: new Set(valuesInMetrics('route')),
   job: new Set(['marquee']),
 }

@@ -102,7 +102,7 @@ async function fill(dataDir: string, keys: number): Promise<void> {
     status: 200,
     retryAfter: null,
     notSent: false,
-    finding: null,
+    hostErrorCode: null,
     body,
   })
   store.close()
@@ -111,9 +111,9 @@ async function fill(dataDir: string, keys: number): Promise<void> {
     .query(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
        INSERT INTO idempotency_keys
-         (name, body_digest, state, written_at, status, retry_after, not_sent, finding, reply)
+         (name, body_digest, state, written_at, status, retry_after, not_sent, host_error_code, reply)
        SELECT hex(randomblob(32)), body_digest, state, written_at + n * ?, status, retry_after,
-         not_sent, finding, reply
+         not_sent, host_error_code, reply
        FROM idempotency_keys, numbers`,
     )
     .run(keys - 1, Math.floor((DAYS * DAY) / keys))

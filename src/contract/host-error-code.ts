@@ -37,8 +37,8 @@ export const HOST_ERROR_CODES = [
 
 export type HostErrorCode = (typeof HOST_ERROR_CODES)[number]
 
-/** Response header with the finding. A service cannot set it: the host does not forward it. */
-export const HOST_FINDING_HEADER = 'x-marquee-finding'
+/** Response header with the host error code. A service cannot set it: the host does not forward it. */
+export const HOST_ERROR_CODE_HEADER = 'x-marquee-host-error-code'
 
 /**
  * Response header that each answer of our host has, also where it passes on what the service said. Without it, something in
@@ -48,13 +48,13 @@ export const HOST_MARK_HEADER = 'x-marquee-host'
 
 /** Whether our host refused a request by itself, so that the service never got it. */
 export function isRefusedByHost(
-  finding: HostErrorCode | null | undefined,
-): finding is 'not-allowed' | 'host-name' | 'no-key' {
-  return finding === 'not-allowed' || finding === 'host-name' || finding === 'no-key'
+  code: HostErrorCode | null | undefined,
+): code is 'not-allowed' | 'host-name' | 'no-key' {
+  return code === 'not-allowed' || code === 'host-name' || code === 'no-key'
 }
 
 /** Reads the header. @returns null if the service itself has answered */
 export function readHostErrorCode(header: string | null): HostErrorCode | null {
   if (header === null) return null
-  return HOST_ERROR_CODES.find((finding) => finding === header) ?? 'host-error'
+  return HOST_ERROR_CODES.find((code) => code === header) ?? 'host-error'
 }

@@ -35,7 +35,7 @@ export interface StoredReply {
   /** the host says that the request never reached the service */
   notSent: boolean
   /** why the host answered itself; null: the service has answered */
-  finding: HostErrorCode | null
+  hostErrorCode: HostErrorCode | null
   /** the JSON body as received, without the API key */
   body: string
   /** the ID of the request that got it, see REQUEST_ID_HEADER; the host stores none */
@@ -78,7 +78,7 @@ const idempotencyState = z.discriminatedUnion('state', [
       status: z.int(),
       retryAfter: z.nullable(z.string()),
       notSent: z.boolean(),
-      finding: z.catch(z.nullable(z.enum(HOST_ERROR_CODES)), null),
+      hostErrorCode: z.catch(z.nullable(z.enum(HOST_ERROR_CODES)), null),
       body: z.string(),
     }),
   }),

@@ -59,7 +59,7 @@ export function describeUnknownName(name: string, id?: string): string {
 export function describeServiceFault(fault: {
   id: string | undefined
   operation: string
-  finding: string
+  hostErrorCode: string
   reason: string | undefined
 }): string {
   return JSON.stringify({ time: new Date().toISOString(), event: 'service-fault', ...fault })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 
 /** The connections of a server, for its drain. */
@@ -77,7 +77,7 @@ function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
 function bareAnswer(status: string): string {
   const headers = {
     ...DATA_HEADERS,
-    [HOST_FINDING_HEADER]: 'not-allowed',
+    [HOST_ERROR_CODE_HEADER]: 'not-allowed',
     Connection: 'close',
     'Content-Length': '0',
   }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import {
@@ -91,7 +91,7 @@ describe.each(names)('the request "%s"', (name) => {
     const answer = await send(host.port, name, [`Origin: ${origin}`])
     expect(statusOf(answer)).toBe(403)
     expect(answer).toContain('ALLOWED_HOSTS')
-    expect(answer).toContain(`${HOST_FINDING_HEADER}: host-name`)
+    expect(answer).toContain(`${HOST_ERROR_CODE_HEADER}: host-name`)
     expect(host.lines.join()).toContain('"variable":"ALLOWED_HOSTS"')
     expectDataHeaders(answer)
     expect(service.received).toEqual([])
@@ -116,7 +116,7 @@ describe.each(names)('the request "%s"', (name) => {
     const own = ['Origin: https://marquee.example:8443', 'Sec-Fetch-Site: same-origin']
     const answer = await send(host.port, name, own)
     expect(statusOf(answer)).toBe(403)
-    expect(answer).toContain(`${HOST_FINDING_HEADER}: host-name`)
+    expect(answer).toContain(`${HOST_ERROR_CODE_HEADER}: host-name`)
     expect(service.received).toEqual([])
     const [line = ''] = host.lines
     expect(readJson(line)).toMatchObject({

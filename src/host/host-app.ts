@@ -193,7 +193,7 @@ async function idempotencyState(
     )
   } catch (error) {
     reportError(error, requestIdOf(c.env))
-    // No finding: the host itself works, and MarqueeHostErrors is not for this.
+    // No host error code: the host itself works, and MarqueeHostErrors is not for this.
     const envelope = errorEnvelope(503, 'The host cannot look up creations at the moment.')
     return Response.json(envelope, { status: 503 })
   }

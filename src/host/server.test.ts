@@ -93,7 +93,7 @@ describe('what is refused', () => {
     expect(await status('marquee.example')).toBe('200')
   })
 
-  it('has a finding of the host, and like each answer of it the mark', async () => {
+  it('has an error code of the host, and like each answer of it the mark', async () => {
     const { port, lines } = await startProxyHost().then(({ host }) => host)
     const ask = (path: string, headers: Record<string, string> = {}) =>
       sendRaw(port, get(path, port, headers))
@@ -106,10 +106,10 @@ describe('what is refused', () => {
       overflow: await ask('/', { X: 'y'.repeat(20_000) }),
       malformed: await sendRaw(port, 'GET /\r\n\r\n'),
     }
-    for (const [finding, answer] of Object.entries(answers)) {
+    for (const [code, answer] of Object.entries(answers)) {
       expect(answer).toMatch(new RegExp(`\\r\\n${HOST_MARK_HEADER}: 1\\r\\n`, 'i'))
-      const said = /x-marquee-finding: (\S+)/i.exec(answer)?.[1] ?? 'none'
-      expect(said).toBe(finding in { overflow: 1, malformed: 1 } ? 'not-allowed' : finding)
+      const said = /x-marquee-host-error-code: (\S+)/i.exec(answer)?.[1] ?? 'none'
+      expect(said).toBe(code in { overflow: 1, malformed: 1 } ? 'not-allowed' : code)
     }
     expect(lines.join()).toContain('"event":"host-name-refused"')
     expect(lines.join()).toContain('"name":"marquee.example","variable":"ALLOWED_HOSTS"')

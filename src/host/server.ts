@@ -7,7 +7,7 @@ import path from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 
-import { HOST_FINDING_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { describeUnknownName, logAccess, type WriteLine } from '#host/access-log.ts'
@@ -239,13 +239,13 @@ function refusalFor(
 
 function refuse(
   response: http.ServerResponse,
-  finding: HostErrorCode,
+  hostErrorCode: HostErrorCode,
   [status, message, headers]: Refusal,
 ) {
   const body = JSON.stringify(errorEnvelope(status, message))
   response.writeHead(status, {
     ...headers,
-    [HOST_FINDING_HEADER]: finding,
+    [HOST_ERROR_CODE_HEADER]: hostErrorCode,
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   })

@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/operations.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import type { BodyBytes } from '#contract/requests.ts'
-import { HOST_FINDING_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
 
 /** Answers the Task API's operations: the local API, or the proxy to a real service. */
 export interface TaskApi {
@@ -91,12 +91,12 @@ export function keyMissing(): Response {
  */
 export function hostResponse(
   status: number,
-  finding: HostErrorCode,
+  hostErrorCode: HostErrorCode,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   return Response.json(errorEnvelope(status, message), {
     status,
-    headers: { ...headers, [HOST_FINDING_HEADER]: finding },
+    headers: { ...headers, [HOST_ERROR_CODE_HEADER]: hostErrorCode },
   })
 }

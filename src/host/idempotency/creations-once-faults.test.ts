@@ -7,7 +7,7 @@ import {
   idempotencyPath,
   MAX_CREATION_REPLY_BYTES,
 } from '#contract/idempotency.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import {
   API_BASE,
   MAX_REQUEST_BYTES,
@@ -78,7 +78,7 @@ describe('a store that cannot be written', () => {
     fail('INSERT')
     const response = await postSubmission(host.url, ID)
     expect(response.status).toBe(503)
-    expect(response.headers.get(HOST_FINDING_HEADER)).toBe('not-recorded')
+    expect(response.headers.get(HOST_ERROR_CODE_HEADER)).toBe('not-recorded')
     expect(response.headers.has(NOT_SENT_HEADER)).toBe(false)
     expect(await response.json()).toEqual({
       code: 503,
@@ -123,7 +123,7 @@ describe('a store that cannot be written', () => {
     expect(host.lines.join()).toContain('SqliteError')
     const done = {
       state: 'done',
-      reply: { status: 200, retryAfter: null, notSent: false, finding: null, body },
+      reply: { status: 200, retryAfter: null, notSent: false, hostErrorCode: null, body },
     }
     expect(await (await ask(ID)).json()).toEqual(done)
     expect(await (await ask(ID, 'DELETE')).json()).toEqual(done)

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { IDEMPOTENCY_HEADER, idempotencyPath, readIdempotencyState } from '#contract/idempotency.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
-import { HOST_FINDING_HEADER, readHostErrorCode } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER, readHostErrorCode } from '#contract/host-error-code.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
   closeAfterTest,
@@ -52,7 +52,7 @@ async function readAnswer(pending: Response | Promise<Response>) {
     type: response.headers.get('content-type'),
     retryAfter: response.headers.get('retry-after'),
     notSent: response.headers.has(NOT_SENT_HEADER),
-    finding: readHostErrorCode(response.headers.get(HOST_FINDING_HEADER)),
+    hostErrorCode: readHostErrorCode(response.headers.get(HOST_ERROR_CODE_HEADER)),
     body: await response.text(),
   }
 }

@@ -6,7 +6,7 @@ import {
   type StoredReply,
 } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
-import { HOST_FINDING_HEADER, readHostErrorCode } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER, readHostErrorCode } from '#contract/host-error-code.ts'
 import { findOperation, MAX_REQUEST_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
 import { readBoundedBody } from '#contract/requests.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
@@ -131,14 +131,14 @@ async function forward(
   if (!answered.ok) {
     const isTooLarge = answered.problem === 'too-large'
     const problem = isTooLarge ? 'is too large' : 'broke off'
-    const finding = isTooLarge ? 'too-large' : 'broken-off'
-    return ownReply(502, finding, `The answer of the Task API ${problem}. ${MAY_EXIST}`)
+    const code = isTooLarge ? 'too-large' : 'broken-off'
+    return ownReply(502, code, `The answer of the Task API ${problem}. ${MAY_EXIST}`)
   }
   return relayable({
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     notSent: response.headers.has(NOT_SENT_HEADER),
-    finding: readHostErrorCode(response.headers.get(HOST_FINDING_HEADER)),
+    hostErrorCode: readHostErrorCode(response.headers.get(HOST_ERROR_CODE_HEADER)),
     body: new TextDecoder().decode(Buffer.concat(answered.chunks)),
   })
 }
@@ -159,7 +159,7 @@ function toResponse({
   status,
   retryAfter,
   notSent: wasNotSent,
-  finding,
+  hostErrorCode,
   body,
 }: StoredReply): Response {
   return new Response(body, {
@@ -168,7 +168,7 @@ function toResponse({
       'Content-Type': 'application/json',
       ...(retryAfter !== null && { 'Retry-After': retryAfter }),
       ...(wasNotSent && { [NOT_SENT_HEADER]: '1' }),
-      ...(finding !== null && { [HOST_FINDING_HEADER]: finding }),
+      ...(hostErrorCode !== null && { [HOST_ERROR_CODE_HEADER]: hostErrorCode }),
     },
   })
 }

@@ -39,7 +39,7 @@ const reply: StoredReply = {
   status: 200,
   retryAfter: '7',
   notSent: false,
-  finding: null,
+  hostErrorCode: null,
   body: '{"code": 200}',
 }
 const age: unknown = expect.any(Number)
@@ -93,7 +93,7 @@ describe.each(Object.entries(stores))('%s', (_name, open) => {
       status: 502,
       retryAfter: null,
       notSent: true,
-      finding: 'unreachable',
+      hostErrorCode: 'unreachable',
       body: 'ü 鐘 \u{1F389} "\\',
     }
     await first.begin(request)

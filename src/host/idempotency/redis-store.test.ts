@@ -26,7 +26,7 @@ const reply: StoredReply = {
   status: 200,
   retryAfter: null,
   notSent: false,
-  finding: null,
+  hostErrorCode: null,
   body: '{"code": 200}',
 }
 

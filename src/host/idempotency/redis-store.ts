@@ -61,7 +61,7 @@ const value = z.discriminatedUnion('state', [
       status: z.int(),
       retryAfter: z.nullable(z.string()),
       notSent: z.boolean(),
-      finding: z.nullable(z.string()),
+      hostErrorCode: z.nullable(z.string()),
       body: z.string(),
     }),
   }),
@@ -214,8 +214,8 @@ function entryOf(text: string, ageMs: number): IdempotencyEntry {
       return { state: 'forwarded', bodyDigest: read.bodyDigest, ageMs }
     case 'done': {
       const { bodyDigest, reply } = read
-      const finding = readHostErrorCode(reply.finding)
-      return { state: 'done', bodyDigest, reply: { ...reply, finding } }
+      const hostErrorCode = readHostErrorCode(reply.hostErrorCode)
+      return { state: 'done', bodyDigest, reply: { ...reply, hostErrorCode } }
     }
     case 'cancelled':
       return read

@@ -35,7 +35,7 @@ const reply: StoredReply = {
   status: 200,
   retryAfter: '7',
   notSent: false,
-  finding: null,
+  hostErrorCode: null,
   body: '{"code": 200}',
 }
 
@@ -235,9 +235,9 @@ it('writes those of one turn together, and one that cannot be written stops no o
 it('does not open the file of another version', () => {
   const folder = writeFolder({})
   const database = openDatabase(join(folder, IDEMPOTENCY_FILE))
-  database.exec('PRAGMA user_version = 2')
+  database.exec('PRAGMA user_version = 3')
   database.close()
-  expect(() => openSqliteStore(folder)).toThrow(/schema 2, this version knows 1/)
+  expect(() => openSqliteStore(folder)).toThrow(/schema 3, this version knows 2/)
 })
 
 it('goes by a clock that does not follow one that is set forward', async ({ onTestFinished }) => {

@@ -16,7 +16,7 @@ import { prepareSchema } from '#sqlite/prepare-schema.ts'
 /** The store's file in the data folder. */
 export const IDEMPOTENCY_FILE = 'idempotency-keys.sqlite'
 
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 const SCHEMA = `
   -- One row. Since when creations are recorded here, in ms since 1970.
@@ -34,7 +34,7 @@ const SCHEMA = `
     status INTEGER,
     retry_after TEXT,
     not_sent INTEGER,
-    finding TEXT,
+    host_error_code TEXT,
     reply TEXT,
     CHECK ((state = 'cancelled') = (body_digest IS NULL)),
     CHECK ((state = 'done') = (reply IS NOT NULL AND status IS NOT NULL AND not_sent IS NOT NULL))
@@ -62,7 +62,7 @@ interface Row {
   status: number | null
   retry_after: string | null
   not_sent: number | null
-  finding: string | null
+  host_error_code: string | null
   reply: string | null
 }
 
@@ -127,20 +127,21 @@ class SqliteStore implements IdempotencyStore {
 
   finish(
     { name, bodyDigest }: IdempotentRequest,
-    { status, retryAfter, notSent, finding, body }: StoredReply,
+    { status, retryAfter, notSent, hostErrorCode: code, body }: StoredReply,
   ): Promise<void> {
     return this.#write((database) => {
       // An upsert, as the entry may have been deleted since.
       database
         .query(
           `INSERT INTO idempotency_keys
-             (name, body_digest, state, written_at, status, retry_after, not_sent, finding, reply)
+             (name, body_digest, state, written_at, status, retry_after, not_sent, host_error_code, reply)
            VALUES (?, ?, 'done', ?, ?, ?, ?, ?, ?)
            ON CONFLICT DO UPDATE SET state = excluded.state, written_at = excluded.written_at,
              status = excluded.status, retry_after = excluded.retry_after,
-             not_sent = excluded.not_sent, finding = excluded.finding, reply = excluded.reply`,
+             not_sent = excluded.not_sent, host_error_code = excluded.host_error_code,
+             reply = excluded.reply`,
         )
-        .run(name, bodyDigest, this.#now(), status, retryAfter, notSent ? 1 : 0, finding, body)
+        .run(name, bodyDigest, this.#now(), status, retryAfter, notSent ? 1 : 0, code, body)
     })
   }
 
@@ -202,7 +203,7 @@ class SqliteStore implements IdempotencyStore {
   #find(database: Database, name: string): IdempotencyEntry | undefined {
     const row = database
       .query<Row>(
-        `SELECT written_at, body_digest, status, retry_after, not_sent, finding, reply
+        `SELECT written_at, body_digest, status, retry_after, not_sent, host_error_code, reply
          FROM idempotency_keys WHERE name = ?`,
       )
       .one(name)
@@ -245,7 +246,7 @@ function entryOf(row: Row, now: number): IdempotencyEntry {
       status,
       retryAfter,
       notSent: notSent === 1,
-      finding: readHostErrorCode(row.finding),
+      hostErrorCode: readHostErrorCode(row.host_error_code),
       body: reply,
     },
   }

@@ -9,7 +9,7 @@ const reply = (length: number): StoredReply => ({
   status: 200,
   retryAfter: null,
   notSent: false,
-  finding: null,
+  hostErrorCode: null,
   body: 'x'.repeat(length),
 })
 const named = (name: string) => ({ name, bodyDigest: `body of ${name}` })

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import { HOST_FINDING_HEADER, HOST_ERROR_CODES } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER, HOST_ERROR_CODES } from '#contract/host-error-code.ts'
 import { idempotencyPath } from '#contract/idempotency.ts'
 import { findOperation, operations } from '#contract/operations.ts'
 import type { CreationsOnce } from '#host/idempotency/creations-once.ts'
@@ -42,7 +42,7 @@ export function createHostMetrics(): HostMetrics {
   const hostAnswers = new Counter({
     name: 'marquee_host_answers_total',
     help: 'Answers of the host in the place of the service, by the reason.',
-    labelNames: ['finding'],
+    labelNames: ['host_error_code'],
     registers,
   })
   const durations = new Histogram({
@@ -92,7 +92,7 @@ export function createHostMetrics(): HostMetrics {
     for (const status of EXPECTED_STATUSES) requests.inc({ route, method, status }, 0)
   }
   for (const event of CREATION_EVENTS) creations.inc({ event }, 0)
-  for (const finding of HOST_ERROR_CODES) hostAnswers.inc({ finding }, 0)
+  for (const code of HOST_ERROR_CODES) hostAnswers.inc({ host_error_code: code }, 0)
 
   return {
     watch(server) {
@@ -112,8 +112,8 @@ export function createHostMetrics(): HostMetrics {
           method: METHODS.has(method) ? method : 'other',
           status: response.writableFinished ? response.statusCode : 0,
         })
-        const finding = response.getHeader(HOST_FINDING_HEADER)
-        if (typeof finding === 'string') hostAnswers.inc({ finding })
+        const code = response.getHeader(HOST_ERROR_CODE_HEADER)
+        if (typeof code === 'string') hostAnswers.inc({ host_error_code: code })
       }
     },
     count: (event) => creations.inc({ event }),

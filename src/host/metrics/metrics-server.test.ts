@@ -85,7 +85,7 @@ it('counts what happens to creations', async () => {
   await expect.poll(() => event('repeated')).toBe(2)
   await expect.poll(() => event('cancelled')).toBe(1)
   await expect.poll(() => event('refused')).toBe(1)
-  const answers = (finding: string) => figure(`marquee_host_answers_total{finding="${finding}"}`)
+  const answers = (code: string) => figure(`marquee_host_answers_total{host_error_code="${code}"}`)
   await expect.poll(() => answers('cancelled')).toBe(1)
   await expect.poll(() => answers('not-recorded')).toBe(1)
   await expect.poll(() => answers('timeout')).toBe(0)
@@ -111,7 +111,7 @@ it('says that a reply is held, that creations are refused, and that an outcome w
   expect((await ask(idempotencyPath(ID), { method: 'DELETE' })).status).toBe(503)
   expect(await figure('marquee_creations_accepted')).toBe(0)
   // MarqueeHostErrors is for faults of the host itself.
-  expect(await figure('marquee_host_answers_total{finding="host-error"}')).toBe(0)
+  expect(await figure('marquee_host_answers_total{host_error_code="host-error"}')).toBe(0)
 })
 
 it('shows neither keys, nor queries, nor names that a client made up', async () => {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import { successEnvelope } from '#contract/envelope.ts'
 import { type GateLimits, requestGate } from '#host/upstream/request-gate.ts'
@@ -71,7 +71,7 @@ describe('requests over the limit', () => {
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('2')
     expect(refused.headers.get(NOT_SENT_HEADER)).toBe('1')
-    expect(refused.headers.get(HOST_FINDING_HEADER)).toBe('overloaded')
+    expect(refused.headers.get(HOST_ERROR_CODE_HEADER)).toBe('overloaded')
     expect(await refused.json()).toMatchObject({ code: 503, data: null })
     expect(arrived).toEqual(['a'])
     answerOne()

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
   closeAfterTest,
@@ -168,7 +168,7 @@ describe('a service behind a proxy', () => {
       `The proxy on the way to the Task API could not be used (PROXY_HTTP_${status}); nothing was sent.`,
     )
     expect(created.headers.get(NOT_SENT_HEADER)).toBe('1')
-    expect(created.headers.get(HOST_FINDING_HEADER)).toBe('unreachable')
+    expect(created.headers.get(HOST_ERROR_CODE_HEADER)).toBe('unreachable')
     expect(lines.join()).toContain(`"reason":"PROXY_HTTP_${status}"`)
     expect(lines.join()).not.toContain('S3CRET')
   })

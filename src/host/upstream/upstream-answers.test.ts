@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import {
   portOf,
@@ -124,7 +124,7 @@ describe('what comes back', () => {
     ]) {
       expect(reply.status).toBe(422)
       expect(reply.json).toEqual(problem)
-      expect(reply.headers.has(HOST_FINDING_HEADER)).toBe(false)
+      expect(reply.headers.has(HOST_ERROR_CODE_HEADER)).toBe(false)
     }
   })
 
@@ -169,30 +169,31 @@ describe('what comes back', () => {
     // A few kilobytes that come to many megabytes.
     ['gzip', gzipSync(Buffer.alloc(MAX_CREATION_REPLY_BYTES + 1, 32)), 'too-large'],
     ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(MAX_CREATION_REPLY_BYTES + 1))), 'too-large'],
-  ])('is a 502 for a body in %s that cannot be decoded: %#', async (coding, body, finding) => {
+  ])('is a 502 for a body in %s that cannot be decoded: %#', async (coding, body, code) => {
     const service = await startService((response) => {
       response.writeHead(200, { 'Content-Encoding': coding })
       response.end(body)
     })
     const reply = await openProxy(service.url).create()
     expect(reply.status).toBe(502)
-    expect(reply.headers.get(HOST_FINDING_HEADER)).toBe(finding)
+    expect(reply.headers.get(HOST_ERROR_CODE_HEADER)).toBe(code)
     expect(reply.message).toMatch(/The task may have been created/)
   })
 
-  it('has a finding of the host, which no service can set', async () => {
+  it('has an error code of the host, which no service can set', async () => {
     const service = await startService((response) => {
-      response.writeHead(200, { [HOST_FINDING_HEADER]: 'timeout' })
+      response.writeHead(200, { [HOST_ERROR_CODE_HEADER]: 'timeout' })
       response.end('<h1>')
     })
-    const found = async () => (await openProxy(service.url).list()).headers.get(HOST_FINDING_HEADER)
+    const found = async () =>
+      (await openProxy(service.url).list()).headers.get(HOST_ERROR_CODE_HEADER)
     expect(await found()).toBe('not-json')
     const honest = await startService((response) => {
-      response.writeHead(200, { [HOST_FINDING_HEADER]: 'timeout' })
+      response.writeHead(200, { [HOST_ERROR_CODE_HEADER]: 'timeout' })
       response.end(JSON_BODY)
     })
     const { headers } = await openProxy(honest.url).list()
-    expect(headers.has(HOST_FINDING_HEADER)).toBe(false)
+    expect(headers.has(HOST_ERROR_CODE_HEADER)).toBe(false)
   })
 
   it('keeps the Retry-After of a 503 that is not JSON', async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import {
   closeAfterTest,
   closeTestServers,
@@ -73,15 +73,25 @@ it.each<[string, string, string]>([
   const service = await startRaw(bytes)
   const { list, create, lines } = openProxy(service.url)
   const created = await create()
-  expect(created.headers.get(HOST_FINDING_HEADER)).toBe('broken-off')
+  expect(created.headers.get(HOST_ERROR_CODE_HEADER)).toBe('broken-off')
   expect(created.message).toBe(
     `The connection to the Task API broke (${code}). The task may have been created.`,
   )
   expect(service.requests()).toBe(1)
   expect((await list()).message).toContain(code)
   expect(lines.map(readJson)).toMatchObject([
-    { event: 'service-fault', operation: 'createPosterTask', finding: 'broken-off', reason: code },
-    { event: 'service-fault', operation: 'listVideoTasks', finding: 'broken-off', reason: code },
+    {
+      event: 'service-fault',
+      operation: 'createPosterTask',
+      hostErrorCode: 'broken-off',
+      reason: code,
+    },
+    {
+      event: 'service-fault',
+      operation: 'listVideoTasks',
+      hostErrorCode: 'broken-off',
+      reason: code,
+    },
   ])
   expect(lines.join('\n')).not.toContain('S3CRET')
 })
@@ -90,6 +100,6 @@ it('an answer that wants another protocol is an odd status', async () => {
   const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'
   const { create } = openProxy((await startRaw(switching)).url)
   const created = await create()
-  expect(created.headers.get(HOST_FINDING_HEADER)).toBe('odd-status')
+  expect(created.headers.get(HOST_ERROR_CODE_HEADER)).toBe('odd-status')
   expect(created.message).toContain('The task may have been created')
 })

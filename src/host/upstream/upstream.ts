@@ -1,6 +1,6 @@
 import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
 import { bearerHeader, bearerKey } from '#contract/authentication.ts'
-import { HOST_FINDING_HEADER } from '#contract/host-error-code.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import {
   findOperation,
@@ -117,10 +117,11 @@ export function openUpstream(
         const { operation } = checked
         const result = await forward(checked, clientSignal, startedAt)
         const answered = answer(result, operation)
-        const finding = answered.headers.get(HOST_FINDING_HEADER)
-        if (finding !== null && result.kind !== 'aborted') {
+        const hostErrorCode = answered.headers.get(HOST_ERROR_CODE_HEADER)
+        if (hostErrorCode !== null && result.kind !== 'aborted') {
           const { requestId: id } = context
-          writeLine(describeServiceFault({ id, operation, finding, reason: reasonOf(result) }))
+          const reason = reasonOf(result)
+          writeLine(describeServiceFault({ id, operation, hostErrorCode, reason }))
         }
         return answered
       }

@@ -68,7 +68,7 @@ describe('the kind of a refusal', () => {
       message: 'message',
       retryAt: null,
       notSent: false,
-      finding: null,
+      hostErrorCode: null,
     }
     expect(failureOfRefusal(refusal).kind).toBe(kind)
   })
@@ -80,7 +80,14 @@ test('recognises Too Early in the HTTP status and in the code', () => {
     [425, 4250],
     [200, 425],
   ] as const) {
-    const refusal = { status, code, message: 'later', retryAt: now, notSent: false, finding: null }
+    const refusal = {
+      status,
+      code,
+      message: 'later',
+      retryAt: now,
+      notSent: false,
+      hostErrorCode: null,
+    }
     const early = { kind: 'refused', code: 425, message: 'later', retryAt: now }
     expect(failureOfRefusal(refusal)).toEqual(early)
   }
@@ -88,7 +95,14 @@ test('recognises Too Early in the HTTP status and in the code', () => {
 
 test('a 408 reply is not our own time-out, in the HTTP status or in the code', () => {
   for (const status of [408, 200]) {
-    const refusal = { status, code: 408, message: '', retryAt: null, notSent: false, finding: null }
+    const refusal = {
+      status,
+      code: 408,
+      message: '',
+      retryAt: null,
+      notSent: false,
+      hostErrorCode: null,
+    }
     expect(failureOfRefusal(refusal)).toMatchObject({ kind: 'server', status: 408 })
   }
 })
@@ -100,7 +114,7 @@ test('a fault of the service keeps the retry time', () => {
     message: '',
     retryAt: now,
     notSent: false,
-    finding: null,
+    hostErrorCode: null,
   }
   expect(failureOfRefusal(refusal)).toMatchObject({ kind: 'server', retryAt: now })
 })

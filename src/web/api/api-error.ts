@@ -17,7 +17,7 @@ type Kinds =
   | { kind: 'forbidden'; message: string }
   /** retryAt: milliseconds since the epoch, null if the service did not name a time */
   | { kind: 'rate-limited'; message: string; retryAt: number | null }
-  /** retryAt: as above, only for TOO_EARLY; finding: our host refused the request, or read the refusal */
+  /** retryAt: as above, only for TOO_EARLY; hostErrorCode: our host refused the request, or read the refusal */
   | {
       kind: 'refused'
       code: number
@@ -25,7 +25,7 @@ type Kinds =
       word?: string
       message: string
       retryAt?: number | null
-      finding?: HostErrorCode
+      hostErrorCode?: HostErrorCode
     }
   /** notSent: the host says that the request never reached the service */
   | {
@@ -33,8 +33,8 @@ type Kinds =
       status: number
       message: string
       notSent: boolean
-      /** the finding of our host, if it answered instead of the service */
-      finding?: HostErrorCode
+      /** why our host answered, if it did so instead of the service */
+      hostErrorCode?: HostErrorCode
       /** as above */
       retryAt: number | null
     }
@@ -73,7 +73,7 @@ export function isOutOfReach({ kind }: ApiFailure): boolean {
 
 /** Whether our host could not record a creation, and so has not sent it. It cannot rule out an earlier repeat. */
 export function isNotRecorded(failure: ApiFailure): boolean {
-  return failure.kind === 'server' && failure.finding === 'not-recorded'
+  return failure.kind === 'server' && failure.hostErrorCode === 'not-recorded'
 }
 
 /** The only error that the API layer throws. Its message is for developers; screens use describeFailure. */
@@ -153,7 +153,7 @@ export function failureOfRefusal({
   message: said,
   retryAt,
   notSent,
-  finding,
+  hostErrorCode,
 }: {
   /** the HTTP status */
   status: number
@@ -164,11 +164,11 @@ export function failureOfRefusal({
   /** milliseconds since the epoch, null if the service did not name a time */
   retryAt: number | null
   notSent: boolean
-  finding: HostErrorCode | null
+  hostErrorCode: HostErrorCode | null
 }): ApiFailure {
-  // The host's message is for developers. The page has its own texts for findings.
-  const message = finding === null ? said : ''
-  const found = finding === null ? {} : { finding }
+  // The host's message is for developers. The page has its own texts for its error codes.
+  const message = hostErrorCode === null ? said : ''
+  const found = hostErrorCode === null ? {} : { hostErrorCode }
   // The HTTP status has priority. A service that always answers with HTTP 200 uses the code.
   const decisive = status >= 200 && status < 300 ? code : status
   // After a 5xx, in the status or the code, the task may exist. 408 and 421 come from something in front of
@@ -178,11 +178,11 @@ export function failureOfRefusal({
     return { kind: 'server', status: decisive, message, notSent, retryAt, ...found }
   }
   // Only the service's own 401 and 403 are about the key.
-  if (isRefusedByHost(finding)) return { kind: 'refused', code, message, ...found }
+  if (isRefusedByHost(hostErrorCode)) return { kind: 'refused', code, message, ...found }
   if (decisive === TOO_EARLY) return { kind: 'refused', code: TOO_EARLY, message, retryAt }
   if (decisive === 401) return { kind: 'unauthorized', message }
   if (decisive === 403) return { kind: 'forbidden', message }
   if (decisive === 429) return { kind: 'rate-limited', message, retryAt }
-  const named = word === undefined || finding !== null ? {} : { word }
+  const named = word === undefined || hostErrorCode !== null ? {} : { word }
   return { kind: 'refused', code, ...named, message, ...found }
 }

@@ -1,6 +1,6 @@
 import { bearerHeader } from '#contract/authentication.ts'
 import {
-  HOST_FINDING_HEADER,
+  HOST_ERROR_CODE_HEADER,
   HOST_MARK_HEADER,
   readHostErrorCode,
 } from '#contract/host-error-code.ts'
@@ -102,7 +102,7 @@ export async function exchange(
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     notSent: response.headers.has(NOT_SENT_HEADER),
-    finding: readHostErrorCode(response.headers.get(HOST_FINDING_HEADER)),
+    hostErrorCode: readHostErrorCode(response.headers.get(HOST_ERROR_CODE_HEADER)),
     body,
     requestId: response.headers.get(REQUEST_ID_HEADER) ?? undefined,
   }

@@ -103,7 +103,7 @@ export async function sendOperation(
  * @throws ApiError for everything but a success envelope
  */
 export function readReply(
-  { status, retryAfter, notSent, finding, body, requestId }: StoredReply,
+  { status, retryAfter, notSent, hostErrorCode, body, requestId }: StoredReply,
   at: number = Date.now(),
 ): unknown {
   const json = parseJson(body)
@@ -129,7 +129,7 @@ export function readReply(
         message: readServiceWords(json),
         retryAt: readRetryAfter(retryAfter, at),
         notSent,
-        finding,
+        hostErrorCode,
       })
       throw new ApiError({ ...refusal, requestId })
     }

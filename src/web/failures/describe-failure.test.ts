@@ -52,9 +52,9 @@ test('does not blame the service if the host could not reach it', () => {
 })
 
 test.each([401, 403])('HTTP %i that our host says by itself is not about the key', (status) => {
-  const by = (finding: HostErrorCode | null) => {
-    const message = finding === null ? 'no such key' : ''
-    const reply = { status, code: status, message, retryAt: null, notSent: false, finding }
+  const by = (hostErrorCode: HostErrorCode | null) => {
+    const message = hostErrorCode === null ? 'no such key' : ''
+    const reply = { status, code: status, message, retryAt: null, notSent: false, hostErrorCode }
     const failure = failureOfRefusal(reply)
     const { what } = describeFailure(failure)
     return { isAboutKey: isAboutKey(failure), what }
@@ -76,14 +76,14 @@ test('a sign-in in front of the page is named, and basic authentication as what 
   expect(sign(true).advice).toContain('Basic authentication cannot work beside an API key')
 })
 
-describe.each(HOST_ERROR_CODES)('the finding of our host: %s', (finding) => {
+describe.each(HOST_ERROR_CODES)('the error code of our host: %s', (hostErrorCode) => {
   const said = {
     status: 502,
     code: 502,
     message: 'The connection broke (HPE_INVALID_CONSTANT).',
     retryAt: null,
     notSent: false,
-    finding,
+    hostErrorCode,
   }
 
   test('has our own text, and is not shown as a message of the service', () => {
@@ -125,7 +125,7 @@ test('Too Early does not blame the request', () => {
     message: '',
     retryAt: null,
     notSent: false,
-    finding: null,
+    hostErrorCode: null,
   })
   expect(describeFailure(early).advice).toBe('Wait a moment, then try again.')
 })
@@ -143,6 +143,6 @@ test('a refusal with a status of success has no code', () => {
 })
 
 test('a reason that our host could not read is not called missing', () => {
-  const failure = { kind: 'refused', code: 400, message: '', finding: 'not-json' } as const
+  const failure = { kind: 'refused', code: 400, message: '', hostErrorCode: 'not-json' } as const
   expect(describeFailure(failure).advice).toMatch(/could not read its reason/)
 })

@@ -12,7 +12,7 @@ export interface FailureDescription {
   serviceMessage: string
 }
 
-const issues: Record<UnreadableIssue | UnreadableFinding, () => string> = {
+const issues: Record<UnreadableIssue | UnreadableHostErrorCode, () => string> = {
   'not-json': m.issue_not_json,
   'not-an-envelope': m.issue_not_an_envelope,
   'other-data': m.issue_other_data,
@@ -26,8 +26,8 @@ const issues: Record<UnreadableIssue | UnreadableFinding, () => string> = {
   'odd-status': m.issue_odd_status,
 }
 
-/** The findings about answers that our host could not read. */
-type UnreadableFinding = Extract<
+/** The host error codes about answers that our host could not read. */
+type UnreadableHostErrorCode = Extract<
   HostErrorCode,
   'broken-off' | 'too-large' | 'not-json' | 'undecodable' | 'redirected' | 'odd-status'
 >
@@ -57,7 +57,7 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
         failure.message,
       )
     case 'refused':
-      if (isRefusedByHost(failure.finding)) return ofFinding(failure.finding)
+      if (isRefusedByHost(failure.hostErrorCode)) return ofHostErrorCode(failure.hostErrorCode)
       return words(
         refusal(failure),
         failure.code === TOO_EARLY
@@ -66,15 +66,15 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
         failure.message,
       )
     case 'server': {
-      const { finding = failure.notSent ? 'unreachable' : undefined } = failure
+      const { hostErrorCode = failure.notSent ? 'unreachable' : undefined } = failure
       const { what, advice } =
-        finding === undefined
+        hostErrorCode === undefined
           ? words(m.error_server({ status: failure.status }), m.error_server_advice())
-          : ofFinding(finding)
+          : ofHostErrorCode(hostErrorCode)
       return words(
         what,
         untilThen(failure.retryAt) ?? advice,
-        finding === undefined ? failure.message : '',
+        hostErrorCode === undefined ? failure.message : '',
       )
     }
     case 'unreadable':
@@ -95,15 +95,15 @@ function refusal({ code, word }: Refused): string {
   return m.error_refused({ code: word ?? code })
 }
 
-function adviceOnRefusal({ code, message, finding }: Refused): string {
-  if (finding !== undefined) return m.error_refused_advice_unread()
+function adviceOnRefusal({ code, message, hostErrorCode }: Refused): string {
+  if (hostErrorCode !== undefined) return m.error_refused_advice_unread()
   if (message === '') return m.error_refused_advice_silent()
   return ABOUT_REQUEST.has(code) ? m.error_refused_advice() : m.error_refused_advice_other()
 }
 
-/** Describes a finding of our host in our own text. It is never shown as a message of the service. */
-function ofFinding(finding: HostErrorCode): FailureDescription {
-  switch (finding) {
+/** Describes an error code of our host in our own text. It is never shown as a message of the service. */
+function ofHostErrorCode(hostErrorCode: HostErrorCode): FailureDescription {
+  switch (hostErrorCode) {
     case 'unreachable':
       return words(m.error_unreachable(), m.error_unreachable_advice())
     case 'timeout':
@@ -114,7 +114,7 @@ function ofFinding(finding: HostErrorCode): FailureDescription {
     case 'undecodable':
     case 'redirected':
     case 'odd-status':
-      return unreadable(finding)
+      return unreadable(hostErrorCode)
     case 'not-allowed':
       return words(m.error_not_passed_on(), m.error_not_passed_on_advice())
     case 'host-name':
@@ -134,7 +134,7 @@ function ofFinding(finding: HostErrorCode): FailureDescription {
   }
 }
 
-function unreadable(issue: UnreadableIssue | UnreadableFinding): FailureDescription {
+function unreadable(issue: UnreadableIssue | UnreadableHostErrorCode): FailureDescription {
   return words(m.error_unreadable(), m.error_unreadable_advice({ issue: issues[issue]() }))
 }
 

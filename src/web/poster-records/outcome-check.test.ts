@@ -106,7 +106,7 @@ test.each<[IdempotencyState, string]>([
   [
     {
       state: 'done',
-      reply: { status: 500, retryAfter: null, notSent: false, finding: null, body: '' },
+      reply: { status: 500, retryAfter: null, notSent: false, hostErrorCode: null, body: '' },
     },
     'unknown',
   ],

@@ -20,8 +20,8 @@ const EMPTY = [
 const WITHOUT_UUID = [{ x: 1 }, [1], { uuid: 7 }, { result: { id: 7 } }, 'queued', true]
 
 test('what the host refused by itself, and what a sign-in in front of it held back, was not sent', () => {
-  for (const finding of ['host-name', 'no-key', 'not-allowed'] as const) {
-    const failure: ApiFailure = { kind: 'refused', code: 403, message: '', finding }
+  for (const hostErrorCode of ['host-name', 'no-key', 'not-allowed'] as const) {
+    const failure: ApiFailure = { kind: 'refused', code: 403, message: '', hostErrorCode }
     expect(outcomeOfFailure(failure)).toBe('not-sent')
   }
   expect(outcomeOfFailure({ kind: 'sign-in', notSent: true, isBasic: false })).toBe('not-sent')
@@ -31,7 +31,7 @@ test('what the host refused by itself, and what a sign-in in front of it held ba
 
 describe('the outcome of a reply', () => {
   const reply = (status: number, body: string) =>
-    outcomeOfReply({ status, retryAfter: null, notSent: false, finding: null, body }, 5)
+    outcomeOfReply({ status, retryAfter: null, notSent: false, hostErrorCode: null, body }, 5)
 
   // oxfmt-ignore
   test.each([
@@ -176,7 +176,14 @@ describe('the verdict of the host', () => {
   const SENT = 1_000_000
   const done = (reply: Partial<StoredReply>) => ({
     state: 'done' as const,
-    reply: { status: 200, retryAfter: null, notSent: false, finding: null, body: '', ...reply },
+    reply: {
+      status: 200,
+      retryAfter: null,
+      notSent: false,
+      hostErrorCode: null,
+      body: '',
+      ...reply,
+    },
   })
   const taskCreated =
     '{"code":200,"message":"ok","data":{"uuid":"d3f1","remaining_points":9007199254740993}}'

@@ -94,7 +94,7 @@ export function outcomeOfFailure(failure: ApiFailure): 'refused' | 'unknown' | '
     case 'rate-limited':
       return 'refused'
     case 'refused':
-      return isRefusedByHost(failure.finding) ? 'not-sent' : 'refused'
+      return isRefusedByHost(failure.hostErrorCode) ? 'not-sent' : 'refused'
     case 'server':
     case 'sign-in':
       return failure.notSent ? 'not-sent' : 'unknown'

@@ -37,7 +37,12 @@ const created: Outcome = {
 }
 const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
 const notSent: Outcome = { kind: 'not-sent', failure: null }
-const unknownName: ApiFailure = { kind: 'refused', code: 403, message: '', finding: 'host-name' }
+const unknownName: ApiFailure = {
+  kind: 'refused',
+  code: 403,
+  message: '',
+  hostErrorCode: 'host-name',
+}
 const refusal = (failure: ApiFailure): Outcome => ({ kind: 'refused', failure })
 const refused = refusal({ kind: 'refused', code: 422, message: '' })
 const unauthorized = refusal({ kind: 'unauthorized', message: '' })

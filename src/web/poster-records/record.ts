@@ -130,7 +130,7 @@ const issue = z.enum({
 const message = z.catch(z.string(), '')
 const moment = z.catch(z.nullable(z.number()), null)
 
-const finding = z.exactOptional(z.enum(HOST_ERROR_CODES))
+const hostErrorCode = z.exactOptional(z.enum(HOST_ERROR_CODES))
 
 const requestId = z.optional(z.catch(z.optional(z.string()), undefined))
 
@@ -147,7 +147,7 @@ const readableFailure = z.discriminatedUnion('kind', [
     word: z.exactOptional(z.string()),
     message,
     retryAt: z.exactOptional(moment),
-    finding,
+    hostErrorCode,
     requestId,
   }),
   z.object({
@@ -155,7 +155,7 @@ const readableFailure = z.discriminatedUnion('kind', [
     status: z.number(),
     message,
     notSent: z.boolean(),
-    finding,
+    hostErrorCode,
     retryAt: moment,
     requestId,
   }),

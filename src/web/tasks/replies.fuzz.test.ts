@@ -108,7 +108,7 @@ function faultOfBody(text: string): string | undefined {
       status: 200,
       retryAfter: null,
       notSent: false,
-      finding: null,
+      hostErrorCode: null,
       body: text,
     })
     const isObject = typeof data === 'object' && data !== null

@@ -46,7 +46,7 @@ test('says that a poster which the host could not record is very likely not char
     notSent: false,
     retryAt: null,
   } as const
-  const state: Outcome = { kind: 'unknown', failure: { ...failure, finding: 'not-recorded' } }
+  const state: Outcome = { kind: 'unknown', failure: { ...failure, hostErrorCode: 'not-recorded' } }
   for (const answer of [undefined, { kind: 'cannot-ask', failure } as const]) {
     const [why, certainty] = whyUnknown({ state }, answer)
     expect(why).toContain('cannot record submissions')

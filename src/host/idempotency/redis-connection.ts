@@ -28,14 +28,7 @@ class TimeLimitError extends Error {
 export type RedisClient = ReturnType<typeof newClient>
 
 /** A connection to Redis that is made again whenever it is lost. */
-export interface RedisConnection {
-  /** Runs a command. @throws if Redis did not answer it in time, or with an error; see `hasNotRun` */
-  run<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result>
-  /** How long ago the last outage began and ended, in milliseconds. Before the first one, that is the start. */
-  lastOutage(): { beganMs: number; endedMs: number }
-  /** Closes the connection. Every later command is refused. */
-  close(): void
-}
+export type RedisConnection = Awaited<ReturnType<typeof connectToRedis>>
 
 /** Whether an error of a command says that the command has not run, and never will. */
 export function hasNotRun(error: unknown): boolean {
@@ -54,92 +47,78 @@ export async function connectToRedis(
   url: string,
   prepare: (client: RedisClient) => Promise<void>,
   writeLine: WriteLine,
-): Promise<RedisConnection> {
-  const closing = new AbortController()
+) {
   /** undefined: there is no connection */
-  let current: Awaited<ReturnType<typeof connect>> | undefined
-  let isAway = false
+  let current: RedisClient | undefined
+  let isClosed = false
   let beganAt = performance.now()
   let endedAt = beganAt
 
   async function connect() {
     const client = newClient(url)
-    let drop: (why: unknown) => void = () => undefined
-    const lost = new Promise<unknown>((resolve) => {
-      drop = resolve
-    })
-    client.on('error', drop)
+    client.on('error', (error) => drop(client, error))
     try {
       await within(client.connect())
       await within(prepare(client))
-      closing.signal.throwIfAborted()
+      if (isClosed || !client.isReady) throw new RedisAway('the connection was lost or closed')
     } catch (error) {
       client.destroy()
       throw error
     }
+    current = client
     endedAt = performance.now()
-    return { client, drop, lost }
   }
 
-  function note(problem: unknown) {
-    const isAwayNow = problem !== undefined
-    if (isAwayNow === isAway || closing.signal.aborted) return
-    isAway = isAwayNow
-    const time = new Date().toISOString()
-    const reason = problem instanceof Error ? problem.message : String(problem)
-    writeLine(
-      JSON.stringify(
-        isAway ? { time, event: 'redis-away', reason } : { time, event: 'redis-back' },
-      ),
-    )
+  /** Ends the connection, unless another one is in use already, and makes a new one. */
+  function drop(client: RedisClient, why: unknown) {
+    if (client !== current) return
+    current = undefined
+    beganAt = performance.now()
+    // Not at once: first the client rejects its commands with the reason.
+    setImmediate(() => client.destroy())
+    void reconnect(why)
   }
 
-  async function keepConnected() {
-    while (!closing.signal.aborted) {
-      try {
-        current ??= await connect()
-        note(undefined)
-        const { client, lost } = current
-        const why = await lost
-        current = undefined
-        beganAt = performance.now()
-        client.destroy()
-        note(why)
-      } catch (error) {
-        note(error)
-      }
+  async function reconnect(why: unknown) {
+    const reason = why instanceof Error ? why.message : String(why)
+    writeLine(JSON.stringify({ time: new Date().toISOString(), event: 'redis-away', reason }))
+    do {
       await delay(RECONNECT_MS, undefined, { ref: false })
-    }
+      if (isClosed) return
+      await connect().catch(() => undefined)
+    } while (current === undefined)
+    writeLine(JSON.stringify({ time: new Date().toISOString(), event: 'redis-back' }))
   }
 
   try {
-    current = await connect()
+    await connect()
   } catch (error) {
     if (error instanceof UnusableRedis || isRefusal(error)) throw error
-    note(error)
+    void reconnect(error)
   }
-  void keepConnected()
   return {
-    async run(command) {
-      const connection = current
-      if (connection === undefined || closing.signal.aborted) {
-        throw new RedisAway('there is no connection to Redis')
-      }
+    /** Runs a command. @throws if Redis did not answer it in time, or with an error; see `hasNotRun` */
+    async run<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result> {
+      const client = current
+      if (client === undefined) throw new RedisAway('there is no connection to Redis')
       try {
-        return await within(command(connection.client))
+        return await within(command(client))
       } catch (error) {
         // A connection that is silent may be dead.
-        if (error instanceof TimeLimitError) connection.drop(error)
+        if (error instanceof TimeLimitError) drop(client, error)
         throw error
       }
     },
-    lastOutage() {
-      const now = performance.now()
-      return { beganMs: now - beganAt, endedMs: now - endedAt }
-    },
+    /** How long ago the last outage began and ended, in milliseconds. Before the first one, that is the start. */
+    lastOutage: () => ({
+      beganMs: performance.now() - beganAt,
+      endedMs: performance.now() - endedAt,
+    }),
+    /** Closes the connection. Every later command is refused. */
     close() {
-      closing.abort()
-      current?.drop(undefined)
+      isClosed = true
+      current?.destroy()
+      current = undefined
     },
   }
 }
@@ -159,15 +138,11 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ErrorReply && /^(?:WRONGPASS|NOAUTH|NOPERM|ERR)\b/.test(error.message)
 }
 
-/** @throws TimeLimitError if a promise takes too long */
+/** @throws TimeLimitError if a promise takes too long. The client itself has no limit for a command that it has sent. */
 async function within<Result>(pending: Promise<Result>): Promise<Result> {
   let limit: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_resolve, reject) => {
     limit = setTimeout(() => reject(new TimeLimitError('Redis did not answer in time')), TIME_LIMIT)
   })
-  try {
-    return await Promise.race([pending, tooLong])
-  } finally {
-    clearTimeout(limit)
-  }
+  return Promise.race([pending, tooLong]).finally(() => clearTimeout(limit))
 }

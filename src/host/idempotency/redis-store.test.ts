@@ -71,8 +71,13 @@ describe('a Redis that could lose what it has acknowledged is refused:', () => {
     const { store, lines } = await openStore(redis.url)
     const client = await openClient(redis.url)
     await client.configSet('appendfsync', 'everysec')
+    const connections = async () =>
+      Number(/total_connections_received:(\d+)/.exec(await client.info('stats'))?.[1])
+    const before = await connections()
     await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'])
     await vi.waitFor(() => expect(lines.join()).toContain('redis-away'))
+    // By the second attempt it has refused the first connection.
+    await vi.waitFor(async () => expect(await connections()).toBeGreaterThan(before + 1), 5000)
     await expect(store.begin(request)).rejects.toThrow('no connection')
     await client.configSet('appendfsync', 'always')
     await vi.waitFor(() => expect(lines.join()).toContain('redis-back'), 5000)
@@ -168,8 +173,12 @@ it('knows after Redis was killed all that Redis has acknowledged', async () => {
 it('does not count the time of an outage at first: another host may hold a reply that came during it', async () => {
   const redis = await startTestRedis()
   const { store, lines } = await openStore(redis.url)
+  const client = await openClient(redis.url)
   const forwardedAt = performance.now()
   await store.begin(request)
+  const timeToLive = async () => client.pTTL(`marquee:creation:${request.name}`)
+  const afterAWhile = IDEMPOTENCY_KEPT_MS - 200
+  await vi.waitFor(async () => expect(await timeToLive()).toBeLessThan(afterAWhile), 5000)
   await redis.kill()
   await vi.waitFor(() => expect(lines.join()).toContain('redis-away'), 5000)
   const awayAt = performance.now()
@@ -181,6 +190,7 @@ it('does not count the time of an outage at first: another host may hold a reply
   }
   // It takes 250 ms and more until Redis is back.
   expect(await age()).toBeLessThan(awayAt - forwardedAt + 10)
+  expect(await age()).toBeGreaterThan(190)
   await vi.waitFor(async () => expect(await age()).toBeGreaterThan(5000), 10_000)
 })
 

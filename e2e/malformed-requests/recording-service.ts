@@ -3,9 +3,10 @@ import { createServer } from 'node:net'
 
 import { successEnvelope } from '#contract/envelope.ts'
 import { readRequests, reply } from '#e2e/matrices/fault-injection/http.ts'
+import { portOf } from '#host/servers.fixture.ts'
 
 /** A service that writes down every byte it gets. */
-export interface RecordingService {
+interface RecordingService {
   /** its name and port, as the Host header has them */
   readonly host: string
   /**
@@ -16,13 +17,6 @@ export interface RecordingService {
   close(): Promise<void>
 }
 
-interface Connection {
-  bytes: Buffer
-  /** whole ones */
-  requests: number
-  isOpen: boolean
-}
-
 /** A request that the host has sent on takes milliseconds. */
 const LIMIT = 5000
 
@@ -31,13 +25,13 @@ const LIMIT = 5000
  * that all bytes of one are one request, with everything that was hidden in it.
  */
 export async function startRecordingService(): Promise<RecordingService> {
-  let connections: Connection[] = []
+  let connections: { bytes: string; wholeRequests: number; isOpen: boolean }[] = []
   const changes = new EventEmitter()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    const connection: Connection = { bytes: Buffer.alloc(0), requests: 0, isOpen: true }
+    const connection = { bytes: '', wholeRequests: 0, isOpen: true }
     connections.push(connection)
     socket.on('data', (chunk: Buffer) => {
-      connection.bytes = Buffer.concat([connection.bytes, chunk])
+      connection.bytes += chunk.toString('latin1')
     })
     socket.on('end', () => socket.end())
     socket.on('error', () => socket.destroy())
@@ -46,32 +40,29 @@ export async function startRecordingService(): Promise<RecordingService> {
       changes.emit('change')
     })
     readRequests(socket, () => {
-      connection.requests += 1
-      const body = JSON.stringify(successEnvelope({}))
-      socket.end(reply(200, body, { Connection: 'close' }))
+      connection.wholeRequests += 1
+      socket.end(reply(200, JSON.stringify(successEnvelope({})), { Connection: 'close' }))
     })
   })
+  const begun = () => connections.filter(({ bytes }) => bytes !== '')
   /** So much has come, and its connections can bring nothing more. */
   function isComplete(requests: number): boolean {
-    const begun = connections.filter(({ bytes }) => bytes.length > 0)
-    const received = begun.reduce((sum, connection) => sum + connection.requests, 0)
-    return received >= requests && begun.every(({ isOpen }) => !isOpen)
+    const received = begun().reduce((sum, { wholeRequests }) => sum + wholeRequests, 0)
+    return received >= requests && begun().every(({ isOpen }) => !isOpen)
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    host: `127.0.0.1:${port}`,
+    host: `127.0.0.1:${portOf(server)}`,
     async take(expected) {
       const limit = AbortSignal.timeout(LIMIT)
       while (!isComplete(expected) && !limit.aborted) {
         await once(changes, 'change', { signal: limit }).catch(() => undefined)
       }
-      const taken = connections.filter(({ bytes }) => bytes.length > 0)
+      const taken = begun().map(({ bytes }) => bytes)
       // Something may still come on the others.
-      connections = connections.filter(({ bytes }) => bytes.length === 0)
-      return taken.map(({ bytes }) => bytes.toString('latin1'))
+      connections = connections.filter(({ bytes }) => bytes === '')
+      return taken
     },
     async close() {
       server.close()

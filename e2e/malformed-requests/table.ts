@@ -1,12 +1,10 @@
 import type { MalformedRequest } from './malformed-request.ts'
 import { bodies } from './bodies.ts'
-import { chunks } from './chunks.ts'
 import { connections } from './connections.ts'
-import { framing } from './framing.ts'
-import { headers, identities } from './headers.ts'
-import { methods } from './methods.ts'
-import { encodings, paths, targets } from './paths.ts'
+import { chunks, framing } from './framing.ts'
+import { headers, identities, methods } from './headers.ts'
 import { queries } from './queries.ts'
+import { encodings, paths, targets } from './targets.ts'
 
 /** Every malformed request, by its malformed part. */
 export const FAMILIES: Readonly<Record<string, readonly MalformedRequest[]>> = {

@@ -13,12 +13,15 @@ test('the service gets the two operations only, no matter which bytes are sent',
   const { counted, problems } = await sendMalformedRequests(startOwnHost, requests)
   const none = { is: 0 }
   const figures: Figure[] = [
-    { label: 'malformed requests sent', value: counted.sent, expected: { atLeast: 200 } },
+    { label: 'malformed requests sent', value: requests.length, expected: { atLeast: 200 } },
     ...Object.entries(FAMILIES).map(([family, { length }]) => ({
       label: `of them on ${family}`,
       value: length,
     })),
-    { label: 'of them that reach the service according to the table', value: counted.arriving },
+    {
+      label: 'of them that reach the service according to the table',
+      value: requests.filter(({ arrives }) => arrives.length > 0).length,
+    },
     {
       label: 'of them with another outcome than the table says',
       value: counted.surprises,
@@ -27,7 +30,7 @@ test('the service gets the two operations only, no matter which bytes are sent',
     {
       label: 'normal requests that were answered as usual, one after each malformed request',
       value: counted.servedAfter,
-      expected: { is: counted.sent },
+      expected: { is: requests.length },
     },
     { label: 'answers to all of these', value: counted.answers },
     {

@@ -73,7 +73,7 @@ function cancelOf(caller: Caller, { signal }: CallOptions): AbortSignal {
 }
 
 /**
- * Sends the request of an operation. All requests to the service go through this function, except for that of the boot script. The
+ * Sends the request of an operation. All requests to the service go through this function, except for that of the script of the page. The
  * key is not sent to the target of a redirect.
  *
  * @returns the reply, not parsed

@@ -8,7 +8,7 @@ import { browserLockClock, reasonNotToOpen } from '#web/accounts/lock/lock-clock
 import { parseAddress } from '#web/format/address.ts'
 
 /*
- * The hand-over of a reply from the boot script to the app. The boot script sends the first list request while the app's
+ * The hand-over of a reply from the script of the page to the app. That script sends the first list request while the app's
  * code is still loading. The two are separate bundles, so they meet at a global property.
  */
 

@@ -50,7 +50,7 @@ export class EarlyStage {
   #focused = ''
   readonly #listening = new AbortController()
 
-  /** @param request the boot script has sent it */
+  /** @param request the script of the page has sent it */
   constructor(root: HTMLElement, request: EarlyRequest) {
     this.#root = root
     this.#request = request

@@ -11,7 +11,7 @@ interface StartFiles {
 
 /** The files that the app needs to start in a language; with the development server there are none. */
 export function startFiles(language: Language): StartFiles {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build writes it beside the boot script
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build writes it beside the script of the page
   const builds = JSON.parse(document.getElementById('builds')?.textContent ?? '{}') as Partial<
     Record<Language, StartFiles>
   >

@@ -1,4 +1,4 @@
-/* What the boot script needs of the choices of this browser. It runs before the first paint, and does not load the store. */
+/* What the script of the page needs of the choices of this browser. It runs before the first paint, and does not load the store. */
 
 import { readChoice } from '#web/ui/kept-choices.ts'
 

@@ -1,7 +1,7 @@
 /* The texts in localStorage that hold what a person has chosen. */
 
 /**
- * Reads a text that this browser keeps, for code that needs no subscription: the boot script and the lock. Components
+ * Reads a text that this browser keeps, for code that needs no subscription: the script of the page and the lock. Components
  * use a DeviceChoice.
  *
  * @returns null if nothing was chosen, or the browser refuses

@@ -1,7 +1,8 @@
 import { header, PASSPHRASE } from '#e2e/support/account-screens.ts'
+import { openEarly, watchLists } from '#e2e/support/early-screen.ts'
 import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { taskRows } from '#e2e/support/screens.ts'
+import { connect, taskRows } from '#e2e/support/screens.ts'
 
 import { expectFocusSeen, pressOn, tabTo } from '#e2e/support/keyboard.ts'
 
@@ -117,4 +118,24 @@ test('an agent: two customers, a lock, a look at the accounts', async ({ page, n
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible()
   await expectFocusSeen(page)
+})
+
+test('the keyboard skips to the content before the app is there, and stays there', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([{ status: 'completed' }])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(1)
+  const lists = watchLists(page)
+  const code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  code.letGo()
+  await expect(page.getByText(/^Updated/)).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(lists).toEqual([''])
 })

@@ -96,7 +96,9 @@ export function makeScreen(view: EarlyView, list: HTMLElement): HTMLElement[] {
       ),
     ),
   )
-  return [header, make('main', ui.screenPlace, { id: 'content' }, ...contentOf(view), list)]
+  const skip = make('a', ui.skipLinkPlace, { href: '#content' }, m.skip_to_content())
+  const main = { id: 'content', tabindex: '-1' }
+  return [skip, header, make('main', ui.screenPlace, main, ...contentOf(view), list)]
 }
 
 function contentOf(view: EarlyView): Child[] {

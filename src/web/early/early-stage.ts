@@ -44,6 +44,8 @@ export class EarlyStage {
   readonly #list = make('div', 'contents')
   #request: EarlyRequest
   #page: ListPage | undefined
+  #search = location.search
+  #query = listQueryString(readLocation().request)
   #isWaiting = true
   #hasFailed = false
   /** what finds the control that has the focus, also among React's elements */
@@ -63,7 +65,7 @@ export class EarlyStage {
     root.addEventListener('focusin', ({ target }) => (this.#focused = selectorOf(target)), {
       signal,
     })
-    addEventListener('popstate', () => this.#load(), { signal })
+    addEventListener('popstate', () => this.#arrive(), { signal })
     const onStorage = ({ key }: StorageEvent) => {
       if (key === LOCKED_ENTRY || key === null) this.#clear()
     }
@@ -138,14 +140,22 @@ export class EarlyStage {
   }
 
   #go(address: string): void {
-    const before = listQueryString(readLocation().request)
     history.pushState(null, '', address)
-    if (listQueryString(readLocation().request) === before) this.#draw()
-    else this.#load()
+    this.#arrive()
   }
 
-  #load(): void {
-    this.#request = this.#request.sendInstead(listQueryString(readLocation().request))
+  /** The address is another one. */
+  #arrive(): void {
+    if (location.search === this.#search) return
+    this.#search = location.search
+    const query = listQueryString(readLocation().request)
+    if (query === this.#query) this.#draw()
+    else this.#load(query)
+  }
+
+  #load(query: string): void {
+    this.#query = query
+    this.#request = this.#request.sendInstead(query)
     this.#request.isShown = this.#page !== undefined
     this.#isWaiting = true
     this.#draw()
@@ -171,7 +181,8 @@ export class EarlyStage {
     // The browser opens another tab or window by itself.
     if (this.#hasFailed || ctrlKey || metaKey || shiftKey || altKey) return
     const link = target instanceof Element ? target.closest('a') : null
-    if (link?.target !== '' || link.origin !== location.origin) return
+    // So it does to the content of the page.
+    if (link?.target !== '' || link.origin !== location.origin || link.hash !== '') return
     event.preventDefault()
     const pageOf = (query: string) => parseAddress(query)['page']
     if (pageOf(link.search) !== pageOf(location.search)) scrollTo(0, 0)
@@ -184,7 +195,8 @@ function selectorOf(target: EventTarget | null): string {
   if (target instanceof HTMLAnchorElement)
     return `a[href=${JSON.stringify(target.getAttribute('href'))}]`
   if (target instanceof HTMLInputElement) return `input[name=${target.name}]:checked`
-  return ''
+  // The content, after the link that skips to it.
+  return target instanceof HTMLElement && target.id !== '' ? `#${target.id}` : ''
 }
 
 /** The request after a change of a control. */

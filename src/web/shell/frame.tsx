@@ -9,6 +9,7 @@ import {
   pageHeaderLinePlace,
   pageHeaderPlace,
   screenPlace,
+  skipLinkPlace,
 } from '#web/ui/places.ts'
 
 /** The screens that the header links to. */
@@ -37,10 +38,7 @@ export function Frame({
 }) {
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only z-30 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-1.5 focus:left-3"
-      >
+      <a href="#content" className={skipLinkPlace}>
         {m.skip_to_content()}
       </a>
       <header className={pageHeaderPlace(isReadOnly)}>

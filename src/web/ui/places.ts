@@ -9,6 +9,10 @@ export const pageHeaderPlace = (isReadOnly: boolean) =>
     isReadOnly ? 'border-edge bg-accent-soft' : 'border-line bg-canvas',
   )
 
+/** The link that skips the header. It is in sight while it has the focus. */
+export const skipLinkPlace =
+  'sr-only z-30 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-1.5 focus:left-3'
+
 export const pageHeaderLinePlace =
   'mx-auto gutter flex h-12 w-full max-w-7xl items-center gap-x-1 max-sm:[--gutter:0.75rem] sm:gap-x-4'
 

@@ -87,7 +87,14 @@ function looksSame(before: TaskRowProps, now: TaskRowProps): boolean {
     before.isOpen === now.isOpen &&
     before.isSelected === now.isSelected &&
     before.copyResult === now.copyResult &&
-    (before.row === now.row || JSON.stringify(before.row) === JSON.stringify(now.row))
+    (before.row === now.row || textOf(before.row) === textOf(now.row))
+  )
+}
+
+/** What a row shows, as a text. JSON has no bigint. */
+function textOf(row: ShownRow): string {
+  return JSON.stringify(row, (_name, part: unknown) =>
+    typeof part === 'bigint' ? String(part) : part,
   )
 }
 

@@ -7,6 +7,9 @@ import { isSameAddress } from '#web/video-task/video-problem.ts'
 /** Frames load when they are this near to the visible part of the page. */
 const NEAR = '300px'
 
+/** Videos that are less apart look as if they were in step, in seconds. */
+const IN_STEP_S = 0.25
+
 /** The first frame of a video. It loads when it comes near the visible part of the page. */
 export function VideoPreview({
   url,
@@ -46,10 +49,9 @@ export function VideoPreview({
         <video
           src={url.href}
           ref={letGo}
-          onLoadedMetadata={({ currentTarget: video }) => {
-            if (startedAt === undefined) return
-            video.currentTime = ((performance.now() - startedAt) / 1_000) % video.duration
-          }}
+          onLoadedMetadata={({ currentTarget: video }) => keepInStep(video, startedAt)}
+          // A slow device takes a while to begin, and is late then.
+          onPlaying={({ currentTarget: video }) => keepInStep(video, startedAt)}
           // Its frame stays.
           onError={({ currentTarget: video }) => {
             video.hidden = true
@@ -65,6 +67,13 @@ export function VideoPreview({
       )}
     </>
   )
+}
+
+/** Puts a video where those are that began with it. @param startedAt undefined: it plays alone */
+function keepInStep(video: HTMLVideoElement, startedAt: number | undefined): void {
+  if (startedAt === undefined) return
+  const due = ((performance.now() - startedAt) / 1_000) % video.duration
+  if (Math.abs(video.currentTime - due) > IN_STEP_S) video.currentTime = due
 }
 
 /** Whether an element is in the visible part of the page; false while that is not wanted. */

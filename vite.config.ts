@@ -19,7 +19,12 @@ import {
   messageOptions,
   messagesOfLanguage,
 } from './scripts/languages.ts'
-import { designInDevServer, hostInDevServer, readApiBaseUrl } from './scripts/vite-plugins.ts'
+import {
+  designInDevServer,
+  earlyWithoutPackages,
+  hostInDevServer,
+  readApiBaseUrl,
+} from './scripts/vite-plugins.ts'
 
 const { version } = z
   .object({ version: z.string() })
@@ -144,6 +149,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       hostInDevServer(),
       designInDevServer(),
+      earlyWithoutPackages(),
     ],
     // An empty value means "not set", as it does for the host.
     define: {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 
 import { APP_ENTRY, DESIGN_ENTRY } from './build-design.ts'
+import { EARLY_ENVIRONMENT } from './languages.ts'
 
 /**
  * Reads VITE_TASK_API_BASE_URL: the address of a service, or a path on the page's own origin.
@@ -57,6 +58,21 @@ export function designInDevServer(): Plugin {
         response.setHeader('Content-Type', 'text/html; charset=utf-8')
         readPage(address).then((page) => response.end(page), next)
       })
+    },
+  }
+}
+
+/** Has a build fail if the screen before React imports a package, also from far away. */
+export function earlyWithoutPackages(): Plugin {
+  return {
+    name: 'marquee:early-without-packages',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === EARLY_ENVIRONMENT,
+    resolveId: {
+      filter: { id: /^[@a-z]/ },
+      handler(source) {
+        this.error(`The screen before React imports ${source}.`)
+      },
     },
   }
 }

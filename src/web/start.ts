@@ -35,7 +35,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (earlyRequest !== undefined) globalThis.earlyStage = new EarlyStage(root, earlyRequest)
   const sayNotStarted = () => {
     if (globalThis.earlyStage !== undefined) globalThis.earlyStage.fail()
-    else root.replaceChildren(make('main', screenPlace, {}, notStarted()))
+    else root.replaceChildren(make('main', screenPlace, notStarted()))
   }
   const late = setTimeout(sayNotStarted, PATIENCE_MS)
   // The app's files would compete with the first rows for the network and the processor.

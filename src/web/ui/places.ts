@@ -9,7 +9,7 @@ export const pageHeaderPlace = (isReadOnly: boolean) =>
     isReadOnly ? 'border-edge bg-accent-soft' : 'border-line bg-canvas',
   )
 
-/** The link that skips the header. It is in sight while it has the focus. */
+/** The link that skips the header. It shows while it has the focus. */
 export const skipLinkPlace =
   'sr-only z-30 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-1.5 focus:left-3'
 

@@ -161,7 +161,7 @@ export class RowActions {
   /** The index of the row that has the focus, or else of the row whose details are open, or else -1. */
   #current(): number {
     const rows = this.#rows()
-    // An element that is removed with its focus tells nobody.
+    // No event comes from an element that is removed with its focus.
     const focusedKey = this.#focused?.row.isConnected === true ? this.#focused.key : undefined
     const focused = rows.findIndex(({ key }) => key === focusedKey)
     const task = this.#list?.task

@@ -2,14 +2,12 @@ import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
 
 import { addresses, webAddresses } from './addresses.ts'
 import { characters } from './characters.ts'
+import { code } from './code.ts'
 import type { Family, InjectionString } from './injection-string.ts'
-import { languages } from './languages.ts'
 import { longFamilies } from './long-texts.ts'
-import { markup } from './markup.ts'
-import { sheetsAndFiles } from './sheets-and-files.ts'
 
 /** What no http address can begin with: two of these together are none either. */
-const texts: readonly Family[] = [...markup, ...characters, ...languages, ...sheetsAndFiles]
+const texts: readonly Family[] = [...code, ...characters]
 
 /** Every family, with those whose texts may become links last. */
 const families: readonly Family[] = [...texts, ...longFamilies, ...addresses, webAddresses]

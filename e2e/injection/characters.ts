@@ -31,26 +31,15 @@ const tags = (text: string) =>
     '',
   )
 
+const withinWord = (...codes: readonly number[]) =>
+  codes.map((code) => `no${String.fromCodePoint(code)}thing`)
+
 const invisible = [
-  'no\u200bthing', // zero width space
-  'no\u200cthing',
-  'no\u200dthing',
-  'no\u2060thing',
-  'no\u00adthing', // soft hyphen
-  'no\u034fthing',
-  'no\u180ething',
-  'no\u115fthing', // Hangul fillers
-  'no\u3164thing',
-  'no\uffa0thing',
-  'no\u17b4thing',
-  'no\u206athing', // deprecated formats
-  'no\u206fthing',
-  'no\ufeffthing',
+  // Without a width, joiners, and a soft hyphen.
+  ...withinWord(0x200b, 0x200c, 0x200d, 0x2060, 0xad, 0x34f, 0x180e, 0xfeff),
+  // Hangul fillers, deprecated formats, musical and shorthand formats, separators.
+  ...withinWord(0x115f, 0x3164, 0xffa0, 0x17b4, 0x206a, 0x206f, 0x1d173, 0x1bca0, 0x2028, 0x2029),
   'no\ufff9thing\ufffaelse\ufffb',
-  'no\u{1d173}thing', // musical formats
-  'no\u{1bca0}thing', // shorthand formats
-  'no\u2028thing',
-  'no\u2029thing',
   'no\u2061\u2062\u2063\u2064thing',
   '\u200b',
   '\u3164\u3164',

@@ -1,13 +1,34 @@
-import type { Shape } from './inspector-shapes.ts'
-import type { InspectorReport, ProblemKind, Sight } from './problem.ts'
+import type { Entry, Place, ProblemKind } from './problem.ts'
 
-/** A place with a harmless string in it. */
-interface Kept {
-  shape: Shape
-  /** of the page */
-  title: string
-  /** in pixels */
-  height: number
+/** An element's visible properties. */
+export interface Shape {
+  tag: string
+  attributes: Record<string, string>
+  /** the texts before, between and behind its children */
+  texts: string[]
+  children: Shape[]
+}
+
+/** Holds elements against the shapes of others, from inside the page. */
+export interface Comparison {
+  readonly shapeOf: (element: Element) => Shape
+  /** The tags of a shape and of all that is in it, in order. */
+  readonly tagsOf: (shape: Shape) => string[]
+  /** Holds an element with a string in it against its shape with a harmless one. @returns what was found of the string */
+  compare(place: Place, entry: Entry, element: Element, twin: Shape): Found
+}
+
+/** How often the string, or its beginning, was found. */
+export interface Found {
+  finds: number
+  links: number
+  fileNames: number
+}
+
+declare global {
+  interface Window {
+    comparison: Comparison
+  }
 }
 
 /** Runs in the page, before anything else of it. */
@@ -21,34 +42,43 @@ export function defineComparison(): void {
   const CELL = 200
   const HALF = /\p{Cs}/u
   const URLS = new Set(['href', 'src'])
-  const remembered = new Map<string, Kept>()
-  const { shapeOf, tagsOf } = window.shapes
-  const empty = (): InspectorReport => ({
-    problems: [],
-    sights: {},
-    finds: 0,
-    links: 0,
-    fileNames: 0,
-  })
-  let seen = empty()
-  let sight: Sight = { place: '', text: '', twin: '' }
+  let place: Place = { name: '' }
+  let entry: Entry = { text: '', key: '', isHarmless: false }
+  let found: Found = { finds: 0, links: 0, fileNames: 0 }
   let whole = ''
 
-  window.noteProblem = (kind, detail) => {
-    const text = JSON.stringify(sight.text).slice(0, 80)
-    seen.problems.push({ kind, place: sight.place, text, detail: detail.slice(0, 400) })
+  function shapeOf(element: Element): Shape {
+    const texts = ['']
+    for (const node of element.childNodes) {
+      if (node instanceof Element) texts.push('')
+      else if (node instanceof Text) texts.push(`${texts.pop() ?? ''}${node.data}`)
+    }
+    const names = element.getAttributeNames().toSorted()
+    return {
+      tag: `${element.tagName} of ${element.namespaceURI ?? ''}`,
+      attributes: Object.fromEntries(names.map((name) => [name, element.getAttribute(name) ?? ''])),
+      texts,
+      children: [...element.children].map(shapeOf),
+    }
   }
+  const tagsOf = (shape: Shape): string[] => [shape.tag, ...shape.children.flatMap(tagsOf)]
+
   const note = (kind: ProblemKind, detail: string) => window.noteProblem(kind, detail)
   const masked = (text: string) => text.replaceAll(/\d/g, '0')
   const loosely = (text: string) => text.replaceAll(/\d+/g, '0')
+  /** An address cannot hold a lone surrogate. */
+  const carried = (text: string) => text.replaceAll(/\p{Cs}/gu, '\uFFFD')
 
-  const holdsTwin = (value: string) =>
-    sight.harmless === undefined ? RUN.test(value) : value.includes(sight.harmless)
+  /** The harmless string in a value, or its beginning; undefined: it is not there. */
+  function runOf(twinValue: string): string | undefined {
+    if (entry.harmless === undefined) return RUN.exec(twinValue)?.[0]
+    return twinValue.includes(entry.harmless) ? entry.harmless : undefined
+  }
 
   /** The text between the words around a string; undefined if those words differ. */
   function between(value: string, twinValue: string): string | undefined {
-    if (!holdsTwin(twinValue)) return undefined
-    const run = sight.harmless ?? RUN.exec(twinValue)?.[0] ?? ''
+    const run = runOf(twinValue)
+    if (run === undefined) return undefined
     const at = twinValue.indexOf(run)
     const before = twinValue.slice(0, at)
     const after = twinValue.slice(at + run.length)
@@ -67,31 +97,31 @@ export function defineComparison(): void {
       note('around', `${where}: ${JSON.stringify(value)}, harmless: ${JSON.stringify(twinValue)}`)
       return undefined
     }
-    seen.finds += 1
+    found.finds += 1
     window.characters.check(middle, where)
     const decoded = window.characters.decode(middle)
     const isThere =
-      sight.isWhole === true ? decoded === whole : window.characters.isPartOf(middle, whole)
+      place.isWhole === true ? decoded === whole : window.characters.isPartOf(middle, whole)
     // Where a text is cut no pair is parted.
     if (HALF.test(decoded) && !HALF.test(whole)) note('lost', `${where}: half a pair is shown`)
-    if (sight.isWhole !== true && decoded.length > (sight.atMost ?? CELL) + 1) {
+    if (place.isWhole !== true && decoded.length > (place.atMost ?? CELL) + 1) {
       note('length', `${where}: ${decoded.length} characters`)
     }
     // Which parts of a path are decoded is the router's business.
-    const isPath = sight.written === 'path' && middle !== ''
-    const holdsMore = value.trim() !== '' && sight.text.slice(0, 8).trim() === ''
-    const isBlank = middle.trim() === '' && sight.text !== '' && !holdsMore
+    const isPath = place.written === 'path' && middle !== ''
+    const holdsMore = value.trim() !== '' && entry.text.slice(0, 8).trim() === ''
+    const isBlank = middle.trim() === '' && entry.text !== '' && !holdsMore
     if (!(isThere || isPath) || isBlank) note('lost', `${where}: ${JSON.stringify(middle)}`)
     return middle
   }
 
   function compareUrl(element: Element, name: string, value: string): void {
-    seen.links += 1
-    if (!URL.canParse(sight.text)) {
+    found.links += 1
+    if (!URL.canParse(entry.text)) {
       note('links', `${name}="${value}" of what is no address`)
       return
     }
-    const expected = new URL(sight.text).href
+    const expected = new URL(entry.text).href
     const url = new URL(value, location.href)
     const isSafe = /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
     if (!isSafe || value !== expected) note('links', `${name}="${value}" instead of "${expected}"`)
@@ -101,28 +131,30 @@ export function defineComparison(): void {
       note('links', `${name}="${value}" has rel="${rel.join(' ')}"`)
   }
 
+  const isTaskLink = (value: string) => {
+    const { origin, pathname, searchParams } = new URL(value, location.href)
+    return origin === location.origin && pathname === '/tasks' && searchParams.has('task')
+  }
+
   /** A link to the details of a task stays in the app, and carries the task's name and nothing more. */
-  function compareTaskLink(element: Element, value: string, twinValue: string): void {
-    const task = element.getAttribute('data-task') ?? ''
-    if (value === task) {
-      // An address cannot hold a lone surrogate.
-      const own = sight.text.replaceAll(/\p{Cs}/gu, '\uFFFD')
-      const isOwn = loosely(value) === loosely(twinValue) || value === own
-      if (!isOwn) note('lost', `data-task="${value}"`)
-      return
-    }
-    const { origin, pathname, searchParams, hash } = new URL(value, location.href)
-    const carried = new URLSearchParams({ task }).get('task')
-    const isTask = searchParams.getAll('task').join() === carried && hash === ''
-    if (!isTask || origin !== location.origin || pathname !== '/tasks') {
+  function compareTaskLink(value: string, task: string): void {
+    const names = isTaskLink(value) ? new URL(value, location.href).searchParams.getAll('task') : []
+    const expected = new URLSearchParams({ task }).get('task')
+    if (names.join() !== expected || value.includes('#')) {
       note('links', `href="${value}" for the task ${JSON.stringify(task)}`)
     }
   }
 
   function compareAttribute(element: Element, name: string, value: string, twinValue: string) {
     if (OWN_VALUES.has(name)) return
-    if (element.hasAttribute('data-task') && ['href', 'data-task'].includes(name)) {
-      compareTaskLink(element, value, twinValue)
+    const task = element.getAttribute('data-task')
+    if (name === 'data-task') {
+      const isOwn = loosely(value) === loosely(twinValue) || value === carried(entry.text)
+      if (!isOwn) note('lost', `data-task="${value}"`)
+      return
+    }
+    if (name === 'href' && (task !== null || isTaskLink(twinValue))) {
+      if (task !== null || value !== twinValue) compareTaskLink(value, task ?? carried(entry.text))
       return
     }
     const where = `${element.tagName.toLowerCase()} ${name}`
@@ -131,13 +163,13 @@ export function defineComparison(): void {
       return
     }
     if (name === 'download') {
-      seen.fileNames += 1
+      found.fileNames += 1
       window.characters.checkFileName(value)
       return
     }
     // A field holds the text that will be sent, unchanged.
     if (value === twinValue || name === 'value' || name === 'datetime') return
-    if (!holdsTwin(twinValue) && loosely(value) === loosely(twinValue)) return
+    if (runOf(twinValue) === undefined && loosely(value) === loosely(twinValue)) return
     const middle = lookAt(value, twinValue, where)
     const isIsolated = value === middle || value.includes(`\u2068${middle ?? ''}\u2069`)
     if (name === 'title' && middle !== undefined && !isIsolated) {
@@ -150,7 +182,7 @@ export function defineComparison(): void {
     for (const [index, text] of texts.entries()) {
       const twinText = twins[index] ?? ''
       const where = `${element.tagName.toLowerCase()} text`
-      if (!holdsTwin(twinText)) {
+      if (runOf(twinText) === undefined) {
         if (loosely(text) !== loosely(twinText)) {
           note('around', `${where}: ${JSON.stringify(text)}, harmless: ${JSON.stringify(twinText)}`)
         }
@@ -158,7 +190,7 @@ export function defineComparison(): void {
       }
       const middle = lookAt(text, twinText, where)
       // JSON and paths are foreign from their first to their last character.
-      const alone = sight.written === 'json' || sight.written === 'path' ? text : middle
+      const alone = place.written === undefined ? middle : text
       // Isolated by characters, as in a title, or by an element.
       const isApart = text.includes(`\u2068${alone ?? ''}\u2069`)
       if (alone !== undefined && !isApart && !window.layout.isIsolated(element, alone)) {
@@ -167,7 +199,7 @@ export function defineComparison(): void {
     }
   }
 
-  function compare(element: Element, shape: Shape, twin: Shape): void {
+  function compareShapes(element: Element, shape: Shape, twin: Shape): void {
     const names = Object.keys(shape.attributes).join(' ')
     const twinNames = Object.keys(twin.attributes).join(' ')
     if (shape.tag !== twin.tag || names !== twinNames) {
@@ -184,105 +216,22 @@ export function defineComparison(): void {
     compareTexts(element, shape.texts, twin.texts)
     for (const [index, child] of [...element.children].entries()) {
       const [childShape, twinChild] = [shape.children[index], twin.children[index]]
-      if (childShape !== undefined && twinChild !== undefined) compare(child, childShape, twinChild)
+      if (childShape && twinChild) compareShapes(child, childShape, twinChild)
     }
   }
 
-  const isKept = (value: unknown): value is Kept =>
-    typeof value === 'object' && value !== null && 'shape' in value
-
-  /** What was kept, by this document or by one before it. */
-  function recall(twin: string): Kept {
-    const kept = remembered.get(twin)
-    if (kept !== undefined) return kept
-    const text = sessionStorage.getItem(`proof.${twin}`)
-    if (text === null) throw new Error(`nothing harmless was seen: ${twin}`)
-    const found: unknown = JSON.parse(text)
-    if (!isKept(found)) throw new Error(`what was kept cannot be read: ${twin}`)
-    remembered.set(twin, found)
-    return found
-  }
-
-  function see(next: Sight): void {
-    sight = next
-    seen.sights[next.place] = (seen.sights[next.place] ?? 0) + 1
-  }
-
-  window.inspector = {
-    remember(twin, place) {
-      const height = window.layout.heightOf(place)
-      const kept = { shape: shapeOf(place), title: document.title, height }
-      remembered.set(twin, kept)
-      sessionStorage.setItem(`proof.${twin}`, JSON.stringify(kept))
-    },
-    hold(next, place) {
-      const twin = recall(next.twin)
-      see(next)
-      const text = next.written === 'json' ? JSON.stringify(next.text).slice(1, -1) : next.text
-      whole = window.characters.decode(text.replaceAll('\r\n', '\n'))
-      const findsBefore = seen.finds + seen.links
-      compare(place, shapeOf(place), twin.shape)
-      const isThere = seen.finds + seen.links > findsBefore
-      if (isThere === (next.isElsewhere === true))
-        note('lost', `it is ${isThere ? '' : 'not '}there`)
-      if (document.title !== twin.title)
-        note('around', `the title of the page is ${document.title}`)
-      window.layout.check(place, twin.height)
-    },
-    still(place, element) {
-      sight = { place, text: '', twin: `${place} still` }
-      if (!remembered.has(sight.twin)) window.inspector.remember(sight.twin, element)
-      const { shape, height } = recall(sight.twin)
-      compare(element, shapeOf(element), shape)
-      window.layout.check(element, height)
-    },
-    fileName(next, name) {
-      see(next)
-      seen.fileNames += 1
-      window.characters.checkFileName(name)
-    },
-    box(next, box) {
-      see(next)
-      const tags = box.form === null ? [] : tagsOf(shapeOf(box.form))
-      const twinTags = tagsOf(recall(next.twin).shape)
-      if (tags.join() !== twinTags.join()) note('structure', tags.join())
-      // What an input element takes out of a text by itself.
-      const text = next.text.replaceAll(/[\r\n]/g, '')
-      if (box.value.trim() !== text.trim()) note('lost', JSON.stringify(box.value))
-    },
-    summary(next, place) {
-      see(next)
-      const { shape, height } = recall(next.twin)
-      const known = new Set(tagsOf(shape))
-      const strange = tagsOf(shapeOf(place)).filter((tag) => !known.has(tag))
-      if (strange.length > 0) note('structure', strange.join())
-      for (const element of [place, ...place.querySelectorAll('[title]')]) {
-        window.characters.check(element.textContent, 'text')
-        const title = element.getAttribute('title') ?? ''
-        window.characters.check(title.replaceAll(/[\u2068\u2069\n]/g, ' '), 'title')
-      }
-      window.layout.check(place, height)
-    },
-    spoken(next, region) {
-      see(next)
-      const text = region.textContent
-      window.characters.check(text, 'text')
-      if (region.children.length > 0) note('structure', region.innerHTML)
-      // Its beginning: a long word is clipped.
-      const start = next.text.replaceAll('\r\n', '\n').slice(0, 20)
-      const isThere = window.characters.decode(text).includes(window.characters.decode(start))
-      if (!isThere) note('lost', JSON.stringify(text))
-    },
-    // On a phone, the page number is hidden too, but by another class.
-    readOut: () => document.querySelector('p[role=status].sr-only') ?? undefined,
-    columns(place) {
-      sight = { place, text: '', twin: '' }
-      window.layout.checkColumns(place)
-    },
-    report() {
-      const report = seen
-      seen = empty()
-      return report
+  window.comparison = {
+    shapeOf,
+    tagsOf,
+    compare(nextPlace, nextEntry, element, twin) {
+      place = nextPlace
+      entry = nextEntry
+      found = { finds: 0, links: 0, fileNames: 0 }
+      const { text } = entry
+      const written = place.written === 'json' ? JSON.stringify(text).slice(1, -1) : text
+      whole = window.characters.decode(written.replaceAll('\r\n', '\n'))
+      compareShapes(element, shapeOf(element), twin)
+      return found
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What may be wrong about a injection string in its place. */
+/** What may be wrong about an injection string in its place. */
 export const PROBLEMS = {
   ran: 'strings that ran as code, opened a dialog or a window, or led the page elsewhere',
   elements: 'elements and handlers in the page that no screen of ours has',
@@ -27,22 +27,44 @@ export interface Problem {
   detail: string
 }
 
-/** How a string is to be looked at in a place. */
-export interface Sight {
-  place: string
-  text: string
-  /** under which the same place with a harmless string was remembered */
-  twin: string
+/** A place on a screen, and how a string is to be looked at in it. */
+export interface Place {
+  /** as the report names it */
+  readonly name: string
+  /** selects one element for each string, in their order; left out: the visit looks at it by itself */
+  readonly at?: string
+  /** the last string is first on the screen */
+  readonly isNewestFirst?: boolean
+  /** selects one button for each string: it opens what `at` selects, which is closed again */
+  readonly press?: string
+  /** what opens it once that is pressed; the button takes it back afterwards */
+  readonly opener?: string
+  /** selects what is in it when it is complete */
+  readonly ready?: Readonly<Record<string, string>>
+  /** addresses are loaded when it is opened: a video, or a picture */
+  readonly isLoading?: boolean
+  /** left out: held against the harmless one */
+  readonly look?: 'box' | 'shared-words' | 'read-out'
   /** how the string is written there: as it is, in JSON, or in the path of an address */
-  written?: 'plain' | 'json' | 'path'
-  /** nothing of it may be left out */
-  isWhole?: boolean
-  /** most characters of it that may be shown; left out: what a cell has room for */
-  atMost?: number
+  readonly written?: 'json' | 'path'
+  /** it is shown in full first */
+  readonly isExpanded?: boolean
+  /** it is shown in full first, and then nothing of the string may be left out */
+  readonly isWhole?: boolean
+  /** most characters of the string that may stand in one text; left out: what a cell has room for */
+  readonly atMost?: number
+  /** nothing of the string may be there */
+  readonly isElsewhere?: boolean
+}
+
+/** A string on its way to a place, or a harmless one. */
+export interface Entry {
+  text: string
+  /** which harmless string it is held against */
+  key: string
+  isHarmless: boolean
   /** the harmless text itself; left out: it is made of TWIN */
   harmless?: string
-  /** nothing of it may be there */
-  isElsewhere?: boolean
 }
 
 /** What the inspector saw since it was last asked. */

@@ -1,161 +1,114 @@
-import type { InjectionString } from './injection-string.ts'
-import { type Stage, type Visit, withHarmless } from './stage.ts'
+import type { Entry } from './problem.ts'
+import { READ_OUT, type Stage, type Visit } from './stage.ts'
 
-/** The name of an account, in every place; from the tab, or from a foreign vault. */
+/** The name of an account, in every place; as it was stored, and as it was typed. */
 
-const ROW = 'account name: page of accounts'
-const MENU = 'account name: menu'
-const QUESTION = 'account name: title of the question before signing out'
-const MOVE = 'account name: title of the dialog that keeps it on the device'
-const RENAMED = 'account name: as it was typed'
-const HEADER = 'account name: header and its title'
-const PAYER = 'account name: who pays'
-const READ_OUT = 'account name: read out'
+/** Accounts that are open at once; the last one is at work. */
+const AT_ONCE = 4
+const nameOf = (index: number) => `account ${String(index)}`
+const keyOf = (index: number) => `injected-${String(index).padStart(4, '0')}`
 
-/** Accounts that are open at once. */
-const AT_ONCE = 60
+const ROW = 'ul[aria-label=Accounts] > li'
+const MENU = '[popover] [role=group] > *'
+/** What a stored name has room for, in characters. */
+const STORED = 600
 
-/** Puts accounts with some of the names to work at a time, after those with harmless names. */
-async function withAccounts(
-  stage: Stage,
-  strings: readonly InjectionString[],
-  address: string,
-  look: (entries: ReturnType<typeof withHarmless>) => Promise<void>,
-): Promise<void> {
-  stage.service.list = () => ({ data: { total: 0, list: [] } })
-  for (let start = 0; start < strings.length; start += AT_ONCE) {
-    const entries = withHarmless(strings.slice(start, start + AT_ONCE))
-    await stage.keepAccounts(['Shop', ...entries.map(({ text }) => text)])
-    await stage.open(address)
-    await look(entries)
-    await stage.settle()
-  }
-  await stage.keepAccounts(['Shop'])
+/** Connects the accounts on the screen. Their names can be replaced by others in what the tab has stored. */
+async function connectAll(stage: Stage): Promise<void> {
+  const names = [...Array.from({ length: AT_ONCE }, (_, index) => nameOf(index)), 'Shop']
+  const accounts = names.map((name, index) => ({ name, apiKey: keyOf(index) }))
+  await stage.reset(await stage.connect(accounts))
 }
 
-async function lookAtAll(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
-  await withAccounts(stage, strings, '/accounts', async (entries) => {
-    await stage.page.evaluate(
-      async ({ all, places }) => {
-        const { driver, inspector } = window
-        const see = (place: string, element: Element, one: (typeof all)[number]) => {
-          const twin = `${place} ${one.key}`
-          if (one.isHarmless) inspector.remember(twin, element)
-          else inspector.hold({ place, text: one.text, twin, atMost: 600 }, element)
-        }
-        const find = () => document.querySelectorAll('ul[aria-label=Accounts] > li')
-        const rows = [
-          ...(await driver.until('the accounts', () => find().length > all.length && find())),
-        ]
-        await driver.click(/^Account:/)
-        const group = await driver.until('the menu', () =>
-          document.querySelector('[popover] [role=group]'),
-        )
-        for (const [index, one] of all.entries()) {
-          const item = group.children[index + 1]
-          if (item !== undefined) see(places.menu, item, one)
-        }
-        group.closest<HTMLElement>('[popover]')?.hidePopover()
-        for (const [index, one] of all.entries()) {
-          const row = rows[index + 1]
-          if (row === undefined) throw new Error('an account is missing')
-          see(places.row, row, one)
-          const buttons = [...row.querySelectorAll('button')]
-          for (const [words, place] of [
-            ['Sign out', places.question],
-            ['Keep on this device', places.move],
-          ] as const) {
-            buttons.find(({ textContent }) => textContent.startsWith(words))?.click()
-            const dialog = await driver.until(words, () => document.querySelector('dialog[open]'))
-            see(place, dialog, one)
-            driver.control('Close')?.click()
-            await driver.until('closed', () => document.querySelector('dialog[open]') === null)
-          }
-        }
-      },
-      { all: entries, places: { row: ROW, menu: MENU, question: QUESTION, move: MOVE } },
-    )
-  })
+/** Opens the app with the strings in place of names. */
+async function openAs(stage: Stage, entries: readonly Entry[], address: string): Promise<void> {
+  await stage.reset()
+  await stage.rewrite(Object.fromEntries(entries.map(({ text }, index) => [nameOf(index), text])))
+  await stage.open(address)
 }
 
-async function switchTo(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
-  await withAccounts(stage, strings, '/posters', async (entries) => {
-    await stage.page.evaluate(
-      async ({ all, places }) => {
-        const { driver, inspector } = window
-        for (const [index, one] of all.entries()) {
-          await driver.click(/^Account:/)
-          const group = await driver.until('the menu', () =>
-            document.querySelector('[popover] [role=group]'),
-          )
-          const item = group.children[index + 1]
-          if (item instanceof HTMLElement) item.click()
-          const tail = `••••${String(index + 1).padStart(4, '0')}`
-          const header = await driver.until(tail, () => {
-            const button = driver.control(/^Account:/)
-            return button?.getAttribute('aria-label')?.endsWith(tail) === true && button
-          })
-          const payer = await driver.until('who pays', () => {
-            const button = driver.control('Create poster task')
-            const found = document.getElementById(button?.getAttribute('aria-describedby') ?? '')
-            return (
-              // The log is read by then.
-              found?.textContent.includes(`${tail} · `) === true && found
-            )
-          })
-          for (const [place, element] of [
-            [places.header, header],
-            [places.payer, payer],
-          ] as const) {
-            const twin = `${place} ${one.key}`
-            if (one.isHarmless) inspector.remember(twin, element)
-            else inspector.hold({ place, text: one.text, twin, atMost: 600 }, element)
-          }
-          const region = await driver.until('what is read out', () => {
-            const found = inspector.readOut()
-            return found?.textContent.includes('Now using') === true && found
-          })
-          if (!one.isHarmless)
-            inspector.spoken({ place: places.readOut, text: one.text, twin: '' }, region)
-        }
-      },
-      { all: entries, places: { header: HEADER, payer: PAYER, readOut: READ_OUT } },
-    )
-  })
-}
+const openMenu = (stage: Stage) =>
+  stage.page.evaluate(async (items) => {
+    await window.driver.click(/^Account:/)
+    await window.driver.until('the menu', () => document.querySelector(items))
+  }, MENU)
 
 /** What an input element leaves of a text. */
 const typed = (text: string) => text.replaceAll(/[\r\n]/g, '').trim()
 
-async function rename(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
-  await withAccounts(stage, [], '/accounts', () => Promise.resolve())
-  await stage.open('/accounts')
-  await stage.page.evaluate(
-    async ({ all, place }) => {
-      const { driver, inspector } = window
-      const row = await driver.until('the account', () =>
-        document.querySelector('ul[aria-label=Accounts] > li'),
-      )
-      for (const { text, key, isHarmless } of all) {
-        await driver.click(/^Rename /)
-        await driver.until('the dialog', () => document.querySelector('dialog[open]'))
-        await driver.type('Account name', text)
-        await driver.click('Rename')
-        await driver.until('closed', () => document.querySelector('dialog[open]') === null)
-        if (isHarmless) inspector.remember(`${place} ${key}`, row)
-        else inspector.hold({ place, text, twin: `${place} ${key}` }, row)
-      }
-    },
-    {
-      all: withHarmless(strings).map((one) => ({ ...one, text: typed(one.text) })),
-      place: RENAMED,
-    },
-  )
-}
-
 /** Visits to the places of an account's name. */
 export const visitsToAccounts: readonly Visit[] = [
-  { places: [ROW, MENU, QUESTION, MOVE], cost: 8, run: lookAtAll },
-  { places: [HEADER, PAYER, READ_OUT], cost: 12, run: switchTo },
-  { places: [RENAMED], cost: 6, takes: ({ text }) => typed(text) !== '', run: rename },
+  {
+    places: [
+      { name: 'account name: menu', at: MENU, atMost: STORED },
+      { name: 'account name: page of accounts', at: ROW, atMost: STORED },
+      {
+        name: 'account name: title of the question before signing out',
+        press: `${ROW} button[aria-label^="Sign out"]`,
+        atMost: STORED,
+      },
+      {
+        name: 'account name: title of the dialog that keeps it on the device',
+        press: `${ROW} button[aria-label^="Keep on this device"]`,
+        atMost: STORED,
+      },
+    ],
+    cost: 8,
+    atOnce: AT_ONCE,
+    open: connectAll,
+    async show(stage, entries) {
+      await openAs(stage, entries, '/accounts')
+      await openMenu(stage)
+    },
+  },
+  {
+    places: [
+      {
+        name: 'account name: header and its title',
+        at: 'header button[aria-label^="Account:"]',
+        atMost: STORED,
+      },
+      { name: 'account name: who pays', at: '[data-pays]', atMost: STORED },
+      { name: 'account name: read out', at: READ_OUT, look: 'read-out' },
+    ],
+    cost: 12,
+    atOnce: AT_ONCE,
+    open: connectAll,
+    show: (stage, entries) => openAs(stage, entries, '/posters'),
+    async step(stage, _entry, index) {
+      await openMenu(stage)
+      await stage.page.evaluate(
+        async ({ items, at, tail }) => {
+          const { driver } = window
+          document.querySelectorAll<HTMLElement>(items)[at]?.click()
+          const payer = await driver.until('who pays', () => {
+            const button = driver.control('Create poster task')
+            const found = document.getElementById(button?.getAttribute('aria-describedby') ?? '')
+            // The log is read by then.
+            return found?.textContent.includes(`${tail} · `) === true && found
+          })
+          payer.setAttribute('data-pays', '')
+        },
+        { items: MENU, at: index, tail: keyOf(index).slice(-4) },
+      )
+      await stage.readOut('Now using')
+    },
+  },
+  {
+    places: [{ name: 'account name: as it was typed', at: ROW }],
+    cost: 6,
+    takes: ({ text }) => typed(text) !== '',
+    arrives: typed,
+    open: (stage) => stage.open('/accounts'),
+    async show(stage, [{ text } = { text: '' }]) {
+      await stage.page.evaluate(async (name) => {
+        const { driver } = window
+        await driver.click(/^Rename /)
+        await driver.until('the dialog', () => document.querySelector('dialog[open]'))
+        await driver.type('Account name', name)
+        await driver.click('Rename')
+        await driver.until('closed', () => document.querySelector('dialog[open]') === null)
+      }, text)
+    },
+  },
 ]

@@ -1,230 +1,74 @@
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
 import { readImageUrl } from '#contract/read-image-url.ts'
+import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
 
-import type { InjectionString } from './injection-string.ts'
-import { type Stage, type Visit, withHarmless } from './stage.ts'
-import { created, isSentAsTyped, openForm, submit } from './visits-to-posters.ts'
+import { type InjectionString, isShownAsSent } from './injection-string.ts'
+import type { Entry } from './problem.ts'
+import { only, type Stage, type Visit } from './stage.ts'
+import { created, isSentAsTyped, openForm } from './visits-to-posters.ts'
 
-/** Several posters at once: the rows of a batch, and the lines that its plan leaves out. */
-
-const KEPT = 'row of a batch and its title: an image URL that was kept'
-const MESSAGE = 'row of a batch and its title: why it was refused'
-const CREATED = 'row of a batch and its title: the ID of a created task'
-const LINE = 'plan: a line that is no image URL'
-const PLANNED = 'plan: a poster'
-const KNOWN = 'plan: a poster that was created before'
-const PUT_RIGHT = 'plan: a line that was put right'
+/** Several posters at once: their plan, the lines that it leaves out, their rows and what became of them. */
 
 const [SCENE] = POSTER_SCENES
 const GOOD_URL = `${IMAGE_HOST}/twin.png`
-const GOOD = { request: { image_url: GOOD_URL, prompt: SCENE } }
-/** Rows that are shown at once, and omitted lines. */
-const ROWS_AT_ONCE = 200
-const LINES_AT_ONCE = 15
+const PLAN = '[aria-labelledby=batch-plan]'
+const ROWS = '[aria-label="Posters of this batch"] > li'
 
-/** A poster of a batch, as the tab keeps it. */
-export interface KeptPoster {
-  request: { image_url: string; prompt: string }
-  state: object
+/** Posters of one batch. */
+const AT_ONCE = 20
+/** Lines tell themselves apart by their numbers, of one digit each. */
+const LINES_AT_ONCE = 8
+
+/** An image for each string. */
+const imagesOf = (entries: readonly Entry[]) =>
+  entries.map((_, index) => `${IMAGE_HOST}/twin.png?${String(index)}`)
+
+/** Types lines into the form for several posters, and reviews what becomes of them. */
+async function plan(stage: Stage, lines: readonly string[]): Promise<void> {
+  for (const line of lines) stage.watch.foresee(line)
+  await stage.page.evaluate(
+    async ({ text, scene }) => {
+      const { driver } = window
+      if (driver.box('Image URLs') === undefined) await driver.click('Create a batch…')
+      await driver.type('Image URLs', text)
+      const box = document.querySelector<HTMLInputElement>(`input[type=checkbox][value=${scene}]`)
+      if (box?.checked === false) box.click()
+      await driver.click('Review')
+      await driver.until('the plan', () => document.getElementById('batch-plan'))
+      // Shut at first.
+      for (const part of document.querySelectorAll('details')) part.open = true
+    },
+    { text: lines.join('\n'), scene: SCENE },
+  )
 }
 
-/** What the tab keeps of an account's posters. */
-const INPUT = 'marquee.poster-form.p0'
-const RECORDS = 'marquee.poster-records.p0'
+/** Sends what is planned, also after refusals. */
+async function send(stage: Stage): Promise<void> {
+  await stage.page.evaluate(async () => {
+    const { driver } = window
+    const button = await driver.until('the log', () => {
+      const found = driver.control(/^Create \d+ poster tasks?$/)
+      return found?.getAttribute('aria-disabled') !== 'true' && found
+    })
+    button.click()
+    await driver.until('the end', () => {
+      driver.control('Resume')?.click()
+      return driver.control('New batch')
+    })
+  })
+}
 
-/** Opens the form for several posters with a text, or with a batch that the tab has kept. */
-export async function keepDesk(
+/** Shows a batch with an answer of the service for each string. */
+async function sendFor(
   stage: Stage,
-  {
-    text = '',
-    posters = [],
-    phase = { kind: 'held', why: { kind: 'asked' } },
-  }: { text?: string; posters?: readonly KeptPoster[]; phase?: object },
+  entries: readonly Entry[],
+  answerOf: (entry: Entry, index: number) => ReturnType<Stage['service']['creation']>,
 ): Promise<void> {
-  const form = { imageUrl: '', scene: null, sentId: null, withCreated: false }
-  const input = { ...form, isSeveral: true, text, scenes: [SCENE] }
-  const records = posters.map((poster, index) => ({
-    ...poster,
-    id: `kept-${String(index)}`,
-    owner: 'p0',
-    startedAt: 1,
-    batchId: 'kept',
-  }))
-  const batch = posters.length === 0 ? null : { id: 'kept', phase, refusals: 0 }
-  await keep(stage, { [INPUT]: input, [RECORDS]: { batch, records } })
-  await stage.open('/posters')
-}
-
-/** Leaves the tab as other visits expect it. */
-export async function removeDesk(stage: Stage): Promise<void> {
-  await keep(stage, { [INPUT]: null, [RECORDS]: null })
-}
-
-async function keep(stage: Stage, entries: Record<string, object | null>): Promise<void> {
-  await stage.page.evaluate((kept) => {
-    for (const [name, value] of Object.entries(kept)) {
-      if (value === null) sessionStorage.removeItem(name)
-      else sessionStorage.setItem(name, JSON.stringify(value))
-    }
-  }, entries)
-}
-
-/** Each string in its own row. */
-async function rows(
-  stage: Stage,
-  strings: readonly InjectionString[],
-  how: {
-    place: string
-    /** the poster that keeps a string */
-    posterOf: (text: string) => KeptPoster
-    atMost?: number
-  },
-): Promise<void> {
-  for (let start = 0; start < strings.length; start += ROWS_AT_ONCE) {
-    const entries = withHarmless(strings.slice(start, start + ROWS_AT_ONCE))
-    await openForm(stage)
-    await keepDesk(stage, { posters: entries.map(({ text }) => how.posterOf(text)) })
-    await stage.page.evaluate(
-      async ({ shown, place, atMost }) => {
-        const { driver, inspector } = window
-        const found = await driver.until('the rows', () => {
-          const items = [...document.querySelectorAll('[role=progressbar]')].flatMap((bar) => [
-            ...(bar.closest('section')?.querySelectorAll('ol > li') ?? []),
-          ])
-          return items.length === shown.length && items
-        })
-        for (const [index, { text, key, isHarmless }] of shown.entries()) {
-          const row = found[index]
-          if (row === undefined) throw new Error('a row is missing')
-          const twin = `${place} ${key}`
-          if (isHarmless) inspector.remember(twin, row)
-          else inspector.hold({ place, text, twin, ...(atMost !== undefined && { atMost }) }, row)
-        }
-      },
-      { shown: entries, place: how.place, atMost: how.atMost },
-    )
-    await removeDesk(stage)
-    await stage.settle()
-  }
-}
-
-const refusal = (message: string) => ({
-  kind: 'refused',
-  failure: { kind: 'refused', code: 400, message },
-})
-export const creation = (uuid: string) => ({
-  kind: 'created',
-  at: 0,
-  created: { uuid, remainingPoints: 990, taskType: null, message: null },
-})
-
-/** Has the log know posters of this account. */
-export async function keepAttempts(
-  stage: Stage,
-  known: readonly { state?: object; request?: object }[],
-): Promise<void> {
-  stage.service.creation = () => created('a task')
-  // The first is what an entry of this account looks like.
-  await submit(stage, GOOD_URL)
-  await stage.page.evaluate(async (posters) => {
-    const done = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(new Error('the database said no')))
-      })
-    const database = await done(indexedDB.open('marquee.poster-records'))
-    const store = () => database.transaction('records', 'readwrite').objectStore('records')
-    const kept: unknown[] = await done(store().getAll())
-    const [last] = kept
-    if (typeof last !== 'object' || last === null) throw new Error('nothing is kept')
-    await done(store().clear())
-    for (const [index, poster] of posters.entries()) {
-      await done(store().put({ ...last, ...poster, id: `kept-${String(index)}` }))
-    }
-    database.close()
-  }, known)
-}
-
-/** Each string as a poster of a plan: to be sent, or sent before, or read out of a line. */
-async function plan(
-  stage: Stage,
-  strings: readonly InjectionString[],
-  place: string,
-): Promise<void> {
-  const isKnown = place === KNOWN
-  const isPutRight = place === PUT_RIGHT
-  for (let start = 0; start < strings.length; start += LINES_AT_ONCE) {
-    const urls = [
-      GOOD_URL,
-      ...new Set(strings.slice(start, start + LINES_AT_ONCE).map(({ text }) => text.trim())),
-    ]
-    await openForm(stage)
-    if (isKnown) {
-      const requests = urls.map((image_url) => ({ request: { image_url, prompt: SCENE } }))
-      await keepAttempts(stage, requests)
-    }
-    const typed = isPutRight ? urls.map((url) => `<${url}>`) : urls
-    await keepDesk(stage, { text: typed.join('\n') })
-    await stage.page.evaluate(
-      async ({ texts, name, list }) => {
-        const { driver, inspector } = window
-        await driver.click('Review')
-        const find = () => [...document.querySelectorAll(`[aria-labelledby=batch-plan] ${list}`)]
-        const found = await driver.until('the posters', () => {
-          // Shut at first.
-          for (const part of document.querySelectorAll('details')) part.open = true
-          return find().length === texts.length && find()
-        })
-        const [harmless = ''] = texts
-        for (const [index, text] of texts.entries()) {
-          const item = found[index]
-          if (item === undefined) throw new Error('a poster is missing')
-          // Lines tell themselves apart by their numbers.
-          const number = item.querySelector(':scope > span.tabular-nums')
-          if (number !== null) number.textContent = 'Line'
-          if (index === 0) inspector.remember(name, item)
-          else inspector.hold({ place: name, text, twin: name, harmless, atMost: 10_000 }, item)
-        }
-      },
-      { texts: urls, name: place, list: isKnown || isPutRight ? 'ul > li' : 'ol > li' },
-    )
-    await removeDesk(stage)
-    await stage.settle()
-  }
-}
-
-/** Each string in its own line, below a valid one. */
-async function lines(stage: Stage, strings: readonly InjectionString[]): Promise<void> {
-  for (let start = 0; start < strings.length; start += LINES_AT_ONCE) {
-    const entries = withHarmless(strings.slice(start, start + LINES_AT_ONCE))
-    await openForm(stage)
-    await keepDesk(stage, { text: [GOOD_URL, ...entries.map(({ text }) => text)].join('\n') })
-    await stage.page.evaluate(
-      async ({ shown, place }) => {
-        const { driver, inspector } = window
-        await driver.click('Review')
-        const find = () => [...document.querySelectorAll('[aria-labelledby=batch-plan] ul > li')]
-        const found = await driver.until(
-          'the lines',
-          () => find().length === shown.length && find(),
-        )
-        for (const [index, { text, key, isHarmless }] of shown.entries()) {
-          const item = found[index]
-          if (item === undefined) throw new Error('a line is missing')
-          // Lines tell themselves apart by their numbers.
-          const number = item.querySelector('span')
-          if (number !== null) number.textContent = 'Line'
-          const twin = `${place} ${key}`
-          if (isHarmless) inspector.remember(twin, item)
-          else inspector.hold({ place, text, twin }, item)
-        }
-      },
-      { shown: entries, place: LINE },
-    )
-    await removeDesk(stage)
-    await stage.settle()
-  }
+  await openForm(stage)
+  await plan(stage, imagesOf(entries))
+  const answers = entries.map(answerOf)
+  stage.service.creation = () => answers.shift() ?? created('none')
+  await send(stage)
 }
 
 /** A line that is not an image URL gets the same message as the harmless one. */
@@ -236,47 +80,121 @@ function isBadLine({ text }: InjectionString): boolean {
 
 /** One line that is an image URL, as it will be sent. */
 function isImageLine({ text, isAddress }: InjectionString): boolean {
-  return isAddress && isSentAsTyped(text) && !/[\r\n]/.test(text.trim())
+  return isAddress && text === text.trim() && isSentAsTyped(text) && !/[\r\n]/.test(text)
 }
+
+/** What visits with image URLs have in common. */
+const imageLines = {
+  cost: 4,
+  takes: isImageLine,
+  harmless: only(GOOD_URL),
+  atOnce: LINES_AT_ONCE,
+}
+const textsOf = (entries: readonly Entry[]) => entries.map(({ text }) => text)
 
 /** Visits to several posters at once. */
 export const visitsToBatches: readonly Visit[] = [
   {
-    places: [KEPT],
-    cost: 2,
-    run: (stage, strings) =>
-      rows(stage, strings, {
-        place: KEPT,
-        posterOf: (image_url) => ({
-          request: { image_url, prompt: SCENE },
-          state: { kind: 'queued' },
-        }),
+    places: [{ name: 'row of a batch and its title: the ID of a created task', at: ROWS }],
+    cost: 4,
+    atOnce: AT_ONCE,
+    show: (stage, entries) => sendFor(stage, entries, ({ text }) => created(text)),
+  },
+  {
+    places: [{ name: 'row of a batch and its title: why it was refused', at: ROWS }],
+    cost: 4,
+    takes: isShownAsSent,
+    atOnce: AT_ONCE,
+    show: (stage, entries) => sendFor(stage, entries, ({ text }) => ({ refusal: text })),
+  },
+  {
+    places: [{ name: 'contact sheet: why a task failed', at: '[role=region] > table td p[lang]' }],
+    cost: 4,
+    takes: isShownAsSent,
+    atOnce: AT_ONCE,
+    async show(stage, entries) {
+      const list = entries.map(({ text }, index) => ({ uuid: `task ${index}`, error_msg: text }))
+      stage.service.list = () => ({ data: { total: list.length, list } })
+      await sendFor(stage, entries, (_, index) => created(`task ${index}`))
+    },
+  },
+  {
+    // Another version may have stored what this one would not send.
+    places: [
+      {
+        name: 'row of a batch and its title: an image URL that was kept',
+        at: ROWS,
         atMost: 10_000,
-      }),
+      },
+      {
+        name: 'log and its title: an image URL that was kept',
+        at: '[aria-labelledby=submissions] li',
+        isNewestFirst: true,
+        atMost: 10_000,
+      },
+    ],
+    cost: 2,
+    atOnce: AT_ONCE,
+    async show(stage, entries) {
+      await sendFor(stage, entries, () => created('a task'))
+      const images = imagesOf(entries)
+      await stage.rewrite(
+        Object.fromEntries(entries.map(({ text }, index) => [images[index] ?? '', text])),
+      )
+      await stage.open('/posters')
+      await stage.page.evaluate(
+        async ([rows, count]) => {
+          await window.driver.until(
+            'the rows',
+            () => document.querySelectorAll(rows).length === count,
+          )
+          window.driver.control(/^Show all \d+/)?.click()
+        },
+        [ROWS, entries.length] as const,
+      )
+    },
   },
   {
-    places: [MESSAGE],
+    places: [{ name: 'plan: a line that is no image URL', at: `${PLAN} ul > li` }],
     cost: 4,
-    run: (stage, strings) =>
-      rows(stage, strings, {
-        place: MESSAGE,
-        posterOf: (text) => ({ ...GOOD, state: refusal(text) }),
-      }),
+    takes: isBadLine,
+    atOnce: LINES_AT_ONCE,
+    async show(stage, entries) {
+      await openForm(stage)
+      await plan(stage, [GOOD_URL, ...textsOf(entries)])
+    },
   },
   {
-    places: [CREATED],
-    cost: 4,
-    run: (stage, strings) =>
-      rows(stage, strings, {
-        place: CREATED,
-        posterOf: (text) => ({ ...GOOD, state: creation(text) }),
-      }),
+    ...imageLines,
+    places: [{ name: 'plan: a poster', at: `${PLAN} ol > li`, atMost: 10_000 }],
+    async show(stage, entries) {
+      await openForm(stage)
+      await plan(stage, textsOf(entries))
+    },
   },
-  { places: [LINE], cost: 4, takes: isBadLine, run: lines },
-  ...[PLANNED, KNOWN, PUT_RIGHT].map((place): Visit => ({
-    places: [place],
-    cost: 4,
-    takes: isImageLine,
-    run: (stage, strings) => plan(stage, strings, place),
-  })),
+  {
+    ...imageLines,
+    places: [
+      { name: 'plan: a poster that was created before', at: `${PLAN} ul > li`, atMost: 10_000 },
+    ],
+    async show(stage, entries) {
+      await openForm(stage)
+      await plan(stage, textsOf(entries))
+      stage.service.creation = () => created('a task')
+      await send(stage)
+      await stage.page.evaluate(() => window.driver.click('New batch'))
+      await plan(stage, textsOf(entries))
+    },
+  },
+  {
+    ...imageLines,
+    places: [{ name: 'plan: a line that was put right', at: `${PLAN} ul > li`, atMost: 10_000 }],
+    async show(stage, entries) {
+      await openForm(stage)
+      await plan(
+        stage,
+        textsOf(entries).map((url) => `<${url}>`),
+      )
+    },
+  },
 ]

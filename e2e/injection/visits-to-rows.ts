@@ -1,106 +1,233 @@
 import { type InjectionString, isShownAsSent } from './injection-string.ts'
-import { base, filePlace, type RowDialog, type RowPlace, rowPlaces } from './row-places.ts'
-import { type Entry, type Stage, type Visit, withHarmless } from './stage.ts'
+import type { Entry, Place } from './problem.ts'
+import { type Harmless, sized, type Stage, type Visit } from './stage.ts'
 
-/** The table of tasks: its cells, their links, and the parts that they open. */
+/** The table of tasks: records with an injection string in one field, and what their rows open. */
 
-/** Strings on one page, between harmless rows. */
+/** A record with an injection string in one field, and where it is seen. */
+interface RowVisit extends Pick<Visit, 'takes' | 'harmless' | 'atOnce' | 'leave'> {
+  /** what the report calls the row */
+  readonly row: string
+  readonly record: (text: string, origin: string) => unknown
+  /** nothing of it may stand in the row itself */
+  readonly isElsewhere?: boolean
+  /** what can be opened in the row */
+  readonly dialog?: Place
+  /** another place, which the visit looks at by itself */
+  readonly other?: Place
+  /** left out: cheap */
+  readonly cost?: number
+}
+
+/** A failed task. */
+export const base = {
+  id: 7,
+  uuid: '0b51b8a4-6a0a-4f5e-9a9e-7d0d1f6f2c11',
+  price: 10,
+  created_at: '2026-03-01T12:00:00Z',
+  updated_at: '2026-03-01T12:01:00Z',
+  completed_at: '2026-03-01T12:01:00Z',
+  video_url: null,
+  error_msg: 'No face found in the image.',
+}
+
+/** Strings on one page. */
 const PER_PAGE = 90
-
 /** Chromium saves ten files at most from one document before it asks. */
 const FILES_PER_PAGE = 8
 
+const asNote = (text: string) => ({ note: text })
+const asPrice = (text: string) => ({ ...base, price: text })
+const asJson = (recordOf: (text: string) => object) =>
+  sized((text) => JSON.stringify(recordOf(text), null, 2).length)
+
+/** Two tasks with one ID have one address, so the ID is a unique number unless it contains the string. */
+const numbered = (text: string) => ({
+  ...base,
+  uuid: null,
+  id: 1000 + Array.from(text).reduce((sum, one) => (sum * 31 + (one.codePointAt(0) ?? 0)) % 9e8, 0),
+})
+
+const isNoAddress = ({ isAddress }: InjectionString) => !isAddress
+
+const REASON = 'tbody td:last-child button'
+
+/** The details of a task, with room for more than a cell has. */
+const details = {
+  press: 'tbody a[data-task]',
+  atMost: 10_000,
+  ready: { short: 'dl', long: 'dl', huge: 'dl' },
+} as const
+
+const byProtocol: Harmless = {
+  // Why a video over http is blocked is said with its host, so that is the one of the strings.
+  texts: { 'https:': 'https://twin.example/v.mp4', 'http:': 'http://a.example/v.mp4' },
+  keyOf: (text) => new URL(text).protocol,
+}
+
 const SAVED = 'file name: as the browser saves it'
 
-/** A visit for each place in a row, and one for the files that are saved from it. */
-export const visitsToRows: readonly Visit[] = [
-  ...rowPlaces.map((place): Visit => {
-    const { dialog } = place
-    return {
-      places: [place.name, ...(dialog === undefined ? [] : [dialog.name])],
-      cost: place.cost ?? 1,
-      takes: (string) => isShownAsSent(string) && place.takes?.(string) !== false,
-      run: (stage, strings) =>
-        walkPages(stage, place, strings, {
-          perPage: PER_PAGE,
-          opensAnew: false,
-          act: dialog && ((rows) => openDialogs(stage, dialog, rows)),
-        }),
-    }
-  }),
+const rowVisits: readonly RowVisit[] = [
   {
-    places: [filePlace.name, SAVED],
+    row: 'cell: error message',
+    record: (text) => ({ ...base, error_msg: text }),
+    dialog: { name: 'detail: error message', press: REASON, isWhole: true },
+    cost: 4,
+  },
+  {
+    row: 'cell and its title: task ID',
+    record: (text) => ({ ...base, uuid: text }),
+    dialog: { name: 'title of a dialog: task ID', press: REASON },
+    cost: 4,
+  },
+  { row: 'cell and its title: status', record: (text) => ({ ...base, status: text }) },
+  { row: 'cell and its title: scene', record: (text) => ({ ...base, scene: text }) },
+  {
+    row: 'cell: what is no link',
+    record: (text) => ({ ...base, error_msg: null, video_url: text }),
+    takes: isNoAddress,
+  },
+  {
+    row: 'link: open and download',
+    // A video that does not load is asked for again, by the ID of its task.
+    record: (text) => ({ ...numbered(text), error_msg: null, video_url: text }),
+    takes: ({ isAddress }) => isAddress,
+    harmless: byProtocol,
+    dialog: {
+      name: 'link: video in a dialog',
+      press: 'tbody [aria-label^="Play video"]',
+      isLoading: true,
+      // The policy stops what does not come over https.
+      ready: { 'https:': 'video', 'http:': '[role=alert]' },
+    },
+    cost: 4,
+  },
+  {
+    row: 'row: number, price and times',
+    record: (text) => ({ ...base, id: text, price: text, created_at: text, completed_at: text }),
+    isElsewhere: true,
+  },
+  {
+    row: 'row: an unknown field, and its name',
+    record: (text) => ({ ...base, [text]: text, note: text }),
+    isElsewhere: true,
+  },
+  {
+    row: 'row: texts of a task whose details are opened',
+    record: (text) => ({ ...numbered(text), status: text, scene: text, video_url: text }),
+    takes: isNoAddress,
+    dialog: { ...details, name: 'details: status, scene and video URL' },
     cost: 8,
-    takes: isShownAsSent,
-    run: (stage, strings) =>
-      walkPages(stage, filePlace, strings, {
-        perPage: FILES_PER_PAGE,
-        opensAnew: true,
-        act: (rows) => saveFiles(stage, rows),
-      }),
+  },
+  {
+    row: 'row: an error message whose details are opened',
+    record: (text) => ({ ...numbered(text), error_msg: text }),
+    dialog: { ...details, name: 'details: error message', isWhole: true },
+    cost: 8,
+  },
+  {
+    row: 'row: a task ID whose details are opened',
+    // An ID that is too long for an address gives way to the number.
+    record: (text) => ({ ...numbered(text), uuid: text }),
+    dialog: { ...details, name: 'details: task ID' },
+    cost: 8,
+  },
+  {
+    row: 'row: a task ID that is selected',
+    record: (text) => ({
+      ...numbered(text),
+      uuid: text,
+      error_msg: null,
+      video_url: 'https://twin.example/v.mp4',
+    }),
+    dialog: {
+      name: 'list of videos: task ID',
+      press: 'tbody td > input',
+      opener: '#selection > div > button:nth-child(4)',
+    },
+    cost: 8,
+  },
+  {
+    row: 'row: no record',
+    record: asNote,
+    harmless: asJson(asNote),
+    isElsewhere: true,
+    dialog: { name: 'detail: raw JSON', press: 'tbody button', written: 'json', isWhole: true },
+    cost: 8,
+  },
+  {
+    row: 'row: one unread field',
+    record: asPrice,
+    harmless: asJson(asPrice),
+    isElsewhere: true,
+    dialog: {
+      name: 'detail: raw JSON of a task',
+      press: 'tbody [aria-label^="Could not read"]',
+      written: 'json',
+      isWhole: true,
+    },
+    cost: 8,
+  },
+  {
+    row: 'file name: as the page says it',
+    record: (text, origin) => ({
+      ...base,
+      error_msg: null,
+      uuid: text,
+      video_url: `${origin}/media/silk.webm`,
+    }),
+    atOnce: FILES_PER_PAGE,
+    other: { name: SAVED },
+    leave: saveFiles,
+    cost: 8,
   },
 ]
 
-/** Shows pages of rows with one string each, the first page with harmless ones only, and looks at all of them. */
-async function walkPages(
-  stage: Stage,
-  place: RowPlace,
-  strings: readonly InjectionString[],
-  {
-    perPage,
-    opensAnew,
-    act,
-  }: {
-    perPage: number
-    opensAnew: boolean
-    act: ((rows: readonly Entry[]) => Promise<void>) | undefined
-  },
-): Promise<void> {
-  const entries = withHarmless(strings, place.harmless)
-  const harmless = entries.filter(({ isHarmless }) => isHarmless)
-  const injected = entries.slice(harmless.length)
-  const pages = 1 + Math.ceil(strings.length / perPage)
-  const first = stage.freshPages(pages)
-  const onPage = (page: number): Entry[] => {
-    const start = (page - first - 1) * perPage
-    return [...harmless, ...(page === first ? [] : injected.slice(start, start + perPage))]
-  }
-  stage.service.list = (page) => ({
-    data: {
-      total: (first + pages) * 100,
-      list: [
-        ...onPage(page).map(({ text }) => place.record(text, stage.origin)),
-        { ...base, id: page, uuid: 'last row' },
-      ],
-    },
-  })
-  for (let page = first; page < first + pages; page += 1) {
-    const address = `/tasks?page_size=100${page > 1 ? `&page=${String(page)}` : ''}`
-    const isThere = new URL(stage.page.url()).pathname === '/tasks'
-    if (!isThere || opensAnew) await stage.open(address)
-    else await stage.go(address)
-    const rows = onPage(page)
-    await lookAtRows(stage, place, rows, `#${String(page)}`)
-    await act?.(rows)
-    await stage.settle()
-  }
-}
-
-/** @param last text of the last row, which is harmless */
-async function lookAtRows(
-  stage: Stage,
-  { name, isElsewhere = false }: RowPlace,
-  rows: readonly Entry[],
-  last: string,
-): Promise<void> {
-  await stage.page.evaluate(
-    async ({ place, mark, all, elsewhere }) => {
-      const { driver, inspector } = window
-      const table = await driver.until('the rows', () => {
-        const found = document.querySelector('table[aria-busy=false] tbody')
-        return found?.lastElementChild?.textContent.includes(mark) === true && found
+/** A visit for each place in a row, with what is opened from it. */
+export const visitsToRows: readonly Visit[] = rowVisits.map((rowVisit): Visit => {
+  const { row, record, isElsewhere = false, dialog, other, takes, ...visit } = rowVisit
+  const place = { name: row, at: 'tbody tr', isElsewhere }
+  return {
+    atOnce: PER_PAGE,
+    isAlone: true,
+    cost: 1,
+    ...visit,
+    places: [place, dialog, other].filter((one) => one !== undefined),
+    takes: (string) => isShownAsSent(string) && takes?.(string) !== false,
+    open(stage, rounds) {
+      // The page after one is read in advance.
+      stage.service.list = (page) => ({
+        data: {
+          total: rounds.length * 100,
+          list: [
+            ...(rounds[page - 1] ?? []).map(({ text }) => record(text, stage.origin)),
+            { ...base, id: page, uuid: 'last row' },
+          ],
+        },
       })
-      for (const row of table.querySelectorAll('tr')) {
+      return Promise.resolve()
+    },
+    async show(stage, _entries, round) {
+      const page = round + 1
+      const address = `/tasks?page_size=100${page > 1 ? `&page=${String(page)}` : ''}`
+      const isThere = new URL(stage.page.url()).pathname === '/tasks'
+      if (!isThere || visit.leave !== undefined) await stage.open(address)
+      else await stage.go(address)
+      await prepareRows(stage, row, page)
+    },
+  }
+})
+
+/** Shows what rows show only where they are seen, and looks at the row without a string. */
+async function prepareRows(stage: Stage, place: string, page: number): Promise<void> {
+  await stage.page.evaluate(
+    async ({ name, mark }) => {
+      const { driver, inspector } = window
+      const last = await driver.until('the rows', () => {
+        const found = document.querySelector('table[aria-busy=false] tbody')?.lastElementChild
+        return found?.textContent.includes(mark) === true && found
+      })
+      for (const row of document.querySelectorAll<HTMLElement>('tbody tr')) {
         // A row out of sight has no layout.
         row.style.contentVisibility = 'visible'
         // A row makes its titles when the pointer comes.
@@ -108,80 +235,26 @@ async function lookAtRows(
           element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
         }
       }
-      for (const [index, { text, key, isHarmless }] of all.entries()) {
-        const row = table.children[index]
-        if (row === undefined) throw new Error('a row is missing')
-        const twin = `${place} ${key}`
-        if (isHarmless) inspector.remember(twin, row)
-        else inspector.hold({ place, text, twin, isElsewhere: elsewhere }, row)
-      }
-      if (table.lastElementChild !== null) inspector.still(place, table.lastElementChild)
-      inspector.columns(place)
+      inspector.still(name, last)
     },
-    { place: name, mark: last, all: rows, elsewhere: isElsewhere },
-  )
-}
-
-/** Opens the parts of each row. */
-async function openDialogs(stage: Stage, dialog: RowDialog, rows: readonly Entry[]): Promise<void> {
-  // Now the videos are played.
-  for (const { text } of rows) stage.watch.foresee(text)
-  await stage.page.evaluate(
-    async ({ all, opened }) => {
-      const { driver, inspector } = window
-      const { name: place, button, opener, ready = {}, written = 'plain', isWhole = false } = opened
-      const { atMost } = opened
-      const shown = document.querySelectorAll('tbody tr')
-      for (const [index, { text, key, isHarmless }] of all.entries()) {
-        const press = () => shown[index]?.querySelector<HTMLElement>(button)?.click()
-        press()
-        if (opener !== undefined) {
-          const found = await driver.until(opener, () =>
-            document.querySelector<HTMLElement>(opener),
-          )
-          found.click()
-        }
-        const box = await driver.until(place, () => document.querySelector('dialog[open]'))
-        const sign = ready[key] ?? 'h2'
-        await driver.until(sign, () => box.querySelector(sign))
-        driver.control('Show all')?.click()
-        await driver.until('all of it', () => driver.control('Show all') === undefined)
-        const twin = `${place} ${key}`
-        if (isHarmless) inspector.remember(twin, box)
-        else
-          inspector.hold(
-            { place, text, twin, written, isWhole, ...(atMost !== undefined && { atMost }) },
-            box,
-          )
-        driver.control('Close')?.click()
-        await driver.until('closed', () => document.querySelector('dialog[open]') === null)
-        if (opener !== undefined) {
-          press()
-          await driver.until('not selected', () => document.querySelector(opener) === null)
-        }
-      }
-    },
-    { all: rows, opened: dialog },
+    { name: place, mark: `#${String(page)}` },
   )
 }
 
 /** Saves the video of each row, and looks at the name that the browser gives it. */
-async function saveFiles(stage: Stage, rows: readonly Entry[]): Promise<void> {
-  for (const [index, { text, isHarmless }] of rows.entries()) {
+async function saveFiles(stage: Stage, entries: readonly Entry[]): Promise<void> {
+  for (const [index, { isHarmless }] of entries.entries()) {
     if (isHarmless) continue
     const downloading = stage.page.waitForEvent('download')
-    await stage.page.evaluate((at) => {
-      const links = document.querySelectorAll<HTMLElement>('tbody a[download]')
-      links[at]?.focus()
-    }, index)
+    await stage.page.locator('tbody a[download]').nth(index).focus()
     // A real key, as a hand has it.
     await stage.page.keyboard.press('Enter')
     const download = await downloading
-    const file = { place: SAVED, text, name: download.suggestedFilename() }
+    const name = download.suggestedFilename()
     await download.cancel()
-    await stage.page.evaluate(
-      ({ name, ...sight }) => window.inspector.fileName({ ...sight, twin: '' }, name),
-      file,
-    )
+    await stage.page.evaluate(([place, saved]) => window.inspector.fileName(place, saved), [
+      SAVED,
+      name,
+    ] as const)
   }
 }

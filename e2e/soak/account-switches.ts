@@ -12,7 +12,7 @@ import {
   type WatchFigures,
   watchMarks,
 } from './mark-watch.ts'
-import { installDriver } from './page-driver.ts'
+import { installDriver } from '#e2e/support/page-driver.ts'
 import type { Figure } from './proof-figures.ts'
 import { startProofService } from './soak-service.ts'
 import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 
 import type { Told, ToldSubmission } from './raw-submissions.ts'
-import { installDriver } from './page-driver.ts'
+import { installDriver } from '#e2e/support/page-driver.ts'
 import { endOf, fillIn, openForm, submit, type Word } from './submit-in-page.ts'
 
 /** Windows that submit at the same time: more of them for many posters, as most of the time they wait for a cluster in trouble. */

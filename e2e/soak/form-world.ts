@@ -8,7 +8,7 @@ import type { Behaviour } from '#e2e/matrices/fault-injection/server.ts'
 import { NO_WORKER } from '#e2e/support/page-guard.ts'
 
 import type { AccountName, FormModel, NextAnswer } from './form-model.ts'
-import { installDriver } from './page-driver.ts'
+import { installDriver } from '#e2e/support/page-driver.ts'
 import { type ProofService, startProofService } from './soak-service.ts'
 
 /** How long the service hangs before it cuts the connection, in milliseconds. */

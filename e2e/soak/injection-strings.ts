@@ -2,13 +2,12 @@ import { injectionStrings } from '#e2e/injection/catalogue.ts'
 import type { InjectionString } from '#e2e/injection/injection-string.ts'
 import { type Problem, PROBLEMS } from '#e2e/injection/problem.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
-import { openStage, type Visit } from '#e2e/injection/stage.ts'
+import { openStage, runVisit, type Visit } from '#e2e/injection/stage.ts'
 import { visitsToAccounts } from '#e2e/injection/visits-to-accounts.ts'
 import { visitsToAddresses } from '#e2e/injection/visits-to-addresses.ts'
 import { visitsToBatches } from '#e2e/injection/visits-to-batches.ts'
 import { visitsToFinds } from '#e2e/injection/visits-to-finds.ts'
 import { visitsToInsights } from '#e2e/injection/visits-to-insights.ts'
-import { visitsToFollowedPosters } from '#e2e/injection/visits-to-followed-posters.ts'
 import { visitsToOverviews } from '#e2e/injection/visits-to-overviews.ts'
 import { visitsToPosters } from '#e2e/injection/visits-to-posters.ts'
 import { visitsToRows } from '#e2e/injection/visits-to-rows.ts'
@@ -23,7 +22,6 @@ const visits: readonly Visit[] = [
   ...visitsToWords,
   ...visitsToAddresses,
   ...visitsToPosters,
-  ...visitsToFollowedPosters,
   ...visitsToBatches,
   ...visitsToAccounts,
   ...visitsToFinds,
@@ -69,7 +67,6 @@ export async function lookAtStrings(
   /** place → how many strings it was to get */
   const meant = new Map<string, number>()
   try {
-    await stage.keepAccounts(['Shop'])
     const screens = isShort ? [DESK] : [DESK, PHONE]
     const paidFor = visits
       .filter(({ cost }) => !isShort || cost <= SHORT_COST)
@@ -79,15 +76,13 @@ export async function lookAtStrings(
       await page.setViewportSize(screen)
       const isAll = screen === DESK && !isShort
       const some = share(strings, visit, { isAll, from: index * 7 })
-      for (const place of visit.places) meant.set(place, (meant.get(place) ?? 0) + some.length)
-      watch.place = visit.places.join(', ')
+      const names = visit.places.map(({ name }) => name)
+      for (const name of names) meant.set(name, (meant.get(name) ?? 0) + some.length)
+      watch.place = names.join(', ')
       // Report a place that cannot be inspected, and go on with the next one.
-      await visit.run(stage, some).catch(async (error: unknown) => {
+      await runVisit(stage, visit, some).catch((error: unknown) => {
         stage.note({ kind: 'lost', place: watch.place, text: '', detail: String(error) })
-        watch.expectDocument()
-        await page.goto('/favicon.svg')
       })
-      await stage.settle()
     }
   } finally {
     await stage.context.close()

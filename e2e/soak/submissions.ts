@@ -11,7 +11,7 @@ import {
 
 import type { ProofSetting } from './account-switches.ts'
 import { startFaultyLink } from './faulty-link.ts'
-import { installDriver } from './page-driver.ts'
+import { installDriver } from '#e2e/support/page-driver.ts'
 import type { Figure } from './proof-figures.ts'
 import { startProofService } from './soak-service.ts'
 import { seededRandom, shuffledDecks } from '#e2e/support/seeded-random.ts'

@@ -9,7 +9,7 @@ export interface PageDriver {
   /** a visible button or link by its whole name, or one whose name matches */
   control(name: string | RegExp): HTMLElement | undefined
   /** a visible text box by its label */
-  box(label: string): HTMLInputElement | undefined
+  box(label: string): HTMLInputElement | HTMLTextAreaElement | undefined
   /** waits until there is something, at every change of the document. @throws after 15 s */
   until<Found>(what: string, find: () => Found | undefined | null | false): Promise<Found>
   /** clicks a button or link, once it is there */
@@ -48,8 +48,8 @@ function defineDriver(): void {
     box(label) {
       for (const element of document.querySelectorAll('label')) {
         const { control } = element
-        const isIt = element.textContent.trim() === label && control instanceof HTMLInputElement
-        if (isIt && isShown(control)) return control
+        const isBox = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
+        if (isBox && element.textContent.trim() === label && isShown(control)) return control
       }
       return undefined
     },
@@ -84,7 +84,8 @@ function defineDriver(): void {
     async type(label, text) {
       const box = await driver.until(label, () => driver.box(label))
       // React hears of a value that its own setter did not write.
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text)
+      const { prototype } = box instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(box, text)
       box.dispatchEvent(new Event('input', { bubbles: true }))
     },
   }

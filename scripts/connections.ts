@@ -33,12 +33,12 @@ export interface Connections {
 
 /** No figure may be higher. A change that lowers one lowers its limit, too. */
 const LIMITS: { [Name in keyof Connections]: number } = {
-  files: 360,
-  lines: 38_100,
+  files: 350,
+  lines: 37_950,
   singleImporters: 42,
   smallFiles: 0,
-  effects: 1.82,
-  domQueries: 17,
+  effects: 1.3,
+  domQueries: 8,
 }
 
 /** @param tree path from the root, below src → the file's text */

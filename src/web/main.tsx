@@ -12,6 +12,8 @@ import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { dropEarlyRequest, isEarlyReplyShown, takeEarlyResult } from '#web/early/early-request.ts'
 import { openRouter } from '#web/router.tsx'
+import { applyTheme } from '#web/shell/choices.ts'
+import { themeChoice } from '#web/shell/display-controls.tsx'
 import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
 import { watchPauses } from '#web/ui/pauses.ts'
@@ -36,6 +38,7 @@ async function start(): Promise<void> {
   watchPauses()
   watchEarlyKeys()
   applyTimeZone()
+  themeChoice.subscribe(applyTheme)
   let isFirst = true
   const router = openRouter(
     { ...home, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },

@@ -6,6 +6,7 @@ import { routeTree } from '#web/routeTree.gen.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
+import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
 /**
  * Makes the router of this tab.
@@ -13,7 +14,7 @@ import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
  * @param restoresScroll asked after each navigation whether the scroll position is that of the new address
  */
 export function openRouter(context: RouterContext, restoresScroll: () => boolean) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context,
     parseSearch: parseAddress,
@@ -27,6 +28,10 @@ export function openRouter(context: RouterContext, restoresScroll: () => boolean
     defaultPendingMinMs: 0,
     defaultErrorComponent: Crash,
   })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation !== undefined && pathChanged) focusPageHeading()
+  })
+  return router
 }
 
 declare module '@tanstack/react-router' {

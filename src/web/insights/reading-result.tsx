@@ -19,6 +19,7 @@ import { ScanStatus, describeScan } from '#web/video-task/scan-status.tsx'
 import { totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useChange } from '#web/ui/effects.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { catchFocus } from '#web/ui/page-heading.tsx'
@@ -54,9 +55,7 @@ export function ReadingResult({
   useEffect(() => {
     if (isOver) end()
   }, [isOver])
-  useEffect(() => {
-    if (kind === 'stuck') announce(m.insights_failed())
-  }, [kind])
+  useChange(kind, (now) => now === 'stuck' && announce(m.insights_failed()))
   const isUnfiltered = !hasFilter(scope)
   const isCounted = figures.seen === progress.rows
   if (progress.phase.kind === 'asking') {

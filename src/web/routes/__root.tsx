@@ -22,7 +22,7 @@ import { loadLazyParts } from '#web/ui/lazy-part.ts'
 import { keepShell } from '#web/shell/kept-shell.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
-import { focusPageHeading, PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
+import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -91,13 +91,6 @@ function Root() {
   const state = useShownAccounts(home)
   const { account } = state
   const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation !== undefined && pathChanged) focusPageHeading()
-      }),
-    [router],
-  )
   useEffect(() => afterFirstRows(() => void loadAllCode(router)), [router])
   useLeaving(state, (isSignedOut) => {
     const { pathname } = router.state.location

@@ -38,11 +38,6 @@ export function chosenLanguage(): Language {
   return readLanguage(readChoice(LANGUAGE_ENTRY))
 }
 
-/** The language of this page. It is not the chosen one if the code of that could not be loaded. */
-export function shownLanguage(): Language {
-  return LANGUAGES.find((one) => one === document.documentElement.lang) ?? LANGUAGES[0]
-}
-
 /** Reads a stored theme. */
 export function readTheme(text: string | null): Theme {
   return THEMES.find((one) => one === text) ?? 'system'
@@ -53,19 +48,11 @@ export function chosenTheme(): Theme {
   return readTheme(readChoice(THEME_ENTRY))
 }
 
-/** The choice after another one; the first one after the last. */
-export function next<Choice>(choices: readonly [Choice, ...Choice[]], now: Choice): Choice {
-  return choices[choices.indexOf(now) + 1] ?? choices[0]
-}
-
 /** Shows the page in a theme. Does nothing if it is shown in it already. */
 export function applyTheme(theme: Theme): void {
   const root = document.documentElement.dataset
   if (root['theme'] === theme) return
   root['theme'] = theme
-  // For what the browser itself paints: the page before its style sheet is loaded, scroll bars, controls.
-  const meta = document.querySelector('meta[name=color-scheme]')
-  meta?.setAttribute('content', theme === 'system' ? 'light dark' : theme)
   // For the browser's frame around the page.
   for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const { for: scheme = '' } = colour.dataset

@@ -1,4 +1,5 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { Download, LayoutGrid, List, Search, Settings2 } from 'lucide-react'
 
 import { filtersOf, FIRST_PAGE, withFilter } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -6,8 +7,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
 import type { ListPage, NamedTasks } from '#web/task-list/list-page.ts'
-import { type ListTool, ListToolButtons } from '#web/tasks/list-tool-buttons.tsx'
-import { type ListView, otherView, otherViewLabel } from '#web/tasks/views/list-view.ts'
+import type { ListView } from '#web/tasks/views/list-view.ts'
 import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import { EXPORT_SELECTED } from '#web/tasks/selection/use-selection.ts'
@@ -18,6 +18,8 @@ import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { filterOptions } from '#web/video-task/filter-words.ts'
 import { useCommands } from '#web/ui/commands.ts'
+import { toolsPlace } from '#web/tasks/places.ts'
+import { IconButton } from '#web/ui/button.tsx'
 
 const FindTask = lazyPart(
   async () => (await import('#web/tasks/find/find-task.tsx')).FindTask,
@@ -201,4 +203,55 @@ function selectedPart(tasks: NamedTasks): ExportPart[] {
       })),
     },
   ]
+}
+
+/** What the buttons open. */
+type ListTool = 'find' | 'export' | 'options'
+
+/** The buttons of the tools for the whole list. */
+function ListToolButtons({
+  view,
+  onViewChange,
+  onOpen,
+  children,
+}: {
+  view: ListView
+  /** undefined: the app is still loading */
+  onViewChange?: (view: ListView) => void
+  /** undefined: the app is still loading */
+  onOpen?: (tool: ListTool) => void
+  /** the open tool */
+  children?: ReactNode
+}) {
+  const ViewIcon = view === 'table' ? LayoutGrid : List
+  return (
+    <span className={toolsPlace}>
+      <IconButton
+        label={otherViewLabel(view)}
+        onClick={onViewChange && (() => onViewChange(otherView(view)))}
+      >
+        <ViewIcon aria-hidden className="size-4" />
+      </IconButton>
+      <IconButton label={m.find_open()} onClick={onOpen && (() => onOpen('find'))}>
+        <Search aria-hidden className="size-4" />
+      </IconButton>
+      <IconButton label={m.export_open()} onClick={onOpen && (() => onOpen('export'))}>
+        <Download aria-hidden className="size-4" />
+      </IconButton>
+      <IconButton label={m.options_open()} onClick={onOpen && (() => onOpen('options'))}>
+        <Settings2 aria-hidden className="size-4" />
+      </IconButton>
+      {children}
+    </span>
+  )
+}
+
+/** The view that a person can change to. */
+function otherView(view: ListView): ListView {
+  return view === 'table' ? 'gallery' : 'table'
+}
+
+/** The label of the button that changes the view. */
+function otherViewLabel(view: ListView): string {
+  return view === 'table' ? m.view_gallery() : m.view_table()
 }

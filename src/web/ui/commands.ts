@@ -1,5 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
 import { type RefObject, useEffect, useRef } from 'react'
+import { useLeave } from '#web/ui/effects.ts'
 
 /** Something that a person can do on the screen, by its name or with keys. */
 export interface Command {
@@ -37,12 +38,9 @@ export function useCommands(commands: readonly Command[], order: number): void {
   useEffect(() => {
     offers.set((before) => new Map(before).set(offer, { order, description }))
   }, [order, description])
-  useEffect(
-    () => () => {
-      offers.set((before) => new Map([...before].filter(([one]) => one !== offer)))
-    },
-    [],
-  )
+  useLeave(() => {
+    offers.set((before) => new Map([...before].filter(([one]) => one !== offer)))
+  })
 }
 
 /** Runs a command if it is available. */

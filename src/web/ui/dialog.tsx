@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -33,10 +33,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useOpenLayer('dialog')
-  const goBack = useRef(returnTo)
-  useEffect(() => {
-    goBack.current = returnTo
-  })
+  const opener = useEffectEvent(() => returnTo?.())
   useEffect(() => {
     const element = dialog.current
     const before = document.activeElement
@@ -44,8 +41,8 @@ export function Dialog({
     return () => {
       element?.close()
       // React removes the element, so the browser does not return the focus by itself.
-      const opener = goBack.current?.() ?? before
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      const back = opener() ?? before
+      if (back instanceof HTMLElement && back.isConnected) back.focus()
       else focusPageHeading()
     }
   }, [])

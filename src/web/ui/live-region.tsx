@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { useEffect } from 'react'
 
 import { joinSentences } from '#web/format/sentences.ts'
+import { useLeave } from '#web/ui/effects.ts'
 
 /** Texts within this time are read out together, in milliseconds. */
 const TOGETHER_MS = 500
@@ -24,13 +24,10 @@ export function announce(text: string): void {
 /** The live region for `announce`. Mount it once. */
 export function LiveRegion() {
   const text = useSelector(announcement)
-  useEffect(
-    () => () => {
-      announcement.set('')
-      said = []
-    },
-    [],
-  )
+  useLeave(() => {
+    announcement.set('')
+    said = []
+  })
   return (
     <p role="status" className="sr-only">
       {text}

@@ -37,6 +37,11 @@ export function catchFocus(element: HTMLElement | null): void {
   if (isFocusLost()) element?.focus({ preventScroll: true })
 }
 
+/** As a `ref`: takes the focus when the element appears, so that it is read out and the keyboard goes on from it. */
+export function focusOnce(element: HTMLElement | null): void {
+  element?.focus()
+}
+
 /** Moves the focus to the heading of the screen: after a navigation, or when the focused element disappears. */
 export function focusPageHeading(): void {
   document.querySelector('h1')?.focus({ preventScroll: true })

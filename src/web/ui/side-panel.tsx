@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type Ref, type RefObject, useId } from 'react'
 
 import { IconButton } from '#web/ui/button.tsx'
+import { useDocumentEvent, useLeave } from '#web/ui/effects.ts'
+import { pressedKey } from '#web/ui/key-press.ts'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
-import { useOpenLayer } from '#web/ui/pauses.ts'
+import { currentPause, isFieldFocused, useOpenLayer } from '#web/ui/pauses.ts'
 
 /**
  * A dialog beside the page, which stays usable. It fills its container and scrolls by itself. Mount it to open it. When it
@@ -30,20 +32,13 @@ export function SidePanel({
 }) {
   const titleId = useId()
   useOpenLayer('panel')
-  const goBack = useRef(returnTo)
-  useEffect(() => {
-    goBack.current = returnTo
+  useLeave(() => {
+    // Leave a focus elsewhere on the page alone.
+    if (document.activeElement !== document.body) return
+    const place = returnTo()
+    if (place === undefined) focusPageHeading()
+    else place.focus()
   })
-  useEffect(
-    () => () => {
-      // Leave a focus elsewhere on the page alone.
-      if (document.activeElement !== document.body) return
-      const place = goBack.current()
-      if (place === undefined) focusPageHeading()
-      else place.focus()
-    },
-    [],
-  )
   return (
     <dialog
       open
@@ -67,4 +62,34 @@ export function SidePanel({
       {children}
     </dialog>
   )
+}
+
+/** Elements that use the arrow keys for something else. */
+const USES_ARROWS = 'input, select, textarea, [contenteditable], pre, video'
+
+/**
+ * ↑ and ↓ in a panel step to its neighbours. Esc closes it, also from the page beside it.
+ *
+ * @param inside an element of the panel
+ */
+export function usePanelKeys(
+  inside: RefObject<HTMLElement | null>,
+  { onStep, onClose }: { onStep: (by: 1 | -1) => void; onClose: () => void },
+): void {
+  useDocumentEvent('keydown', (event) => {
+    const { target } = event
+    const key = pressedKey(event)
+    const isWithOthers = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+    if (event.defaultPrevented || isWithOthers || !(target instanceof Element)) return
+    if (key === 'Escape') {
+      // A dialog or menu over the page handles Esc first.
+      if (currentPause() === 'panel' && !isFieldFocused()) onClose()
+      return
+    }
+    if (key !== 'ArrowUp' && key !== 'ArrowDown') return
+    const isInside = inside.current?.closest('dialog')?.contains(target) === true
+    if (!isInside || target.closest(USES_ARROWS) !== null) return
+    event.preventDefault()
+    onStep(key === 'ArrowDown' ? 1 : -1)
+  })
 }

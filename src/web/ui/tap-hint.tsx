@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
+
+import { useDocumentEvent } from '#web/ui/effects.ts'
 
 /** Elements that react to a tap. */
 const PRESSED = 'a, button, input, label, select, summary'
@@ -9,24 +11,14 @@ const GAP_PX = 8
 /** Shows the `title` of an element on a tap, as a touch screen has no hover. */
 export function TapHint() {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    function onClick(event: MouseEvent) {
-      const { target } = event
-      if (!isTouch(event) || !(target instanceof Element) || target.closest(PRESSED)) return
-      const titled = target.closest<HTMLElement>('[title]')
-      if (box.current !== null && titled !== null) showBeside(titled, box.current)
-    }
-    function onScroll() {
-      box.current?.hidePopover()
-    }
-    document.addEventListener('click', onClick)
-    // Captured, as scroll events inside a dialog do not bubble.
-    document.addEventListener('scroll', onScroll, { capture: true, passive: true })
-    return () => {
-      document.removeEventListener('click', onClick)
-      document.removeEventListener('scroll', onScroll, { capture: true })
-    }
-  }, [])
+  useDocumentEvent('click', (event) => {
+    const { target } = event
+    if (!isTouch(event) || !(target instanceof Element) || target.closest(PRESSED)) return
+    const titled = target.closest<HTMLElement>('[title]')
+    if (box.current !== null && titled !== null) showBeside(titled, box.current)
+  })
+  // Captured, as scroll events inside a dialog do not bubble.
+  useDocumentEvent('scroll', () => box.current?.hidePopover(), { capture: true, passive: true })
   return (
     <div
       ref={box}

@@ -91,3 +91,8 @@ export function TextField({
     </FieldFrame>
   )
 }
+
+/** Moves the focus to the first invalid field of a form, if there is one. */
+export function focusInvalid(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}

@@ -201,13 +201,9 @@ function Standby({
   takesFocus?: boolean
   children: ReactNode
 }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (takesFocus) catchFocus(box.current)
-  }, [takesFocus])
   return (
     <div
-      ref={box}
+      ref={takesFocus ? catchFocus : undefined}
       tabIndex={-1}
       className={classNames(
         'flex flex-col items-center justify-center gap-3 overflow-auto border border-line bg-hover p-4 text-center text-sm',

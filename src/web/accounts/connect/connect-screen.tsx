@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts, useShownAccounts, useStored } from '#web/accounts/accounts-home.ts'
@@ -17,6 +17,7 @@ import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { within } from '#web/ui/within.ts'
 import { prepareDemoKey, useDemoKey } from '#web/api/host-info.ts'
+import { useLeave } from '#web/ui/effects.ts'
 
 const lockReasons: Record<LockReason, () => string> = {
   asked: m.locked_asked,
@@ -47,12 +48,7 @@ export function ConnectScreen() {
     setDialog(undefined)
   }
   // The next screen starts at its top.
-  useEffect(
-    () => () => {
-      scrollTo(0, 0)
-    },
-    [],
-  )
+  useLeave(() => scrollTo(0, 0))
   return (
     <main className="relative mx-auto flex w-full gutter max-w-[26rem] flex-1 flex-col gap-6 [--gutter:1rem] pt-[min(6rem,8vh)] pb-10">
       <PageTitle>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</PageTitle>

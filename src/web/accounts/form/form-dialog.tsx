@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 import type { Form as FormState } from '#web/accounts/form/use-form.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useChange } from '#web/ui/effects.ts'
+import { focusInvalid } from '#web/ui/text-field.tsx'
 
 interface FormProps<Field extends string> {
   form: FormState<Field>
@@ -25,10 +27,7 @@ export function Form<Field extends string>({
 }: FormProps<Field>) {
   const element = useRef<HTMLFormElement>(null)
   const { failedSubmits } = form
-  useEffect(() => {
-    if (failedSubmits === 0) return
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [failedSubmits])
+  useChange(failedSubmits, () => focusInvalid(element.current))
   return (
     <form
       ref={element}

@@ -1,4 +1,5 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useLeave } from '#web/ui/effects.ts'
 
 /** What is wrong, in words: with a field, by its name, or with the form as a whole. */
 export type FormProblems<Field extends string> = Partial<
@@ -68,7 +69,7 @@ export function useForm<Field extends string>({
   const [isPending, setIsPending] = useState(false)
   const pending = useRef<AbortController>(null)
 
-  useEffect(() => () => pending.current?.abort(), [])
+  useLeave(() => pending.current?.abort())
 
   /** Shows what is wrong. @returns whether anything is */
   function show(found: FormProblems<Field>): boolean {

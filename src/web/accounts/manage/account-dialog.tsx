@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useAccounts, useShownAccounts, isCreating } from '#web/accounts/accounts-home.ts'
 import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
-import { PassphraseDialog } from '#web/accounts/manage/passphrase-dialog.tsx'
 import { SignOutDialog } from '#web/accounts/manage/sign-out-dialog.tsx'
 import { UnlockDialog } from '#web/accounts/vault/unlock-form.tsx'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
@@ -13,7 +12,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { AccountSummary } from '#web/accounts/account-record.ts'
-import { FormDialog } from '#web/accounts/form/form-dialog.tsx'
+import { FormDialog, DoneDialog } from '#web/accounts/form/form-dialog.tsx'
 import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
 import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
@@ -23,6 +22,9 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { isNameTaken } from '#web/accounts/account-state.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { TextField } from '#web/ui/text-field.tsx'
+import { SecretField } from '#web/accounts/form/secret-field.tsx'
+import { VaultName } from '#web/accounts/form/vault-name.tsx'
+import { type DeviceProblem, MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/device-vault.ts'
 
 /** A dialog about accounts, and what it is about. */
 export type AccountDialogRequest =
@@ -202,6 +204,69 @@ function RenameDialog({ account, onClose }: { account: AccountSummary; onClose: 
         name="account-name"
         autoComplete="off"
         maxLength={MAX_NAME_LENGTH}
+      />
+    </FormDialog>
+  )
+}
+
+/** The field that a problem is about. */
+function fieldOf(problem: DeviceProblem): 'before' | 'after' | 'form' {
+  if (problem === 'wrong-passphrase') return 'before'
+  return problem === 'passphrase-too-short' ? 'after' : 'form'
+}
+
+/** Changes the passphrase of this device's vault. */
+function PassphraseDialog({ onClose }: { onClose: () => void }) {
+  const home = useAccounts()
+  const [isDone, setIsDone] = useState(false)
+  const form = useForm({
+    initial: { before: '', after: '' },
+    validate: ({ before, after }) => ({
+      after: after === before && before !== '' ? m.passphrase_same() : undefined,
+    }),
+    submit: async ({ before, after }) => {
+      const problem = await openAccountActions(home).changePassphrase(before, after)
+      return problem && { [fieldOf(problem)]: describeDeviceProblem(problem) }
+    },
+    onDone: () => {
+      setIsDone(true)
+    },
+  })
+
+  if (isDone) {
+    return (
+      <DoneDialog
+        title={m.passphrase_change_title()}
+        done={m.passphrase_changed()}
+        onClose={onClose}
+      >
+        <p>{m.passphrase_changed_text()}</p>
+      </DoneDialog>
+    )
+  }
+  return (
+    <FormDialog
+      title={m.passphrase_change_title()}
+      form={form}
+      submitLabel={m.passphrase_change_submit()}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{m.passphrase_change_text()}</p>
+      <VaultName />
+      <SecretField
+        {...form.field('before')}
+        label={m.passphrase_before()}
+        showLabel={m.passphrase_show()}
+        name="passphrase-before"
+        autoComplete="current-password"
+      />
+      <SecretField
+        {...form.field('after')}
+        label={m.passphrase_after()}
+        showLabel={m.passphrase_show()}
+        name="passphrase-after"
+        autoComplete="new-password"
+        help={m.passphrase_help_new({ min: formatNumber(MIN_PASSPHRASE_LENGTH) })}
       />
     </FormDialog>
   )

@@ -35,10 +35,13 @@ export function AccountMenuItems({
   account,
   menuId,
   renderAccountsLink,
+  onLeave,
 }: {
   account: Account
   menuId: string
   renderAccountsLink: RenderAccountsLink
+  /** closes the menu */
+  onLeave: () => void
 }) {
   const home = useAccounts()
   const { accounts, isKept } = useShownAccounts(home)
@@ -92,9 +95,7 @@ export function AccountMenuItems({
             <span>{m.account_all()}</span>
           </>,
           `${buttonClass('quiet')} w-full justify-start`,
-          () => {
-            document.getElementById(menuId)?.hidePopover()
-          },
+          onLeave,
         )}
       </div>
       <div className="mt-1.5 border-t border-line pt-1.5">

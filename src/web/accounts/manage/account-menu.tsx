@@ -25,12 +25,14 @@ export function AccountMenu({
 }) {
   const menuId = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   useOpenLayer('menu', isOpen)
   return (
     <>
       <AccountButton ref={button} account={account} menuId={menuId} />
       <div
+        ref={menu}
         id={menuId}
         popover="auto"
         onToggle={({ newState }) => {
@@ -49,6 +51,7 @@ export function AccountMenu({
               account={account}
               menuId={menuId}
               renderAccountsLink={renderAccountsLink}
+              onLeave={() => menu.current?.hidePopover()}
             />
           </Suspense>
         )}

@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react'
-
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { Form } from '#web/accounts/form/form-dialog.tsx'
@@ -14,7 +12,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 /** Opens the vault of this device with its passphrase. */
 export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
   const home = useAccounts()
-  const input = useRef<HTMLInputElement>(null)
   const form = useForm({
     initial: { passphrase: '' },
     submit: async ({ passphrase }) => {
@@ -24,11 +21,6 @@ export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
     onDone: onUnlocked,
   })
 
-  // Focus the main field of this screen, unless the person types in another one already.
-  useEffect(() => {
-    if (!isFieldFocused()) input.current?.focus()
-  }, [])
-
   return (
     <Form form={form} submitLabel={form.isPending ? m.unlock_opening() : m.unlock()}>
       <VaultName />
@@ -36,12 +28,17 @@ export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
         {...form.field('passphrase')}
         label={m.passphrase()}
         showLabel={m.passphrase_show()}
-        inputRef={input}
+        inputRef={focusAtFirst}
         name="passphrase"
         autoComplete="current-password"
       />
     </Form>
   )
+}
+
+/** Gives the main field of a screen the focus, unless the person types in another one already. */
+function focusAtFirst(input: HTMLInputElement | null): void {
+  if (!isFieldFocused()) input?.focus()
 }
 
 /** Opens the vault while accounts of this tab are open. */

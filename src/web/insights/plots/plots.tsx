@@ -13,11 +13,11 @@ import {
 } from '#web/insights/plots/plot-spec.ts'
 import { plotsOf } from '#web/insights/plots/plot-specs.tsx'
 import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
-import { saveDrawing } from '#web/insights/save-drawing.ts'
 import { SelectedTasks, type TaskSource } from '#web/insights/selected-tasks.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
+import { saveDrawing } from '#web/ui/save-drawing.ts'
 
 /** All plots. The tasks of the selected mark are listed below its plot; one mark at a time can be selected. */
 export function Plots({ figures, ...source }: TaskSource & { figures: TaskFigures }) {
@@ -95,12 +95,9 @@ export function PlotFigure({ spec, selection, children }: PlotView & { children?
                 <Button
                   tone="quiet"
                   aria-label={m.insights_save_of({ plot: title })}
-                  onClick={({ currentTarget }) => {
-                    const figure = currentTarget.closest('figure')
-                    const drawing = figure?.querySelector<SVGSVGElement>('svg[data-plot]')
-                    if (figure && drawing)
-                      saveDrawing(`marquee-${name}.svg`, drawing, figure, title)
-                  }}
+                  onClick={({ currentTarget }) =>
+                    saveDrawing(`marquee-${name}.svg`, currentTarget, title)
+                  }
                 >
                   {m.insights_save()}
                 </Button>

@@ -11,6 +11,7 @@ import type { BatchPlan, KnownPoster } from '#web/posters/batch/batch-plan.ts'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { focusOnce } from '#web/ui/page-heading.tsx'
 
 /** How many of the posters that are left out are listed. */
 const NAMED = 20
@@ -155,9 +156,4 @@ function KnownPosters({ known }: { known: readonly KnownPoster[] }) {
       )}
     </ul>
   )
-}
-
-/** Takes focus when it appears, as the button that was pressed is gone. */
-function focusOnce(element: HTMLElement | null) {
-  element?.focus()
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type Batch, recordsOf } from '#web/poster-records/queue.ts'
@@ -13,6 +13,7 @@ import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-wor
 import { Button } from '#web/ui/button.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { useChange } from '#web/ui/effects.ts'
 
 /** A batch that is running, paused or over, with a row for each poster. */
 export function BatchProgress({
@@ -42,7 +43,8 @@ export function BatchProgress({
   const rest = rows
     .filter(({ state }) => state === 'queued' || state === 'not-sent')
     .map(({ record }) => record.request)
-  useFocusKept(title, phase.kind)
+  // The focused button goes away with its phase.
+  useChange(phase.kind, () => catchFocus(title.current))
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-5">
       <div className="flex flex-col gap-3 rounded-panel border border-line bg-surface px-4 py-4">
@@ -184,16 +186,4 @@ function OverActions({
       </Button>
     </div>
   )
-}
-
-/** Moves focus to the title when the focused button goes away with its phase. */
-function useFocusKept(
-  title: { readonly current: HTMLElement | null },
-  phase: Batch['phase']['kind'],
-): void {
-  const before = useRef<string>(undefined)
-  useEffect(() => {
-    if (before.current !== undefined && before.current !== phase) catchFocus(title.current)
-    before.current = phase
-  }, [title, phase])
 }

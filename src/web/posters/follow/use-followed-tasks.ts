@@ -83,19 +83,21 @@ function useTasks(posters: readonly CreatedPoster[], reply: ListReply | undefine
   return tasks
 }
 
+/** When this page was opened, in milliseconds since the epoch. Posters sent since then were created here. */
+const OPENED_AT = Date.now()
+
 /** Announces what a reply has changed. @returns the prefix of the page title */
 function useNews(
   reply: ListReply | undefined,
   posters: readonly CreatedPoster[],
   tasks: ReadonlyMap<string, FollowedTask>,
 ): string {
-  const openedAt = useRef(0)
   const known = useRef<KnownStatuses>(new Map())
   const [titleMark, countUnseen] = useUnseenFinished()
   const tell = useEffectEvent(({ readAt }: ListReply) => {
     const seen = Array.from(tasks, ([key, one]) => (one.kind === 'seen' ? { key, ...one } : []))
     // The end of a poster that was created here is news, also if it is the first that the list says.
-    const created = posters.filter(({ sentAt }) => sentAt >= openedAt.current)
+    const created = posters.filter(({ sentAt }) => sentAt >= OPENED_AT)
     const before = new Map([...created.map(({ uuid }) => [uuid, null] as const), ...known.current])
     const compared = compareStatuses(before, seen.flat())
     known.current = compared.known
@@ -103,9 +105,6 @@ function useNews(
     if (news !== '') announce(news)
     countUnseen(compared.changes, readAt)
   })
-  useEffect(() => {
-    openedAt.current = Date.now()
-  }, [])
   useEffect(() => {
     if (reply !== undefined) tell(reply)
   }, [reply])

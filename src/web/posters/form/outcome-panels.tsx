@@ -17,6 +17,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
+import { focusOnce } from '#web/ui/page-heading.tsx'
 
 type Created = Extract<Outcome, { kind: 'created' }>
 type NotCreated = Exclude<Outcome, Created>
@@ -177,9 +178,4 @@ export function NotCreatedBanner({
 function unknownAdvice(failure: ApiFailure): string {
   if (isNotRecorded(failure)) return m.submission_not_recorded()
   return joinSentences(m.unknown_text(), HAS_HOST ? m.unknown_check() : '')
-}
-
-/** Takes focus when it appears, so that it is read out and the keyboard continues from it. */
-function focusOnce(element: HTMLElement | null) {
-  element?.focus()
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useId, useRef } from 'react'
+import { useContext, useId, useRef } from 'react'
 
 import type { CheckAnswer } from '#web/poster-records/outcome.ts'
 import { useOutcomeCheck } from '#web/poster-records/use-poster-records.ts'
@@ -22,6 +22,7 @@ import { catchFocus } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { useTaskLookup, type TaskPosition } from '#web/poster-records/use-task-lookup.ts'
+import { useChange } from '#web/ui/effects.ts'
 
 /** One poster of the log: its time, its poster, its outcome, and actions to learn more. */
 export function SubmissionEntry({
@@ -191,14 +192,11 @@ function useSettlementAnnounced(
   { outcome, scene }: { outcome: string; scene: string },
 ) {
   const item = useRef<HTMLLIElement>(null)
-  const wasAsked = useRef(isAsked)
-  useEffect(() => {
-    if (wasAsked.current && !isAsked) {
-      announce(m.submission_settled({ outcome, scene }))
-      catchFocus(item.current)
-    }
-    wasAsked.current = isAsked
-  }, [isAsked, outcome, scene])
+  useChange(isAsked, (isAskedNow) => {
+    if (isAskedNow) return
+    announce(m.submission_settled({ outcome, scene }))
+    catchFocus(item.current)
+  })
   return item
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
@@ -13,6 +13,7 @@ import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
+import { useChange } from '#web/ui/effects.ts'
 
 /** How many are shown at first. */
 const SHOWN_AT_FIRST = 20
@@ -36,7 +37,8 @@ export function Submissions({ log, sendingId, accountName, onRepeat }: Submissio
   const all = log?.records.toReversed() ?? []
   const records = filtered(all, filter)
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusKept(heading, all.length === 0)
+  // When the log was cleared, the button that was pressed is gone.
+  useChange(all.length === 0, (isEmpty) => isEmpty && catchFocus(heading.current))
   return (
     <section aria-labelledby="submissions" className="flex min-w-0 flex-col gap-3">
       <div className="space-y-1">
@@ -149,13 +151,4 @@ function focusRevealed(list: HTMLElement | null): void {
   const items = Array.from(list?.children ?? []).filter(({ localName }) => localName === 'li')
   const revealed = items[SHOWN_AT_FIRST]
   if (revealed instanceof HTMLElement) revealed.focus({ preventScroll: true })
-}
-
-/** Moves focus to the heading when the log was cleared, as the button that was pressed is gone. */
-function useFocusKept(heading: { readonly current: HTMLElement | null }, isEmpty: boolean): void {
-  const wasEmpty = useRef(isEmpty)
-  useEffect(() => {
-    if (isEmpty && !wasEmpty.current) catchFocus(heading.current)
-    wasEmpty.current = isEmpty
-  }, [heading, isEmpty])
 }

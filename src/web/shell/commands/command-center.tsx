@@ -11,13 +11,14 @@ import {
   useCommands,
   useAvailableCommands,
 } from '#web/ui/commands.ts'
-import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
+import { type EarlyKey, keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
 import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { Keys } from '#web/shell/commands/keys.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useDocumentEvent } from '#web/ui/effects.ts'
 
 /** Whether single keys run commands. People who use speech input or have a tremor may want them off. */
 export const shortcutsChoice = createDeviceChoice(
@@ -44,7 +45,7 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
     },
   ]
   useCommands(own, PLACES_ORDER)
-  const press = useEffectEvent((event: KeyboardEvent, at = Date.now()) => {
+  const press = (event: KeyboardEvent, at = Date.now()) => {
     if (event.defaultPrevented || pressedKey(event) === undefined) return
     keepKey(undefined)
     // Keys belong to an open dialog or menu.
@@ -64,22 +65,15 @@ export function CommandCenter({ places }: { places: readonly Omit<Command, 'grou
     }
     event.preventDefault()
     if (found !== 'begun') found.run()
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      press(event)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-    }
-  }, [])
+  }
+  useDocumentEvent('keydown', (event) => press(event))
+  const pressEarly = useEffectEvent(({ press: { key, ctrlKey, metaKey }, at }: EarlyKey) =>
+    press(new KeyboardEvent('keydown', { key, ctrlKey, metaKey }), at),
+  )
   useEffect(() => {
     const answer = () => {
       const early = takeEarlyKey()
-      if (early === undefined) return
-      const { key, ctrlKey, metaKey } = early.press
-      press(new KeyboardEvent('keydown', { key, ctrlKey, metaKey }), early.at)
+      if (early !== undefined) pressEarly(early)
     }
     queueMicrotask(answer)
     return subscribeToCommands(answer)

@@ -1,7 +1,6 @@
 import {
   type ComponentProps,
   type ReactNode,
-  type RefObject,
   useEffect,
   useEffectEvent,
   useRef,
@@ -26,13 +25,12 @@ import {
 import { taskName } from '#web/video-task/task-name.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
-import { pressedKey } from '#web/ui/key-press.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { useMedia } from '#web/ui/media.ts'
 import { NARROW } from '#web/ui/media-queries.ts'
 import { isFocusLost } from '#web/ui/page-heading.tsx'
-import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
-import { SidePanel } from '#web/ui/side-panel.tsx'
+import { isFieldFocused } from '#web/ui/pauses.ts'
+import { SidePanel, usePanelKeys } from '#web/ui/side-panel.tsx'
 import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 import { readTaskName } from '#web/tasks/find/task-query.ts'
 import { TaskSearch } from '#web/tasks/find/task-search.tsx'
@@ -52,9 +50,6 @@ export interface TaskDetailsProps {
   onTaskChange: (task?: string, isStep?: boolean) => void
 }
 
-/** Elements that use the arrow keys for something else. */
-const USES_ARROWS = 'input, select, textarea, [contenteditable], pre, video'
-
 /** The panel "Task details": one task of the list in full, with buttons to its neighbours. */
 export function TaskDetails({ task: name, list, address, linkOf, onTaskChange }: TaskDetailsProps) {
   // A sheet over the list on a narrow screen, else a panel beside the list.
@@ -69,7 +64,8 @@ export function TaskDetails({ task: name, list, address, linkOf, onTaskChange }:
     ledTo.current = to
     onTaskChange(to, true)
   }
-  useKeys(heading, { previous, next, onStep: step, onClose: () => onTaskChange() })
+  const stepBy = (by: 1 | -1) => step(by === 1 ? next : previous)
+  usePanelKeys(heading, { onStep: stepBy, onClose: () => onTaskChange() })
   const arrive = useEffectEvent((there: string) => {
     const isStep = ledTo.current === there
     if (isStep && !isFocusLost()) {
@@ -214,49 +210,6 @@ function useLastSeen(name: string, here: SeenTask | undefined): SeenTask | undef
       last.seen.origin.readAt !== here.origin.readAt)
   if (isNews) setLast({ name, seen: here })
   return here ?? (last?.name === name ? last.seen : undefined)
-}
-
-/** ↑ and ↓ in the panel open the neighbours. Esc closes the panel, also from the list beside it. */
-function useKeys(
-  heading: RefObject<HTMLHeadingElement | null>,
-  {
-    previous,
-    next,
-    onStep,
-    onClose,
-  }: {
-    previous: string | undefined
-    next: string | undefined
-    onStep: (to: string | undefined) => void
-    onClose: () => void
-  },
-): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target } = event
-    const key = pressedKey(event)
-    const isWithOthers = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
-    if (event.defaultPrevented || isWithOthers || !(target instanceof Element)) return
-    if (key === 'Escape') {
-      // A dialog or menu over the page handles Esc first.
-      if (currentPause() === 'panel' && !isFieldFocused()) onClose()
-      return
-    }
-    if (key !== 'ArrowUp' && key !== 'ArrowDown') return
-    const panel = heading.current?.closest('dialog')
-    const isElsewhere = panel === undefined || panel === null || !panel.contains(target)
-    if (isElsewhere || target.closest(USES_ARROWS) !== null) return
-    event.preventDefault()
-    onStep(key === 'ArrowUp' ? previous : next)
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      onKey(event)
-    }
-    document.addEventListener('keydown', listener)
-    return () => {
-      document.removeEventListener('keydown', listener)
-    }
-  }, [])
 }
 
 /** On request, scans the whole list for a task that is not on this page. */

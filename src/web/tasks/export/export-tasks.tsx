@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { ListFilters } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -24,6 +24,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { openFile } from '#web/ui/file-sink.ts'
 import { RadioList } from '#web/ui/radio-list.tsx'
+import { useLeave } from '#web/ui/effects.ts'
 
 /** Rows that were read before, so that they can be exported without reading the list. */
 export interface ExportPart {
@@ -99,10 +100,7 @@ function useExport({ accountName, filter }: Omit<ExportScope, 'part'>, total: nu
   const [step, setStep] = useState<Step>({ kind: 'asking' })
   const abort = useRef(new AbortController())
   const isStarting = useRef(false)
-  useEffect(() => {
-    const { current } = abort
-    return () => current.abort()
-  }, [])
+  useLeave(() => abort.current.abort())
 
   async function start(request: ExportRequest) {
     // The browser may be asking where to save the file. A second click must not ask again.

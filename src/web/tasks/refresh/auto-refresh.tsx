@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { failureOf } from '#web/api/api-error.ts'
@@ -6,18 +6,22 @@ import { failedReads, type VideoTasksQuery } from '#web/api/video-tasks.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { notePlace } from '#web/tasks/places.ts'
-import { AutoRefreshSwitch } from '#web/tasks/refresh/auto-refresh-switch.tsx'
+import { notePlace, switchPlace } from '#web/tasks/places.ts'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/task-list/refresh-plan.ts'
 import { resumesAt } from '#web/task-list/polling.ts'
 import type { AutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
-import type { ListRequest } from '#contract/video-tasks.ts'
-import { FiltersButton } from '#web/tasks/filters/filters-button.tsx'
+import {
+  type ListRequest,
+  DEFAULT_LIST_REQUEST,
+  OTHER_FILTER_NAMES,
+} from '#contract/video-tasks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { formatNumber } from '#web/format/number.ts'
 
 interface AutoRefreshProps {
   list: TaskList
@@ -176,5 +180,68 @@ function FilterSheet({ request, children }: { request: ListRequest; children: Re
         </Dialog>
       )}
     </>
+  )
+}
+
+/** The switch "Auto-refresh". */
+function AutoRefreshSwitch({
+  isOn,
+  noteId,
+  isInSheet,
+  onChange,
+}: {
+  isOn: boolean
+  /** the `id` of the note about refreshing */
+  noteId: string
+  /** it is in the sheet of filters, not in the header */
+  isInSheet: boolean
+  /** undefined: the app is still loading */
+  onChange?: (isOn: boolean) => void
+}) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-describedby={noteId}
+      onClick={onChange && (() => onChange(!isOn))}
+      className={classNames(
+        'group inline-flex items-center gap-2 rounded-control text-sm whitespace-nowrap select-none',
+        isInSheet ? 'h-control flex-row-reverse' : `justify-end ${switchPlace}`,
+      )}
+    >
+      <span
+        aria-hidden
+        className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 transition-colors group-aria-checked:border-focus group-aria-checked:bg-accent"
+      >
+        <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:group-aria-checked:bg-[CanvasText]" />
+      </span>
+      <span>{m.auto_refresh()}</span>
+    </button>
+  )
+}
+
+/** The button that opens the filters which do not fit on a narrow screen. It shows how many are set. */
+function FiltersButton({ request, onClick }: { request: ListRequest; onClick?: () => void }) {
+  const count = [...OTHER_FILTER_NAMES, 'pageSize' as const].filter(
+    (name) => request[name] !== DEFAULT_LIST_REQUEST[name],
+  ).length
+  const shown = formatNumber(count)
+  return (
+    <Button
+      aria-haspopup="dialog"
+      aria-label={count === 0 ? m.filters() : m.filters_set({ shown })}
+      className={`${switchPlace} min-w-0`}
+      onClick={onClick}
+    >
+      <SlidersHorizontal aria-hidden className="size-3.5" />
+      {/* The blank keeps word and number apart in the text that is compared with the label. */}
+      <span>{`${m.filters()} `}</span>
+      {count > 0 && (
+        <span className="min-w-5 rounded-full bg-accent px-1 text-xs/5 text-on-accent tabular-nums">
+          {shown}
+        </span>
+      )}
+    </Button>
   )
 }

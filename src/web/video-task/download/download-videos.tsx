@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -11,6 +11,7 @@ import { saveAddress } from '#web/ui/save-file.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { videoFileName } from '#web/video-task/download/download-link.ts'
+import { useLeave } from '#web/ui/effects.ts'
 
 /** The time between two downloads, in milliseconds. Browsers drop downloads that start at the same time. */
 const PACE_MS = 500
@@ -68,7 +69,7 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
   const [done, setDone] = useState<number>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Closing the dialog stops the downloads.
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useLeave(() => clearTimeout(timer.current))
   const isSaving = done !== undefined && done < videos.length
   // A refresh does not change which videos are saved: the timer keeps this render's `videos`.
   function save(at: number) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { joinList } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -7,6 +7,7 @@ import type { PreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import { useChange } from '#web/ui/effects.ts'
 
 /** Asks whether previews may load from the hosts of some videos. After that, a button changes the answer. */
 export function PreviewQuestion({
@@ -18,10 +19,8 @@ export function PreviewQuestion({
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isAnswered, setIsAnswered] = useState(false)
-  useEffect(() => {
-    // The buttons of the question are gone.
-    if (isAnswered) button.current?.focus()
-  }, [isAnswered])
+  // The buttons of the question are gone.
+  useChange(isAnswered, () => button.current?.focus())
   const isForeign = ({ origin }: URL) => origin !== location.origin
   const foreign = videos.filter((url) => isForeign(url))
   if (foreign.length === 0) return null

@@ -12,20 +12,18 @@ const STYLES = [
 ] as const
 
 /**
- * Has the browser save a drawing of the page, with the colours and fonts that style sheets give it there.
+ * Has the browser save the drawing of a figure, with the colours and fonts that style sheets give it there. An SVG is the
+ * drawing if it has `data-plot`.
  *
  * @param name of the file
- * @param surface an element with the background of the drawing
+ * @param inFigure an element of the figure, whose background the drawing gets
  * @param title names the drawing for people who do not see it
  */
-export function saveDrawing(
-  name: string,
-  drawing: SVGSVGElement,
-  surface: Element,
-  title: string,
-): void {
-  const copy = drawing.cloneNode(true)
-  if (!(copy instanceof SVGSVGElement)) throw new TypeError('a copy of a drawing is a drawing')
+export function saveDrawing(name: string, inFigure: Element, title: string): void {
+  const surface = inFigure.closest('figure')
+  const drawing = surface?.querySelector<SVGSVGElement>('svg[data-plot]')
+  const copy = drawing?.cloneNode(true)
+  if (!surface || !drawing || !(copy instanceof SVGSVGElement)) return
   const elements = [...copy.querySelectorAll('*')]
   for (const [index, original] of [...drawing.querySelectorAll('*')].entries()) {
     const style = getComputedStyle(original)

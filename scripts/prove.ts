@@ -26,8 +26,8 @@ import { describeProof, REPORT, table, updateReport } from './proof-report.ts'
 /** How often each proof repeats its work in a full run. */
 const FULL = {
   PROVE_SUBMISSIONS: 10_000,
-  PROVE_CLUSTER_RAW: 20_000,
-  PROVE_CLUSTER_BROWSER: 2000,
+  // And a tenth of it through the form in a browser.
+  PROVE_CLUSTER: 20_000,
   PROVE_SWITCHES: 1000,
   PROVE_SEQUENCES: 2000,
   PROVE_FUZZ_BODIES: 1_000_000,
@@ -41,11 +41,8 @@ const FULL = {
 /** The proofs that need no browser: a unit test each. */
 const unitProofs = ['src/web/tasks/replies.fuzz.test.ts', 'src/web/routes/-odd-search.test.ts']
 
-/**
- * How many proofs must leave figures. It equals the number of sizes: the cluster has two sizes for one proof, and the malformed
- * requests have no size.
- */
-const PROOFS = Object.keys(FULL).length
+/** How many proofs must leave figures: one for each size, and the malformed requests, which have none. */
+const PROOFS = Object.keys(FULL).length + 1
 
 const expectation = z.union([
   z.object({ is: z.number() }),
@@ -84,7 +81,7 @@ const folder = path.join(root, '.cache/proofs')
 const unitReport = path.join(folder, 'unit.report')
 
 const percent = readPercent(process.argv.slice(2))
-/** the file of the one proof to repeat, without its ending; undefined: all */
+/** the one proof to repeat, by its name or that of its file; undefined: all */
 const again = readAgain(process.argv.slice(2))
 const seed = Number(process.env['PROVE_SEED'] ?? randomInt(1, 2 ** 31))
 const sizes = Object.fromEntries(
@@ -111,7 +108,7 @@ const unitProofsHeld =
     '--reporter=json',
     `--outputFile.json=${unitReport}`,
   ]))
-const only = again === undefined ? [] : [`/${again}.soak.ts`]
+const only = again === undefined ? [] : ['--grep', `[ /]${again}(?:: |\\.soak)`]
 const browserProofsHeld = await run(
   'node_modules/.bin/playwright',
   ['test', '--workers=1', ...only],

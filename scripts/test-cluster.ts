@@ -18,7 +18,7 @@ if (noServers !== undefined) throw new Error(noServers)
 const env = { ...process.env, CHROMIUM_PATH: browser.path }
 for (const command of [
   ['npm', 'run', '--silent', 'build:e2e'],
-  ['npx', 'playwright', 'test', 'e2e/soak/short.spec.ts', '--grep', 'two hosts'],
+  ['npx', 'playwright', 'test', 'e2e/soak/short.spec.ts', '--grep', 'several-hosts'],
 ]) {
   const [program = '', ...args] = command
   const { status } = spawnSync(program, args, { cwd, env, stdio: 'inherit' })

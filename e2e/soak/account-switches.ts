@@ -1,28 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
-import type { HostProcess, HostProcessOptions } from '#e2e/support/host-process.ts'
+import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
 
+import { giveKey } from './form-in-page.ts'
 import {
   type ForeignSight,
   markOfAccount,
   nameOfAccount,
-  readWatch,
   type WatchFigures,
   watchMarks,
 } from './mark-watch.ts'
 import { installDriver } from '#e2e/support/page-driver.ts'
-import type { Figure } from './proof-figures.ts'
+import { figure, type ProofResult, type ProofSetting } from './proof-figures.ts'
 import { startProofService } from './soak-service.ts'
-import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
-
-/** What a proof in the browser is given. */
-export interface ProofSetting {
-  browser: Browser
-  startHost: (options: HostProcessOptions) => Promise<HostProcess>
-  seed: number
-}
 
 /** Accounts that take turns. */
 const ACCOUNTS = 9
@@ -30,8 +22,8 @@ const ACCOUNTS = 9
 /** The least number of document changes during a switch. Fewer mean that the test did not look. */
 const OBSERVATIONS = 5
 
-/** How the screen is left unsettled just before the switch. */
-const UNREST = ['none', 'refresh', 'filter', 'next page', 'posters', 'back to tasks'] as const
+/** What leaves the screen unsettled just before the switch: a filter, or a control by its name. */
+const UNREST = ['none', 'Refresh', 'filter', 'Next page', 'Posters', 'Tasks'] as const
 
 /** The ways from one account to another: through the menu, and through the form for a key. */
 const WAYS = ['Replace key', 'Add account', 'Switch account', 'Sign out'] as const
@@ -65,7 +57,7 @@ function keyOf(account: number): string {
 export async function switchAccounts(
   { browser, startHost, seed }: ProofSetting,
   count: number,
-): Promise<{ figures: Figure[]; foreign: ForeignSight[] }> {
+): Promise<ProofResult> {
   const random = seededRandom(seed)
   const lists = createSlowLists(seededRandom(seed + 1))
   const service = await startProofService({
@@ -75,7 +67,7 @@ export async function switchAccounts(
   const host = await startHost({ taskApiUrl: service.baseUrl })
   const context = await browser.newContext({ baseURL: host.origin })
   const foreign: ForeignSight[] = []
-  const totals: WatchFigures = { observations: 0, withMarks: 0, withAttributes: 0 }
+  let seen: WatchFigures = { observations: 0, withMarks: 0, withAttributes: 0 }
   let done = 0
   const ways = new Map<Way, number>()
   let underWay = 0
@@ -94,7 +86,7 @@ export async function switchAccounts(
     })
     const page = await context.newPage()
     await page.goto('/tasks')
-    await enterKey(page, 0)
+    await giveKey(page, keyOf(0), nameOfAccount(0))
     await lists.settle(0, () => waitForRows(page, 0))
     // Most recently used accounts are last.
     let open = [0]
@@ -106,7 +98,7 @@ export async function switchAccounts(
       leaving = next.isTyped ? undefined : account
       await unsettle(page, next)
       leaving = account
-      if (next.isTyped) await enterKey(page, next.account)
+      if (next.isTyped) await giveKey(page, keyOf(next.account), nameOfAccount(next.account))
       await waitForHeader(page, next.account)
       if (account !== undefined) lists.letGo(account)
       if (next.settles) await lists.settle(next.account, () => waitForRows(page, next.account))
@@ -114,40 +106,28 @@ export async function switchAccounts(
       const others = open.filter((one) => one !== next.account && !(isGone && one === account))
       open = [...others, next.account]
     }
-    addWatch(totals, await readWatch(page))
+    seen = await page.evaluate(() => window.watchFigures)
   } finally {
     await context.close()
     await service.close()
   }
   return {
-    foreign,
+    problems: foreign,
     figures: [
-      { label: 'switches', value: done, expected: { is: count } },
-      ...WAYS.map((way) => ({ label: `of them by "${way}"`, value: ways.get(way) ?? 0 })),
-      { label: 'of them left at once, while lists were under way', value: underWay },
-      { label: 'lists asked for at the service', value: service.lists },
-      { label: 'requests that a switch or a newer request cancelled', value: cancelled },
-      {
-        label: 'of them those that a key was typed over, and its account has cut off',
-        value: cutOff,
-        expected: { atLeast: Math.floor(count / 2) },
-      },
-      {
-        label: 'changes of the document at which its whole text was read',
-        value: totals.observations,
-        expected: { atLeast: OBSERVATIONS * count },
-      },
-      {
-        label: 'of them with a mark of an account in sight',
-        value: totals.withMarks,
-        expected: { atLeast: count },
-      },
-      { label: 'of them with every attribute read, too', value: totals.withAttributes },
-      {
-        label: "sights of another account's rows or name",
-        value: foreign.length,
-        expected: { is: 0 },
-      },
+      figure('switches', done, { is: count }),
+      ...WAYS.map((way) => figure(`of them by "${way}"`, ways.get(way) ?? 0)),
+      figure('of them left at once, while lists were under way', underWay),
+      figure('lists asked for at the service', lists.asked()),
+      figure('requests that a switch or a newer request cancelled', cancelled),
+      figure('of them those that a key was typed over, and its account has cut off', cutOff, {
+        atLeast: Math.floor(count / 2),
+      }),
+      figure('changes of the document at which its whole text was read', seen.observations, {
+        atLeast: OBSERVATIONS * count,
+      }),
+      figure('of them with a mark of an account in sight', seen.withMarks, { atLeast: count }),
+      figure('of them with every attribute read, too', seen.withAttributes),
+      figure("sights of another account's rows or name", foreign.length, { is: 0 }),
     ],
   }
 }
@@ -160,6 +140,7 @@ function createSlowLists(random: SeededRandom) {
   /** an account's key → what its waiting lists are let go by */
   const waiting = new Map<string, (() => void)[]>()
   let settling = ''
+  let asked = 0
   function letGo(account: number) {
     const key = keyOf(account)
     for (const go of waiting.get(key) ?? []) go()
@@ -167,7 +148,9 @@ function createSlowLists(random: SeededRandom) {
   }
   return {
     letGo,
+    asked: () => asked,
     async wait(apiKey: string, isOneRow: boolean): Promise<void> {
+      asked += 1
       const before = waiting.get(apiKey) ?? []
       const isSlow = !isOneRow && random.chance(0.5)
       // A browser has six connections: others than these must get through.
@@ -192,12 +175,11 @@ function createSlowLists(random: SeededRandom) {
 function drawSwitch(random: SeededRandom, open: readonly number[]): Switch {
   const from = open.at(-1) ?? 0
   const others = open.slice(0, -1)
-  const [nearest, ...further] = others.toReversed()
-  const way = random.pick(nearest === undefined ? WAYS_OF_ONE : WAYS)
+  const way = random.pick(others.length === 0 ? WAYS_OF_ONE : WAYS)
+  let chosen: number | undefined
+  if (way === 'Switch account') chosen = others[random.below(others.length)]
   // Signing out leads to the previous account, or to the connect screen.
-  const before = way === 'Sign out' ? nearest : undefined
-  const isChosen = way === 'Switch account' && nearest !== undefined
-  const chosen = isChosen ? random.pick([nearest, ...further]) : before
+  if (way === 'Sign out') chosen = others.at(-1)
   const drawn = (from + 1 + random.below(ACCOUNTS - 1)) % ACCOUNTS
   return {
     account: chosen ?? drawn,
@@ -208,12 +190,6 @@ function drawSwitch(random: SeededRandom, open: readonly number[]): Switch {
   }
 }
 
-function addWatch(sum: WatchFigures, { observations, withMarks, withAttributes }: WatchFigures) {
-  sum.observations += observations
-  sum.withMarks += withMarks
-  sum.withAttributes += withAttributes
-}
-
 /** Leaves the screen as it was drawn, and goes to the other account or to the form for its key. */
 async function unsettle(page: Page, { account, way, unrest }: Switch): Promise<void> {
   // In the menu an account is named as in the header.
@@ -221,46 +197,14 @@ async function unsettle(page: Page, { account, way, unrest }: Switch): Promise<v
   await page.evaluate(
     async ({ button, unrest: before }) => {
       const { driver } = window
-      switch (before) {
-        case 'none':
-          break
-        case 'refresh':
-          driver.control('Refresh')?.click()
-          break
-        case 'filter': {
-          const statuses = [...document.querySelectorAll<HTMLElement>('input[name=status]')]
-          statuses.find((radio) => radio instanceof HTMLInputElement && !radio.checked)?.click()
-          break
-        }
-        case 'next page':
-          driver.control('Next page')?.click()
-          break
-        case 'posters':
-          await driver.click('Posters')
-          break
-        case 'back to tasks':
-          await driver.click('Tasks')
-          break
-      }
+      const status = document.querySelector<HTMLElement>('input[name=status]:not(:checked)')
+      if (before === 'filter') status?.click()
+      else if (before === 'Posters' || before === 'Tasks') await driver.click(before)
+      else if (before !== 'none') driver.control(before)?.click()
       await driver.click(/^Account:/)
       await driver.click(button)
     },
     { button: way === 'Switch account' ? item : way, unrest },
-  )
-}
-
-/** Fills in the form that asks for a key. */
-async function enterKey(page: Page, account: number): Promise<void> {
-  await page.evaluate(
-    async ({ apiKey, name }) => {
-      const { driver } = window
-      await driver.type('API key', apiKey)
-      if (driver.control('More options')?.ariaExpanded === 'false')
-        await driver.click('More options')
-      await driver.type('Account name', name)
-      await driver.click('Connect')
-    },
-    { apiKey: keyOf(account), name: nameOfAccount(account) },
   )
 }
 

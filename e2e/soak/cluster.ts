@@ -14,7 +14,7 @@ export interface Cluster {
   /** the times from which to which Redis was killed or paused, in milliseconds since 1970 */
   readonly outages: readonly Outage[]
   /** how often each thing was done to it so far */
-  readonly incidents: ReadonlyMap<Incident, number>
+  readonly incidents: ReadonlyMap<string, number>
   /**
    * Does one thing after the other to it, until it is told to stop. One host answers at any time.
    *
@@ -24,21 +24,13 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+type Happen = (random: SeededRandom) => void | Promise<void>
+
 interface Outage {
   from: number
   /** Infinity: it goes on */
   until: number
 }
-
-/** What happens to a cluster. */
-const INCIDENTS = [
-  'a host is killed',
-  'a host is drained',
-  'Redis is killed',
-  'Redis is paused',
-  'nginx reloads',
-] as const
-export type Incident = (typeof INCIDENTS)[number]
 
 /** How long nginx leaves out a host that did not answer, in milliseconds; somewhat more. */
 const LEFT_OUT = 2500
@@ -70,8 +62,6 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
   })
   const kills: number[] = []
   const outages: Outage[] = []
-  const incidents = new Map<Incident, number>(INCIDENTS.map((incident) => [incident, 0]))
-
   async function replace(index: number, end: (host: HostProcess) => Promise<void>) {
     const host = hosts[index]
     if (host === undefined) throw new Error(`there is no host ${String(index)}`)
@@ -88,32 +78,38 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
     outage.until = Date.now()
   }
 
-  async function doTo(incident: Incident, random: SeededRandom): Promise<void> {
-    incidents.set(incident, (incidents.get(incident) ?? 0) + 1)
-    switch (incident) {
-      case 'a host is killed':
-        return replace(random.below(2), async (host) => {
+  /** What happens to it. */
+  const happenings: readonly (readonly [incident: string, happen: Happen])[] = [
+    [
+      'a host is killed',
+      (random) =>
+        replace(random.below(2), async (host) => {
           kills.push(Date.now())
           await host.kill()
-        })
-      case 'a host is drained':
-        return replace(random.below(2), (host) => host.stop())
-      case 'Redis is killed':
-        return noteOutage(async () => {
+        }),
+    ],
+    ['a host is drained', (random) => replace(random.below(2), (host) => host.stop())],
+    [
+      'Redis is killed',
+      (random) =>
+        noteOutage(async () => {
           await redis.kill()
           await passed(random.below(LONGEST_SILENCE))
           await redis.restart()
-        })
-      case 'Redis is paused':
-        return noteOutage(async () => {
+        }),
+    ],
+    [
+      'Redis is paused',
+      (random) =>
+        noteOutage(async () => {
           redis.pause()
           await passed(random.below(LONGEST_SILENCE))
           redis.resume()
-        })
-      case 'nginx reloads':
-        nginx.reload()
-    }
-  }
+        }),
+    ],
+    ['nginx reloads', () => nginx.reload()],
+  ]
+  const incidents = new Map(happenings.map(([incident]) => [incident, 0]))
 
   return {
     nginx,
@@ -126,7 +122,11 @@ export async function startCluster(taskApiUrl: string, taskApiTimeout: number): 
         for (let count = 0; !stopping.signal.aborted; count += 1) {
           await passed(random.below(LONGEST_PAUSE))
           // Each of them at first, so that a short run has all.
-          await doTo(INCIDENTS[count] ?? random.pick(INCIDENTS), random)
+          const next = happenings[count] ?? happenings[random.below(happenings.length)]
+          if (next === undefined) continue
+          const [incident, happen] = next
+          incidents.set(incident, (incidents.get(incident) ?? 0) + 1)
+          await happen(random)
         }
       }
       const going = goOn()

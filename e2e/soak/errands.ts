@@ -9,11 +9,9 @@ import { MINUTE } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
 
-/** What people do over and over. Each errand starts at the list of tasks and ends there, with nothing open. */
+import { OTHER, OWN } from './used-tab.ts'
 
-/** The accounts of the tab: the first is at work between errands. */
-export const OWN = 'Shop'
-export const OTHER = 'Mill'
+/** What people do over and over. Each errand starts at the list of tasks and ends there, with nothing open. */
 
 const ROWS = 20
 const table = (page: Page) => page.getByRole('table', { name: 'Video tasks' })

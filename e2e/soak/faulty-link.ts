@@ -2,8 +2,9 @@ import { answers, closes, resets, resetsUnread } from '#e2e/matrices/fault-injec
 import type { Behaviour } from '#e2e/matrices/fault-injection/server.ts'
 import { startFaultFront } from '#e2e/matrices/fault-injection/service.ts'
 
-import type { Figure } from './proof-figures.ts'
 import { leastOf, type SeededRandom, shuffledDecks } from '#e2e/support/seeded-random.ts'
+
+import { type Figure, figure } from './proof-figures.ts'
 
 /** A behaviour that first has the host do the work, and then says something else. */
 function worksThen(behaviour: Behaviour): Behaviour {
@@ -87,26 +88,22 @@ export async function startFaultyLink(
       const seen = [...submissions.values()]
       const again = seen.filter(({ arrivals }) => arrivals > 1)
       return [
-        { label: 'submissions that left the browser', value: seen.length },
-        ...linkFaults.map(({ name, share }) => ({
-          label: `of them met: ${name}`,
-          value: seen.filter(({ fault }) => fault?.name === name).length,
-          expected: leastOf(count, share),
-        })),
-        {
-          label: 'faults on a connection that had answered before',
-          value: onReused,
-          expected: leastOf(count, 20),
-        },
-        {
-          label: 'submissions that Chromium sent again by itself',
-          value: again.length,
-          expected: { atLeast: Math.max(1, leastOf(count, 20).atLeast) },
-        },
-        {
-          label: 'requests it added by that',
-          value: again.reduce((sum, { arrivals }) => sum + arrivals - 1, 0),
-        },
+        figure('submissions that left the browser', seen.length),
+        ...linkFaults.map(({ name, share }) =>
+          figure(
+            `of them met: ${name}`,
+            seen.filter(({ fault }) => fault?.name === name).length,
+            leastOf(count, share),
+          ),
+        ),
+        figure('faults on a connection that had answered before', onReused, leastOf(count, 20)),
+        figure('submissions that Chromium sent again by itself', again.length, {
+          atLeast: Math.max(1, leastOf(count, 20).atLeast),
+        }),
+        figure(
+          'requests it added by that',
+          again.reduce((sum, { arrivals }) => sum + arrivals - 1, 0),
+        ),
       ]
     },
     close: () => front.close(),

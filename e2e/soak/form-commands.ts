@@ -2,77 +2,40 @@ import type { Page } from '@playwright/test'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 
-import { command, type FormCommand, isCalm } from './form-command.ts'
+import { click, fillIn, GESTURES, giveKey, submit, useAccountMenu } from './form-in-page.ts'
 import {
   askedAbout,
   currentTab,
   filledIn,
+  forgotten,
   type FormModel,
   logOf,
+  newTab,
   NEXT_ANSWERS,
-  type NextAnswer,
   reloaded,
   requestOf,
   submitted,
   type TabModel,
 } from './form-model.ts'
-import { chooseScene, click, typeImage } from './form-screen.ts'
-import { currentPage, type World } from './form-world.ts'
-import {
-  changeTab,
-  signOutAndIn,
-  goAndComeBack,
-  reload,
-  replaceKey,
-  toggleNetwork,
-} from './session-commands.ts'
-import { type Gesture, GESTURES, submit } from './submit-in-page.ts'
+import { currentPage, openTab, type World } from './form-world.ts'
 
-/** What may be typed, by its number; the sequence makes its own addresses of it. */
-const TEXTS = 6
-
-function textOf(index: number, { keys }: World): string {
-  // Short, so that the log shows it whole.
-  const address = (number: number) => `http://p.example/${keys.A.slice(-8)}/${String(number)}`
-  const texts = [address(1), address(2), `  ${address(1)} `, 'ftp://pictures.example/a.png', '']
-  return texts[index] ?? address(3)
+/** One thing that a person, the network or the service does. */
+export interface Command {
+  readonly name: string
+  /** among those that are possible at a time */
+  readonly weight: number
+  readonly can: (model: FormModel, tab: TabModel) => boolean
+  /** Does it to the page and to the model alike. */
+  readonly act: (model: FormModel, world: World) => void | Promise<void>
 }
 
-const type = (index: number) =>
-  command({
-    name: `type text ${String(index)}`,
-    can: (_model, { asksAbout }) => asksAbout === null,
-    async act(model, world) {
-      const text = textOf(index, world)
-      await typeImage(currentPage(world, model), text)
-      // A box for addresses drops the blanks around one by itself.
-      filledIn(currentTab(model), { text: text.trim() })
-    },
-  })
+const always = () => true
 
-const choose = (scene: PosterScene) =>
-  command({
-    name: `choose ${scene}`,
-    can: (_model, { asksAbout }) => asksAbout === null,
-    async act(model, world) {
-      await chooseScene(currentPage(world, model), scene)
-      filledIn(currentTab(model), { scene })
-    },
-  })
+const hasNoQuestion = (_model: FormModel, { asksAbout }: TabModel) => asksAbout === null
 
-const fillIn = (index: number, scene: PosterScene) =>
-  command({
-    name: `fill in text ${String(index)} and ${scene}`,
-    can: (_model, { asksAbout }) => asksAbout === null,
-    async act(model, world) {
-      const page = currentPage(world, model)
-      const text = textOf(index, world)
-      await typeImage(page, text)
-      await chooseScene(page, scene)
-      filledIn(currentTab(model), { text: text.trim() })
-      filledIn(currentTab(model), { scene })
-    },
-  })
+/** No question is open, and the browser is online. */
+const isCalm = ({ isOffline }: FormModel, { asksAbout }: TabModel) =>
+  !isOffline && asksAbout === null
 
 /** No other tab's question is about the same poster: it would follow what becomes known a moment later. */
 function isAlone({ tabs }: FormModel, tab: TabModel): boolean {
@@ -80,83 +43,43 @@ function isAlone({ tabs }: FormModel, tab: TabModel): boolean {
   return !tabs.some((other) => other !== tab && other.asksAbout !== null && isSame(other))
 }
 
-const send = (gesture: Gesture) =>
-  command({
-    name: `submit by ${gesture}`,
-    can: (model, tab) => tab.asksAbout === null && !tab.isPanel && isAlone(model, tab),
-    async act(model, world) {
-      await submit(currentPage(world, model), gesture)
-      submitted(model, currentTab(model))
-    },
-  })
+/** The form's content will be sent without a question, and created. */
+function isFree(model: FormModel, tab: TabModel): boolean {
+  const request = requestOf(tab)
+  return (
+    request !== undefined &&
+    askedAbout(model, tab, request).length === 0 &&
+    isCalm(model, tab) &&
+    model.next === 'creates'
+  )
+}
 
-const say = (yes: boolean) =>
-  command({
-    name: yes ? 'say yes to the question' : 'say no to the question',
-    can: (model, tab) => tab.asksAbout !== null && (!yes || isAlone(model, tab)),
-    async act(model, world) {
-      const tab = currentTab(model)
-      const button = yes ? 'Send again and accept a second charge' : 'Do not send'
-      await click(currentPage(world, model), button)
-      if (yes) submitted(model, tab, tab.asksAbout ?? [])
-      else tab.asksAbout = null
-    },
-  })
+/** How many texts there are. */
+const TEXTS = 6
 
-const answerNext = (next: NextAnswer) =>
-  command({
-    name: `the service next ${next}`,
-    can: () => true,
-    async act(model, { form }) {
-      form.next = next
-      model.next = next
-      await Promise.resolve()
-    },
-  })
+/** What may be typed, by its number; the sequence makes its own addresses of it. */
+function textOf(index: number, { keys }: World): string {
+  // Short, so that the log shows it whole.
+  const address = (number: number) => `http://p.example/${keys.A.slice(-8)}/${String(number)}`
+  const texts = [address(1), address(2), `  ${address(1)} `, 'ftp://pictures.example/a.png', '']
+  return texts[index] ?? address(3)
+}
 
-const submitAndReload = command({
-  name: 'submit, and load the page again before the answer',
-  can(model, tab) {
-    const request = requestOf(tab)
-    const isFree = request !== undefined && askedAbout(model, tab, request).length === 0
-    return isCalm(model, tab) && isFree && isAlone(model, tab) && model.next === 'creates'
-  },
+const fillsIn = (weight: number, text: number | undefined, scene?: PosterScene): Command => ({
+  name: `fill in ${text === undefined ? '' : `text ${text} `}${scene ?? ''}`.trim(),
+  weight,
+  can: hasNoQuestion,
   async act(model, world) {
-    const page = currentPage(world, model)
-    const held = world.form.hold()
-    await submit(page, 'click')
-    const letGo = await held
-    // Answered as soon as the page that asked is gone.
-    await page.reload({ waitUntil: 'commit' })
-    letGo()
-    await page.waitForLoadState()
-    const tab = currentTab(model)
-    submitted(model, tab)
-    reloaded(tab)
-  },
-})
-
-const submitInBothTabs = command({
-  name: 'submit the same in both tabs at once',
-  can(model, tab) {
-    const request = requestOf(tab)
-    const isFree = request !== undefined && askedAbout(model, tab, request).length === 0
-    const isReady = model.tabs.every(({ asksAbout, isPanel }) => asksAbout === null && !isPanel)
-    return (
-      isFree && isReady && isCalm(model, tab) && model.tabs.length === 2 && model.next === 'creates'
-    )
-  },
-  async act(model, world) {
-    const { text, scene } = currentTab(model)
-    const other = world.pages[1 - model.current]
-    if (other === undefined || scene === null) return
-    await typeImage(other, text)
-    await chooseScene(other, scene)
-    for (const tab of model.tabs) filledIn(tab, { text, scene })
-    await Promise.all(world.pages.map((page) => submit(page, 'click')))
-    const ends = await Promise.all(world.pages.map(endInTab))
-    const winner = model.tabs[ends.indexOf('created')]
-    if (winner !== undefined) submitted(model, winner)
+    const imageUrl = text === undefined ? undefined : textOf(text, world)
+    await fillIn(currentPage(world, model), {
+      ...(imageUrl !== undefined && { imageUrl }),
+      ...(scene !== undefined && { scene }),
+    })
+    filledIn(currentTab(model), {
+      // A box for addresses drops the blanks around one by itself.
+      ...(imageUrl !== undefined && { text: imageUrl.trim() }),
+      ...(scene !== undefined && { scene }),
+    })
   },
 })
 
@@ -175,56 +98,196 @@ async function endInTab(page: Page): Promise<'created' | 'declined'> {
   })
 }
 
-const checkOutcome = command({
-  name: 'check an outcome',
-  can(model, tab) {
-    const isUnknown = logOf(model, tab).some(({ word }) => word === 'Unknown')
-    return isCalm(model, tab) && isUnknown
-  },
-  act: (model, world) => click(currentPage(world, model), 'Check outcome'),
-})
+/** Signs the account out, and confirms that where its submissions would be lost. */
+async function signOut(page: Page): Promise<void> {
+  await useAccountMenu(page, 'Sign out')
+  await page.evaluate(async () => {
+    const { driver } = window
+    const confirm = () =>
+      [...document.querySelectorAll<HTMLElement>('dialog[open] button')].find(
+        ({ textContent }) => textContent === 'Sign out',
+      )
+    const next = await driver.until(
+      'the connect screen or a question',
+      () => driver.box('API key') ?? confirm(),
+    )
+    if (next instanceof HTMLButtonElement) next.click()
+  })
+}
 
 const [firstScene, secondScene] = POSTER_SCENES
 
-/** Every command, and its weight among those that are possible at a time. */
-export const commands: readonly (readonly [weight: number, FormCommand])[] = [
+/** What is done with the form. */
+const formCommands: readonly Command[] = [
   // Few posters, so that the same comes again.
-  [18, fillIn(0, firstScene)],
-  [3, fillIn(0, secondScene)],
-  [3, fillIn(1, firstScene)],
-  ...Array.from({ length: TEXTS }, (_, index) => [1, type(index)] as const),
-  ...POSTER_SCENES.map((scene) => [1, choose(scene)] as const),
-  ...GESTURES.map((gesture) => [12, send(gesture)] as const),
-  ...NEXT_ANSWERS.map((next) => [2, answerNext(next)] as const),
-  [20, say(true)],
-  [14, say(false)],
-  [8, checkOutcome],
-  [14, submitAndReload],
-  [60, submitInBothTabs],
-  [2, reload],
-  [2, goAndComeBack],
-  [3, changeTab],
-  [2, toggleNetwork],
-  [2, replaceKey],
-  [2, signOutAndIn],
+  fillsIn(18, 0, firstScene),
+  fillsIn(3, 0, secondScene),
+  fillsIn(3, 1, firstScene),
+  ...Array.from({ length: TEXTS }, (_, index) => fillsIn(1, index)),
+  ...POSTER_SCENES.map((scene) => fillsIn(1, undefined, scene)),
+  ...GESTURES.map((gesture): Command => ({
+    name: `submit by ${gesture}`,
+    weight: 12,
+    can: (model, tab) => tab.asksAbout === null && !tab.isPanel && isAlone(model, tab),
+    async act(model, world) {
+      await submit(currentPage(world, model), gesture)
+      submitted(model, currentTab(model))
+    },
+  })),
+  {
+    name: 'say yes to the question',
+    weight: 20,
+    can: (model, tab) => tab.asksAbout !== null && isAlone(model, tab),
+    async act(model, world) {
+      const tab = currentTab(model)
+      await click(currentPage(world, model), 'Send again and accept a second charge')
+      submitted(model, tab, tab.asksAbout ?? [])
+    },
+  },
+  {
+    name: 'say no to the question',
+    weight: 14,
+    can: (_model, tab) => tab.asksAbout !== null,
+    async act(model, world) {
+      await click(currentPage(world, model), 'Do not send')
+      currentTab(model).asksAbout = null
+    },
+  },
+  {
+    name: 'submit, and load the page again before the answer',
+    weight: 14,
+    can: (model, tab) => isFree(model, tab) && isAlone(model, tab),
+    async act(model, world) {
+      const page = currentPage(world, model)
+      const held = new Promise<() => void>((resolve) => {
+        world.form.onHeld = resolve
+      })
+      await submit(page, 'click')
+      const letGo = await held
+      // Answered as soon as the page that asked is gone.
+      await page.reload({ waitUntil: 'commit' })
+      letGo()
+      await page.waitForLoadState()
+      const tab = currentTab(model)
+      submitted(model, tab)
+      reloaded(tab)
+    },
+  },
+  {
+    name: 'submit the same in both tabs at once',
+    weight: 60,
+    can: (model, tab) =>
+      model.tabs.length === 2 &&
+      model.tabs.every(({ asksAbout, isPanel }) => asksAbout === null && !isPanel) &&
+      isFree(model, tab),
+    async act(model, world) {
+      const { text, scene } = currentTab(model)
+      const other = world.pages[1 - model.current]
+      if (other === undefined || scene === null) return
+      await fillIn(other, { imageUrl: text, scene })
+      for (const tab of model.tabs) filledIn(tab, { text, scene })
+      await Promise.all(world.pages.map((page) => submit(page, 'click')))
+      const ends = await Promise.all(world.pages.map(endInTab))
+      const winner = model.tabs[ends.indexOf('created')]
+      if (winner !== undefined) submitted(model, winner)
+    },
+  },
+  {
+    name: 'check an outcome',
+    weight: 8,
+    can: (model, tab) =>
+      isCalm(model, tab) && logOf(model, tab).some(({ word }) => word === 'Unknown'),
+    act: (model, world) => click(currentPage(world, model), 'Check outcome'),
+  },
 ]
 
-/**
- * A command that is drawn when its turn comes, among those that are possible then.
- *
- * @param draw from 0 up to 1, without 1
- */
-export function drawnCommand(draw: number): FormCommand {
-  let name = 'not drawn yet'
-  return {
-    check: () => true,
-    async run(model, world) {
-      const possible = commands.filter(([, { check }]) => check(model))
-      let left = draw * possible.reduce((sum, [weight]) => sum + weight, 0)
-      const [, drawn] = possible.find(([weight]) => (left -= weight) < 0) ?? []
-      name = String(drawn)
-      await drawn?.run(model, world)
+/** What is done around the form: by the service, and to the page, the tabs, the network and the session. */
+const otherCommands: readonly Command[] = [
+  ...NEXT_ANSWERS.map((next): Command => ({
+    name: `the service next ${next}`,
+    weight: 2,
+    can: always,
+    act(model, { form }) {
+      form.next = next
+      model.next = next
     },
-    toString: () => name,
-  }
-}
+  })),
+  {
+    name: 'load the page again',
+    weight: 2,
+    can: ({ isOffline }) => !isOffline,
+    async act(model, world) {
+      await currentPage(world, model).reload()
+      reloaded(currentTab(model))
+    },
+  },
+  {
+    name: 'go to the tasks and back',
+    weight: 2,
+    can: isCalm,
+    async act(model, world) {
+      const page = currentPage(world, model)
+      await page.evaluate(async () => {
+        const { driver } = window
+        await driver.click('Tasks')
+        await driver.until('the tasks', () => driver.control('Refresh'))
+        await driver.click('Posters')
+        await driver.until('the form', () => driver.box('Image URL'))
+      })
+      currentTab(model).isPanel = false
+    },
+  },
+  {
+    // The second tab is opened when it is first wanted.
+    name: 'go to another tab',
+    weight: 3,
+    can: ({ isOffline, tabs }) => tabs.length === 2 || !isOffline,
+    async act(model, world) {
+      const { account } = currentTab(model)
+      model.current = 1 - model.current
+      if (model.tabs.length === 2) return
+      world.pages.push(await openTab(world, account))
+      model.tabs.push(newTab(account))
+    },
+  },
+  {
+    // For all tabs.
+    name: 'go offline, or online again',
+    weight: 2,
+    can: always,
+    async act(model, { context }) {
+      model.isOffline = !model.isOffline
+      await context.setOffline(model.isOffline)
+    },
+  },
+  {
+    // The form keeps its text.
+    name: "replace the key with the other account's",
+    weight: 2,
+    can: isCalm,
+    async act(model, world) {
+      const tab = currentTab(model)
+      const page = currentPage(world, model)
+      tab.account = tab.account === 'A' ? 'B' : 'A'
+      Object.assign(tab, { isPanel: false, sent: null })
+      await useAccountMenu(page, 'Replace key')
+      await giveKey(page, world.keys[tab.account], `Shop ${tab.account}`)
+    },
+  },
+  {
+    // The account's log goes with its key.
+    name: 'sign out and connect again',
+    weight: 2,
+    can: isCalm,
+    async act(model, world) {
+      const { account } = currentTab(model)
+      const page = currentPage(world, model)
+      await signOut(page)
+      await giveKey(page, world.keys[account], `Shop ${account}`)
+      forgotten(model, account)
+    },
+  },
+]
+
+/** Every command. */
+export const commands = [...formCommands, ...otherCommands]

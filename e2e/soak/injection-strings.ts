@@ -13,8 +13,7 @@ import { visitsToPosters } from '#e2e/injection/visits-to-posters.ts'
 import { visitsToRows } from '#e2e/injection/visits-to-rows.ts'
 import { visitsToWords } from '#e2e/injection/visits-to-words.ts'
 
-import type { ProofSetting } from './account-switches.ts'
-import type { Figure } from './proof-figures.ts'
+import type { Figure, ProofSetting } from './proof-figures.ts'
 
 /** Every place. A new one is a line in one of these. */
 const visits: readonly Visit[] = [

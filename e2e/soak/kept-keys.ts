@@ -7,9 +7,7 @@ import { bodyDigest, idempotencyName } from '#host/idempotency/idempotency-name.
 import { IDEMPOTENCY_FILE, openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { openDatabase } from '#sqlite/database.ts'
 
-import type { HostProcess, HostProcessOptions } from '#e2e/support/host-process.ts'
-
-import type { Figure } from './proof-figures.ts'
+import { figure, type ProofResult, type ProofSetting } from './proof-figures.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -25,9 +23,9 @@ const LONGEST_ANSWER = 5000
  * @param keys how many there are
  */
 export async function startWithKeys(
-  startHost: (options: HostProcessOptions) => Promise<HostProcess>,
+  { startHost }: ProofSetting,
   keys: number,
-): Promise<Figure[]> {
+): Promise<ProofResult> {
   // Nothing asks the service.
   const taskApiUrl = 'http://127.0.0.1:9/api'
   const empty = await timed(() => startHost({ taskApiUrl }))
@@ -37,10 +35,11 @@ export async function startWithKeys(
   await fill(dataDir, keys)
   const { result: host, milliseconds } = await timed(() => startHost({ taskApiUrl, dataDir }))
   const database = openDatabase(path.join(dataDir, IDEMPOTENCY_FILE))
-  const expired = () =>
+  const count = (condition: string, ...values: number[]) =>
     database
-      .query<{ n: number }>('SELECT count(*) AS n FROM idempotency_keys WHERE written_at < ?')
-      .one(Date.now() - IDEMPOTENCY_KEPT_MS)?.n ?? 0
+      .query<{ n: number }>(`SELECT count(*) AS n FROM idempotency_keys WHERE ${condition}`)
+      .one(...values)?.n ?? 0
+  const expired = () => count('written_at < ?', Date.now() - IDEMPOTENCY_KEPT_MS)
   const expiredAtFirst = expired()
   const startedAt = performance.now()
   let slowest = 0
@@ -51,37 +50,24 @@ export async function startWithKeys(
     }
   } while (expired() > 0)
   const seconds = (performance.now() - startedAt) / 1000
-  const left =
-    database.query<{ n: number }>('SELECT count(*) AS n FROM idempotency_keys').one()?.n ?? 0
+  const left = count('true')
   database.close()
-  return [
-    { label: 'keys of 30 days', value: keys },
-    { label: 'of them expired, shortly after the start', value: expiredAtFirst },
-    {
-      label: 'start without a key, until its first line, ms',
-      value: Math.round(empty.milliseconds),
-    },
-    {
-      label: 'start with all of them, until its first line, ms',
-      value: Math.round(milliseconds),
-      expected: { atMost: 1000 },
-    },
-    { label: 'seconds until the expired ones were deleted', value: Math.round(seconds) },
-    {
-      label: 'answers meanwhile, the slowest, ms',
-      value: Math.round(slowest),
-      expected: { atMost: LONGEST_ANSWER },
-    },
-    {
-      label: 'keys of the last 7 days that were deleted, too',
-      // Those that expired while the proof ran are no loss.
-      value: Math.max(
-        0,
-        Math.floor((keys * IDEMPOTENCY_KEPT_MS) / DAYS / DAY - keys / 1000) - left,
-      ),
-      expected: { is: 0 },
-    },
-  ]
+  // Those that expired while the proof ran are no loss.
+  const due = Math.floor((keys * IDEMPOTENCY_KEPT_MS) / DAYS / DAY - keys / 1000)
+  return {
+    problems: [],
+    figures: [
+      figure('keys of 30 days', keys),
+      figure('of them expired, shortly after the start', expiredAtFirst),
+      figure('start without a key, until its first line, ms', Math.round(empty.milliseconds)),
+      figure('start with all of them, until its first line, ms', Math.round(milliseconds), {
+        atMost: 1000,
+      }),
+      figure('seconds until the expired ones were deleted', Math.round(seconds)),
+      figure('answers meanwhile, the slowest, ms', Math.round(slowest), { atMost: LONGEST_ANSWER }),
+      figure('keys of the last 7 days that were deleted, too', Math.max(0, due - left), { is: 0 }),
+    ],
+  }
 }
 
 async function timed<Result>(work: () => Promise<Result>) {

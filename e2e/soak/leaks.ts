@@ -1,7 +1,6 @@
-import { MINUTE } from '#e2e/support/live-screen.ts'
 import type { Page } from '@playwright/test'
 
-import type { MemoryProbe } from '#e2e/support/tab-memory.ts'
+import { autoRefresh, MINUTE } from '#e2e/support/live-screen.ts'
 
 import {
   filterList,
@@ -11,8 +10,8 @@ import {
   stopFinding,
   switchAccounts,
 } from './errands.ts'
-import type { Figure } from './proof-figures.ts'
-import { openUsedTab, type UseSetting } from './used-tab.ts'
+import { figure, type ProofResult, type ProofSetting } from './proof-figures.ts'
+import { openUsedTab, type UsedTab } from './used-tab.ts'
 
 /** There and back: what is done over and over, and must leave nothing behind. */
 const SCENARIOS: readonly (readonly [name: string, thereAndBack: (page: Page) => Promise<void>])[] =
@@ -47,69 +46,53 @@ const SAMPLES = 3
  * up to 2,000 from count to count, as V8 frees code that is not used. Details that stay have more than 200.
  */
 const MOST = { nodes: 0.5, 'detached nodes': 0.5, listeners: 0.5, objects: 60 }
-type Kind = keyof typeof MOST
+const KINDS = ['nodes', 'detached nodes', 'listeners', 'objects'] as const
+type Kind = (typeof KINDS)[number]
 
 /**
  * Repeats each scenario and counts what stays, as memlab does: after a garbage collection, nodes (also those that are in no
  * document), listeners and objects of any kind. At the end there is a leak on purpose, which must be seen.
  */
-export async function lookForLeaks(setting: UseSetting, wanted: number): Promise<Figure[]> {
+export async function lookForLeaks(setting: ProofSetting, wanted: number): Promise<ProofResult> {
   const times = Math.max(LEAST, wanted)
   const tab = await openUsedTab(setting)
-  const { page, probe } = tab
   // Nothing happens by itself between two counts.
-  await page.getByRole('switch', { name: 'Auto-refresh' }).uncheck()
-  const figures: Figure[] = [{ label: 'times that each was done', value: times }]
+  await autoRefresh(tab.page).uncheck()
+  const figures = [figure('times that each was done', times)]
   for (const [name, thereAndBack] of SCENARIOS) {
-    const growth = await growthOf(page, probe, thereAndBack, times)
-    for (const kind of kinds) {
+    const growth = await growthOf(tab, thereAndBack, times)
+    for (const kind of KINDS) {
       const label = `${name}: ${kind} that stay, each time`
-      figures.push({ label, value: growth[kind], expected: { atMost: MOST[kind] } })
+      figures.push(figure(label, growth(kind), { atMost: MOST[kind] }))
     }
   }
-  const growth = await growthOf(page, probe, leak, times)
-  for (const kind of kinds) {
+  const growth = await growthOf(tab, leak, times)
+  for (const kind of KINDS) {
     const label = `a leak on purpose: ${kind} that stay, each time`
-    figures.push({ label, value: growth[kind], expected: { atLeast: 0.9 } })
+    figures.push(figure(label, growth(kind), { atLeast: 0.9 }))
   }
   await tab.close()
-  return figures
+  return { figures, problems: [] }
 }
 
-const kinds: readonly Kind[] = ['nodes', 'detached nodes', 'listeners', 'objects']
-
 async function growthOf(
-  page: Page,
-  probe: MemoryProbe,
+  { page, probe }: UsedTab,
   thereAndBack: (page: Page) => Promise<void>,
   times: number,
-): Promise<Record<Kind, number>> {
+): Promise<(kind: Kind) => number> {
   const repeat = async (count: number) => {
     for (let time = 0; time < count; time += 1) await thereAndBack(page)
     await page.clock.runFor(FORGOTTEN)
-    return leastOf(page, probe)
+    const samples: Record<Kind, number>[] = []
+    while (samples.length < SAMPLES) {
+      await page.clock.runFor(MINUTE)
+      samples.push({ ...(await probe.read()), ...(await probe.countObjects()) })
+    }
+    return (kind: Kind) => Math.min(...samples.map((sample) => sample[kind]))
   }
   const before = await repeat(WARM_UP)
   const after = await repeat(times)
-  return mapKinds((kind) => Math.round(((after[kind] - before[kind]) / times) * 100) / 100)
-}
-
-async function leastOf(page: Page, probe: MemoryProbe): Promise<Record<Kind, number>> {
-  const samples: Record<Kind, number>[] = []
-  while (samples.length < SAMPLES) {
-    await page.clock.runFor(MINUTE)
-    samples.push({ ...(await probe.read()), ...(await probe.countObjects()) })
-  }
-  return mapKinds((kind) => Math.min(...samples.map((sample) => sample[kind])))
-}
-
-function mapKinds(value: (kind: Kind) => number): Record<Kind, number> {
-  return {
-    nodes: value('nodes'),
-    'detached nodes': value('detached nodes'),
-    listeners: value('listeners'),
-    objects: value('objects'),
-  }
+  return (kind) => Math.round(((after(kind) - before(kind)) / times) * 100) / 100
 }
 
 /** Holds a node that is in no document by a listener that is never removed. */

@@ -24,9 +24,9 @@ import {
   switchAccounts,
   turnPages,
 } from './errands.ts'
-import type { Expectation, Figure } from './proof-figures.ts'
+import { type Figure, figure, type ProofResult, type ProofSetting } from './proof-figures.ts'
 import { slope } from './trend.ts'
-import { openUsedTab, type UsedTab, type UseSetting } from './used-tab.ts'
+import { openUsedTab, type UsedTab } from './used-tab.ts'
 
 /** What is done in every round. */
 const ERRANDS = [
@@ -57,29 +57,13 @@ const WARM = 4
 const OTHER_TABS = 30
 
 /** One look at everything that could grow. */
-interface Sighting {
-  hour: number
-  heapKiB: number
-  nodes: number
-  listeners: number
-  /** JavaScript objects of every kind */
-  objects: number
-  /** entries of localStorage, sessionStorage and Cache Storage, and records of IndexedDB */
-  entries: number
-  records: number
-  hostHeapKiB: number
-  hostMemoryKiB: number
-  /** what the host has open, but for connections */
-  files: number
-  connections: number
-  dataKiB: number
-}
+type Sighting = Awaited<ReturnType<typeof look>>
 
 /**
  * Uses one tab for hours of its own clock, and its host as many tabs do meanwhile. After each round garbage is collected,
  * and everything that could grow is measured.
  */
-export async function spendHours(setting: UseSetting, hours: number): Promise<Figure[]> {
+export async function spendHours(setting: ProofSetting, hours: number): Promise<ProofResult> {
   const tab = await openUsedTab(setting)
   const { page } = tab
   const startedAt = await page.evaluate(() => Date.now())
@@ -97,10 +81,10 @@ export async function spendHours(setting: UseSetting, hours: number): Promise<Fi
     seen.push(await look(tab, hour))
   }
   await tab.close()
-  return figuresOf(seen, creations, hours >= WARM)
+  return { figures: figuresOf(seen, creations, hours >= WARM), problems: [] }
 }
 
-async function look({ page, probe, host }: UsedTab, hour: number): Promise<Sighting> {
+async function look({ page, probe, host }: UsedTab, hour: number) {
   const { heapBytes, nodes, listeners } = await probe.read()
   return {
     hour,
@@ -113,8 +97,8 @@ async function look({ page, probe, host }: UsedTab, hour: number): Promise<Sight
   }
 }
 
-/** Counts what the tab has stored in its browser. */
-function countStored(page: Page): Promise<Pick<Sighting, 'entries' | 'records'>> {
+/** Counts the entries of localStorage, sessionStorage and Cache Storage, and the records of IndexedDB. */
+function countStored(page: Page) {
   return page.evaluate(async () => {
     const asked = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {
@@ -137,9 +121,8 @@ function countStored(page: Page): Promise<Pick<Sighting, 'entries' | 'records'>>
   })
 }
 
-async function lookAtHost(
-  host: HostProcess,
-): Promise<Pick<Sighting, 'hostHeapKiB' | 'hostMemoryKiB' | 'files' | 'connections' | 'dataKiB'>> {
+/** Measures the host; its `files` are what it has open, but for connections. */
+async function lookAtHost(host: HostProcess) {
   const process = `/proc/${String(host.pid)}`
   const open = readdirSync(`${process}/fd`).flatMap((name) => {
     try {
@@ -193,34 +176,38 @@ async function askFromOtherTabs({ host, otherKey }: UsedTab): Promise<number> {
  */
 function figuresOf(seen: readonly Sighting[], creations: number, isWarm: boolean): Figure[] {
   const last = seen.at(-1)
-  const grows = (of: Exclude<keyof Sighting, 'hour'>) =>
+  const grows = (of: keyof Sighting) =>
     slope(seen.map((sight) => ({ hour: sight.hour, value: sight[of] })))
-  const growth = (of: Exclude<keyof Sighting, 'hour'>, label: string, expected?: Expectation) => ({
-    label: `${label}, more each hour`,
-    value: Math.round(grows(of) * 10) / 10,
-    ...(expected && isWarm && { expected }),
-  })
-  const most = (of: keyof Sighting) => Math.max(...seen.map((sight) => sight[of]))
+  const growth = (of: keyof Sighting, label: string, atMost: number) =>
+    figure(
+      `${label}, more each hour`,
+      Math.round(grows(of) * 10) / 10,
+      isWarm ? { atMost } : undefined,
+    )
+  const lastOf = (of: keyof Sighting) => Math.round(last?.[of] ?? 0)
   return [
-    { label: 'hours of the clock of the tab', value: Math.floor(last?.hour ?? 0) },
-    { label: 'rounds of every errand', value: seen.length },
-    { label: 'posters created by this tab and others', value: creations },
-    { label: 'heap of the tab at the end, KiB', value: Math.round(last?.heapKiB ?? 0) },
-    growth('heapKiB', 'heap of the tab, KiB', { atMost: 300 }),
-    growth('objects', 'objects in it', { atMost: 500 }),
-    growth('nodes', 'nodes', { atMost: 10 }),
-    growth('listeners', 'listeners', { atMost: 2 }),
-    growth('entries', 'entries in storage and caches', { atMost: 0 }),
-    { label: 'records in IndexedDB at the end', value: last?.records ?? 0 },
-    { label: 'heap of the host at the end, KiB', value: Math.round(last?.hostHeapKiB ?? 0) },
-    growth('hostHeapKiB', 'heap of the host, KiB', { atMost: 200 }),
-    growth('hostMemoryKiB', 'memory of the host, KiB'),
-    growth('files', 'open files of the host', { atMost: 0 }),
-    { label: 'connections of the host, at most', value: most('connections') },
-    {
-      label: 'data of the host, more for each poster, whose record expires after 7 days, bytes',
-      value: Math.round((grows('dataKiB') * 1024 * (last?.hour ?? 0)) / creations),
-      expected: { atMost: 2048 },
-    },
+    figure('hours of the clock of the tab', Math.floor(last?.hour ?? 0)),
+    figure('rounds of every errand', seen.length),
+    figure('posters created by this tab and others', creations),
+    figure('heap of the tab at the end, KiB', lastOf('heapKiB')),
+    growth('heapKiB', 'heap of the tab, KiB', 300),
+    growth('objects', 'objects in it', 500),
+    growth('nodes', 'nodes', 10),
+    growth('listeners', 'listeners', 2),
+    growth('entries', 'entries in storage and caches', 0),
+    figure('records in IndexedDB at the end', lastOf('records')),
+    figure('heap of the host at the end, KiB', lastOf('hostHeapKiB')),
+    growth('hostHeapKiB', 'heap of the host, KiB', 200),
+    figure('memory of the host at the end, KiB', lastOf('hostMemoryKiB')),
+    growth('files', 'open files of the host', 0),
+    figure(
+      'connections of the host, at most',
+      Math.max(...seen.map(({ connections }) => connections)),
+    ),
+    figure(
+      'data of the host, more for each poster, whose record expires after 7 days, bytes',
+      Math.round((grows('dataKiB') * 1024 * (last?.hour ?? 0)) / creations),
+      { atMost: 2048 },
+    ),
   ]
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 /** How an account is marked: in its rows, and in its name. No other text of the page looks like it. */
 export function markOfAccount(index: number): string {
@@ -89,9 +89,4 @@ export async function watchMarks(
       characterData: true,
     })
   })
-}
-
-/** Reads what the watch of a page saw since it was loaded. */
-export async function readWatch(page: Page): Promise<WatchFigures> {
-  return page.evaluate(() => window.watchFigures)
 }

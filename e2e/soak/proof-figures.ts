@@ -2,6 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
+import type { Browser } from '@playwright/test'
+
+import type { HostProcess, HostProcessOptions } from '#e2e/support/host-process.ts'
+
 /** One figure that was measured, in the words of the report. */
 export interface Figure {
   label: string
@@ -10,8 +14,26 @@ export interface Figure {
   expected?: Expectation
 }
 
+/** A figure, and what it must be. */
+export function figure(label: string, value: number, expected?: Expectation): Figure {
+  return { label, value, ...(expected !== undefined && { expected }) }
+}
+
 /** What a figure must be. */
-export type Expectation = { is: number } | { atLeast: number } | { atMost: number }
+type Expectation = { is: number } | { atLeast: number } | { atMost: number }
+
+/** What a proof is given. */
+export interface ProofSetting {
+  browser: Browser
+  startHost: (options?: HostProcessOptions) => Promise<HostProcess>
+  seed: number
+}
+
+/** What a proof counted, and what was wrong. */
+export interface ProofResult {
+  figures: Figure[]
+  problems: readonly unknown[]
+}
 
 /** What a proof saw, as scripts/prove.ts gathers it. */
 export interface ProofFigures {

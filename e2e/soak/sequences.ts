@@ -1,140 +1,138 @@
-import fc from 'fast-check'
+import type { BrowserContext } from '@playwright/test'
 
-import type { ProofSetting } from './account-switches.ts'
-import { expectArrivals } from './form-command.ts'
-import { commands, drawnCommand } from './form-commands.ts'
-import { currentTab, NEXT_ANSWERS, newModel } from './form-model.ts'
-import { expectScreen } from './form-screen.ts'
-import { beginAnew, currentPage, openWindow, startFormService, type World } from './form-world.ts'
-import type { Figure } from './proof-figures.ts'
+import { NO_WORKER } from '#e2e/support/page-guard.ts'
+import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
+
+import { type Command, commands } from './form-commands.ts'
+import { currentTab, type FormModel, NEXT_ANSWERS, newModel } from './form-model.ts'
+import {
+  expectAsForetold,
+  type FormService,
+  openTab,
+  startFormService,
+  type World,
+} from './form-world.ts'
+import { installDriver } from '#e2e/support/page-driver.ts'
+import { figure, type ProofResult, type ProofSetting } from './proof-figures.ts'
 
 /** Parallel browsers, each with its own host and service. */
 const LANES = 2
 
-/** Sequences that share a window, one after the other. */
-const WINDOW = 100
-
 /** Most commands in a sequence. */
 const MAX_COMMANDS = 18
 
-const DRAWS = 2 ** 30
-
-/** From 0 up to 1, each as likely: fast-check's own numbers are mostly very small ones. */
-const draws = fc.noBias(fc.nat(DRAWS - 1)).map((draw) => draw / DRAWS)
-
-/** What a lane did. */
-interface LaneFigures {
-  sequences: number
-  creations: number
-  /** by the command's name */
-  steps: ReadonlyMap<string, number>
-  /** by what the service did */
-  answered: ReadonlyMap<string, number>
-}
+/** How often each command was run, and each answer of the service was given. */
+type Steps = Map<string, number>
 
 /**
- * Runs random sequences of commands over form and session, each on a new account, and holds the
+ * Runs random sequences of commands over form and session, each with new accounts in new tabs, and holds the
  * screen and the service against a model after every command.
  *
  * @param count how many sequences
  * @throws with the first sequence that does not go as predicted
  */
-export async function runSequences(setting: ProofSetting, count: number): Promise<Figure[]> {
-  const share = Math.ceil(count / LANES)
-  const seed = setting.seed
-  const lanes = await Promise.all([
-    runLane(setting, share),
-    ...(count > share ? [runLane({ ...setting, seed: seed + 1 }, count - share)] : []),
-  ])
-  const sum = (valueOf: (lane: LaneFigures) => number | undefined) =>
-    lanes.reduce((before, lane) => before + (valueOf(lane) ?? 0), 0)
-  // Each of them in every fiftieth sequence at least: less would prove nothing about it.
-  const expected = { atLeast: Math.floor(count / 50) }
-  const names = commands.map(([, command]) => command.toString()).toSorted()
-  return [
-    {
-      label: 'sequences that went as predicted',
-      value: sum(({ sequences }) => sequences),
-      expected: { is: count },
-    },
-    {
-      label: 'commands in them',
-      value: names.reduce((before, name) => before + sum(({ steps }) => steps.get(name)), 0),
-      expected: { atLeast: 5 * count },
-    },
-    ...names.map((name) => ({
-      label: `command: ${name}`,
-      value: sum(({ steps }) => steps.get(name)),
-      expected,
-    })),
-    {
-      label: 'creations that were confirmed and arrived',
-      value: sum(({ creations }) => creations),
-      expected: { atLeast: Math.floor(count / 2) },
-    },
-    ...NEXT_ANSWERS.map((name) => ({
-      label: `of them one that the service ${name}`,
-      value: sum(({ answered }) => answered.get(name)),
-      expected,
-    })),
-  ]
-}
-
-async function runLane(
+export async function runSequences(
   { browser, startHost, seed }: ProofSetting,
   count: number,
-): Promise<LaneFigures> {
-  const form = await startFormService()
-  const host = await startHost({ taskApiUrl: form.service.baseUrl, taskApiTimeout: 5 })
-  const surprises: string[] = []
-  const steps = new Map<string, number>()
+): Promise<ProofResult> {
+  const steps: Steps = new Map()
   let sequences = 0
-  let world: World | undefined
-
-  async function begin(): Promise<World> {
-    if (sequences % WINDOW === 0 || world === undefined) {
-      await world?.context.close()
-      const context = await browser.newContext({ baseURL: host.origin })
-      const pages = [await openWindow(context, surprises)]
-      world = { context, pages, spare: undefined, form, keys: { A: '', B: '' }, steps, surprises }
+  async function runLane(lane: number): Promise<FormService> {
+    const random = seededRandom(seed + lane)
+    const form = await startFormService()
+    const host = await startHost({ taskApiUrl: form.service.baseUrl })
+    const context = await browser.newContext({ baseURL: host.origin })
+    const surprises = watchForSurprises(context)
+    await installDriver(context)
+    for (let number = lane; number < count; number += LANES) {
+      const name = String(number).padStart(6, '0')
+      const keys = { A: `key-of-sequence-${name}-a`, B: `key-of-sequence-${name}-b` }
+      const world = { context, form, keys, pages: [await openTab({ context, form, keys }, 'A')] }
+      await runSequence(world, random, steps)
+      if (surprises.length > 0) throw new Error(`sequence ${name}: ${surprises.join('\n')}`)
+      await Promise.all(world.pages.map((page) => page.close()))
+      sequences += 1
     }
-    sequences += 1
-    form.next = 'creates'
-    const number = String(sequences).padStart(6, '0')
-    world.keys.A = `key-of-sequence-${number}-a`
-    world.keys.B = `key-of-sequence-${number}-b`
-    await beginAnew(world)
-    return world
-  }
-
-  try {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.commands([draws.map(drawnCommand)], { maxCommands: MAX_COMMANDS, size: 'max' }),
-        async (sequence) => {
-          const real = await begin()
-          const model = newModel()
-          try {
-            // A network that goes before the page is loaded is a case of its own.
-            await expectScreen(currentPage(real, model), model, currentTab(model), 'the beginning')
-            await fc.asyncModelRun(() => ({ model, real }), sequence)
-            expectArrivals(model, real, 'all')
-            if (surprises.length > 0) throw new Error(surprises.join('\n'))
-          } catch (error) {
-            // What comes next starts in a window that nothing went wrong in.
-            surprises.length = 0
-            await world?.context.close()
-            world = undefined
-            throw error
-          }
-        },
-      ),
-      // No shrinking: a try that fails takes 15 s, and a sequence is short enough to be read.
-      { numRuns: count, seed, endOnFailure: true },
-    )
-  } finally {
-    await world?.context.close()
+    await context.close()
     await form.service.close()
+    return form
   }
-  return { sequences, creations: form.service.creations.length, steps, answered: form.answered }
+  const forms = await Promise.all(Array.from({ length: LANES }, (_, lane) => runLane(lane)))
+  const sum = (valueOf: (form: FormService) => number) =>
+    forms.reduce((before, form) => before + valueOf(form), 0)
+  const stepsOf = (name: string) => steps.get(name) ?? 0
+  // Each of them in every fiftieth sequence at least: less would prove nothing about it.
+  const expected = { atLeast: Math.floor(count / 50) }
+  const names = commands.map(({ name }) => name).toSorted()
+  return {
+    problems: [],
+    figures: [
+      figure('sequences that went as predicted', sequences, { is: count }),
+      figure(
+        'commands in them',
+        names.reduce((before, name) => before + stepsOf(name), 0),
+        { atLeast: 5 * count },
+      ),
+      ...names.map((name) => figure(`command: ${name}`, stepsOf(name), expected)),
+      figure(
+        'creations that were confirmed and arrived',
+        sum(({ service }) => service.creations.length),
+        { atLeast: Math.floor(count / 2) },
+      ),
+      ...NEXT_ANSWERS.map((name) =>
+        figure(
+          `of them one that the service ${name}`,
+          sum(({ answered }) => answered.get(name) ?? 0),
+          expected,
+        ),
+      ),
+    ],
+  }
+}
+
+/** Console messages of the browser about answers that the model predicts. */
+const ANNOUNCED =
+  /^Failed to load resource: (?:the server responded with a status of (?:402|502|503)|net::ERR_INTERNET_DISCONNECTED)/
+
+/** The errors of a context's pages from now on, and those on their consoles that nothing announced. */
+function watchForSurprises(context: BrowserContext): readonly string[] {
+  const surprises: string[] = []
+  context.on('weberror', (webError) => surprises.push(String(webError.error())))
+  context.on('console', (message) => {
+    const isProblem = ['error', 'warning'].includes(message.type()) && message.text() !== NO_WORKER
+    if (isProblem && !ANNOUNCED.test(message.text())) surprises.push(message.text())
+  })
+  return surprises
+}
+
+async function runSequence(world: World, random: SeededRandom, steps: Steps): Promise<void> {
+  const { context, form, keys } = world
+  const model = newModel()
+  const done: string[] = []
+  form.next = model.next
+  try {
+    // A network that goes before the page is loaded is a case of its own.
+    await expectAsForetold(world, model, 'the beginning')
+    for (let left = random.below(MAX_COMMANDS + 1); left > 0; left -= 1) {
+      const command = drawCommand(model, random)
+      done.push(command.name)
+      await command.act(model, world)
+      steps.set(command.name, (steps.get(command.name) ?? 0) + 1)
+      await expectAsForetold(world, model, command.name)
+    }
+    await context.setOffline(false)
+    // What is late would arrive now.
+    await expectAsForetold(world, model, 'all')
+  } catch (error) {
+    throw new Error(`${keys.A}: ${done.join(' → ')}`, { cause: error })
+  }
+}
+
+/** Draws among the commands that are possible now. */
+function drawCommand(model: FormModel, random: SeededRandom): Command {
+  const possible = commands.filter(({ can }) => can(model, currentTab(model)))
+  let left = random.next() * possible.reduce((sum, { weight }) => sum + weight, 0)
+  const drawn = possible.find(({ weight }) => (left -= weight) < 0)
+  if (drawn === undefined) throw new Error('no command is possible')
+  return drawn
 }

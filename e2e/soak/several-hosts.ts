@@ -1,20 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Browser } from '@playwright/test'
+import { seededRandom, type SeededRandom } from '#e2e/support/seeded-random.ts'
 
-import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
-
-import { submitInBrowser } from './browser-submissions.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import type { Figure } from './proof-figures.ts'
+import type { Word } from './form-in-page.ts'
+import { type Figure, figure, type ProofResult, type ProofSetting } from './proof-figures.ts'
 import {
   openRawClient,
   type RawClient,
-  type RawSubmission,
+  type RawCreation,
   type Told,
-  type ToldSubmission,
-} from './raw-submissions.ts'
+  type ToldCreation,
+} from './raw-client.ts'
 import { startProofService } from './soak-service.ts'
+import { type SubmittedPoster, submitPosters } from './submit-posters.ts'
 
 /** Clients that send one creation after the other. */
 const SENDERS = 24
@@ -27,25 +26,28 @@ const QUICK = 30
 const SLOW = 1500
 const SLOW_SHARE = 0.05
 
+/** The share of creations that are asked about again at the end. */
+const ASKED_AGAIN = 0.2
+
 /** The time-out of the hosts for the service, in seconds: far above SLOW, as all of this shares one machine. */
 const TASK_API_TIMEOUT = 6
+
+/** One poster is submitted through the form in a browser for so many creations without a browser. */
+const RAW_FOR_ONE_POSTER = 10
 
 /**
  * Sends creations to two hosts behind nginx with one Redis, while hosts are killed and drained, Redis is killed and paused,
  * and nginx reloads. Compares what the clients were told with what has arrived at the service.
  *
- * @param counts how many creations at least: by clients without a browser, and through the form in a browser. Clients go
- *   on until each thing has happened to the cluster.
+ * @param count how many creations at least are sent without a browser: until each thing has happened to the cluster
  */
 export async function submitToSeveralHosts(
-  browser: Browser,
-  seed: number,
-  counts: { raw: number; browser: number },
-): Promise<{ figures: Figure[]; problems: string[] }> {
+  { browser, seed }: ProofSetting,
+  count: number,
+): Promise<ProofResult> {
   const random = seededRandom(seed)
   const arrivals = new Map<string, number>()
   const service = await startProofService({
-    markOf: (apiKey) => apiKey,
     async answerCreation({ imageUrl }) {
       arrivals.set(imageUrl, (arrivals.get(imageUrl) ?? 0) + 1)
       await delay(random.below(random.chance(SLOW_SHARE) ? SLOW : QUICK))
@@ -59,43 +61,82 @@ export async function submitToSeveralHosts(
   const readers = Promise.all(
     Array.from({ length: READERS }, async () => readOnAndOn(client, reads, reading.signal)),
   )
-  const submissions: RawSubmission[] = []
-  let inBrowser: readonly ToldSubmission[] = []
+  const problems: string[] = []
+  const raw: RawCreation[] = []
+  const posters = Array.from({ length: Math.ceil(count / RAW_FOR_ONE_POSTER) }, (_, index) => ({
+    imageUrl: `http://p.example/form-${String(index).padStart(6, '0')}`,
+    scene: 'firework',
+    gesture: 'click' as const,
+    circumstance: 'as usual' as const,
+  }))
+  let submitted: readonly SubmittedPoster[] = []
   const trouble = cluster.trouble(seededRandom(seed + 1))
   const isCalm = () => [...cluster.incidents.values()].includes(0)
   try {
     const sending = Array.from({ length: SENDERS }, async (_, sender) => {
-      for (let next = sender; next < counts.raw || isCalm(); next += SENDERS) {
-        submissions.push(await client.submit(`http://p.example/${String(next)}`))
+      for (let next = sender; next < count || isCalm(); next += SENDERS) {
+        raw.push(await client.submit(`http://p.example/${String(next)}`))
       }
     })
-    inBrowser = await submitInBrowser(browser, cluster.nginx.origin, counts.browser)
+    const arrivalsOf = (imageUrl: string) => arrivals.get(imageUrl) ?? 0
+    submitted = await submitPosters(browser, cluster.nginx.origin, posters, {
+      arrivalsOf,
+      problems,
+    })
     await Promise.all(sending)
   } finally {
     reading.abort()
     await readers
     await trouble.stop()
   }
-  const seen = { counts, submissions, inBrowser, arrivals, cluster, reads }
-  const { lines, lostWithHost } = await disagreements(seen, client, random)
-  const problems = [...(await untruths(seen, [...submissions, ...inBrowser], client)), ...lines]
+  const told = [...raw, ...submitted.map(toldOf)]
+  problems.push(...(await untruths(told, { arrivals, cluster, client })))
+  const later = await disagreements(raw, { cluster, client, random })
+  problems.push(...later.lines)
   client.close()
   await cluster.close()
   await service.close()
-  return { problems, figures: figuresOf(seen, problems, lostWithHost) }
+  const counted = (word: Told) => told.filter((one) => one.told === word).length
+  const twice = [...arrivals.values()].filter((times) => times > 1).length
+  const figures: Figure[] = [
+    figure('creations sent without a browser', raw.length, { atLeast: count }),
+    figure('posters submitted through the form', submitted.length, { is: posters.length }),
+    figure('creations that arrived at the service', arrivals.size),
+    figure('creations that arrived twice', twice, { is: 0 }),
+    figure('told as created', counted('created')),
+    figure('told as not sent', counted('not sent')),
+    figure('told as unknown, while a host was killed', counted('unknown')),
+    figure(
+      'told as created, and unknown later: a host was killed before Redis was back',
+      later.lostWithHost,
+    ),
+    figure('outcomes told wrongly or never, and errors of the page', problems.length, { is: 0 }),
+    figure('lists read meanwhile', reads.asked, { atLeast: 1 }),
+    figure('lists that did not come', reads.failed, { is: 0 }),
+    ...Array.from(cluster.incidents, ([incident, times]) =>
+      figure(`${incident}, times`, times, { atLeast: 1 }),
+    ),
+  ]
+  return { problems, figures }
 }
 
-interface Seen {
-  counts: { raw: number; browser: number }
-  submissions: readonly RawSubmission[]
-  inBrowser: readonly ToldSubmission[]
-  /** the address of a poster → how often its creation has arrived */
-  arrivals: ReadonlyMap<string, number>
-  cluster: Cluster
-  reads: { asked: number; failed: number }
+const TOLD: Record<Word, Told> = {
+  Created: 'created',
+  'Not sent': 'not sent',
+  Unknown: 'unknown',
+  Refused: 'never told',
 }
 
-async function readOnAndOn(client: RawClient, reads: Seen['reads'], until: AbortSignal) {
+function toldOf({ imageUrl, last, from, until }: SubmittedPoster): ToldCreation {
+  const [word] = last.words
+  return { imageUrl, told: word === undefined ? 'never told' : TOLD[word], from, until }
+}
+
+async function readOnAndOn(
+  client: RawClient,
+  reads: { asked: number; failed: number },
+  until: AbortSignal,
+) {
   while (!until.aborted) {
     reads.asked += 1
     if (!(await client.read())) reads.failed += 1
@@ -105,9 +146,12 @@ async function readOnAndOn(client: RawClient, reads: Seen['reads'], until: Abort
 
 /** What a client was told and is not so. */
 async function untruths(
-  { arrivals, cluster }: Seen,
-  all: readonly (ToldSubmission & { idempotencyKey?: string })[],
-  client: RawClient,
+  all: readonly (ToldCreation & { idempotencyKey?: string })[],
+  {
+    arrivals,
+    cluster,
+    client,
+  }: { arrivals: ReadonlyMap<string, number>; cluster: Cluster; client: RawClient },
 ): Promise<string[]> {
   const lines: string[] = []
   for (const { imageUrl, told, from, until, idempotencyKey } of all) {
@@ -132,9 +176,8 @@ async function untruths(
 
 /** Asks once more about a share of the creations: what was told has to stay so. */
 async function disagreements(
-  { submissions, cluster }: Seen,
-  client: RawClient,
-  random: SeededRandom,
+  creations: readonly RawCreation[],
+  { cluster, client, random }: { cluster: Cluster; client: RawClient; random: SeededRandom },
 ): Promise<{ lines: string[]; lostWithHost: number }> {
   const states: Record<Told, string> = {
     created: 'done',
@@ -144,7 +187,7 @@ async function disagreements(
   }
   const lines: string[] = []
   let lostWithHost = 0
-  for (const { idempotencyKey, imageUrl, told, until } of submissions) {
+  for (const { idempotencyKey, imageUrl, told, until } of creations) {
     if (!random.chance(ASKED_AGAIN)) continue
     let state = (await client.stateOf(idempotencyKey))?.state
     // A host that has just connected to Redis again waits for replies that others may hold.
@@ -172,46 +215,4 @@ function wasHeldByKilled({ kills, outages }: Cluster, cameAt: number): boolean {
     const end = until + WRITES_MS
     return from <= cameAt && cameAt <= end && kills.some((time) => cameAt <= time && time <= end)
   })
-}
-
-/** The share of creations that are asked about again at the end. */
-const ASKED_AGAIN = 0.2
-
-function figuresOf(
-  { counts, submissions, inBrowser, arrivals, cluster, reads }: Seen,
-  problems: readonly string[],
-  lostWithHost: number,
-): Figure[] {
-  const all = [...submissions, ...inBrowser]
-  const counted = (told: Told) => all.filter((one) => one.told === told).length
-  const twice = [...arrivals.values()].filter((times) => times > 1).length
-  return [
-    {
-      label: 'creations sent without a browser',
-      value: submissions.length,
-      expected: { atLeast: counts.raw },
-    },
-    {
-      label: 'posters submitted through the form',
-      value: inBrowser.length,
-      expected: { is: counts.browser },
-    },
-    { label: 'creations that arrived at the service', value: arrivals.size },
-    { label: 'creations that arrived twice', value: twice, expected: { is: 0 } },
-    { label: 'told as created', value: counted('created') },
-    { label: 'told as not sent', value: counted('not sent') },
-    { label: 'told as unknown, while a host was killed', value: counted('unknown') },
-    {
-      label: 'told as created, and unknown later: a host was killed before Redis was back',
-      value: lostWithHost,
-    },
-    { label: 'outcomes told wrongly or never', value: problems.length, expected: { is: 0 } },
-    { label: 'lists read meanwhile', value: reads.asked, expected: { atLeast: 1 } },
-    { label: 'lists that did not come', value: reads.failed, expected: { is: 0 } },
-    ...Array.from(cluster.incidents, ([incident, value]) => ({
-      label: `${incident}, times`,
-      value,
-      expected: { atLeast: 1 },
-    })),
-  ]
 }

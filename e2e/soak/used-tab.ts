@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { createAccount } from '#local-api/accounts.ts'
 import { CLIPS } from '#local-api/outcomes.ts'
@@ -6,18 +6,16 @@ import { openStore } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 
 import { addAccount, connectOnDevice, switchTo } from '#e2e/support/account-screens.ts'
-import type { HostProcess, HostProcessOptions } from '#e2e/support/host-process.ts'
+import type { HostProcess } from '#e2e/support/host-process.ts'
 import { SECOND } from '#e2e/support/live-screen.ts'
 import { waitForAllCode } from '#e2e/support/screens.ts'
 import { type MemoryProbe, openMemoryProbe } from '#e2e/support/tab-memory.ts'
 
-import { OTHER, OWN } from './errands.ts'
+import type { ProofSetting } from './proof-figures.ts'
 
-/** What a proof of long use is given. */
-export interface UseSetting {
-  browser: Browser
-  startHost: (options?: HostProcessOptions) => Promise<HostProcess>
-}
+/** The accounts of the tab: the first is at work between errands. */
+export const OWN = 'Shop'
+export const OTHER = 'Mill'
 
 /** A tab with two accounts, a host, and the service behind it. */
 export interface UsedTab {
@@ -45,7 +43,7 @@ const KINDS: readonly NewTask[] = [
  * Opens a tab at the list of tasks, with its clock in the hands of the proof and its worker at work. Both accounts are in
  * its vault. The files of service and host are apart: the service keeps tasks for ever.
  */
-export async function openUsedTab({ browser, startHost }: UseSetting): Promise<UsedTab> {
+export async function openUsedTab({ browser, startHost }: ProofSetting): Promise<UsedTab> {
   const service = await startHost()
   const host = await startHost({ taskApiUrl: `${service.origin}/api`, isMeasured: true })
   const store = openStore(service.dataDir)

@@ -10,9 +10,13 @@ export async function documentText(page: Page): Promise<string> {
   })
 }
 
-/** Everything this site stores in the browser, by storage. */
-export async function stores(page: Page): Promise<Record<string, string>> {
-  return page.evaluate(async () => {
+/**
+ * Everything this site stores in the browser, by storage.
+ *
+ * @param openKey the key of an account that is open in this tab: the one entry with it stands apart, as `openInTab`
+ */
+export async function stores(page: Page, openKey?: string): Promise<Record<string, string>> {
+  return page.evaluate(async (key) => {
     const databases = await indexedDB.databases()
     const records = await Promise.all(
       databases.map(
@@ -36,12 +40,12 @@ export async function stores(page: Page): Promise<Record<string, string>> {
           }),
       ),
     )
-    const { 'marquee.accounts': open = '', ...session } = Object.fromEntries(
-      Object.entries(sessionStorage),
-    )
+    const session = Object.entries<string>(sessionStorage)
+    const withKey = session.filter(([, text]) => key !== undefined && text.includes(key))
+    const open = withKey.length === 1 ? withKey : []
     return {
-      openInTab: String(open),
-      sessionStorage: JSON.stringify(session),
+      openInTab: JSON.stringify(open),
+      sessionStorage: JSON.stringify(session.filter((entry) => !open.includes(entry))),
       localStorage: JSON.stringify(Object.entries(localStorage)),
       indexedDB: records.join(),
       cookies: document.cookie,
@@ -49,5 +53,5 @@ export async function stores(page: Page): Promise<Record<string, string>> {
       windowName: window.name,
       history: JSON.stringify(history.state),
     }
-  })
+  }, openKey)
 }

@@ -16,8 +16,23 @@ export interface PageDriver {
   click(name: string | RegExp): Promise<void>
   /** types into a box in place of what was in it, once it is there */
   type(label: string, text: string): Promise<void>
+  /** fills in the form that asks for a key, and waits until its account is at work */
+  giveKey(apiKey: string, name?: string): Promise<void>
+  /** the entries of the log, newest first; undefined: it was not read yet */
+  log(): LogEntry[] | undefined
   /** resolves when the click that follows Enter was made */
   clickAfterEnter: Promise<void>
+}
+
+/** An entry of the log of submissions. */
+interface LogEntry {
+  element: Element
+  /** the whole entry */
+  text: string
+  word: string
+  /** as the log writes it, see addressInLog */
+  address: string
+  scene: string
 }
 
 declare global {
@@ -87,6 +102,32 @@ function defineDriver(): void {
       const { prototype } = box instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(box, text)
       box.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+    async giveKey(apiKey, name) {
+      await driver.type('API key', apiKey)
+      if (name !== undefined) {
+        const more = driver.control('More options')
+        if (more?.ariaExpanded === 'false') more.click()
+        await driver.type('Account name', name)
+      }
+      await driver.click('Connect')
+      const header = `••••${apiKey.slice(-4)}`
+      await driver.until(header, () => driver.control(/^Account:/)?.ariaLabel?.endsWith(header))
+    },
+    log() {
+      const entries = [...document.querySelectorAll('[aria-labelledby=submissions] li')]
+      if (entries.length === 0 && !document.body.textContent.includes('No submissions yet.'))
+        return undefined
+      return entries.map((element) => {
+        const textOf = (selector: string) => element.querySelector(selector)?.textContent ?? ''
+        return {
+          element,
+          text: element.textContent,
+          word: textOf('p > span'),
+          address: textOf('bdi'),
+          scene: textOf('p .font-mono'),
+        }
+      })
     },
   }
   window.driver = driver

@@ -115,7 +115,7 @@ test('a ticket: from the customer’s key to an answer, and no data of the custo
     await expect(page.getByRole('banner').getByText('Read-only')).toBeVisible()
     await expect(taskRows(page)).toHaveCount(20)
     await expect(page.getByRole('radio', { name: /^Failed/ })).toHaveAccessibleName(/14/)
-    const { openInTab, ...others } = await stores(page)
+    const { openInTab, ...others } = await stores(page, apiKey)
     expect(openInTab).toContain(apiKey)
     expect(JSON.stringify(others)).not.toContain(apiKey)
     expect(JSON.stringify(others)).not.toContain(CUSTOMER)

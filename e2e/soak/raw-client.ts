@@ -15,8 +15,8 @@ import type { SeededRandom } from '#e2e/support/seeded-random.ts'
 /** What a client was told in the end about a creation. */
 export type Told = 'created' | 'not sent' | 'unknown' | 'never told'
 
-/** A poster that was submitted, and what its sender was told in the end. */
-export interface ToldSubmission {
+/** A creation, and what its sender was told in the end. */
+export interface ToldCreation {
   readonly imageUrl: string
   readonly told: Told
   /** when it was sent first, and when its outcome was known, in milliseconds since 1970 */
@@ -25,13 +25,13 @@ export interface ToldSubmission {
 }
 
 /** One that was sent by a client without a browser. */
-export interface RawSubmission extends ToldSubmission {
+export interface RawCreation extends ToldCreation {
   readonly idempotencyKey: string
 }
 
 /** A client without a browser, which uses the API as the page does. */
 export interface RawClient {
-  submit(imageUrl: string): Promise<RawSubmission>
+  submit(imageUrl: string): Promise<RawCreation>
   /** Reads a list. @returns whether it came */
   read(): Promise<boolean>
   /** Asks about a creation. @param method DELETE also cancels it */

@@ -8,41 +8,61 @@ export type Word = (typeof WORDS)[number]
 export const GESTURES = ['click', 'double click', 'Enter and click'] as const
 export type Gesture = (typeof GESTURES)[number]
 
-/** A poster as it is submitted: its address is unlike every other's. */
+/** A poster as it is submitted. */
 export interface Poster {
   imageUrl: string
   scene: string
 }
 
 /** Opens the form in a new tab of a context with the driver, and connects with a key. */
-export async function openForm(context: BrowserContext, apiKey: string): Promise<Page> {
+export async function openForm(
+  context: BrowserContext,
+  apiKey: string,
+  name?: string,
+): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/posters')
-  await page.evaluate(async (key) => {
-    await window.driver.type('API key', key)
-    await window.driver.click('Connect')
-  }, apiKey)
+  await giveKey(page, apiKey, name)
   return page
 }
 
-/** Fills the form in; what was created before is put away first. */
-export async function fillIn(page: Page, { imageUrl, scene }: Poster): Promise<void> {
+/** Fills in the form that asks for a key, and waits until its account is at work. */
+export async function giveKey(page: Page, apiKey: string, name?: string): Promise<void> {
+  await page.evaluate((account) => window.driver.giveKey(account.apiKey, account.name), {
+    apiKey,
+    name,
+  })
+}
+
+/** Clicks a button or link by its name, once it is there. */
+export async function click(page: Page, name: string): Promise<void> {
+  await page.evaluate((wanted) => window.driver.click(wanted), name)
+}
+
+/** Opens the account menu and clicks one of its buttons. */
+export async function useAccountMenu(page: Page, button: string): Promise<void> {
+  await page.evaluate(async (name) => {
+    await window.driver.click(/^Account:/)
+    await window.driver.click(name)
+  }, button)
+}
+
+/** Fills in the form, or a part of it. The panel of the poster before is put away first. */
+export async function fillIn(page: Page, { imageUrl, scene }: Partial<Poster>): Promise<void> {
   await page.evaluate(
-    async ({ url, value }) => {
+    async (wanted) => {
       const { driver } = window
       const isForm = () => driver.box('Image URL')
-      await driver.until('the form or the way back to it', () => {
-        const another = driver.control('Create another')
-        return another ?? isForm()
-      })
+      await driver.until('the form', () => driver.control('Create another') ?? isForm())
       if (isForm() === undefined) await driver.click('Create another')
-      await driver.type('Image URL', url)
-      const radio = await driver.until(`scene ${value}`, () =>
-        document.querySelector<HTMLInputElement>(`input[name=prompt][value="${value}"]`),
+      if (wanted.imageUrl !== undefined) await driver.type('Image URL', wanted.imageUrl)
+      if (wanted.scene === undefined) return
+      const radio = await driver.until(`scene ${wanted.scene}`, () =>
+        document.querySelector<HTMLElement>(`input[name=prompt][value="${wanted.scene ?? ''}"]`),
       )
       radio.click()
     },
-    { url: imageUrl, value: scene },
+    { imageUrl, scene },
   )
 }
 
@@ -54,7 +74,7 @@ export async function submit(page: Page, gesture: Gesture): Promise<void> {
         const { driver } = window
         // Another tab may have learnt the outcome of the poster before sooner than this one.
         const button = await driver.until('the button', () => driver.control('Create poster task'))
-        for (let click = 0; click < clicks; click += 1) button.click()
+        for (let time = 0; time < clicks; time += 1) button.click()
       },
       gesture === 'double click' ? 2 : 1,
     )
@@ -79,30 +99,30 @@ export async function submit(page: Page, gesture: Gesture): Promise<void> {
   await page.evaluate(() => window.driver.clickAfterEnter)
 }
 
-/** Waits until the log has an entry of this poster. */
-export async function recorded(page: Page, { imageUrl }: Poster): Promise<void> {
-  await page.evaluate(async (address) => {
-    await window.driver.until(`an entry of ${address}`, () => {
-      const entries = [...document.querySelectorAll('[aria-labelledby=submissions] li')]
-      return entries.some(({ textContent }) => textContent.includes(address))
-    })
-  }, addressInLog(imageUrl))
-}
-
-/** As the log writes it. */
+/** An address as the log writes it. */
 function addressInLog(imageUrl: string): string {
   return imageUrl.replace(/^http:\/\//, '')
+}
+
+/** Waits until the log has an entry of this poster. */
+export async function recorded(page: Page, { imageUrl }: Poster): Promise<void> {
+  await page.evaluate(async (wanted) => {
+    const { driver } = window
+    await driver.until(`an entry of ${wanted}`, () =>
+      driver.log()?.some(({ address }) => address === wanted),
+    )
+  }, addressInLog(imageUrl))
 }
 
 /** How a submission ended for the tab that made it. */
 export interface End {
   /** asked: there was a question, answered with no; not begun: the form has it still, the log has not */
   kind: 'ended' | 'asked' | 'not begun'
-  /** the log's text for each submission of this poster */
+  /** the log's word for each submission of this poster */
   words: readonly Word[]
   /** the full text of these entries */
   text: string
-  /** the host could not be asked while the browser was offline, and "Check outcome" was clicked */
+  /** the host could not be asked, and "Check outcome" was clicked */
   isAskedFor: boolean
 }
 
@@ -138,34 +158,29 @@ export async function endOf(
           decline.click()
           return { kind: 'asked', words: [], text: '', isAskedFor }
         }
+        const entries = driver.log()?.filter((entry) => entry.address === wanted.address)
         // The log may know it a moment before the form does.
-        if (driver.control('Creating…') !== undefined) return undefined
-        const all = [...document.querySelectorAll('[aria-labelledby=submissions] li')]
-        const entries = all.filter(({ textContent }) => textContent.includes(wanted.address))
-        const isSent = ({ textContent }: Element) => !textContent.startsWith('Not sent')
-        if (entries.filter(isSent).length < wanted.arrived) return undefined
-        const text = entries.map(({ textContent }) => textContent).join(' | ')
+        if (entries === undefined || driver.control('Creating…') !== undefined) return undefined
+        if (entries.filter(({ word }) => word !== 'Not sent').length < wanted.arrived)
+          return undefined
+        const text = entries.map((entry) => entry.text).join(' | ')
         if (entries.length === 0) {
-          const isRead = all.length > 0 || document.body.textContent.includes('No submissions yet.')
           const isInForm = driver.box('Image URL')?.value === wanted.imageUrl
-          const isNotBegun = wanted.isLoadedAgain && isRead && isInForm
+          const isNotBegun = wanted.isLoadedAgain && isInForm
           return isNotBegun && { kind: 'not begun', words: [], text, isAskedFor }
         }
         // It is being asked for, or will be: the screen says so.
         if (/Checking the outcome|Marquee will ask the host again/.test(text)) return undefined
-        if (text.includes('Marquee could not ask this page’s host') && !isAskedFor) {
+        const unanswered = entries.filter((entry) => entry.text.includes('Marquee could not ask'))
+        if (unanswered.length > 0 && !isAskedFor) {
           isAskedFor = true
-          for (const entry of entries) {
-            if (!entry.textContent.includes('Marquee could not ask this page’s host')) continue
-            const buttons = [...entry.querySelectorAll('button')]
+          for (const { element } of unanswered) {
+            const buttons = [...element.querySelectorAll('button')]
             buttons.find(({ textContent }) => textContent === 'Check outcome')?.click()
           }
           return undefined
         }
-        const words = entries.map((entry) => {
-          const word = entry.querySelector('p > span')?.textContent
-          return wanted.words.find((known) => known === word)
-        })
+        const words = entries.map(({ word }) => wanted.words.find((known) => known === word))
         const known = words.filter((word) => word !== undefined)
         return known.length === words.length && { kind: 'ended', words: known, text, isAskedFor }
       })

@@ -1,0 +1,88 @@
+import { isFull } from '#e2e/support/sampling.ts'
+
+import { switchAccounts } from './account-switches.ts'
+import { startWithKeys } from './kept-keys.ts'
+import { lookForLeaks } from './leaks.ts'
+import { spendHours } from './long-use.ts'
+import type { ProofResult, ProofSetting } from './proof-figures.ts'
+import { runSequences } from './sequences.ts'
+import { submitToSeveralHosts } from './several-hosts.ts'
+import { submitUnderFaults } from './submissions.ts'
+
+/** A proof that repeats its work: as a test, and many times more often in `npm run prove`. */
+interface Proof {
+  /** what `npm run prove -- --again=` calls it */
+  readonly name: string
+  readonly title: string
+  /** one paragraph of the report: what was done */
+  readonly done: string
+  /** the variable of scripts/prove.ts that says how often it does its work */
+  readonly size: string
+  /** how often it does so by default; every CI runs only those with `isTest` */
+  readonly short: number
+  readonly isTest?: true
+  readonly run: (setting: ProofSetting, count: number) => Promise<ProofResult>
+}
+
+/** Every proof that has no folder of its own. */
+export const proofs: readonly Proof[] = [
+  {
+    name: 'account-switches',
+    title: "Another account's rows are never shown",
+    done: 'One tab goes from account to account through its own menu and forms; lists take a random time, so that replies of one account come while another is at work.',
+    size: 'PROVE_SWITCHES',
+    short: 30,
+    isTest: true,
+    run: switchAccounts,
+  },
+  {
+    name: 'sequences',
+    title: 'Form and session do what a model of them foretells',
+    done: 'Random sequences of commands, each with new accounts. After every command each open tab was held against the model (account, form, question, log), and so were the creations at the service; no error of a page and none on its console that nothing announced.',
+    size: 'PROVE_SEQUENCES',
+    short: isFull ? 20 : 8,
+    isTest: true,
+    run: runSequences,
+  },
+  {
+    name: 'several-hosts',
+    title: 'Two hosts behind nginx forward a creation at most once',
+    done: 'Browsers submit posters through nginx to two hosts that share a Redis. Clients without a browser do the same, leave, repeat and ask for outcomes as the page does. Meanwhile hosts are killed and drained, Redis is killed and paused, and nginx reloads. Others read lists all the time.',
+    size: 'PROVE_CLUSTER',
+    short: 300,
+    isTest: true,
+    run: submitToSeveralHosts,
+  },
+  {
+    name: 'submissions',
+    title: 'A submission is forwarded to the service at most once',
+    done: 'Two tabs of one window submit posters through the form, with clicks, double clicks and Enter, while the connection to the host and the service break in the middle; each poster has an address of its own and is counted where it arrives.',
+    size: 'PROVE_SUBMISSIONS',
+    short: 100,
+    run: submitUnderFaults,
+  },
+  {
+    name: 'kept-keys',
+    title: 'A host with 30 days of idempotency keys starts at once',
+    done: 'The file of a host was filled as by 30 days at a steady rate, 33,000 creations a day in a full run, of which it has deleted none. Then it was started, and answered while it deleted those that had expired.',
+    size: 'PROVE_KEYS',
+    short: 10_000,
+    run: startWithKeys,
+  },
+  {
+    name: 'leaks',
+    title: 'What is done over and over leaves nothing in memory',
+    done: 'Five errands, each done and undone many times in one tab with the real host; then six minutes of its clock pass, so that the cache of replies expires, and the garbage is collected. Nodes, nodes that are in no document, listeners and objects of every kind are counted before and afterwards. A leak on purpose shows that they are seen.',
+    size: 'PROVE_TIMES',
+    short: 1,
+    run: lookForLeaks,
+  },
+  {
+    name: 'long-use',
+    title: 'A tab and its host can be used for months',
+    done: 'One tab is used for hours of its own clock: refreshes, details, filters, pages, the gallery, list options, searches (one stopped), insights, a poster, another account, and now and then a lock; requests of other tabs come to its host, also senseless ones. After each round the garbage is collected, and what could grow is measured. Growth is that of the line which fits the second half best.',
+    size: 'PROVE_HOURS',
+    short: 1,
+    run: spendHours,
+  },
+]

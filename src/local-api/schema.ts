@@ -1,3 +1,5 @@
+import type { ListRequest } from '#contract/video-tasks.ts'
+
 export const SCHEMA_VERSION = 2
 
 /**
@@ -5,6 +7,25 @@ export const SCHEMA_VERSION = 2
  * ones how many entries of an index a page has to skip.
  */
 export const BUCKET_SIZES = [32_768, 1024] as const
+
+/** Which of an account's tasks a list has. */
+export interface ListedTasks extends ListRequest {
+  /** leave posters out */
+  videosOnly: boolean
+}
+
+/**
+ * The list that a request asks for, of any status: its name in the counts, and its condition, column → value. Its index is
+ * named after these columns.
+ */
+export function listOf({ scene, videosOnly }: ListedTasks): {
+  list: string
+  condition: Readonly<Record<string, string>>
+} {
+  // Posters have no scene, so that a scene leaves them out by itself.
+  if (scene !== undefined) return { list: scene, condition: { scene } }
+  return videosOnly ? { list: 'video', condition: { kind: 'video' } } : { list: '', condition: {} }
+}
 
 /**
  * Counts a task, or takes it off, in its buckets of each size and under each filter that it matches: any task, the videos or

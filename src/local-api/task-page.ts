@@ -1,6 +1,5 @@
-import type { ListRequest } from '#contract/video-tasks.ts'
 import type { SqlValue } from '#sqlite/database.ts'
-import { BUCKET_SIZES } from '#local-api/schema.ts'
+import { BUCKET_SIZES, type ListedTasks, listOf } from '#local-api/schema.ts'
 import type { Store } from '#local-api/store.ts'
 
 /** What the list shows of a task. Times are in milliseconds since 1970. */
@@ -22,10 +21,8 @@ export interface TaskPage {
 }
 
 /** Whose tasks, which of them, and which page. */
-export interface TaskPageRequest extends ListRequest {
+export interface TaskPageRequest extends ListedTasks {
   accountId: number
-  /** leave posters out */
-  videosOnly: boolean
 }
 
 const TOTAL = `SELECT ifnull(sum(n), 0) AS total FROM counts
@@ -50,12 +47,11 @@ const BUCKET_OF_PLACE = `SELECT (bucket + 1) * ?4 AS seq, ?6 - before AS skipped
  * index is stepped through, over fewer entries than a small bucket has.
  */
 export function selectTaskPage(store: Store, request: TaskPageRequest): TaskPage {
-  const { accountId, pageNumber, pageSize, status, scene, videosOnly } = request
-  // Posters have no scene, so that a scene leaves them out by itself.
-  const list = scene ?? (videosOnly ? 'video' : '')
+  const { accountId, pageNumber, pageSize, status } = request
+  const { list, condition } = listOf(request)
   const filter: Record<string, SqlValue> = {
     account_id: accountId,
-    ...(list !== '' && { [scene === undefined ? 'kind' : 'scene']: list }),
+    ...condition,
     ...(status !== undefined && { status }),
   }
   const columns = Object.keys(filter)

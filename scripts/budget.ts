@@ -10,7 +10,7 @@ import { LANGUAGES } from './languages.ts'
 /** In KiB after brotli at its best level, which is how the host serves the files. */
 const LIMITS = {
   /** the page itself, with the screen before React in all languages */
-  page: 20,
+  page: 16,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons */
   tasks: 200,
   /** in one language, the whole app; 4 of it read lists from files, once a batch is opened (decision 53) */

@@ -114,3 +114,31 @@ export async function countReadsBeforeRows(page: Page): Promise<void> {
     observer.observe(document, { childList: true, subtree: true })
   })
 }
+
+declare global {
+  /** in a page that presses something while React renders: whether the app was there already */
+  var pressedLate: boolean | undefined
+}
+
+/** Presses an element as soon as React has begun to render, before it replaces the screen. */
+export async function pressWhileRendering(page: Page, selector: string): Promise<void> {
+  await page.evaluate((what) => {
+    const press = () => {
+      const root = document.getElementById('root')
+      const hasBegun = root !== null && Object.keys(root).some((key) => key.startsWith('__react'))
+      if (!hasBegun) {
+        setTimeout(press)
+        return
+      }
+      globalThis.pressedLate = Reflect.get(globalThis, 'earlyStage') === undefined
+      root.querySelector<HTMLElement>(what)?.click()
+    }
+    press()
+  }, selector)
+}
+
+/** Makes the processor so many times slower for a page. */
+export async function slowDown(page: Page, rate: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+}

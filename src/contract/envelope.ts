@@ -44,10 +44,7 @@ export function readEnvelope(httpStatus: number, body: unknown): Reply {
 }
 
 /** Whether the HTTP status and the code of a reply both say success. */
-export function isSuccess(
-  httpStatus: number,
-  body: unknown,
-): body is Readonly<Record<string, unknown>> {
+function isSuccess(httpStatus: number, body: unknown): body is Readonly<Record<string, unknown>> {
   const code = readCode(body)
   if (code === undefined || !isSuccessCode(httpStatus)) return false
   return typeof code === 'number' ? isSuccessCode(code) : isNoError(code)

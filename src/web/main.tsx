@@ -2,7 +2,7 @@ import '#web/zod-config.ts'
 import '#web/app.css'
 
 import { RouterProvider } from '@tanstack/react-router'
-import { startTransition, StrictMode, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useEffectEvent, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { openAccountSessions } from '#web/accounts/account-sessions.ts'
@@ -49,30 +49,33 @@ async function start(): Promise<void> {
       return !isScrolled
     },
   )
-  // The early screen works until the first render. Until the first commit, React leaves it where it is.
   let loaded
   do {
     loaded = router.history.location.href
     await router.load()
   } while (router.history.location.href !== loaded)
-  globalThis.earlyStage?.freeze()
-  // As a transition, the first render is done in short tasks, between which the browser can paint and scroll.
+  const handOver = () => {
+    globalThis.earlyStage?.finish()
+    globalThis.earlyStage = undefined
+    // Something was pressed since.
+    if (router.history.location.href !== loaded) void router.load()
+  }
+  // As a transition, the first render is done in short tasks. Between them the browser paints and scrolls, and the early screen
+  // works: until the first commit, React leaves it where it is.
   startTransition(() => {
     createRoot(container).render(
       <StrictMode>
         <RouterProvider router={router} />
-        <HandOver />
+        <HandOver onDone={handOver} />
       </StrictMode>,
     )
   })
 }
 
 /** Tells the early screen that the elements of React are there, before they are painted. */
-function HandOver() {
-  useLayoutEffect(() => {
-    globalThis.earlyStage?.finish()
-    globalThis.earlyStage = undefined
-  }, [])
+function HandOver({ onDone }: { onDone: () => void }) {
+  const hand = useEffectEvent(onDone)
+  useLayoutEffect(() => hand(), [])
   return null
 }
 

@@ -6,7 +6,9 @@ import {
   bothScreens,
   CODE,
   openEarly,
+  pressWhileRendering,
   recordHandOvers,
+  slowDown,
   watchLists,
 } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -78,8 +80,7 @@ for (const rate of [1, 6]) {
     await connect(page, account.apiKey)
     await expect(taskRows(page)).toHaveCount(20)
     await watchFrames(page)
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+    await slowDown(page, rate)
     const code = await openEarly(page, '/tasks?page_size=50')
     await expect(taskRows(page)).toHaveCount(50)
     await page.locator('tbody td.column-task a').nth(9).focus()
@@ -152,6 +153,21 @@ test('a press that lasts while the rows come is not lost', async ({ page, accoun
   await expect(taskRows(page)).toHaveCount(1)
   code.letGo()
   await appIsThere(page)
+})
+
+test('a press while the app renders for the first time is not lost', async ({ page, account }) => {
+  account.addTasks([{ status: 'completed' }, { status: 'failed', errorMsg: 'No face found.' }])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(2)
+  await slowDown(page, 4)
+  const code = await openEarly(page, '/tasks')
+  await expect(taskRows(page)).toHaveCount(2)
+  await pressWhileRendering(page, 'input[value=failed]')
+  code.letGo()
+  await appIsThere(page)
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(page.getByRole('radio', { name: /Failed/ })).toBeChecked()
+  expect(await page.evaluate(() => globalThis.pressedLate)).toBe(false)
 })
 
 test('a filter that is pending while the app starts keeps the rows until its own are there', async ({

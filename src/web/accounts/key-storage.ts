@@ -66,10 +66,16 @@ export interface KeyStorage {
 const STORAGES = ['sessionStorage', 'localStorage'] as const
 type StorageName = (typeof STORAGES)[number]
 
+/** As much of the storage as decides about the first request. */
+export const keptKeys: Pick<KeyStorage, 'load' | 'vaultMark'> = {
+  load: () => attempt(() => readTab(sessionStorage.getItem(TAB_ENTRY)), undefined),
+  vaultMark: () => readVault()?.slice(-64) ?? null,
+}
+
 /** Stores keys in the browser: in sessionStorage for a tab, and in localStorage only encrypted. */
 export function browserKeyStorage(): KeyStorage {
   return {
-    load: () => attempt(() => readTab(sessionStorage.getItem(TAB_ENTRY)), undefined),
+    ...keptKeys,
     keep(tab) {
       const isKept = attempt(() => {
         sessionStorage.setItem(TAB_ENTRY, JSON.stringify(tab))
@@ -107,7 +113,6 @@ export function browserKeyStorage(): KeyStorage {
       clear('localStorage', () => true)
     },
     readVault,
-    vaultMark: () => readVault()?.slice(-64) ?? null,
     writeVault: (text) =>
       attempt(() => {
         if (text === null) localStorage.removeItem(VAULT_ENTRY)

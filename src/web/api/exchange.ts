@@ -39,38 +39,32 @@ export function operationUrl(name: OperationName, query: string): string {
   return `${BASE_URL}${operations[name].path}${query}`
 }
 
-/**
- * Sends a request with a key, which goes only into the Authorization header. A reply may repeat the key in a message or a
- * record. It is removed here, before any part of the reply is shown or stored.
- *
- * @throws ApiError if no complete answer arrived
- */
-export async function exchangeWithKey(
-  url: string,
-  apiKey: string,
-  cancel: AbortSignal,
-  { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string | null },
-): Promise<StoredReply> {
-  const authorization = bearerHeader(apiKey)
-  const reply = await exchange(url, cancel, {
-    ...init,
-    headers: { accept: 'application/json', authorization, ...headers },
-  })
-  return { ...reply, body: jsonWithoutKey(reply.body, apiKey) }
+/** A whole answer as it came. Nothing of it is checked, and it may repeat the key. */
+export interface RawReply {
+  readonly response: Response
+  readonly body: string
+}
+
+/** What a request consists of, besides its address. */
+interface RequestParts {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | null
 }
 
 /**
  * Sends a request, and reads the whole answer. It is the only `fetch` of the app.
  *
+ * @param apiKey goes only into the Authorization header; '' for an endpoint of our host that needs none
  * @throws ApiError if no complete answer arrived
  */
-export async function exchange(
+export async function sendRequest(
   url: string,
+  apiKey: string,
   cancel: AbortSignal,
-  init: RequestInit,
-): Promise<StoredReply> {
+  { headers, ...parts }: RequestParts = {},
+): Promise<RawReply> {
   const wasOffline = !navigator.onLine
-  let answer
   // Tests can control a timer with a fake clock, but not AbortSignal.timeout.
   const limit = new AbortController()
   const timer = setTimeout(() => {
@@ -78,7 +72,12 @@ export async function exchange(
   }, TIME_LIMIT_MS)
   try {
     const response = await fetch(url, {
-      ...init,
+      ...parts,
+      headers: {
+        accept: 'application/json',
+        ...(apiKey !== '' && { authorization: bearerHeader(apiKey) }),
+        ...headers,
+      },
       signal: AbortSignal.any([cancel, limit.signal]),
       credentials: 'omit',
       // A redirect must neither take the key elsewhere nor look like a dead network.
@@ -86,7 +85,7 @@ export async function exchange(
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
     })
-    answer = { response, body: await readText(response) }
+    return { response, body: await readText(response) }
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (cancel.aborted) throw new ApiError({ kind: 'cancelled' })
@@ -96,16 +95,39 @@ export async function exchange(
   } finally {
     clearTimeout(timer)
   }
-  const { response, body } = answer
+}
+
+/**
+ * Reads an answer with its headers. A reply may repeat the key in a message or a record. It is removed here, before any part
+ * of the reply is shown or stored.
+ *
+ * @throws ApiError if something in front of our host has answered in its place
+ */
+export function readRawReply({ response, body }: RawReply, apiKey: string): StoredReply {
   checkMark(response, body)
+  const { status, headers } = response
   return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    notSent: response.headers.has(NOT_SENT_HEADER),
-    hostErrorCode: readHostErrorCode(response.headers.get(HOST_ERROR_CODE_HEADER)),
-    body,
-    requestId: response.headers.get(REQUEST_ID_HEADER) ?? undefined,
+    status,
+    retryAfter: headers.get('retry-after'),
+    notSent: headers.has(NOT_SENT_HEADER),
+    hostErrorCode: readHostErrorCode(headers.get(HOST_ERROR_CODE_HEADER)),
+    body: jsonWithoutKey(body, apiKey),
+    requestId: headers.get(REQUEST_ID_HEADER) ?? undefined,
   }
+}
+
+/**
+ * Sends a request with a key.
+ *
+ * @throws ApiError if no complete answer of the service or our host arrived
+ */
+export async function exchange(
+  url: string,
+  apiKey: string,
+  cancel: AbortSignal,
+  parts?: RequestParts,
+): Promise<StoredReply> {
+  return readRawReply(await sendRequest(url, apiKey, cancel, parts), apiKey)
 }
 
 /** Answers of a proxy that wants a sign-in before it lets a request through. */

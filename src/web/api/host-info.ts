@@ -36,7 +36,7 @@ export function useDemoKey(): string | undefined {
 async function readHostInfo(): Promise<unknown> {
   if (!HAS_HOST) return undefined
   try {
-    const { status, body } = await exchange('/host/info', new AbortController().signal, {})
+    const { status, body } = await exchange('/host/info', '', new AbortController().signal)
     return isSuccessCode(status) ? parseJson(body) : undefined
   } catch (error) {
     reportDefect(error)

@@ -4,7 +4,14 @@ import { strictJson } from '#contract/record.ts'
 import { type OperationName, operations } from '#contract/operations.ts'
 import { ApiError, type ApiFailure, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
-import { type Caller, exchangeWithKey, HAS_HOST, operationUrl } from '#web/api/exchange.ts'
+import {
+  type Caller,
+  exchange,
+  HAS_HOST,
+  operationUrl,
+  type RawReply,
+  readRawReply,
+} from '#web/api/exchange.ts'
 
 /** The options of one call of an operation. */
 export interface CallOptions {
@@ -18,8 +25,8 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** How a request has ended, as plain data. */
-export type RequestResult = ({ reply: StoredReply } | { failure: ApiFailure }) & {
+/** How a request has ended. A failure is plain data: an error of one bundle is of another class in the other one. */
+export type RequestResult = ({ reply: RawReply } | { failure: ApiFailure }) & {
   /** milliseconds since the epoch */
   arrivedAt: number
 }
@@ -62,7 +69,7 @@ export async function callOperation(
   if (taken !== undefined) {
     if ('failure' in taken) throw new ApiError(taken.failure)
     const { reply, arrivedAt } = taken
-    return { data: readReply(reply, arrivedAt), arrivedAt }
+    return { data: readReply(readRawReply(reply, caller.apiKey), arrivedAt), arrivedAt }
   }
   const data = readReply(await sendOperation(caller, name, options))
   return { data, arrivedAt: Date.now() }
@@ -85,7 +92,7 @@ export async function sendOperation(
   options: CallOptions = {},
 ): Promise<StoredReply> {
   const { query = '', body, hostHeaders } = options
-  return exchangeWithKey(operationUrl(name, query), caller.apiKey, cancelOf(caller, options), {
+  return exchange(operationUrl(name, query), caller.apiKey, cancelOf(caller, options), {
     method: operations[name].method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -148,7 +155,7 @@ export async function askHost(
   method: 'GET' | 'DELETE',
   path: string,
 ): Promise<unknown> {
-  const reply = await exchangeWithKey(path, caller.apiKey, caller.signal, { method })
+  const reply = await exchange(path, caller.apiKey, caller.signal, { method })
   // Our host sends its failures as envelopes, too.
   return hostJson(reply) ?? readReply(reply)
 }

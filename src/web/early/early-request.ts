@@ -1,10 +1,10 @@
 import { caughtFailure } from '#web/api/api-error.ts'
-import { exchangeWithKey, operationUrl } from '#web/api/exchange.ts'
+import { operationUrl, sendRequest } from '#web/api/exchange.ts'
 import type { RequestResult, TakeResult } from '#web/api/request.ts'
 import { listQueryString, readListRequest } from '#contract/video-tasks.ts'
 import { summaryOf } from '#web/accounts/account-record.ts'
-import { browserKeyStorage } from '#web/accounts/key-storage.ts'
-import { browserLockClock, reasonNotToOpen } from '#web/accounts/lock/lock-clock.ts'
+import { keptKeys } from '#web/accounts/key-storage.ts'
+import { keptClock, reasonNotToOpen } from '#web/accounts/lock/lock-clock.ts'
 import { parseAddress } from '#web/format/address.ts'
 
 /*
@@ -19,7 +19,6 @@ export interface EarlyRequest {
   /** the key and the address that it was sent with */
   readonly apiKey: string
   readonly url: string
-  /** plain data: an error of one bundle is of another class in the other one */
   readonly result: Promise<RequestResult>
   readonly cancel: () => void
   /** Sends another request of the account instead, for another list. */
@@ -61,7 +60,7 @@ export function sendEarlyRequest(
   dropEarlyRequest()
   const url = operationUrl('listVideoTasks', query)
   const cancelling = new AbortController()
-  const result = exchangeWithKey(url, apiKey, cancelling.signal, { method: 'GET' }).then(
+  const result = sendRequest(url, apiKey, cancelling.signal).then(
     (reply) => ({ reply, arrivedAt: Date.now() }),
     (error: unknown) => ({ failure: caughtFailure(error), arrivedAt: Date.now() }),
   )
@@ -134,11 +133,10 @@ const LIST_PATH = '/tasks'
  */
 export function startEarlyRequest(): void {
   if (location.pathname !== LIST_PATH) return
-  const storage = browserKeyStorage()
-  const kept = storage.load()
+  const kept = keptKeys.load()
   if (kept === undefined) return
-  const clock = browserLockClock()
-  if (reasonNotToOpen(kept, { storage, clock, now: () => Date.now() }) !== null) return
+  const stored = { storage: keptKeys, clock: keptClock(), now: () => Date.now() }
+  if (reasonNotToOpen(kept, stored) !== null) return
   const account = kept.accounts.find(({ profileId }) => profileId === kept.activeId)
   if (account === undefined) return
   const { request } = readListRequest(parseAddress(location.search))

@@ -1,17 +1,18 @@
 import { FIRST_PAGE, type ListRequest, OTHER_FILTER_NAMES } from '#contract/video-tasks.ts'
 import type { EarlyAccount } from '#web/early/early-request.ts'
-import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import type { PlainList, PlainTask } from '#web/early/plain-list.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatAge } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ListPage, TaskListRow } from '#web/task-list/list-page.ts'
 import * as place from '#web/tasks/places.ts'
-import { type Cells, type Column, makeCell } from '#web/tasks/table/columns.ts'
+import type { Column, ColumnId } from '#web/tasks/table/columns.ts'
 import * as table from '#web/tasks/table/table-places.ts'
-import { listAddress } from '#web/tasks/tasks-address.ts'
+import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
 import { NARROW, PHONE } from '#web/ui/media-queries.ts'
 import * as ui from '#web/ui/places.ts'
 import type { SelectOption } from '#web/ui/select.tsx'
 import { filterOptions, filterWords, pageSizeOptions } from '#web/video-task/filter-words.ts'
-import { taskName } from '#web/video-task/task-name.ts'
+import { sceneLabel, statusLabel } from '#web/video-task/labels.ts'
 
 /*
  * The tasks screen before React: native controls, and rows of text in the places of React's. It does nothing by itself:
@@ -26,7 +27,7 @@ export interface EarlyView {
   task?: string | undefined
   columns: readonly Column[]
   /** undefined: there are no rows yet */
-  page: ListPage | undefined
+  page: PlainList | undefined
   /** the rows are those of the request before */
   isWaiting: boolean
   /** the app could not be loaded */
@@ -194,7 +195,7 @@ function choices(request: ListRequest): HTMLElement {
   )
 }
 
-function makeTable(page: ListPage, view: EarlyView): HTMLElement {
+function makeTable({ tasks }: PlainList, view: EarlyView): HTMLElement {
   const { columns, isWaiting } = view
   return make(
     'table',
@@ -210,71 +211,71 @@ function makeTable(page: ListPage, view: EarlyView): HTMLElement {
         ...columns.map((column) => make('th', table.headCellPlace(column), column.header())),
       ),
     ),
-    make('tbody', 'block', ...page.rows.map((row) => row.kind === 'task' && makeRow(row, view))),
+    make('tbody', 'block', ...tasks.map((row) => makeRow(row, view))),
   )
 }
 
-function makeRow(row: TaskListRow, { columns, request, task }: EarlyView): HTMLElement {
-  const data = {
-    ...row,
-    address: listAddress(request),
-    now: Date.now(),
-    zone: 'local' as const,
-    shortName: taskName(row.task),
-    video: safeHttpUrl(row.task.videoUrl ?? ''),
-  }
-  const shown = columns.map(({ view }) => view(data))
-  const atEdge = table.edgeCount(columns, (index) => shown[index] !== null)
-  const isOpen = row.name !== null && row.name === task
+/** Holds the height of a line. */
+const BLANK = '\u00a0'
+
+function makeRow(row: PlainTask, view: EarlyView): HTMLElement {
+  const { columns, task } = view
+  const cells = cellsOf(row, view)
+  const atEdge = table.edgeCount(columns, (_, { id }) => cells[id] !== null)
   return make(
     'tr',
-    `${table.rowPlace}${isOpen ? ' bg-accent-soft' : ''}`,
+    `${table.rowPlace}${row.uuid === task ? ' bg-accent-soft' : ''}`,
     { 'data-card-edge': atEdge < 3 ? `${atEdge}` : undefined },
     make('td', table.selectPlace, span('size-icon max-lg:-ml-1')),
-    ...columns.map((column, index) => {
-      const view = shown[index] ?? null
-      const made = view === null ? column.isBlank !== true && '—' : makeCell(cells, column, view)
+    ...columns.map((column) => {
+      const { [column.id]: content = [BLANK] } = cells
       const label =
         column.isNamedOnCard === true && span('text-muted lg:hidden', `${column.header()} `)
-      const content = Array.isArray(made) ? made : [made]
-      return make('td', table.cellPlace(column, view === null), label, ...content)
+      const made = content ?? [column.isBlank !== true && '—']
+      return make('td', table.cellPlace(column, content === null), label, ...made)
     }),
   )
 }
 
-/** What cells have in place of React's elements, as high and as wide as those. */
-const cells: Cells<[], Child[]> = {
-  status: ({ text }) => [
-    span('inline-block h-6 max-w-full truncate pl-6.75 align-middle text-xs/5.5 font-medium', text),
-  ],
-  preview: () => [span('block h-icon w-11 rounded-control border border-line bg-hover')],
-  price: (text) => [span('', text)],
-  task: ({ text, isUuid, link, note, otherScene }) => [
-    make(
-      link === null ? 'span' : 'a',
-      table.taskIdPlace(isUuid),
-      { href: link?.href },
-      text === '' ? '—' : text,
-    ),
-    isUuid && span('size-icon shrink-0'),
-    span('min-w-0 truncate text-sm text-muted tabular-nums', `${note} ${otherScene}`),
-  ],
-  result: ({ text, video, noLink }) => [
-    text !== '' && span(`content-center ${table.reasonPlace}`, text),
-    video !== null &&
+/**
+ * The cells of a task: texts where a person looks first, and else places as high and as wide as React's elements.
+ *
+ * @returns null: the cell has nothing to show; left out: only React knows it
+ */
+function cellsOf(
+  { uuid, id, status, scene, price, createdAt, isElapsed, hasVideo, error }: PlainTask,
+  { request }: EarlyView,
+): Partial<Record<ColumnId, Child[] | null>> {
+  const number = id === null ? '' : m.tasks_number({ id })
+  const note = `${number} ${scene === null ? '' : sceneLabel(scene)}`
+  const statusText = status === null ? m.status_in_progress() : statusLabel(status)
+  return {
+    status: [
+      span(
+        'inline-block h-6 max-w-full truncate pl-6.75 align-middle text-xs/5.5 font-medium',
+        statusText,
+      ),
+    ],
+    preview: hasVideo ? [span('block h-icon w-11')] : null,
+    task: [
       make(
         'a',
-        table.resultLinkPlace,
-        { href: video.href, target: '_blank', rel: 'noopener noreferrer' },
-        m.tasks_open(),
+        table.taskIdPlace(true),
+        { href: taskAddress(listAddress(request), uuid) },
+        uuid.slice(0, 8),
       ),
-    video !== null && span(table.resultLinkPlace, m.tasks_download()),
-    noLink !== '' && span('min-w-0 truncate text-muted', noLink),
-  ],
+      span('size-icon shrink-0'),
+      span('min-w-0 truncate text-sm text-muted tabular-nums', note.trim()),
+    ],
+    price: price === null ? null : [span('', formatNumber(price))],
+    created: [formatAge(createdAt, Date.now())],
+    elapsed: isElapsed ? [BLANK] : null,
+    result: hasVideo || error !== '' ? [span(`content-center ${table.reasonPlace}`, error)] : null,
+  }
 }
 
 /** Links to the pages around this one, at the lower edge. */
-function pages(request: ListRequest, { pageCount }: ListPage): HTMLElement {
+function pages(request: ListRequest, { pageCount }: PlainList): HTMLElement {
   const { pageNumber } = request
   const to = (page: number, label: string, sign: string) =>
     page >= FIRST_PAGE &&

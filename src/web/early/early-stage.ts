@@ -1,5 +1,3 @@
-import { isSuccess } from '#contract/envelope.ts'
-import { readReceivedList } from '#contract/read-video-tasks.ts'
 import {
   FIRST_PAGE,
   listQueryString,
@@ -8,11 +6,10 @@ import {
   withFilter,
 } from '#contract/video-tasks.ts'
 import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
-import { parseExactJson } from '#web/api/exact-json.ts'
 import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
 import { type EarlyView, make, makeList, makeScreen } from '#web/early/early-screen.ts'
+import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
 import { parseAddress } from '#web/format/address.ts'
-import { listPage, type ListPage } from '#web/task-list/list-page.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.ts'
 import {
   listAddress,
@@ -43,7 +40,7 @@ export class EarlyStage {
   /** the place of the rows */
   readonly #list = make('div', 'contents')
   #request: EarlyRequest
-  #page: ListPage | undefined
+  #page: PlainList | undefined
   #search = location.search
   #query = listQueryString(readLocation().request)
   #isWaiting = true
@@ -78,13 +75,14 @@ export class EarlyStage {
     void this.#follow()
   }
 
-  /** The app begins to start: from now on the screen stays as it is. */
+  /** From now on the screen stays as it is. */
   freeze(): void {
     this.#listening.abort()
   }
 
   /** The app has replaced the elements: the focus goes to the element that took the place of the one that had it. */
   finish(): void {
+    this.freeze()
     this.#keepFocus()
     const key = takeEarlyKey()
     if (key !== undefined) document.body.dispatchEvent(new KeyboardEvent('keydown', key.press))
@@ -127,7 +125,7 @@ export class EarlyStage {
   /** Shows the reply to the request, if the app would show nothing but its rows. */
   async #follow(): Promise<void> {
     const followed = this.#request
-    const read = readRows(await followed.result, readLocation())
+    const read = readRows(await followed.result, followed, readLocation())
     if (this.#listening.signal.aborted || followed !== this.#request) return
     if (read !== undefined) {
       this.#page = read
@@ -219,32 +217,13 @@ function readLocation(): EarlyAddress {
   return { ...address, view }
 }
 
-/**
- * Reads rows from the result of a request.
- *
- * @param address what was asked for
- * @returns undefined if the app would show more than rows of tasks, or something else
- */
+/** Reads rows from the result of a request. @returns undefined if the app would show more than rows of tasks, or something else */
 function readRows(
   result: Awaited<EarlyRequest['result']>,
+  { apiKey }: EarlyRequest,
   { request, ignored, view }: EarlyAddress,
-): ListPage | undefined {
+): PlainList | undefined {
   // Only the app says what it ignores.
-  if (ignored.length > 0 || view !== 'table' || !('reply' in result)) return undefined
-  const { reply, arrivedAt } = result
-  try {
-    const json = parseExactJson(reply.body)
-    const received = isSuccess(reply.status, json)
-      ? readReceivedList(json['data'], request)
-      : undefined
-    if (received === undefined) return undefined
-    const page = listPage({ ...received, request, readAt: arrivedAt })
-    const areAllTasks = page.rows.every(({ kind }) => kind === 'task')
-    return page.empty === undefined && page.mismatches.length === 0 && areAllTasks
-      ? page
-      : undefined
-  } catch {
-    // The app reads it again, and says what is wrong.
-    return undefined
-  }
+  const isTable = ignored.length === 0 && view === 'table'
+  return isTable && 'reply' in result ? readPlainList(result.reply, apiKey, request) : undefined
 }

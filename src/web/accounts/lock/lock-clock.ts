@@ -82,6 +82,23 @@ const USED_ENTRY = 'marquee.used-at'
 export const LOCKED_ENTRY = 'marquee.locked-at'
 const IDLE_ENTRY = 'marquee.lock-after'
 
+/** The times and the choice that decide about the first request. @param read an entry */
+export function keptClock(
+  read: (entry: string) => string | null = readChoice,
+): Pick<LockClock, 'moments' | 'idleMinutes'> {
+  return {
+    moments() {
+      const usedAt = Number(read(USED_ENTRY) ?? Number.NaN)
+      const lockedAt = Number(read(LOCKED_ENTRY) ?? 0)
+      return Number.isFinite(usedAt) ? { usedAt, lockedAt: lockedAt || 0 } : null
+    },
+    idleMinutes() {
+      const kept = read(IDLE_ENTRY)
+      return IDLE_MINUTES.find((minutes) => String(minutes) === kept) ?? DEFAULT_IDLE_MINUTES
+    },
+  }
+}
+
 /** Opens the clock of this browser. Each time has its own entry, so that tabs do not overwrite each other's. */
 export function browserLockClock(): LockClock {
   // Values that the browser did not store.
@@ -91,32 +108,22 @@ export function browserLockClock(): LockClock {
     if (writeChoice(entry, text)) own.delete(entry)
     else own.set(entry, text)
   }
-
-  function moments(): LockMoments | null {
-    const usedAt = Number(read(USED_ENTRY) ?? Number.NaN)
-    const lockedAt = Number(read(LOCKED_ENTRY) ?? 0)
-    return Number.isFinite(usedAt) ? { usedAt, lockedAt: lockedAt || 0 } : null
-  }
-
+  const clock = keptClock(read)
   return {
-    moments,
+    ...clock,
     isKept: () => !own.has(USED_ENTRY),
     noteOpened(now) {
       write(USED_ENTRY, String(now))
       // A lock in the future was stored before the clock was set back.
-      const lockedAt = moments()?.lockedAt ?? 0
+      const lockedAt = clock.moments()?.lockedAt ?? 0
       if (lockedAt > now) write(LOCKED_ENTRY, String(now))
     },
     noteUsed(now) {
-      const usedAt = moments()?.usedAt ?? Number.POSITIVE_INFINITY
+      const usedAt = clock.moments()?.usedAt ?? Number.POSITIVE_INFINITY
       if (now - usedAt >= USE_STEP_MS) write(USED_ENTRY, String(now))
     },
     noteLocked(now) {
       write(LOCKED_ENTRY, String(now))
-    },
-    idleMinutes() {
-      const kept = read(IDLE_ENTRY)
-      return IDLE_MINUTES.find((minutes) => String(minutes) === kept) ?? DEFAULT_IDLE_MINUTES
     },
     chooseIdleMinutes(minutes) {
       write(IDLE_ENTRY, String(minutes))
@@ -131,7 +138,15 @@ export function browserLockClock(): LockClock {
  */
 export function reasonNotToOpen(
   kept: TabAccounts,
-  { storage, clock, now }: { storage: KeyStorage; clock: LockClock; now: () => number },
+  {
+    storage,
+    clock,
+    now,
+  }: {
+    storage: Pick<KeyStorage, 'vaultMark'>
+    clock: Pick<LockClock, 'moments' | 'idleMinutes'>
+    now: () => number
+  },
 ): LockReason | 'emptied' | null {
   // A browser that refuses storage has no times from before the reload.
   const fresh = kept.isTimed ? null : { usedAt: now(), lockedAt: 0 }
@@ -142,6 +157,9 @@ export function reasonNotToOpen(
 }
 
 /** Whether the vault has changed since the tab opened it. */
-export function hasOldVault({ vaultKey, vaultMark }: TabAccounts, storage: KeyStorage): boolean {
+export function hasOldVault(
+  { vaultKey, vaultMark }: TabAccounts,
+  storage: Pick<KeyStorage, 'vaultMark'>,
+): boolean {
   return vaultKey !== null && vaultMark !== storage.vaultMark()
 }

@@ -1,6 +1,5 @@
 import { Suspense, useMemo } from 'react'
 
-import type { CellFrames } from '#web/tasks/table/cell-data.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
@@ -24,17 +23,15 @@ const VideoPreview = lazyPart(
   false,
 )
 
-/** How the table shows frames; undefined: it does not. It changes with the choice, and with the allowed hosts. */
-export function useTableFrames(): CellFrames | undefined {
+/** Whether the frame of a video may load; undefined: the table shows none. It changes with the choice, and with the allowed hosts. */
+export function useTableFrames(): ((video: URL) => boolean) | undefined {
   const { isAllowed } = usePreviewHosts()
   const isOn = useHasTableFrames()
-  return useMemo(
-    () => (isOn ? { isAllowed: (video) => isAllowed(video) === true, Frame } : undefined),
-    [isOn, isAllowed],
-  )
+  return useMemo(() => (isOn ? (video) => isAllowed(video) === true : undefined), [isOn, isAllowed])
 }
 
-function Frame({ href }: { href: string }) {
+/** The first frame of a video. It fills its cell. */
+export function TableFrame({ href }: { href: string }) {
   return (
     <Suspense>
       <VideoPreview url={new URL(href)} isPlaying={false} isSmall />

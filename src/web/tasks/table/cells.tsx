@@ -5,10 +5,16 @@ import { timeTitle } from '#web/format/time.ts'
 import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
-import type { CellData } from '#web/tasks/table/cell-data.ts'
-import { type Cells, type Column, makeCell, type ViewOf } from '#web/tasks/table/columns.ts'
+import { TableFrame } from '#web/tasks/options/table-frames.tsx'
+import {
+  type cellData,
+  type Column,
+  type ColumnId,
+  type ViewOf,
+  views,
+} from '#web/tasks/table/columns.ts'
 import type { RowHandle } from '#web/tasks/table/row-actions.ts'
-import { reasonPlace, resultLinkPlace, taskIdPlace } from '#web/tasks/table/table-places.ts'
+import { reasonPlace, taskIdPlace } from '#web/tasks/table/table-places.ts'
 import { iconButtonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
@@ -18,27 +24,34 @@ import { taskName } from '#web/video-task/task-name.ts'
 
 /** What the content of a cell depends on, and the function that renders it. */
 export interface CellContent {
-  /** plain values: the cell renders again when they differ. A component among them does not count */
+  /** plain values: the cell renders again when they differ */
   readonly view: unknown
   readonly render: (on: RowHandle) => ReactNode
 }
 
 /** The content of a row's cell; null: it has nothing to show. */
-export function cellContent(column: Column, data: CellData): CellContent | null {
-  const view = column.view(data)
+export function cellContent({ id }: Column, data: ReturnType<typeof cellData>): CellContent | null {
+  const view: ViewOf<ColumnId> | null = views[id](data)
   if (view === null) return null
-  return { view, render: (on) => makeCell(cells, column, view, on) }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the view is that of the column
+  const render = cells[id] as ((shown: typeof view, on: RowHandle) => ReactNode) | undefined
+  const text = typeof view === 'string' ? view : view.text
+  return { view, render: (on) => render?.(view, on) ?? text }
 }
 
+/** A link of the last cell. */
+const resultLinkPlace =
+  'h-icon min-w-icon shrink-0 content-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
+
 /** The elements of cells that show more than a text, as few as possible: see docs/decisions/0042. */
-const cells: Cells<[RowHandle], ReactNode> = {
+const cells: { readonly [Id in ColumnId]?: (view: ViewOf<Id>, on: RowHandle) => ReactNode } = {
   status: (view, on) => (
     <Badge
       {...statusView(view)}
       {...on.titled(({ evidence, task }) => evidenceInWords(evidence, task))}
     />
   ),
-  preview: ({ shortName, href, Frame }, on) => (
+  preview: ({ shortName, href }, on) => (
     <button
       type="button"
       aria-label={m.tasks_play_task({ task: shortName })}
@@ -46,7 +59,7 @@ const cells: Cells<[RowHandle], ReactNode> = {
       onClick={on.show.video}
       className="icon icon-play relative flex h-icon w-11 items-center justify-center overflow-clip rounded-control border border-line bg-hover text-muted hover:border-accent hover:bg-accent hover:text-on-accent"
     >
-      {Frame !== undefined && href !== null && <Frame href={href} />}
+      {href !== null && <TableFrame href={href} />}
     </button>
   ),
   task: (view, on) => <TaskCell {...view} on={on} />,

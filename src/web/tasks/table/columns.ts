@@ -1,16 +1,49 @@
 import { TASK_SCENES } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import type { TimeZone } from '#web/format/time-zone.ts'
 import { formatAge, formatDuration } from '#web/format/time.ts'
 import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
-import type { CellData } from '#web/tasks/table/cell-data.ts'
 import { taskAddress } from '#web/tasks/tasks-address.ts'
 import { elapsedMs } from '#web/video-task/elapsed.ts'
 import { anyStatusLabel, sceneLabel } from '#web/video-task/labels.ts'
+import { taskName } from '#web/video-task/task-name.ts'
 
-/** What a cell shows, as plain values. `text` is what the screen before React shows of it. */
-export type CellView = string | { readonly text: string }
+/** What cells depend on besides their row. */
+export interface CellContext {
+  /** the address of the list; links to details are made from it */
+  address: string
+  /** in milliseconds since the epoch; ages are relative to it */
+  now: number
+  /** the zone of times; the functions that format them read it by themselves */
+  zone: TimeZone
+  /** whether the first frame of a video may load; undefined: the column Preview shows no frames */
+  frames?: ((video: URL) => boolean) | undefined
+}
+
+/** The data that a cell can show. */
+interface CellData extends TaskListRow, CellContext {
+  /** the short name of the task */
+  shortName: string
+  /** the address of its video; undefined: it has none, or it is no safe link */
+  video: URL | undefined
+}
+
+/** Makes the data for the cells of a row. */
+export function cellData(row: TaskListRow, context: CellContext): CellData {
+  const { task } = row
+  return {
+    ...row,
+    ...context,
+    shortName: taskName(task),
+    video: safeHttpUrl(task.videoUrl ?? ''),
+  }
+}
+
+/** What a cell shows, as plain values. */
+type CellView = string | { readonly text: string }
 
 /** The name of a column. */
 export type ColumnId = keyof typeof views
@@ -21,8 +54,6 @@ export interface Column {
   readonly header: () => string
   /** explains the header, as its title */
   readonly help?: () => string
-  /** what a cell shows; null: nothing */
-  readonly view: (data: CellData) => CellView | null
   /** the title of a cell whose text may be cut off */
   readonly title?: (row: TaskListRow) => string
   /** classes: the shape of a cell's skeleton */
@@ -56,12 +87,7 @@ export const views = {
   preview: ({ video, shortName, frames }: CellData) =>
     video === undefined
       ? null
-      : {
-          text: '',
-          shortName,
-          Frame: frames?.Frame,
-          href: frames?.isAllowed(video) === true ? video.href : null,
-        },
+      : { text: '', shortName, href: frames?.(video) === true ? video.href : null },
   task: taskView,
   price: ({ task: { price } }: CellData) => (price === null ? null : formatNumber(price)),
   created: ({ task: { createdAt }, now }: CellData) =>
@@ -73,28 +99,10 @@ export const views = {
 /** What the cells of a column show. */
 export type ViewOf<Id extends ColumnId> = NonNullable<ReturnType<(typeof views)[Id]>>
 
-/** How cells are made of what they show, for columns that show more than a text. */
-export type Cells<More extends readonly unknown[], Made> = {
-  readonly [Id in ColumnId]?: (view: ViewOf<Id>, ...more: More) => Made
-}
-
-/** Makes the content of a cell. */
-export function makeCell<More extends readonly unknown[], Made>(
-  cells: Cells<More, Made>,
-  { id }: Column,
-  view: CellView,
-  ...more: More
-): Made | string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the view is that of the column
-  const make = cells[id] as ((view: CellView, ...more: More) => Made) | undefined
-  return make?.(view, ...more) ?? (typeof view === 'string' ? view : view.text)
-}
-
 /** The columns, in order. A new column is a new entry here, what it shows in `views`, and its messages. */
 export const columns: readonly Column[] = [
   {
     id: 'status',
-    view: views.status,
     header: m.tasks_status,
     skeleton: 'h-5 w-24 rounded-full',
     inTable: 'lg:w-36 lg:pl-2',
@@ -104,7 +112,6 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'preview',
-    view: views.preview,
     header: m.column_preview,
     skeleton: 'h-icon w-11 rounded-control',
     inTable: 'yields lg:w-18',
@@ -115,7 +122,6 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'task',
-    view: views.task,
     header: m.column_task,
     skeleton: 'h-3.5 w-32 rounded-inset',
     inTable: 'flex min-w-0 items-center gap-1 lg:w-52 xl:w-60',
@@ -124,7 +130,6 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'price',
-    view: views.price,
     header: m.column_price,
     title: ({ task: { price } }) => (price === null ? '' : formatNumber(price)),
     skeleton: 'h-3.5 w-6 rounded-inset max-lg:inline-block lg:ml-auto',
@@ -136,7 +141,6 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'created',
-    view: views.created,
     header: m.column_created,
     skeleton: 'h-3.5 w-20 rounded-inset',
     inTable: 'whitespace-nowrap tabular-nums lg:w-36 lg:truncate lg:pl-6',
@@ -147,7 +151,6 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'elapsed',
-    view: views.elapsed,
     header: m.column_elapsed,
     help: m.column_elapsed_help,
     skeleton: 'h-3.5 w-12 rounded-inset',
@@ -159,7 +162,6 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'result',
-    view: views.result,
     header: m.column_result,
     skeleton: 'h-3.5 w-36 rounded-inset',
     inTable: 'yields flex min-w-0 items-center gap-x-3',

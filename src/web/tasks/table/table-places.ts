@@ -41,10 +41,13 @@ export function cellPlace(
 }
 
 /** How many cells are at the right edge of a card; with three of them it has its usual layout. */
-export function edgeCount(columns: readonly Column[], isShown: (index: number) => boolean): number {
+export function edgeCount(
+  columns: readonly Column[],
+  isShown: (index: number, column: Column) => boolean,
+): number {
   return columns.filter(
-    ({ isAtCardEdge, isLeftOutOnCard }, index) =>
-      isAtCardEdge === true && (isLeftOutOnCard !== true || isShown(index)),
+    (column, index) =>
+      column.isAtCardEdge === true && (column.isLeftOutOnCard !== true || isShown(index, column)),
   ).length
 }
 
@@ -54,10 +57,6 @@ export const taskIdPlace = (isUuid: boolean) =>
     'h-icon shrink-0 content-center truncate rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline',
     isUuid ? 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]' : 'max-w-24',
   )
-
-/** A link of the last cell. */
-export const resultLinkPlace =
-  'h-icon min-w-icon shrink-0 content-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
 
 /** The reason of a failure. */
 export const reasonPlace =

@@ -2,8 +2,7 @@ import { useMemo, useState, memo } from 'react'
 
 import { isSameRequest, type ListPage, type ListRow } from '#web/task-list/list-page.ts'
 import { SelectPage, SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
-import { type CellContext, type CellFrames, cellData } from '#web/tasks/table/cell-data.ts'
-import type { Column } from '#web/tasks/table/columns.ts'
+import { type CellContext, cellData, type Column } from '#web/tasks/table/columns.ts'
 import type { RowModel, RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { Body, HeaderRow, Table, Cell, Row } from '#web/tasks/table/table-parts.tsx'
@@ -28,8 +27,8 @@ export interface TaskTableProps {
   /** the task whose details are open, by its name in the address */
   task: string | undefined
   model: RowModel
-  /** how the table shows first frames of videos; undefined: it does not. The gallery always does */
-  frames?: CellFrames | undefined
+  /** whether the first frame of a video may load; undefined: the table shows none. The gallery always does */
+  frames?: CellContext['frames']
 }
 
 /** One page of tasks, one row per task. */

@@ -10,7 +10,7 @@ export const KEY_PLACE = '<API_KEY>'
  * @param apiKey '' leaves the text unchanged
  */
 export function withoutKey(text: string, apiKey: string): string {
-  if (apiKey === '' || !text.includes(unescapedPart(apiKey))) return text
+  if (!mayHaveKey(text, apiKey)) return text
   return spellingsOf(apiKey).reduce((rest, spelling) => rest.replaceAll(spelling, KEY_PLACE), text)
 }
 
@@ -21,7 +21,7 @@ export function withoutKey(text: string, apiKey: string): string {
  * @param body if it is not JSON, it is treated as plain text
  */
 export function jsonWithoutKey(body: string, apiKey: string): string {
-  if (apiKey === '' || !body.includes(unescapedPart(apiKey))) return body
+  if (!mayHaveKey(body, apiKey)) return body
   if (!isJson(body)) return withoutKey(body, apiKey)
   return body.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/gs, (token) => {
     const string = String(JSON.parse(token))
@@ -30,12 +30,11 @@ export function jsonWithoutKey(body: string, apiKey: string): string {
   })
 }
 
-/** The longest part of a key that no program escapes. Hardly any text has it, and that is found fast. */
-function unescapedPart(apiKey: string): string {
-  const [longest = ''] = (apiKey.match(/[\dA-Za-z]+/g) ?? []).toSorted(
-    (a, b) => b.length - a.length,
-  )
-  return longest
+/** Whether a text has the longest part of a key that no program escapes. Hardly any text has it, and that is found fast. */
+export function mayHaveKey(text: string, apiKey: string): boolean {
+  const parts = apiKey.match(/[\dA-Za-z]+/g) ?? []
+  const [longest = ''] = parts.toSorted((a, b) => b.length - a.length)
+  return apiKey !== '' && text.includes(longest)
 }
 
 /**

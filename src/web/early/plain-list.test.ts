@@ -9,7 +9,7 @@ import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
 import { listPage, tasksOf } from '#web/task-list/list-page.ts'
 import { cellData, views } from '#web/tasks/table/columns.ts'
 
-const KEY = 'key-4711-shop'
+const KEY = 'key/4711+shop'
 const REQUEST: ListRequest = { pageNumber: 2, pageSize: 3 }
 const CONTEXT = { address: '/tasks', now: Date.now(), zone: 'local' } as const
 
@@ -200,6 +200,10 @@ test.each<[string, () => unknown]>([
   ['has too many rows', () => read(success(payload([1, 2, 3, 4].map((n) => record({}, n)))))],
   ['has a task twice', () => read(success(payload([record(), record()])))],
   ['repeats the key', () => read(success(payload([record({ note: KEY })])))],
+  [
+    'repeats the key, escaped',
+    () => read(success(payload([record({ error_msg: 'The key key%2F4711%2Bshop is unknown.' })]))),
+  ],
 ])('a reply that %s is left to the app', (_, readIt) => {
   expect(readIt()).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { isRecord } from '#contract/record.ts'
+import { mayHaveKey } from '#contract/without-key.ts'
 import {
   FIRST_PAGE,
   type ListRequest,
@@ -60,7 +61,7 @@ export function readPlainList(
   apiKey: string,
   { status, pageNumber, pageSize }: ListRequest,
 ): PlainList | undefined {
-  if (!ok || body.includes(apiKey)) return undefined
+  if (!ok || mayHaveKey(body, apiKey)) return undefined
   const { code, data } = recordOf(jsonOf(body))
   const { list, total = null, page = pageNumber, page_size: size = pageSize } = recordOf(data)
   const isAsAsked = code === 200 && page === pageNumber && size === pageSize

@@ -255,9 +255,9 @@ function withoutEnding(core: string, before: string): { sure: string; likely: st
     `^(?:.*?${EXTENSION}(?=[^\\x00-\\x7f][^./=&]*$)|.*?[\\x21-\\x7e](?=[，。；：！？、][^./=&]*$))`,
     'i',
   )
-  const [image] = words.exec(core) ?? []
-  if (image !== undefined) cutTo(image.length, true)
   for (;;) {
+    const [image] = words.exec(likely) ?? []
+    if (image !== undefined) cutTo(image.length, true)
     const open = unbalancedIn(likely)
     const [end = ''] = /[.,;:!?'*\\。，、；：！？…]+$/.exec(likely) ?? []
     if (open !== undefined) {

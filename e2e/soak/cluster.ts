@@ -32,8 +32,11 @@ interface Outage {
   until: number
 }
 
-/** How long nginx leaves out a host that did not answer, in milliseconds; somewhat more. */
-const LEFT_OUT = 2500
+/**
+ * After this time nginx asks a host again that did not answer, in milliseconds. Its `fail_timeout=2s` takes up to 3 s, as it counts whole
+ * ones. If the other host ended before that, nginx would have none.
+ */
+const LEFT_OUT = 3500
 
 /** Longest pause between two incidents, and longest time that Redis is silent or away, in milliseconds. */
 const LONGEST_PAUSE = 1500

@@ -32,8 +32,8 @@ export interface RawCreation extends ToldCreation {
 /** A client without a browser, which uses the API as the page does. */
 export interface RawClient {
   submit(imageUrl: string): Promise<RawCreation>
-  /** Reads a list. @returns whether it came */
-  read(): Promise<boolean>
+  /** Reads a list. @returns what came instead of it; '': it came */
+  read(): Promise<string>
   /** Asks about a creation. @param method DELETE also cancels it */
   stateOf(idempotencyKey: string, method?: 'GET' | 'DELETE'): Promise<IdempotencyState | undefined>
   close(): void
@@ -158,7 +158,9 @@ export function openRawClient(origin: string, cert: string, random: SeededRandom
     },
     async read() {
       const reply = await ask('/api/plugins/video/tasks?page=1&page_size=20', 'GET')
-      return reply?.status === 200 && reply.body.includes('"total"')
+      if (reply === undefined) return 'no whole reply'
+      const isList = reply.status === 200 && reply.body.includes('"total"')
+      return isList ? '' : `HTTP ${String(reply.status)}`
     },
     stateOf,
     close: () => agent.destroy(),

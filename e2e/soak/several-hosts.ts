@@ -56,7 +56,7 @@ export async function submitToSeveralHosts(
   })
   const cluster = await startCluster(service.baseUrl, TASK_API_TIMEOUT)
   const client = openRawClient(cluster.nginx.origin, cluster.nginx.cert, random)
-  const reads = { asked: 0, failed: 0 }
+  const reads: Reads = { asked: 0, failed: [] }
   const reading = new AbortController()
   const readers = Promise.all(
     Array.from({ length: READERS }, async () => readOnAndOn(client, reads, reading.signal)),
@@ -112,12 +112,12 @@ export async function submitToSeveralHosts(
     ),
     figure('outcomes told wrongly or never, and errors of the page', problems.length, { is: 0 }),
     figure('lists read meanwhile', reads.asked, { atLeast: 1 }),
-    figure('lists that did not come', reads.failed, { is: 0 }),
+    figure('lists that did not come', reads.failed.length, { is: 0 }),
     ...Array.from(cluster.incidents, ([incident, times]) =>
       figure(`${incident}, times`, times, { atLeast: 1 }),
     ),
   ]
-  return { problems, figures }
+  return { problems: [...problems, ...reads.failed], figures }
 }
 
 const TOLD: Record<Word, Told> = {
@@ -132,14 +132,18 @@ function toldOf({ imageUrl, last, from, until }: SubmittedPoster): ToldCreation 
   return { imageUrl, told: word === undefined ? 'never told' : TOLD[word], from, until }
 }
 
-async function readOnAndOn(
-  client: RawClient,
-  reads: { asked: number; failed: number },
-  until: AbortSignal,
-) {
+/** The lists that were asked for, and what came instead of one. */
+interface Reads {
+  asked: number
+  failed: string[]
+}
+
+async function readOnAndOn(client: RawClient, reads: Reads, until: AbortSignal) {
   while (!until.aborted) {
     reads.asked += 1
-    if (!(await client.read())) reads.failed += 1
+    const from = Date.now()
+    const instead = await client.read()
+    if (instead !== '') reads.failed.push(`after ${String(Date.now() - from)} ms: ${instead}`)
     await delay(20)
   }
 }

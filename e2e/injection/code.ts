@@ -140,7 +140,7 @@ const formulas = [
   '00123',
 ] as const
 
-/** file-name.test.ts holds more of them, and any text whatever. */
+/** The unit tests of file names have more of them, and random texts. */
 const fileNames = [
   '../../etc/passwd',
   'C:\\a.txt',

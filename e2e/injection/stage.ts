@@ -162,7 +162,7 @@ async function emptyStorage({ session, local }: ConnectedTab): Promise<void> {
   for (const [name, text] of local) localStorage.setItem(name, text)
 }
 
-/** Runs in the page. It knows no entry: whatever is stored as JSON or as a record is searched. */
+/** Runs in the page. It searches everything that is stored as JSON or as a record, so it needs no names of entries. */
 async function rewriteStorage(texts: Readonly<Record<string, string>>): Promise<void> {
   const replacements = new Map(Object.entries(texts))
   function rewritten(value: unknown): unknown {

@@ -125,7 +125,9 @@ export async function switchAccounts(
       figure('changes of the document at which its whole text was read', seen.observations, {
         atLeast: OBSERVATIONS * count,
       }),
-      figure('of them with a mark of an account in sight', seen.withMarks, { atLeast: count }),
+      figure('of them that showed rows or the name of an account', seen.withMarks, {
+        atLeast: count,
+      }),
       figure('of them with every attribute read, too', seen.withAttributes),
       figure("sights of another account's rows or name", foreign.length, { is: 0 }),
     ],

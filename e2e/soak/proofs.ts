@@ -1,6 +1,7 @@
 import { isFull } from '#e2e/support/sampling.ts'
 
 import { switchAccounts } from './account-switches.ts'
+import { lookAtStrings } from './injection-strings.ts'
 import { startWithKeys } from './kept-keys.ts'
 import { lookForLeaks } from './leaks.ts'
 import { spendHours } from './long-use.ts'
@@ -60,6 +61,15 @@ export const proofs: readonly Proof[] = [
     size: 'PROVE_SUBMISSIONS',
     short: 100,
     run: submitUnderFaults,
+  },
+  {
+    // As tests it runs in parts: see short.spec.ts.
+    name: 'injection-strings',
+    title: 'Injection strings stay text, in their places',
+    done: "Markup, scripts, addresses, directions, unseen characters, formulas, file names and long texts came from the service, from addresses and from stored names; each place was held against the same place with a harmless string: its elements, attributes, words and layout, on a desk's screen and (some strings) on a phone's.",
+    size: 'PROVE_STRINGS',
+    short: 300,
+    run: (setting, strings) => lookAtStrings(setting, { strings }),
   },
   {
     name: 'kept-keys',

@@ -2,7 +2,7 @@ import '#web/zod-config.ts'
 import '#web/app.css'
 
 import { RouterProvider } from '@tanstack/react-router'
-import { startTransition, StrictMode, useEffectEvent, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { openAccountSessions } from '#web/accounts/account-sessions.ts'
@@ -74,8 +74,7 @@ async function start(): Promise<void> {
 
 /** Tells the early screen that the elements of React are there, before they are painted. */
 function HandOver({ onDone }: { onDone: () => void }) {
-  const hand = useEffectEvent(onDone)
-  useLayoutEffect(() => hand(), [])
+  useLayoutEffect(onDone, [onDone])
   return null
 }
 

@@ -66,7 +66,9 @@ export function readPlainList(
   const { list, total = null, page = pageNumber, page_size: size = pageSize } = recordOf(data)
   const isAsAsked = code === 200 && page === pageNumber && size === pageSize
   if (!isAsAsked || !Array.isArray(list) || list.length > pageSize) return undefined
-  const tasks = list.map((record) => readPlainTask(recordOf(record), status)).filter(isRead)
+  const tasks = list
+    .map((record) => readPlainTask(recordOf(record), status))
+    .filter((task) => task !== undefined)
   const isWhole = tasks.length > 0 && new Set(tasks.map(({ uuid }) => uuid)).size === list.length
   const least = (pageNumber - FIRST_PAGE) * pageSize + list.length
   if (!isWhole || !(total === null || (isCount(total) && total >= least))) return undefined
@@ -83,8 +85,7 @@ function readPlainTask(
   const [uuid, id, price, scene, created, completed, video, error, said] = FIELDS.map((name) =>
     record[name] === '' ? null : (record[name] ?? null),
   )
-  const createdAt = timeOf(created)
-  const completedAt = timeOf(completed)
+  const [createdAt, completedAt] = [created, completed].map(timeOf)
   const hasVideo = typeof video === 'string' && safeHttpUrl(video) !== undefined
   const hasError = isText(error, REASON) && !CODES.some((code) => error.includes(code))
   const isPlain =
@@ -100,7 +101,6 @@ function readPlainTask(
   const inferred = (hasError && TASK_STATUS.failed) || (hasVideo && TASK_STATUS.completed) || null
   const status = said ?? filter ?? inferred
   if (status !== null && !isOneOf(TASK_STATUSES, status)) return undefined
-  const isElapsed = completedAt !== undefined && completedAt >= createdAt
   return {
     uuid,
     id,
@@ -108,7 +108,7 @@ function readPlainTask(
     scene,
     price,
     createdAt,
-    isElapsed,
+    isElapsed: completedAt !== undefined && completedAt >= createdAt,
     hasVideo,
     error: hasError ? showUntrusted(firstLine(error), CELL_LENGTH) : '',
   }
@@ -124,10 +124,6 @@ function jsonOf(text: string): unknown {
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
-}
-
-function isRead<Value>(value: Value | undefined): value is Value {
-  return value !== undefined
 }
 
 function isCount(value: unknown): value is number {

@@ -50,7 +50,7 @@ const ROUNDS_A_LOCK = 6
 const ROUND = 12 * MINUTE
 const HOUR = 60 * MINUTE
 
-/** Before that code is still compiled, and caches fill: a rehearsal is too short to say what grows. */
+/** Before that code is still compiled, and caches and SQLite's log fill: a rehearsal is too short to say what grows. */
 const WARM = 4
 
 /** What other tabs ask of the host in a round, each of it so often. */
@@ -207,7 +207,7 @@ function figuresOf(seen: readonly Sighting[], creations: number, isWarm: boolean
     figure(
       'data of the host, more for each poster, whose record expires after 7 days, bytes',
       Math.round((grows('dataKiB') * 1024 * (last?.hour ?? 0)) / creations),
-      { atMost: 2048 },
+      isWarm ? { atMost: 2048 } : undefined,
     ),
   ]
 }

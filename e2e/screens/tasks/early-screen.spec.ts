@@ -13,6 +13,7 @@ import {
 } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
+import { openListOptions } from '#e2e/support/list-options-screen.ts'
 import { connect, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -36,12 +37,16 @@ test('every part of the early screen is where React puts it', async ({ page, acc
   await recordHandOvers(page)
   await expectSameScreens(page, '/tasks')
   await expectSameScreens(page, '/tasks?status=failed&page_size=50')
+  const desk = page.viewportSize()
   await page.setViewportSize(PHONE)
   await expectSameScreens(page, '/tasks?status=completed')
-  await page.evaluate(() => {
-    localStorage.setItem('marquee.hidden-columns', 'price elapsed')
-    localStorage.setItem('marquee.language', 'zh-CN')
-  })
+  if (desk !== null) await page.setViewportSize(desk)
+  const options = await openListOptions(page)
+  for (const name of ['Price', 'Elapsed']) await options.getByRole('checkbox', { name }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
+  await page.setViewportSize(PHONE)
   await expectSameScreens(page, '/tasks')
 })
 

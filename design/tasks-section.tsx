@@ -80,6 +80,7 @@ export function TasksSection() {
           <div className="px-4 sm:px-6">
             <Pagination
               request={request}
+              shown={request}
               refresh={undefined}
               list={{ rows: PAGE.rows, total: 335, pageCount: LAST_PAGE }}
               onRequestChange={setRequest}

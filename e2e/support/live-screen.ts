@@ -91,7 +91,8 @@ export function autoRefresh(page: Page) {
 
 /** What stands beside the heading, not what the live region has read out. */
 export function staleMark(page: Page, what: string) {
-  const text = new RegExp(`^Not updated since \\d\\d:\\d\\d\\. ${what}`)
+  // After midnight, with the day.
+  const text = new RegExp(`^Not updated since (?:.*, )?\\d\\d:\\d\\d\\. ${what}`)
   return page.getByRole('paragraph').filter({ hasText: text })
 }
 

@@ -136,7 +136,10 @@ test('signing out leaves no data of the account; another key does not show its r
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
   expect(await page.content()).not.toContain(mine)
   expect(
-    await page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)]),
+    await page.evaluate(() => [
+      ...Object.values<string>(sessionStorage),
+      ...Object.values<string>(localStorage),
+    ]),
   ).toEqual([
     // When something was last done here.
     expect.stringMatching(/^\d{13}$/),

@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test'
-
 import { stores } from '#e2e/support/browser-traces.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { recordAnnouncements, SECOND } from '#e2e/support/live-screen.ts'

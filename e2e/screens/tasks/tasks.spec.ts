@@ -5,6 +5,7 @@ import { connect, taskRows } from '#e2e/support/screens.ts'
 
 const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 const completed = { status: 'completed' } as const
+const pending = { status: 'pending' } as const
 
 for (const via of ['direct', 'proxied'] as const) {
   test.describe(`through the ${via} host`, () => {
@@ -156,6 +157,47 @@ test('invalid parts of an address are reported; an empty list names its filter, 
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/tasks\?page_size=10$/)
   await expect(taskRows(page)).toHaveCount(10)
+})
+
+test('a reply that comes soon changes the rows in one step; one that does not is waited for', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed, failed, failed, pending, pending, pending])
+  const lists = await holdRequests(page, /tasks\?(?=.*page_size=2)(?=.*(?:page=|status=failed))/)
+  await page.clock.install()
+  await connect(page, account.apiKey, '/tasks?page_size=2')
+  await expect(taskRows(page)).toHaveCount(2)
+  // No wait ends by itself.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  const table = page.getByRole('table', { name: 'Video tasks' })
+  await table.evaluate((element) => {
+    new MutationObserver(() => {
+      document.documentElement.dataset['seen'] = 'busy'
+    }).observe(element, { attributeFilter: ['aria-busy', 'class'] })
+  })
+  const shown = await taskRows(page).allTextContents()
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.click()
+  await next.click()
+  await expect(page).toHaveURL(/\?page=3&page_size=2$/)
+  await expect(page.getByRole('spinbutton', { name: 'Page' })).toHaveValue('3')
+  await page.getByRole('radio', { name: /^Failed/ }).check()
+  await expect(page).toHaveURL(/\?status=failed&page_size=2$/)
+  expect(await taskRows(page).allTextContents()).toEqual(shown)
+  lists.letGo()
+  await expect(taskRows(page).filter({ hasText: 'Failed' })).toHaveCount(2)
+  await expect(page.locator('html[data-seen]')).toHaveCount(0)
+
+  const slow = await holdRequests(page, /status=pending&page_size=2/)
+  await page.getByRole('radio', { name: /^Pending/ }).check()
+  await slow.held
+  await expect(table).toHaveAttribute('aria-busy', 'false')
+  await page.clock.runFor(300)
+  await expect(table).toHaveAttribute('aria-busy', 'true')
+  await page.clock.resume()
+  slow.letGo()
+  await expect(taskRows(page).filter({ hasText: 'Pending' })).toHaveCount(2)
 })
 
 test('an account without tasks is offered to create one; Refresh shows the first; a long price fits; an ID is copied in full', async ({

@@ -138,6 +138,26 @@ export async function prefetchVideoTasks(
   await session.queryClient.query(query).catch(() => undefined)
 }
 
+/**
+ * Prefetches a page that was never read.
+ *
+ * @param signal gives the read up, if nothing shows the page by then
+ * @returns undefined: it was read before
+ */
+export function prefetchUnreadVideoTasks(
+  session: ApiSession,
+  request: ListRequest,
+  signal: AbortSignal,
+): Promise<void> | undefined {
+  const { queryClient } = session
+  const { queryKey } = videoTasksQuery(session, request)
+  if (queryClient.getQueryData(queryKey) !== undefined) return undefined
+  signal.addEventListener('abort', () => {
+    void queryClient.cancelQueries({ queryKey, type: 'inactive' })
+  })
+  return prefetchVideoTasks(session, request)
+}
+
 /** Reads one page of tasks. The previous page is the placeholder until it arrives. */
 export function useVideoTasks(request: ListRequest) {
   const session = useApiSession()

@@ -28,8 +28,6 @@ export interface EarlyView {
   columns: readonly Column[]
   /** undefined: there are no rows yet */
   page: PlainList | undefined
-  /** the rows are those of the request before */
-  isWaiting: boolean
   /** the app could not be loaded */
   hasFailed: boolean
 }
@@ -135,7 +133,7 @@ export function makeList(view: EarlyView): HTMLElement[] {
     div('', panel),
     task !== undefined && div(''),
   )
-  return page === undefined ? [list] : [list, pages(request, page)]
+  return page === undefined ? [list] : [list, makePages(request, page)]
 }
 
 /** Says that the code of the app could not be loaded. */
@@ -158,7 +156,7 @@ function statuses({ status }: ListRequest): HTMLElement {
       const radio = { type: 'radio', name: 'status', value, checked }
       return make(
         'label',
-        ui.segmentPlace(value === (status ?? '')),
+        ui.segmentPlace,
         make('input', ui.segmentRadioPlace, radio),
         span('', label),
         span(ui.segmentNotePlace, span(place.totalPlace)),
@@ -196,10 +194,10 @@ function choices(request: ListRequest): HTMLElement {
 }
 
 function makeTable({ tasks }: PlainList, view: EarlyView): HTMLElement {
-  const { columns, isWaiting } = view
+  const { columns } = view
   return make(
     'table',
-    `${table.tablePlace}${isWaiting ? ' opacity-55' : ''}`,
+    table.tablePlace,
     { 'aria-label': m.title_tasks(), 'data-fills': table.fillingColumn(columns) },
     make(
       'thead',
@@ -221,11 +219,11 @@ const BLANK = '\u00a0'
 function makeRow(row: PlainTask, view: EarlyView): HTMLElement {
   const { columns, task } = view
   const cells = cellsOf(row, view)
-  const atEdge = table.edgeCount(columns, (_, { id }) => cells[id] !== null)
+  const atEdge = table.cardEdgeOf(columns, (_, { id }) => cells[id] !== null)
   return make(
     'tr',
     `${table.rowPlace}${row.uuid === task ? ' bg-accent-soft' : ''}`,
-    { 'data-card-edge': atEdge < 3 ? `${atEdge}` : undefined },
+    { 'data-card-edge': atEdge?.toString() },
     make('td', table.selectPlace, span('size-icon max-lg:-ml-1')),
     ...columns.map((column) => {
       const { [column.id]: content = [BLANK] } = cells
@@ -274,8 +272,8 @@ function cellsOf(
   }
 }
 
-/** Links to the pages around this one, at the lower edge. */
-function pages(request: ListRequest, { pageCount }: PlainList): HTMLElement {
+/** Makes the links to the pages around this one, at the lower edge. */
+export function makePages(request: ListRequest, { pageCount }: PlainList): HTMLElement {
   const { pageNumber } = request
   const to = (page: number, label: string, sign: string) =>
     page >= FIRST_PAGE &&

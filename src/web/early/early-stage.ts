@@ -7,7 +7,7 @@ import {
 } from '#contract/video-tasks.ts'
 import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
 import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
-import { type EarlyView, make, makeList, makeScreen } from '#web/early/early-screen.ts'
+import { type EarlyView, make, makeList, makePages, makeScreen } from '#web/early/early-screen.ts'
 import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.ts'
@@ -28,6 +28,9 @@ declare global {
 /** Without a reply after this time, the app is loaded; in milliseconds. */
 const WAIT_MS = 300
 
+/** The class of a list whose rows are those of the request before. */
+const WAITING = 'early-waiting'
+
 /** The screen is removed after this time, as nothing locks it while the app is missing; in milliseconds. */
 const UNLOCKED_MS = 4 * 60_000
 
@@ -43,7 +46,8 @@ export class EarlyStage {
   #page: PlainList | undefined
   #search = location.search
   #query = listQueryString(readLocation().request)
-  #isWaiting = true
+  /** what the controls show, without the page */
+  #controls = controlsFor(readLocation().request)
   #hasFailed = false
   /** what finds the control that has the focus, also among React's elements */
   #focused = ''
@@ -102,7 +106,6 @@ export class EarlyStage {
       task,
       columns: readShownColumns(readChoice(HIDDEN_COLUMNS_ENTRY)),
       page: this.#page,
-      isWaiting: this.#isWaiting,
       hasFailed: this.#hasFailed,
     }
   }
@@ -129,7 +132,7 @@ export class EarlyStage {
     if (this.#listening.signal.aborted || followed !== this.#request) return
     if (read !== undefined) {
       this.#page = read
-      this.#isWaiting = false
+      this.#list.classList.remove(WAITING)
       followed.isShown = true
       this.#drawList()
     }
@@ -142,21 +145,28 @@ export class EarlyStage {
     this.#arrive()
   }
 
-  /** The address is another one. */
+  /** The address is another one. What need not be drawn stays: a press on a slow computer takes long enough. */
   #arrive(): void {
     if (location.search === this.#search) return
     this.#search = location.search
-    const query = listQueryString(readLocation().request)
-    if (query === this.#query) this.#draw()
-    else this.#load(query)
+    const { request } = readLocation()
+    const query = listQueryString(request)
+    const controls = controlsFor(request)
+    const isDrawn = query !== this.#query && controls === this.#controls
+    if (query !== this.#query) this.#load(query)
+    this.#controls = controls
+    if (!isDrawn) this.#draw()
   }
 
   #load(query: string): void {
     this.#query = query
     this.#request = this.#request.sendInstead(query)
     this.#request.isShown = this.#page !== undefined
-    this.#isWaiting = true
-    this.#draw()
+    this.#list.classList.add(WAITING)
+    // The next press may come before the rows.
+    if (this.#page !== undefined) {
+      this.#list.lastElementChild?.replaceWith(makePages(readLocation().request, this.#page))
+    }
     void this.#follow()
   }
 
@@ -171,7 +181,10 @@ export class EarlyStage {
   #onChange({ target }: Event): void {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
     const { request, view } = readLocation()
-    this.#go(withView(listAddress(requestAfter(request, target.name, target.value)), view))
+    const next = requestAfter(request, target.name, target.value)
+    // The control shows by itself what was chosen.
+    this.#controls = controlsFor(next)
+    this.#go(withView(listAddress(next), view))
   }
 
   #onClick(event: MouseEvent): void {
@@ -195,6 +208,11 @@ function selectorOf(target: EventTarget | null): string {
   if (target instanceof HTMLInputElement) return `input[name=${target.name}]:checked`
   // The content, after the link that skips to it.
   return target instanceof HTMLElement && target.id !== '' ? `#${target.id}` : ''
+}
+
+/** What the controls show for a request: everything but its page. */
+function controlsFor(request: ListRequest): string {
+  return listQueryString({ ...request, pageNumber: FIRST_PAGE })
 }
 
 /** The request after a change of a control. */

@@ -1,10 +1,17 @@
-import { createFileRoute, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
+import {
+  createFileRoute,
+  type SearchSchemaInput,
+  useNavigate,
+  useRouterState,
+} from '@tanstack/react-router'
+import { useMemo } from 'react'
 
 import { listParams } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
-import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
+import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { listViewChoice } from '#web/tasks/views/list-view-choice.ts'
+import { parseAddress } from '#web/format/address.ts'
 import { readTasksAddress, type TasksParams } from '#web/tasks/tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { within } from '#web/ui/within.ts'
@@ -13,13 +20,22 @@ import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 /** The first render waits for rows at most this long, in milliseconds. A reply that is there takes less than one. */
 const FIRST_READ_MS = 2_000
 
+/** While another list is read, the screen stays as it is for this time, in milliseconds. Then it shows that it waits. */
+const HOLD_MS = 300
+
 /** /tasks?status=&scene=&page=&page_size=&view=&task= */
 export const Route = createFileRoute('/tasks')({
   // One object: the router writes back only texts and numbers, so the raw values stay in the address.
   validateSearch: (raw: TasksParams & SearchSchemaInput) => ({
     address: readTasksAddress({ ...raw }),
   }),
-  beforeLoad: ({ search }) => ({ request: search.address.request }),
+  // The router shows the new address when this resolves. With the rows at hand, that takes one commit.
+  beforeLoad: ({ search, cause, context: { sessions }, abortController }) => {
+    const { request } = search.address
+    const session = cause === 'stay' ? sessions.current()?.session : undefined
+    const read = session && prefetchUnreadVideoTasks(session, request, abortController.signal)
+    return read === undefined ? { request } : within(HOLD_MS, read).then(() => ({ request }))
+  },
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
   // would unmount the screen for a moment at every change of the address.
   loader: ({ context: { sessions, request, early } }) => {
@@ -34,8 +50,16 @@ export const Route = createFileRoute('/tasks')({
 })
 
 function Tasks() {
-  const search = Route.useSearch()
-  const { request, view } = search.address
+  const { address } = Route.useSearch()
+  // What is asked for: while the list is read, `address` is the one before.
+  const query = useRouterState({
+    select: ({ location }) => (location.pathname === '/tasks' ? location.searchStr : undefined),
+  })
+  const asked = useMemo(
+    () => (query === undefined ? address : readTasksAddress(parseAddress(query))),
+    [query, address],
+  )
+  const { request, view } = asked
   const navigate = useNavigate()
   const { sessions } = Route.useRouteContext()
   const account = useAccount(sessions)
@@ -43,7 +67,8 @@ function Tasks() {
   const askForKey = useReplaceKey(true)
   return (
     <TasksScreen
-      address={search.address}
+      address={address}
+      asked={request}
       navigation={{
         onRequestChange(next) {
           // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
@@ -59,8 +84,13 @@ function Tasks() {
         onViewChange(chosen) {
           listViewChoice.set(chosen)
           // A link to the gallery says so. A link to the table shows what its reader has chosen.
-          const next = { ...search, view: chosen === 'gallery' ? chosen : undefined }
-          void navigate({ to: '/tasks', search: next, replace: true, resetScroll: false })
+          const shown = chosen === 'gallery' ? chosen : undefined
+          void navigate({
+            to: '/tasks',
+            search: (before) => ({ ...before, view: shown }),
+            replace: true,
+            resetScroll: false,
+          })
         },
         onReplaceKey: replaceKey,
         onKeyRefused: askForKey,

@@ -1,12 +1,12 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import { Download, LayoutGrid, List, Search, Settings2 } from 'lucide-react'
 
-import { filtersOf, FIRST_PAGE, withFilter } from '#contract/video-tasks.ts'
+import { filtersOf, FIRST_PAGE, type ListRequest, withFilter } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
-import type { ListPage, NamedTasks } from '#web/task-list/list-page.ts'
+import { isSameRequest, type ListPage, type NamedTasks } from '#web/task-list/list-page.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
@@ -35,6 +35,8 @@ const ListOptions = lazyPart(
 )
 
 interface ListToolsProps {
+  /** see TasksScreen */
+  asked: ListRequest
   list: TaskList
   model: RowModel
   view: ListView
@@ -53,11 +55,26 @@ export function ListTools({
   const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
   useListCommands(props, setOpen)
-  const { list, model, view } = props
+  const { asked, list, model, view } = props
   const { onTaskChange, onViewChange } = props.navigation
-  const current = currentPage(list.state)
+  const ViewIcon = view === 'table' ? LayoutGrid : List
+  // What is on screen may be another list for a moment.
+  const isShown = isSameRequest(list, { request: asked })
+  const current = isShown ? currentPage(list.state) : undefined
   return (
-    <ListToolButtons view={view} onViewChange={onViewChange} onOpen={setOpen}>
+    <span className={toolsPlace}>
+      <IconButton label={otherViewLabel(view)} onClick={() => onViewChange(otherView(view))}>
+        <ViewIcon aria-hidden className="size-4" />
+      </IconButton>
+      <IconButton label={m.find_open()} onClick={() => setOpen('find')}>
+        <Search aria-hidden className="size-4" />
+      </IconButton>
+      <IconButton label={m.export_open()} onClick={() => setOpen('export')}>
+        <Download aria-hidden className="size-4" />
+      </IconButton>
+      <IconButton label={m.options_open()} onClick={() => setOpen('options')}>
+        <Settings2 aria-hidden className="size-4" />
+      </IconButton>
       <Suspense>
         {open === 'find' && (
           <FindTask
@@ -74,15 +91,15 @@ export function ListTools({
         {open === 'export' && (
           <ExportTasks
             accountName={accountName}
-            filter={filtersOf(list.request)}
-            total={list.figures.total}
+            filter={filtersOf(asked)}
+            total={isShown ? list.figures.total : null}
             parts={[...selectedPart(model.selection.tasks), ...(current ? pagePart(current) : [])]}
             onClose={close}
           />
         )}
         {open === 'options' && <ListOptions onClose={close} />}
       </Suspense>
-    </ListToolButtons>
+    </span>
   )
 }
 
@@ -105,18 +122,17 @@ function pagePart({ request, rows }: ListPage) {
 
 /** Registers the commands of the list, by name and by key. */
 function useListCommands(
-  { list, model: { selection, actions }, view, navigation }: ListToolsProps,
+  { asked, list, model: { selection, actions }, view, navigation }: ListToolsProps,
   open: (tool: ListTool) => void,
 ): void {
-  const { request, figures } = list
   const { onRequestChange, onViewChange } = navigation
-  const pageCount = figures.extent?.pageCount ?? null
+  const pageCount = list.figures.extent?.pageCount ?? null
   const openExport = () => open('export')
   const group = m.commands_list()
-  const { pageNumber: page } = request
+  const { pageNumber: page } = asked
   const isLast = pageCount !== null && page >= pageCount
   const step = (by: number) => () => void actions.step(by)
-  const goTo = (to: number) => () => onRequestChange({ ...request, pageNumber: to })
+  const goTo = (to: number) => () => onRequestChange({ ...asked, pageNumber: to })
   useCommands(
     [
       { id: 'find', group, label: m.find_open(), keys: ['/'], run: () => open('find') },
@@ -179,7 +195,7 @@ function useListCommands(
         group,
         label: m.command_show({ status: label }),
         run: () =>
-          onRequestChange({ ...withFilter(request, 'status', value), pageNumber: FIRST_PAGE }),
+          onRequestChange({ ...withFilter(asked, 'status', value), pageNumber: FIRST_PAGE }),
       })),
     ],
     0,
@@ -207,44 +223,6 @@ function selectedPart(tasks: NamedTasks): ExportPart[] {
 
 /** What the buttons open. */
 type ListTool = 'find' | 'export' | 'options'
-
-/** The buttons of the tools for the whole list. */
-function ListToolButtons({
-  view,
-  onViewChange,
-  onOpen,
-  children,
-}: {
-  view: ListView
-  /** undefined: the app is still loading */
-  onViewChange?: (view: ListView) => void
-  /** undefined: the app is still loading */
-  onOpen?: (tool: ListTool) => void
-  /** the open tool */
-  children?: ReactNode
-}) {
-  const ViewIcon = view === 'table' ? LayoutGrid : List
-  return (
-    <span className={toolsPlace}>
-      <IconButton
-        label={otherViewLabel(view)}
-        onClick={onViewChange && (() => onViewChange(otherView(view)))}
-      >
-        <ViewIcon aria-hidden className="size-4" />
-      </IconButton>
-      <IconButton label={m.find_open()} onClick={onOpen && (() => onOpen('find'))}>
-        <Search aria-hidden className="size-4" />
-      </IconButton>
-      <IconButton label={m.export_open()} onClick={onOpen && (() => onOpen('export'))}>
-        <Download aria-hidden className="size-4" />
-      </IconButton>
-      <IconButton label={m.options_open()} onClick={onOpen && (() => onOpen('options'))}>
-        <Settings2 aria-hidden className="size-4" />
-      </IconButton>
-      {children}
-    </span>
-  )
-}
 
 /** The view that a person can change to. */
 function otherView(view: ListView): ListView {

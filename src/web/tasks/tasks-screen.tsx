@@ -9,7 +9,7 @@ import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { EmptyList } from '#web/tasks/list-empty.tsx'
-import type { ListPage } from '#web/task-list/list-page.ts'
+import { type ListPage, tasksOf } from '#web/task-list/list-page.ts'
 import { LoadFailed, ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
 import { useListView } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
@@ -21,7 +21,7 @@ import {
   usePageChanges,
 } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
-import { EvidenceLegend, ListPanel } from '#web/tasks/table/table-parts.tsx'
+import { ListPanel } from '#web/tasks/table/table-parts.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { type RowModel, useRowModel } from '#web/tasks/table/row-actions.ts'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
@@ -48,7 +48,10 @@ const TaskGallery = lazyPart(
 
 /** The props that the route passes to the tasks screen. */
 export interface TasksScreenProps {
+  /** what is shown */
   address: TasksAddress
+  /** what is asked for. While it is read, it differs from the address for a moment */
+  asked: ListRequest
   navigation: TasksNavigation
   /** the name of the account, which is part of file names */
   accountName: string
@@ -59,11 +62,12 @@ export interface TasksScreenProps {
 /** The list of video tasks: filters, table, pages. Its address holds everything that it shows. */
 export function TasksScreen({
   address,
+  asked,
   navigation,
   accountName,
   createPosterLink,
 }: TasksScreenProps) {
-  const { request } = address
+  const { request, task } = address
   const { onRequestChange } = navigation
   const { isReadOnly } = useApiSession()
   // Render again when the time zone changes, as all parts of the screen show times.
@@ -73,16 +77,15 @@ export function TasksScreen({
   const autoRefresh = useAutoRefresh(list)
   const titleMark = usePageChanges(list)
   useKeyRequest(list, navigation.onKeyRefused)
-  const onOpen = navigation.onTaskChange
-  const model = useRowModel(pageOf(state), { task: address.task, onOpen })
-  const { selection } = model
+  const model = useRowModel(pageOf(state), { task, onOpen: navigation.onTaskChange })
   const view = useListView(address.view)
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
-  const choices = <ListChoices request={request} onRequestChange={onRequestChange} />
+  const choices = <ListChoices request={asked} onRequestChange={onRequestChange} />
   const tools = (
     <ListTools
+      asked={asked}
       list={list}
       model={model}
       accountName={accountName}
@@ -108,14 +111,14 @@ export function TasksScreen({
       />
       {isReadOnly && (
         <CustomerFactsLine
-          request={request}
+          request={asked}
           // Totals under a filter say nothing about the account.
           totals={hasFilter(otherFilters(request)) ? undefined : figures.totals}
           onRequestChange={onRequestChange}
         />
       )}
       <FilterBar
-        request={request}
+        request={asked}
         totals={figures.totals}
         isPlaceholder={figures.arePrevious}
         choices={
@@ -146,12 +149,13 @@ export function TasksScreen({
         createPosterLink={createPosterLink}
       />
       <Pagination
-        request={request}
+        request={asked}
+        shown={request}
         list={figures.extent}
         refresh={isPhone && refresh}
         onRequestChange={onRequestChange}
         onIntent={list.prefetch}
-        above={selection.tasks.size > 0 && <SelectionBar selection={selection} />}
+        above={model.selection.tasks.size > 0 && <SelectionBar selection={model.selection} />}
       />
     </>
   )
@@ -237,7 +241,10 @@ function ListContent({
         )}
       </ListPanel>
       {model.dialog !== undefined && <RowDialog {...model.dialog} />}
-      {page !== undefined && <EvidenceLegend page={page} />}
+      {/* Explains the outline of badges, if a row has one. */}
+      {tasksOf(page?.rows ?? []).some(({ evidence }) => evidence.source === 'inferred') && (
+        <p className="text-sm text-muted">{m.evidence_legend()}</p>
+      )}
     </DetailsPlace>
   )
 }

@@ -7,7 +7,7 @@ export type ButtonTone = 'primary' | 'danger' | 'plain' | 'quiet'
 
 const base =
   'inline-flex items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap select-none ' +
-  'transition-colors disabled:opacity-45 disabled:cursor-not-allowed'
+  'disabled:opacity-45 disabled:cursor-not-allowed'
 
 const tones: Record<ButtonTone, string> = {
   // With forced colours, the transparent border becomes visible and shows that this is a button.
@@ -54,7 +54,7 @@ export function Button({
 
 /** The classes of a button with an icon only. */
 export const iconButtonClass =
-  'inline-flex size-icon shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
+  'inline-flex size-icon shrink-0 items-center justify-center rounded-control text-muted ' +
   'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40'
 
 /** A button with an icon only. The label is its accessible name and its tooltip. */

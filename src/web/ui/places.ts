@@ -20,7 +20,7 @@ export const brandPlace = 'flex shrink-0 items-center gap-2 rounded-control font
 export const navPlace = 'flex shrink-0 sm:gap-1'
 
 export const navLinkPlace =
-  'rounded-control px-1.5 py-1.5 font-medium sm:px-2.5 text-muted transition-colors hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink'
+  'rounded-control px-1.5 py-1.5 font-medium sm:px-2.5 text-muted hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink'
 
 /** The screen. It is at least as high as the window, so that the footer does not move up for a short list. */
 export const screenPlace =
@@ -32,11 +32,8 @@ export const headingTextPlace = 'text-xl font-semibold tracking-tight outline-no
 export const segmentsPlace =
   'flex w-fit max-w-full flex-wrap gap-0.5 rounded-control border border-line bg-canvas p-0.5'
 
-export const segmentPlace = (isChosen: boolean) =>
-  classNames(
-    'relative flex h-icon shrink-0 items-center gap-1.5 rounded-inset px-2.5 text-sm whitespace-nowrap transition-colors has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus',
-    isChosen ? 'bg-surface font-medium text-ink ring-1 ring-edge' : 'text-muted hover:text-ink',
-  )
+export const segmentPlace =
+  'relative flex h-icon shrink-0 items-center gap-1.5 rounded-inset px-2.5 text-sm whitespace-nowrap text-muted hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus'
 
 /** A radio on top of its label, and invisible, so that clicks reach the radio itself. */
 export const segmentRadioPlace = 'absolute inset-0 size-full cursor-pointer opacity-0'
@@ -46,4 +43,4 @@ export const segmentNotePlace = 'text-xs font-normal text-muted tabular-nums'
 export const selectLinePlace = 'flex max-w-full flex-wrap items-center gap-2'
 export const selectLabelPlace = 'text-sm whitespace-nowrap text-muted'
 export const selectPlace =
-  'h-control appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink transition-colors hover:bg-hover'
+  'h-control appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink hover:bg-hover'

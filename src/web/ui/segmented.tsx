@@ -42,7 +42,7 @@ export function Segmented<Value extends string>({
             // A finger may be about to scroll.
             if (pointerType === 'mouse') onIntent?.(segment.value)
           }}
-          className={segmentPlace(segment.value === value)}
+          className={segmentPlace}
         >
           <input
             type="radio"

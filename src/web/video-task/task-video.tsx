@@ -54,7 +54,7 @@ export function TaskVideo({
             }}
             className="group absolute inset-0 flex items-center justify-center rounded-control text-muted -outline-offset-2"
           >
-            <span className="inline-flex h-field items-center gap-2 rounded-full bg-accent px-5 font-medium text-on-accent transition-colors group-hover:bg-accent-hover">
+            <span className="inline-flex h-field items-center gap-2 rounded-full bg-accent px-5 font-medium text-on-accent group-hover:bg-accent-hover">
               <Play aria-hidden className="size-4 fill-current" />
               <span>{m.tasks_play()}</span>
             </span>

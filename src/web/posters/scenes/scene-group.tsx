@@ -75,7 +75,7 @@ function SceneCard({
   return (
     <label
       className={classNames(
-        'relative flex gap-x-3 gap-y-2 rounded-panel border p-2 transition-colors max-sm:items-center sm:flex-col',
+        'relative flex gap-x-3 gap-y-2 rounded-panel border p-2 max-sm:items-center sm:flex-col',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         isChosen
           ? 'border-focus bg-accent-soft ring-1 ring-focus'

@@ -157,20 +157,35 @@ function useAnnounceOnce(text: string | undefined, readAt: number | undefined): 
   }, [text, readAt])
 }
 
-/** The sheet for filters that do not fit on a narrow screen, and its button. */
+/** The sheet for filters that do not fit on a narrow screen, and its button, which shows how many are set. */
 function FilterSheet({ request, children }: { request: ListRequest; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {
     setIsOpen(false)
   }
+  const count = [...OTHER_FILTER_NAMES, 'pageSize' as const].filter(
+    (name) => request[name] !== DEFAULT_LIST_REQUEST[name],
+  ).length
+  const shown = formatNumber(count)
   return (
     <>
-      <FiltersButton
-        request={request}
+      <Button
+        aria-haspopup="dialog"
+        aria-label={count === 0 ? m.filters() : m.filters_set({ shown })}
+        className={`${switchPlace} min-w-0`}
         onClick={() => {
           setIsOpen(true)
         }}
-      />
+      >
+        <SlidersHorizontal aria-hidden className="size-3.5" />
+        {/* The blank keeps word and number apart in the text that is compared with the label. */}
+        <span>{`${m.filters()} `}</span>
+        {count > 0 && (
+          <span className="min-w-5 rounded-full bg-accent px-1 text-xs/5 text-on-accent tabular-nums">
+            {shown}
+          </span>
+        )}
+      </Button>
       {isOpen && (
         <Dialog title={m.filters()} closeLabel={m.close()} onClose={close}>
           <div className="flex flex-col gap-3 *:justify-between">{children}</div>
@@ -195,8 +210,7 @@ function AutoRefreshSwitch({
   noteId: string
   /** it is in the sheet of filters, not in the header */
   isInSheet: boolean
-  /** undefined: the app is still loading */
-  onChange?: (isOn: boolean) => void
+  onChange: (isOn: boolean) => void
 }) {
   return (
     <button
@@ -204,7 +218,7 @@ function AutoRefreshSwitch({
       role="switch"
       aria-checked={isOn}
       aria-describedby={noteId}
-      onClick={onChange && (() => onChange(!isOn))}
+      onClick={() => onChange(!isOn)}
       className={classNames(
         'group inline-flex items-center gap-2 rounded-control text-sm whitespace-nowrap select-none',
         isInSheet ? 'h-control flex-row-reverse' : `justify-end ${switchPlace}`,
@@ -212,36 +226,11 @@ function AutoRefreshSwitch({
     >
       <span
         aria-hidden
-        className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 transition-colors group-aria-checked:border-focus group-aria-checked:bg-accent"
+        className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 group-aria-checked:border-focus group-aria-checked:bg-accent"
       >
         <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:group-aria-checked:bg-[CanvasText]" />
       </span>
       <span>{m.auto_refresh()}</span>
     </button>
-  )
-}
-
-/** The button that opens the filters which do not fit on a narrow screen. It shows how many are set. */
-function FiltersButton({ request, onClick }: { request: ListRequest; onClick?: () => void }) {
-  const count = [...OTHER_FILTER_NAMES, 'pageSize' as const].filter(
-    (name) => request[name] !== DEFAULT_LIST_REQUEST[name],
-  ).length
-  const shown = formatNumber(count)
-  return (
-    <Button
-      aria-haspopup="dialog"
-      aria-label={count === 0 ? m.filters() : m.filters_set({ shown })}
-      className={`${switchPlace} min-w-0`}
-      onClick={onClick}
-    >
-      <SlidersHorizontal aria-hidden className="size-3.5" />
-      {/* The blank keeps word and number apart in the text that is compared with the label. */}
-      <span>{`${m.filters()} `}</span>
-      {count > 0 && (
-        <span className="min-w-5 rounded-full bg-accent px-1 text-xs/5 text-on-accent tabular-nums">
-          {shown}
-        </span>
-      )}
-    </Button>
   )
 }

@@ -1,28 +1,8 @@
-import type { ReactNode } from 'react'
+import type { Ref } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { type ListRow, tasksOf } from '#web/task-list/list-page.ts'
 import type { SelectionModel } from '#web/tasks/selection/use-selection.ts'
-import { selectPlace } from '#web/tasks/table/table-places.ts'
-import type { RowHandle } from '#web/tasks/table/row-actions.ts'
-
-/**
- * The first cell of a row: it has the checkbox, or is empty. The whole cell takes clicks for the checkbox, so that a click
- * beside the box also selects and opens nothing.
- */
-export function SelectCell({
-  handlers,
-  children,
-}: {
-  handlers?: RowHandle['select'] | undefined
-  children?: ReactNode
-}) {
-  return (
-    <td role="cell" className={selectPlace} {...handlers}>
-      {children}
-    </td>
-  )
-}
 
 /** The checkbox "Select all" of a page. */
 export function SelectPage({
@@ -38,8 +18,11 @@ export function SelectPage({
     <SelectBox
       label={m.select_page()}
       isSelected={count > 0 && count === names.length}
-      isMixed={count > 0 && count < names.length}
-      onBox={holdPageBox}
+      ref={(box) => {
+        // There is no attribute for it.
+        if (box !== null) box.indeterminate = count > 0 && count < names.length
+        holdPageBox(box)
+      }}
     />
   )
 }
@@ -48,25 +31,18 @@ export function SelectPage({
 export function SelectBox({
   label,
   isSelected,
-  isMixed = false,
-  onBox,
+  ref,
 }: {
   label: string
   isSelected: boolean
-  isMixed?: boolean
-  /** called with the element while it is there */
-  onBox?: (box: HTMLElement | null) => void
+  ref?: Ref<HTMLInputElement>
 }) {
   return (
     <input
       type="checkbox"
       checked={isSelected}
       readOnly
-      // There is no attribute for it.
-      ref={(box) => {
-        if (box !== null) box.indeterminate = isMixed
-        onBox?.(box)
-      }}
+      ref={ref}
       aria-label={label}
       className="select-box max-lg:-ml-1 max-lg:size-icon"
     />

@@ -62,25 +62,20 @@ const cells: { readonly [Id in ColumnId]?: (view: ViewOf<Id>, on: RowHandle) => 
       {href !== null && <TableFrame href={href} />}
     </button>
   ),
-  task: (view, on) => <TaskCell {...view} on={on} />,
+  task: taskCell,
   created: ({ iso, text }, on) => (
     <time dateTime={iso} {...on.titled(() => timeTitle(Date.parse(iso), Date.now()))}>
       {text}
     </time>
   ),
-  result: (view, on) => <ResultCell {...view} on={on} />,
+  result: resultCell,
 }
 
 /** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
-function TaskCell({
-  text,
-  isUuid,
-  link,
-  note,
-  otherScene,
-  unreadFields,
-  on: { anchor, open, copy, show, titled },
-}: ViewOf<'task'> & { on: RowHandle }) {
+function taskCell(
+  { text, isUuid, link, note, otherScene, unreadFields }: ViewOf<'task'>,
+  { anchor, open, copy, show, titled }: RowHandle,
+): ReactNode {
   const unread =
     unreadFields.length > 0 ? m.tasks_unread_fields({ fields: joinList(unreadFields) }) : ''
   return (
@@ -152,7 +147,7 @@ function wholeName({ task }: TaskListRow): string {
 }
 
 /** The result of a task: a video to open or download, or the reason of a failure. */
-function ResultCell({ text: error, video, noLink, on }: ViewOf<'result'> & { on: RowHandle }) {
+function resultCell({ text: error, video, noLink }: ViewOf<'result'>, on: RowHandle): ReactNode {
   return (
     <>
       {error !== '' && (
@@ -167,7 +162,7 @@ function ResultCell({ text: error, video, noLink, on }: ViewOf<'result'> & { on:
           {error}
         </button>
       )}
-      {video !== null && <VideoLinks video={video} on={on} />}
+      {video !== null && videoLinks(video, on)}
       {noLink !== '' && (
         <bdi
           lang=""
@@ -181,13 +176,10 @@ function ResultCell({ text: error, video, noLink, on }: ViewOf<'result'> & { on:
   )
 }
 
-function VideoLinks({
-  video: { href, shortName: task, ...named },
-  on,
-}: {
-  video: NonNullable<ViewOf<'result'>['video']>
-  on: RowHandle
-}) {
+function videoLinks(
+  { href, shortName: task, ...named }: NonNullable<ViewOf<'result'>['video']>,
+  on: RowHandle,
+): ReactNode {
   const { title = '', ...download } = downloadLink(named, new URL(href))
   return (
     <>

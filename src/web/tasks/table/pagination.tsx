@@ -4,19 +4,23 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ListPage } from '#web/task-list/list-page.ts'
+import { isSameList, type ListPage } from '#web/task-list/list-page.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Pagination for a list whose length may be unknown. */
 export function Pagination({
   request,
+  shown,
   list,
   refresh,
   onRequestChange,
   onIntent,
   above,
 }: {
+  /** what is asked for */
   request: ListRequest
+  /** what the list is about, as long as another one is read */
+  shown: ListRequest
   /** is beside the summary on small screens, where a thumb can reach it */
   refresh: ReactNode
   /** undefined while nothing is known about this list */
@@ -29,6 +33,8 @@ export function Pagination({
 }) {
   const { pageNumber: page } = request
   const pageCount = list?.pageCount ?? null
+  // The pages of another list say nothing about this one.
+  const isKnown = isSameList(request, shown)
   const isFirst = page <= FIRST_PAGE
   const isLast = pageCount === null ? (list?.rows.length ?? 0) === 0 : page >= pageCount
   const step = (to: number, isOff: boolean, label: string, icon: ReactNode) => {
@@ -44,7 +50,7 @@ export function Pagination({
         aria-disabled={isOff}
         className="w-9 px-0 max-xs:w-auto max-xs:max-w-14 max-xs:min-w-8 max-xs:flex-1 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         onClick={() => {
-          if (!isOff) onRequestChange(next)
+          if (!isOff && (isKnown || to === FIRST_PAGE)) onRequestChange(next)
         }}
         onPointerEnter={onNear}
         onFocus={onNear}
@@ -66,7 +72,7 @@ export function Pagination({
           // A phone has the same figures in its filters and beside the page.
           className="min-h-5 text-muted tabular-nums max-sm:basis-full max-xs:sr-only"
         >
-          {list && summary(page, list)}
+          {list && summary(shown.pageNumber, list)}
         </p>
         <div className="flex flex-wrap items-center gap-1 max-xs:min-w-0 max-xs:flex-1 max-xs:flex-nowrap sm:gap-2">
           {step(

@@ -1,7 +1,6 @@
 import type { MouseEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { type ListPage, tasksOf } from '#web/task-list/list-page.ts'
 import type { Column } from '#web/tasks/table/columns.ts'
 import type { RowHandle } from '#web/tasks/table/row-actions.ts'
 import {
@@ -11,22 +10,15 @@ import {
   headPlace,
   headRowPlace,
   headSelectPlace,
-  rowPlace,
+  selectPlace,
   tablePlace,
 } from '#web/tasks/table/table-places.ts'
 import { panelPlace } from '#web/tasks/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { CopyResult } from '#web/video-task/copy-button.tsx'
 
 /** The box around a list. */
 export function ListPanel({ children }: { children: ReactNode }) {
   return <div className={panelPlace}>{children}</div>
-}
-
-/** Explains the outline of badges, if a row has one. */
-export function EvidenceLegend({ page: { rows } }: { page: Pick<ListPage, 'rows'> }) {
-  const isAnyInferred = tasksOf(rows).some(({ evidence }) => evidence.source === 'inferred')
-  return isAnyInferred && <p className="text-sm text-muted">{m.evidence_legend()}</p>
 }
 
 /**
@@ -108,62 +100,32 @@ export function Body({ children }: { children: ReactNode }) {
   )
 }
 
-/** One row. */
-export function Row({
-  atEdge,
-  isOpen = false,
-  isSelected = false,
-  hasLink = false,
-  copyResult = 'none',
-  handlers,
-  children,
-}: {
-  /** see edgeCount */
-  atEdge: number
-  /** its details are open */
-  isOpen?: boolean
-  isSelected?: boolean
-  /** a click on it opens its details */
-  hasLink?: boolean
-  /** whether the ID of its task was copied, for a moment */
-  copyResult?: CopyResult
-  handlers?: RowHandle['row'] | undefined
-  children: ReactNode
-}) {
+/** Makes the first cell of a row. It takes clicks for its checkbox: a click beside the box also selects, and opens nothing. */
+export function selectCell(box: ReactNode, handlers?: RowHandle['select']): ReactNode {
   return (
-    <tr
-      role="row"
-      data-card-edge={atEdge < 3 ? atEdge : undefined}
-      data-copy={copyResult === 'none' ? undefined : copyResult}
-      aria-current={isOpen || undefined}
-      className={classNames(
-        rowPlace,
-        hasLink && 'cursor-pointer',
-        isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
-        isSelected && !isOpen && 'bg-hover',
-      )}
-      {...handlers}
-    >
-      {children}
-    </tr>
+    <td role="cell" className={selectPlace} {...handlers}>
+      {box}
+    </td>
   )
 }
 
-/** One cell. On a card some values have a label before them, as they are unclear without it. */
-export function Cell({
-  column,
-  titled,
-  children,
-}: {
-  column: Column
-  titled?: ReturnType<RowHandle['titled']> | undefined
-  /** null: there is nothing to show */
-  children: ReactNode
-}) {
-  const { header, isNamedOnCard, isBlank } = column
-  const shown = children ?? (isBlank !== true && '—')
+/**
+ * Makes one cell. On a card some values have a label before them, as they are unclear without it.
+ *
+ * It is no component, and neither are the contents of cells: a page has up to 700 of them, and a component costs React more
+ * than its elements do.
+ *
+ * @param content null: there is nothing to show
+ */
+export function tableCell(
+  column: Column,
+  content: ReactNode,
+  titled?: ReturnType<RowHandle['titled']>,
+): ReactNode {
+  const { id, header, isNamedOnCard, isBlank } = column
+  const shown = content ?? (isBlank !== true && '—')
   return (
-    <td role="cell" className={cellPlace(column, children === null)} {...titled}>
+    <td key={id} role="cell" className={cellPlace(column, content === null)} {...titled}>
       {isNamedOnCard === true ? (
         <>
           <span aria-hidden className="text-muted lg:hidden">

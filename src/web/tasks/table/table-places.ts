@@ -40,15 +40,16 @@ export function cellPlace(
   )
 }
 
-/** How many cells are at the right edge of a card; with three of them it has its usual layout. */
-export function edgeCount(
+/** How many cells are at the right edge of a card; undefined: three, with which it has its usual layout. */
+export function cardEdgeOf(
   columns: readonly Column[],
   isShown: (index: number, column: Column) => boolean,
-): number {
-  return columns.filter(
+): number | undefined {
+  const { length } = columns.filter(
     (column, index) =>
       column.isAtCardEdge === true && (column.isLeftOutOnCard !== true || isShown(index, column)),
-  ).length
+  )
+  return length < 3 ? length : undefined
 }
 
 /** What names the task of a row: a link, or a text if the task has no name in an address. */

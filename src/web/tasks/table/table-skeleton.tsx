@@ -1,8 +1,7 @@
 import { m } from '#web/messages/generated/messages.js'
-import { SelectCell } from '#web/tasks/selection/select-box.tsx'
 import type { Column } from '#web/tasks/table/columns.ts'
-import { Body, Cell, HeaderRow, Row, Table } from '#web/tasks/table/table-parts.tsx'
-import { edgeCount } from '#web/tasks/table/table-places.ts'
+import { Body, HeaderRow, selectCell, Table, tableCell } from '#web/tasks/table/table-parts.tsx'
+import { cardEdgeOf, rowPlace } from '#web/tasks/table/table-places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** The maximum number of skeleton rows. More rows are outside of the screen and delay the first paint. */
@@ -16,6 +15,7 @@ export function TableSkeleton({
   rowCount: number
   columns: readonly Column[]
 }) {
+  const cardEdge = cardEdgeOf(columns, () => true)
   return (
     <>
       <p role="status" className="sr-only">
@@ -26,16 +26,17 @@ export function TableSkeleton({
           <HeaderRow columns={columns} />
           <Body>
             {Array.from({ length: Math.min(rowCount, MAX_ROWS) }, (_, row) => (
-              <Row key={row} atEdge={edgeCount(columns, () => true)}>
-                <SelectCell />
-                {columns.map((column) => (
-                  <Cell key={column.id} column={column}>
+              <tr key={row} role="row" data-card-edge={cardEdge} className={rowPlace}>
+                {selectCell(null)}
+                {columns.map((column) =>
+                  tableCell(
+                    column,
                     <span
                       className={classNames('block animate-shimmer bg-line', column.skeleton)}
-                    />
-                  </Cell>
-                ))}
-              </Row>
+                    />,
+                  ),
+                )}
+              </tr>
             ))}
           </Body>
         </Table>

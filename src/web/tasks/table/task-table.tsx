@@ -1,17 +1,18 @@
 import { useMemo, useState, memo } from 'react'
 
 import { isSameRequest, type ListPage, type ListRow } from '#web/task-list/list-page.ts'
-import { SelectPage, SelectBox, SelectCell } from '#web/tasks/selection/select-box.tsx'
+import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cellData, type Column } from '#web/tasks/table/columns.ts'
 import type { RowModel, RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
-import { Body, HeaderRow, Table, Cell, Row } from '#web/tasks/table/table-parts.tsx'
+import { Body, HeaderRow, selectCell, Table, tableCell } from '#web/tasks/table/table-parts.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type CellContent, cellContent } from '#web/tasks/table/cells.tsx'
-import { edgeCount } from '#web/tasks/table/table-places.ts'
+import { cardEdgeOf, rowPlace } from '#web/tasks/table/table-places.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import type { CopyResult } from '#web/video-task/copy-button.tsx'
 
 /** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */
@@ -171,27 +172,36 @@ const TaskRow = memo(function TaskRow({
 }: TaskRowProps) {
   const on = actions.of(key)
   return (
-    <Row
-      atEdge={edgeCount(columns, (index) => (cells?.[index] ?? null) !== null)}
-      isOpen={isOpen}
-      isSelected={isSelected}
-      hasLink={name !== null}
-      copyResult={copyResult}
-      handlers={on.row}
+    <tr
+      role="row"
+      data-card-edge={cardEdgeOf(columns, (index) => (cells?.[index] ?? null) !== null)}
+      data-copy={copyResult === 'none' ? undefined : copyResult}
+      aria-current={isOpen || undefined}
+      className={classNames(
+        rowPlace,
+        // A click on it opens its details.
+        name !== null && 'cursor-pointer',
+        isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+        isSelected && !isOpen && 'bg-hover',
+      )}
+      {...on.row}
     >
-      <SelectCell handlers={on.select}>
-        {name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />}
-      </SelectCell>
+      {selectCell(
+        name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />,
+        on.select,
+      )}
       {cells === null ? (
         <UnreadableCell columnCount={columns.length} on={on} />
       ) : (
-        columns.map((column, index) => (
-          <Cell key={column.id} column={column} titled={column.title && on.titled(column.title)}>
-            {cells[index]?.render(on) ?? null}
-          </Cell>
-        ))
+        columns.map((column, index) =>
+          tableCell(
+            column,
+            cells[index]?.render(on) ?? null,
+            column.title && on.titled(column.title),
+          ),
+        )
       )}
-    </Row>
+    </tr>
   )
 }, looksSame)
 

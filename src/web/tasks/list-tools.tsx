@@ -1,7 +1,13 @@
 import { Suspense, useState } from 'react'
 import { Download, LayoutGrid, List, Search, Settings2 } from 'lucide-react'
 
-import { filtersOf, FIRST_PAGE, type ListRequest, withFilter } from '#contract/video-tasks.ts'
+import {
+  filtersOf,
+  FIRST_PAGE,
+  isSameFilter,
+  type ListRequest,
+  withFilter,
+} from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -61,6 +67,8 @@ export function ListTools({
   // What is on screen may be another list for a moment.
   const isShown = isSameRequest(list, { request: asked })
   const current = isShown ? currentPage(list.state) : undefined
+  const areOthersShown = isSameFilter({ ...list.request, status: asked.status }, asked)
+  const totals = areOthersShown ? list.figures.totals : undefined
   return (
     <span className={toolsPlace}>
       <IconButton label={otherViewLabel(view)} onClick={() => onViewChange(otherView(view))}>
@@ -92,7 +100,7 @@ export function ListTools({
           <ExportTasks
             accountName={accountName}
             filter={filtersOf(asked)}
-            total={isShown ? list.figures.total : null}
+            total={isShown ? list.figures.total : (totals?.get(asked.status)?.total ?? null)}
             parts={[...selectedPart(model.selection.tasks), ...(current ? pagePart(current) : [])]}
             onClose={close}
           />

@@ -18,7 +18,7 @@ test.describe('through the host', () => {
       await expect(page.getByText('say otherwise')).toHaveCount(0)
     })
     await test.step('times of other programs are read, and none is of year 1 or 1970', async () => {
-      // Soon after midnight it is one day more.
+      // Around midnight it is one day more.
       for (const id of ['5', '6']) await expect(row(page, id)).toContainText(/[23] days ago/)
       await row(page, '4').getByRole('link').first().click()
       const details = page.getByRole('dialog', { name: 'Task details' })

@@ -12,7 +12,12 @@ import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { rememberFound } from '#web/tasks/details/found-memory.ts'
-import { isSameRequest, type ListPage, type NamedTasks } from '#web/task-list/list-page.ts'
+import {
+  isSameList,
+  isSameRequest,
+  type ListPage,
+  type NamedTasks,
+} from '#web/task-list/list-page.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
@@ -134,7 +139,9 @@ function useListCommands(
   open: (tool: ListTool) => void,
 ): void {
   const { onRequestChange, onViewChange } = navigation
-  const pageCount = list.figures.extent?.pageCount ?? null
+  // The pages of another list say nothing about this one.
+  const extent = isSameList(asked, list.request) ? list.figures.extent : undefined
+  const pageCount = extent?.pageCount ?? null
   const openExport = () => open('export')
   const group = m.commands_list()
   const { pageNumber: page } = asked

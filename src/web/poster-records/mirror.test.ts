@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { stubSessionStorage } from '#web/api/tab-entries.fixture.ts'
 import { loadMirror, saveMirror } from '#web/poster-records/mirror.ts'
 import { type Batch, newBatch, queueOf } from '#web/poster-records/queue.ts'
 import type { PosterRecord, PosterState } from '#web/poster-records/record.ts'
@@ -8,19 +9,6 @@ import type { PosterRecord, PosterState } from '#web/poster-records/record.ts'
 afterEach(() => {
   vi.unstubAllGlobals()
 })
-
-function storage({ limit = Infinity } = {}) {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => {
-      if (text.length > limit) throw new Error('full')
-      kept.set(name, text)
-    },
-    removeItem: (name: string) => kept.delete(name),
-  })
-  return kept
-}
 
 const [scene] = POSTER_SCENES
 const request = { image_url: 'https://images.example/a.png', prompt: scene }
@@ -50,7 +38,7 @@ const created = (remainingPoints: number | bigint): PosterState => ({
 const EMPTY = { batch: null, records: [] }
 
 test('loads a batch with its records, and open records, as they were saved', () => {
-  storage()
+  stubSessionStorage()
   const open = [
     record({ kind: 'sending' }),
     record({ kind: 'unknown', failure: { kind: 'timeout' } }),
@@ -61,26 +49,26 @@ test('loads a batch with its records, and open records, as they were saved', () 
 })
 
 test('pauses a batch that was running', () => {
-  storage()
+  stubSessionStorage()
   saveMirror('p', newBatch('batch'), queue)
   expect(loadMirror('p').batch?.phase).toEqual({ kind: 'held', why: { kind: 'interrupted' } })
 })
 
 test('leaves a balance that JSON cannot hold to the disk', () => {
-  storage()
+  stubSessionStorage()
   saveMirror('p', batch, [{ ...record(created(2n ** 60n)), batchId: 'batch' }])
   expect(loadMirror('p').records).toMatchObject([{ state: { created: { remainingPoints: null } } }])
 })
 
 test('stores nothing without a batch and open records', () => {
-  const kept = storage()
+  const kept = stubSessionStorage()
   saveMirror('p', batch, queue)
   saveMirror('p', null, [record(created(1))])
   expect(kept.size).toBe(0)
 })
 
 test('removes the old batch if there is no room, as it would send posters again', () => {
-  const kept = storage({ limit: 1_000 })
+  const kept = stubSessionStorage(() => 1_000)
   expect(saveMirror('p', batch, queue)).toBe(true)
   const many = Array.from({ length: 10 }, () => record({ kind: 'sending' }))
   expect(saveMirror('p', batch, [...queue, ...many])).toBe(false)
@@ -90,7 +78,7 @@ test('removes the old batch if there is no room, as it would send posters again'
 test.each(['not json', '{}', '[]', '{"batch":{},"records":[]}'])(
   'loads nothing from an invalid entry: %s',
   (text) => {
-    const kept = storage()
+    const kept = stubSessionStorage()
     saveMirror('p', batch, queue)
     for (const name of kept.keys()) kept.set(name, text)
     expect(loadMirror('p')).toEqual(EMPTY)

@@ -2,29 +2,20 @@ import { describe, expect, test } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { type AskReason, questionBefore } from '#web/poster-records/question.ts'
-import type { Noted, Outcome, PosterRecord, PosterState } from '#web/poster-records/record.ts'
+import {
+  before,
+  created,
+  notSent,
+  NOW,
+  refused,
+  request,
+  sending,
+  unknown,
+} from '#web/poster-records/record.fixture.ts'
+import type { Noted, PosterRecord } from '#web/poster-records/record.ts'
 
-const [scene, otherScene] = POSTER_SCENES
-const request = { image_url: 'https://example.com/a.png', prompt: scene }
-const NOW = 1_700_000_000_000
+const [, otherScene] = POSTER_SCENES
 const MINUTE = 60_000
-
-const created: Outcome = {
-  kind: 'created',
-  at: NOW,
-  created: { uuid: 'd3f1', remainingPoints: 90, taskType: null, message: null },
-}
-const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const refused: Outcome = {
-  kind: 'refused',
-  failure: { kind: 'refused', code: 402, message: '' },
-}
-const sending: PosterState = { kind: 'sending' }
-const notSent: Outcome = { kind: 'not-sent', failure: null }
-
-function before(age: number, state: PosterState, rest: Partial<PosterRecord> = {}): PosterRecord {
-  return { id: `${age}`, owner: 'mine', request, startedAt: NOW - age, state, ...rest }
-}
 
 const noted = ({ id, state }: PosterRecord): Noted => ({ id, isCreated: state.kind === 'created' })
 const poster = { id: 'new', owner: 'mine', request, startedAt: NOW }

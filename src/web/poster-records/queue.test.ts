@@ -20,6 +20,7 @@ import {
   withAsked,
   withoutBatch,
 } from '#web/poster-records/queue.ts'
+import { created, notSent, unknown } from '#web/poster-records/record.fixture.ts'
 import {
   type Outcome,
   outcomeOf,
@@ -30,13 +31,6 @@ import {
 
 const [scene] = POSTER_SCENES
 
-const created: Outcome = {
-  kind: 'created',
-  at: 1,
-  created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },
-}
-const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const notSent: Outcome = { kind: 'not-sent', failure: null }
 const unknownName: ApiFailure = {
   kind: 'refused',
   code: 403,

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
+import {
+  before,
+  created,
+  notSent,
+  refused,
+  sending,
+  unknown,
+} from '#web/poster-records/record.fixture.ts'
 import {
   excessOf,
   isNews,
@@ -10,31 +17,9 @@ import {
   lastBalance,
   MAX_KEPT,
   type Outcome,
-  type PosterRecord,
   type PosterState,
   readRecord,
 } from '#web/poster-records/record.ts'
-
-const [scene] = POSTER_SCENES
-const request = { image_url: 'https://example.com/a.png', prompt: scene }
-const NOW = 1_700_000_000_000
-
-const created: Outcome = {
-  kind: 'created',
-  at: NOW,
-  created: { uuid: 'd3f1', remainingPoints: 90, taskType: null, message: null },
-}
-const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const refused: Outcome = {
-  kind: 'refused',
-  failure: { kind: 'refused', code: 402, message: '' },
-}
-const sending: PosterState = { kind: 'sending' }
-const notSent: Outcome = { kind: 'not-sent', failure: null }
-
-function before(age: number, state: PosterState, rest: Partial<PosterRecord> = {}): PosterRecord {
-  return { id: `${age}`, owner: 'mine', request, startedAt: NOW - age, state, ...rest }
-}
 
 const queued: PosterState = { kind: 'queued' }
 const skipped: PosterState = { kind: 'skipped' }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
+import { stubSessionStorage } from '#web/api/tab-entries.fixture.ts'
 import { loadMirror } from '#web/poster-records/mirror.ts'
 import { ownerOf } from '#web/poster-records/owner.ts'
 import type { BatchPhase } from '#web/poster-records/queue.ts'
@@ -31,16 +32,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20), toFake: ['Date'] })
   vi.stubGlobal('navigator', { onLine: true })
   sent = []
-  storage = new Map()
   isFull = false
-  vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => storage.get(name) ?? null,
-    setItem: (name: string, text: string) => {
-      if (isFull) throw new Error('full')
-      storage.set(name, text)
-    },
-    removeItem: (name: string) => storage.delete(name),
-  })
+  storage = stubSessionStorage(() => (isFull ? 0 : Infinity))
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const reply = new Promise<Response>((resolve, reject) => {
       const answer = (one: Response | Error) => {

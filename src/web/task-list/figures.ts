@@ -1,12 +1,25 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import type { ListFilters, VideoTask } from '#contract/video-tasks.ts'
+import {
+  FIRST_PAGE,
+  type ListFilters,
+  type ListRequest,
+  type VideoTask,
+} from '#contract/video-tasks.ts'
 import { failureOf } from '#web/api/api-error.ts'
 import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
-import { allVideoTasks, type ListReply, ONE_ROW, readVideoTasks } from '#web/api/video-tasks.ts'
+import {
+  allVideoTasks,
+  type ListReply,
+  NEWEST_TASKS,
+  ONE_ROW,
+  readVideoTasks,
+  videoTasksQuery,
+} from '#web/api/video-tasks.ts'
 import type { PageChanges } from '#web/task-list/page-changes.ts'
+import { isUnfinished } from '#web/task-list/status-evidence.ts'
 import { lookUpStatuses, type StatusLookup } from '#web/task-list/status-lookup.ts'
 import { readStatusTotals, type StatusTotals } from '#web/task-list/status-totals.ts'
 import { isTabHidden } from '#web/ui/hidden-tab.ts'
@@ -21,14 +34,24 @@ export function statusTotalsKey(session: ApiSession, others: ListFilters) {
   return [...allVideoTasks(session), 'totals', others] as const
 }
 
+/** Reads the first page of an open status. Totals and lookup share it: who asks second gets the same reply. */
+async function readShared(session: ApiSession, request: ListRequest): Promise<ListReply> {
+  return session.queryClient.query({ ...videoTasksQuery(session, request), retry: false })
+}
+
 /**
  * Reads how many tasks each status has under the other filters. This takes one list call of one row for each status that the
  * page does not tell, as the service has no other way (spec: "Video task list payload", total).
  *
  * @param page the page on screen; undefined until it was read: rows have priority over totals
+ * @param hasLookup tasks of open statuses are looked up beside it
  * @returns the totals of the previous filters as placeholder until the new ones arrive
  */
-export function useStatusTotals(others: ListFilters, page: ListReply | undefined) {
+export function useStatusTotals(
+  others: ListFilters,
+  page: ListReply | undefined,
+  hasLookup: boolean,
+) {
   const session = useApiSession()
   return useQuery({
     queryKey: statusTotalsKey(session, others),
@@ -39,7 +62,11 @@ export function useStatusTotals(others: ListFilters, page: ListReply | undefined
       const { totals, failures } = await readStatusTotals(
         page,
         before,
-        (status) => readVideoTasks(session, { ...others, ...ONE_ROW, status }, signal),
+        (status) =>
+          // A retry asks for little, as that may be what works.
+          hasLookup && !isRetry && status !== undefined && isUnfinished(status)
+            ? readShared(session, { ...others, ...NEWEST_TASKS, status })
+            : readVideoTasks(session, { ...others, ...ONE_ROW, status }, signal),
         isRetry ? Date.now() - FRESH_TOTAL_MS : Infinity,
       )
       if (failures.length === 0) return totals
@@ -63,13 +90,11 @@ export type FiguresQuery = Pick<
  * tasks are then shown as before.
  *
  * @param open the tasks to look up; if there are none, no request is sent
- * @param totals decide which list is read first
  * @param enabled false while it is not certain that these tasks are on the page
  */
 export function useStatusLookup(
   others: ListFilters,
   open: readonly Pick<VideoTask, 'uuid'>[],
-  totals: StatusTotals | undefined,
   enabled: boolean,
 ) {
   const session = useApiSession()
@@ -83,11 +108,11 @@ export function useStatusLookup(
     // Without the time of the last change: a service may update that with every step of the work.
     queryKey: [...allVideoTasks(session), 'lookup', others, key],
     queryFn: ({ signal }): Promise<StatusLookup> =>
-      lookUpStatuses({
-        uuids,
-        totalOf: (status) => totals?.get(status)?.total,
-        readPage: (request) => readVideoTasks(session, { ...others, ...request }, signal),
-      }),
+      lookUpStatuses(uuids, (request) =>
+        request.pageNumber === FIRST_PAGE
+          ? readShared(session, { ...others, ...request })
+          : readVideoTasks(session, { ...others, ...request }, signal),
+      ),
     enabled: enabled && uuids.length > 0,
     retry: false,
     // Earlier results stay valid for unchanged rows.

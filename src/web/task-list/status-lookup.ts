@@ -28,34 +28,28 @@ const MAX_PAGES = 3
 
 /**
  * Looks tasks up in the lists of processing and of pending tasks, one request after the other, until all are found. It
- * takes turns between the lists, as the newest tasks, which a person sees first, are at the top of both. The list that is
- * known to be shorter comes first.
+ * takes turns between the lists, as the newest tasks, which a person sees first, are at the top of both.
  *
  * @param readPage reads one page under the current scene; if it throws, the lookup fails
  */
-export async function lookUpStatuses({
-  uuids,
-  totalOf,
-  readPage,
-}: {
-  uuids: readonly string[]
-  /** the number of tasks in a status, if known */
-  totalOf: (status: TaskStatus) => number | undefined
+export async function lookUpStatuses(
+  uuids: readonly string[],
   readPage: (
     request: Pick<ListRequest, 'pageNumber' | 'pageSize' | 'status'>,
-  ) => Promise<ReceivedList & { readAt: number }>
-}): Promise<StatusLookup> {
+  ) => Promise<ReceivedList & { readAt: number }>,
+): Promise<StatusLookup> {
   const wanted = new Set(uuids)
   const found = new Map<string, FoundStatus>()
-  const size = (status: TaskStatus) => totalOf(status) ?? Number.MAX_SAFE_INTEGER
-  let lists = OPEN_STATUSES.toSorted((a, b) => size(a) - size(b))
+  let lists = OPEN_STATUSES
   for (let page = FIRST_PAGE; page < FIRST_PAGE + MAX_PAGES; page += 1) {
     for (const status of lists) {
       if (found.size === wanted.size) return found
       const reply = await readPage({ status, pageNumber: page, pageSize: MAX_PAGE_SIZE })
       for (const { uuid, updatedAt } of tasksAmong(wanted, reply)) {
+        const seen = { status, updatedAt, asOf: reply.readAt }
+        const before = found.get(uuid) ?? seen
         // A task in both lists has changed its status between the reads. The later reply is right.
-        found.set(uuid, { status, updatedAt, asOf: reply.readAt })
+        found.set(uuid, before.asOf > seen.asOf ? before : seen)
       }
       if (isLastPage(reply, page)) lists = lists.filter((one) => one !== status)
     }

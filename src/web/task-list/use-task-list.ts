@@ -88,11 +88,11 @@ export function useTaskList(request: ListRequest): TaskList {
   const isFresh = query.isSuccess && !isPrevious
 
   const others = otherFilters(request)
-  const totals = useStatusTotals(others, isFresh ? query.data : undefined)
+  const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
+  const totals = useStatusTotals(others, isFresh ? query.data : undefined, open.length > 0)
   // If the page is newer than the totals, it has the better total for its own filter.
   const totalsShown = isFresh ? withTotalOfPage(totals.data, query.data) : totals.data
-  const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
-  const lookup = useStatusLookup(others, open, totals.data, isFresh)
+  const lookup = useStatusLookup(others, open, isFresh)
 
   const page = useMemo(() => reply && listPage(reply, lookup.data), [reply, lookup.data])
   const extent = page && isSameList(page.request, request) ? page : undefined

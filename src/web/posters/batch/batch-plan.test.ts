@@ -2,23 +2,13 @@ import { describe, expect, test } from 'vitest'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { questionBefore } from '#web/poster-records/question.ts'
-import type { Outcome, PosterRecord, PosterState } from '#web/poster-records/record.ts'
+import { created, refused, unknown } from '#web/poster-records/record.fixture.ts'
+import type { PosterRecord, PosterState } from '#web/poster-records/record.ts'
 import { pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
 
 const [scene, other] = POSTER_SCENES
 const url = (name: string) => `https://images.example/${name}.png`
 const poster = (name: string, prompt: PosterScene = scene) => ({ image_url: url(name), prompt })
-
-const created: Outcome = {
-  kind: 'created',
-  at: 1,
-  created: { uuid: 'd3f1', remainingPoints: 1, taskType: null, message: null },
-}
-const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const refused: Outcome = {
-  kind: 'refused',
-  failure: { kind: 'refused', code: 422, message: '' },
-}
 
 let count = 0
 function sent(request: PosterRecord['request'], state: PosterState): PosterRecord {

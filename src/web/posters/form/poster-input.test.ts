@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { startSession } from '#web/api/session.tsx'
+import { stubSessionStorage } from '#web/api/tab-entries.fixture.ts'
 import {
   editInput,
   EMPTY_FIELDS,
@@ -13,12 +14,7 @@ import {
 let kept = new Map<string, string>()
 
 beforeEach(() => {
-  kept = new Map()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => kept.set(name, text),
-    removeItem: (name: string) => kept.delete(name),
-  })
+  kept = stubSessionStorage()
 })
 afterEach(() => {
   vi.unstubAllGlobals()

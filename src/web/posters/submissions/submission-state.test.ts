@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { CheckAnswer } from '#web/poster-records/outcome.ts'
+import { notSent, sending, unknown } from '#web/poster-records/record.fixture.ts'
 import type { Outcome, PosterState } from '#web/poster-records/record.ts'
 import { stateOf, type ShownState, whyUnknown } from '#web/posters/submissions/submission-state.ts'
-
-const unknown: Outcome = { kind: 'unknown', failure: { kind: 'timeout' } }
-const sending: PosterState = { kind: 'sending' }
-const notSent: Outcome = { kind: 'not-sent', failure: null }
 
 test.each<[ShownState, PosterState, boolean, CheckAnswer | undefined]>([
   ['on-its-way', sending, true, undefined],

@@ -1,19 +1,10 @@
 import { expect, test, vi } from 'vitest'
 
+import { stubSessionStorage } from '#web/api/tab-entries.fixture.ts'
 import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/refresh/use-auto-refresh.ts'
 
-function stubStorage(): Map<string, string> {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
-  return kept
-}
-
 test('auto-refresh is on until it is switched off, and the choice survives a reload', () => {
-  const kept = stubStorage()
+  const kept = stubSessionStorage()
   expect(isAutoRefreshChosen('p')).toBe(true)
   chooseAutoRefresh('p', false)
   expect(isAutoRefreshChosen('p')).toBe(false)

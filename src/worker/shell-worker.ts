@@ -35,7 +35,10 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([forgetOlder(), self.registration.navigationPreload.enable()]))
+  const { clients, registration } = self
+  // A page that was there before the first worker opens its other screens from the cache, too.
+  const claimed = clients.claim()
+  event.waitUntil(Promise.all([forgetOlder(), registration.navigationPreload.enable(), claimed]))
 })
 
 // An idle page asks for the rest; any other message asks for the active version.

@@ -105,6 +105,33 @@ test('the app opens while its host is unreachable or another program answers, an
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
 })
 
+test('in the first visit, too, other screens open without the host, and their code is loaded only then', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(HOST_IS_GONE)
+  const host = await startOwnHost()
+  await saveData(page)
+  await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
+  await waitForAllCode(page)
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  await page.waitForLoadState('networkidle')
+  const loaded = () =>
+    page.evaluate(() => {
+      const files = performance.getEntriesByType('resource').map(({ name }) => name)
+      return files.filter((name) => name.includes('/assets/posters-')).length
+    })
+  expect(await loaded()).toBe(0)
+  await host.kill()
+  const link = page.getByRole('link', { name: 'Posters', exact: true })
+  // Who points at a link will probably open it.
+  await link.hover()
+  await expect.poll(loaded).toBe(1)
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+})
+
 test('the next visit opens the kept page, which takes over the host’s headers; a reload asks the host', async ({
   page,
   startOwnHost,

@@ -24,7 +24,7 @@ export function Shell({ account, children }: { account: Account; children: React
       <Frame
         isReadOnly={account.isReadOnly}
         renderLink={(to, className, content) => (
-          <Link to={to} className={className}>
+          <Link to={to} className={className} preload="intent">
             {content}
           </Link>
         )}

@@ -67,22 +67,26 @@ function afterFirstRows(callback: () => void): () => void {
   }
 }
 
-/** Loads the code of every screen in the background, so that screens open later without the host. */
-async function loadAllCode(router: ReturnType<typeof useRouter>): Promise<void> {
-  const here = router.state.location.pathname
-  const elsewhere = (['/tasks', '/posters', '/insights', '/accounts'] as const).filter(
-    (to) => to !== here,
-  )
-  await Promise.allSettled([
-    ...elsewhere.map((to) => router.preloadRoute({ to })),
-    loadConnectScreen(),
-  ])
+/**
+ * Makes sure that screens open later without the host. The browser keeps their code where it can, as code that nobody uses
+ * takes memory; otherwise it is loaded now.
+ */
+async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<void> {
+  // The development server has no app shell to keep.
+  if (!(import.meta.env.PROD && (await keepShell()))) {
+    const here = router.state.location.pathname
+    const elsewhere = (['/tasks', '/posters', '/insights', '/accounts'] as const).filter(
+      (to) => to !== here,
+    )
+    await Promise.allSettled([
+      ...elsewhere.map((to) => router.preloadRoute({ to })),
+      loadConnectScreen(),
+    ])
+  }
   // Loaded screens register their lazy parts.
   await loadLazyParts()
   // Tests and measuring tools use this mark to see that the page is complete.
   document.documentElement.dataset['code'] = 'complete'
-  // The development server has no app shell to cache.
-  if (import.meta.env.PROD) await keepShell()
 }
 
 function Root() {
@@ -91,7 +95,7 @@ function Root() {
   const state = useShownAccounts(home)
   const { account } = state
   const router = useRouter()
-  useEffect(() => afterFirstRows(() => void loadAllCode(router)), [router])
+  useEffect(() => afterFirstRows(() => void prepareScreens(router)), [router])
   useLeaving(state, (isSignedOut) => {
     const { pathname } = router.state.location
     // After a sign-out, the accounts screen shows by name which account is now active.

@@ -18,12 +18,13 @@ export const newVersion = createAtom(false)
 let isForgotten = false
 
 /**
- * Has the browser keep the shell of the app, and sets `newVersion` when a newer one is ready. Where the browser cannot keep
- * it, or refuses, the app works without.
+ * Has the browser keep the shell of the app, and sets `newVersion` when a newer one is ready.
+ *
+ * @returns false if the browser cannot keep it, or refuses
  */
-export async function keepShell(): Promise<void> {
+export async function keepShell(): Promise<boolean> {
   const container = workers()
-  if (container === undefined || isForgotten) return
+  if (container === undefined || isForgotten) return false
   container.addEventListener('message', ({ data }) => {
     newVersion.set(data !== import.meta.env.MARQUEE_BUILT_AT)
   })
@@ -31,10 +32,12 @@ export async function keepShell(): Promise<void> {
   void container.ready.then(followVersions)
   setInterval(() => void askForNewVersion(container), ASK_MS)
   try {
-    await container.register(workerUrl(chosenLanguage()))
-    askForRest(await container.ready)
+    const { installing, active } = await container.register(workerUrl(chosenLanguage()))
+    void container.ready.then(askForRest)
+    return (installing ?? active) !== null
   } catch {
     // The browser refuses (a private window, a page without https), or it is offline and the language has changed.
+    return false
   }
 }
 

@@ -182,33 +182,9 @@ export function useNewestTasks(isWanted: boolean) {
 /** The query result of one page of tasks. */
 export type VideoTasksQuery = ReturnType<typeof useVideoTasks>
 
-/** prefetchVideoTasks for the current session. */
-export function usePrefetchVideoTasks(): (request: ListRequest) => void {
-  const session = useApiSession()
-  return (request) => {
-    void prefetchVideoTasks(session, request)
-  }
-}
-
-/** Cancels a pending read of a page. The earlier data stays. */
-export function useCancelVideoTasks(): (request: ListRequest) => void {
-  const session = useApiSession()
-  return (request) => {
-    void session.queryClient.cancelQueries({ queryKey: videoTasksQuery(session, request).queryKey })
-  }
-}
-
 /** Marks all pages and totals as stale, and reads those on screen again. */
 export function refreshVideoTasks(session: ApiSession): void {
   void session.queryClient.invalidateQueries({ queryKey: allVideoTasks(session) })
-}
-
-/** refreshVideoTasks for the current session. */
-export function useRefreshVideoTasks(): () => void {
-  const session = useApiSession()
-  return () => {
-    refreshVideoTasks(session)
-  }
 }
 
 /**

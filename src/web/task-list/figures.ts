@@ -1,12 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import {
-  FIRST_PAGE,
-  type ListFilters,
-  type ListRequest,
-  type VideoTask,
-} from '#contract/video-tasks.ts'
+import { FIRST_PAGE, type ListFilters, type VideoTask } from '#contract/video-tasks.ts'
 import { failureOf } from '#web/api/api-error.ts'
 import { resumeDelay, retryAtOf } from '#web/api/query-client.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
@@ -35,7 +30,7 @@ export function statusTotalsKey(session: ApiSession, others: ListFilters) {
 }
 
 /** Reads the first page of an open status. Totals and lookup share it: who asks second gets the same reply. */
-async function readShared(session: ApiSession, request: ListRequest): Promise<ListReply> {
+async function readShared(session: ApiSession, request: ListReply['request']) {
   return session.queryClient.query({ ...videoTasksQuery(session, request), retry: false })
 }
 
@@ -47,11 +42,7 @@ async function readShared(session: ApiSession, request: ListRequest): Promise<Li
  * @param hasLookup tasks of open statuses are looked up beside it
  * @returns the totals of the previous filters as placeholder until the new ones arrive
  */
-export function useStatusTotals(
-  others: ListFilters,
-  page: ListReply | undefined,
-  hasLookup: boolean,
-) {
+export function useStatusTotals(others: ListFilters, page?: ListReply, hasLookup = false) {
   const session = useApiSession()
   return useQuery({
     queryKey: statusTotalsKey(session, others),

@@ -2,9 +2,10 @@ import { useMemo, useState } from 'react'
 
 import { listQueryString, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
+import { useApiSession } from '#web/api/session.tsx'
 import {
-  usePrefetchVideoTasks,
-  useRefreshVideoTasks,
+  prefetchVideoTasks,
+  refreshVideoTasks,
   useVideoTasks,
   type VideoTasksQuery,
   type ListReply,
@@ -79,8 +80,7 @@ export function currentPage(state: ListState): ListPage | undefined {
 /** Reads the list for an address: its page first, then the totals and the open statuses. */
 export function useTaskList(request: ListRequest): TaskList {
   const query = useVideoTasks(request)
-  const refreshAll = useRefreshVideoTasks()
-  const prefetch = usePrefetchVideoTasks()
+  const session = useApiSession()
   const isPrevious = query.isPlaceholderData
   // The reply that was on screen when the person requested a newer one, and the time of that request.
   const [asked, setAsked] = useState<{ over: number | undefined; at: number }>()
@@ -116,9 +116,9 @@ export function useTaskList(request: ListRequest): TaskList {
     },
     refresh() {
       setAsked({ over: reply?.readAt, at: Date.now() })
-      refreshAll()
+      refreshVideoTasks(session)
     },
-    prefetch,
+    prefetch: (next) => void prefetchVideoTasks(session, next),
   }
 }
 

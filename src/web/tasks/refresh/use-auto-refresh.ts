@@ -2,7 +2,7 @@ import { useState, useEffect, useEffectEvent, useRef } from 'react'
 
 import { accountEntry } from '#web/api/tab-entries.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import { useCancelVideoTasks } from '#web/api/video-tasks.ts'
+import { videoTasksQuery } from '#web/api/video-tasks.ts'
 import { tasksOf, type ListPage } from '#web/task-list/list-page.ts'
 import { usePolling } from '#web/task-list/polling.ts'
 import type { PauseReason } from '#web/task-list/refresh-plan.ts'
@@ -48,9 +48,9 @@ export interface AutoRefresh {
 
 /** Reads the list again by itself, unless the person has switched that off. */
 export function useAutoRefresh({ state, reads }: TaskList): AutoRefresh {
-  const { profileId } = useApiSession()
+  const session = useApiSession()
+  const { profileId, queryClient } = session
   const [isOn, setIsOn] = useState(() => isAutoRefreshChosen(profileId))
-  const cancel = useCancelVideoTasks()
   const page = currentPage(state)
   const pause = usePolling(reads.page, {
     isOn,
@@ -58,7 +58,9 @@ export function useAutoRefresh({ state, reads }: TaskList): AutoRefresh {
       isTaskUnfinished(task, evidence.status),
     ),
     onReading() {
-      if (page !== undefined && reads.requested !== 'awaited') cancel(page.request)
+      if (page === undefined || reads.requested === 'awaited') return
+      const { queryKey } = videoTasksQuery(session, page.request)
+      void queryClient.cancelQueries({ queryKey })
     },
   })
   return {

@@ -269,7 +269,7 @@ const otherCommands: readonly Command[] = [
       const tab = currentTab(model)
       const page = currentPage(world, model)
       tab.account = tab.account === 'A' ? 'B' : 'A'
-      Object.assign(tab, { isPanel: false, sent: null })
+      tab.isPanel = false
       await useAccountMenu(page, 'Replace key')
       await giveKey(page, world.keys[tab.account], `Shop ${tab.account}`)
     },

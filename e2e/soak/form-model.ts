@@ -51,8 +51,8 @@ export interface TabModel {
   asksAbout: readonly Submission[] | null
   /** what its page has begun since it was loaded: it knows that, though another has it forgotten */
   begun: Submission[]
-  /** the form's content was sent as this submission by the current account */
-  sent: Submission | null
+  /** what it had begun before, and whose outcome is unknown: it asks about them, though another has them forgotten */
+  recalled: Submission[]
 }
 
 /** What must be true, however one got there. */
@@ -84,7 +84,8 @@ export function newModel(): FormModel {
 }
 
 export function newTab(account: AccountName): TabModel {
-  return { account, text: '', scene: null, isPanel: false, asksAbout: null, begun: [], sent: null }
+  const form = { text: '', scene: null, isPanel: false, asksAbout: null }
+  return { account, ...form, begun: [], recalled: [] }
 }
 
 /** The tab that the person is at. */
@@ -100,9 +101,9 @@ export function requestOf({ text: imageUrl, scene }: TabModel): Request | undefi
   return { imageUrl, scene }
 }
 
-/** What a tab knows of: the browser's submissions and its own. */
-function known({ log }: FormModel, { begun }: TabModel): Submission[] {
-  return [...new Set([...log, ...begun])].toSorted((a, b) => a.number - b.number)
+/** The browser's submissions and others, in their order. */
+function withLog({ log }: FormModel, others: readonly Submission[]): Submission[] {
+  return [...new Set([...log, ...others])].toSorted((a, b) => a.number - b.number)
 }
 
 /** The submissions that a tab asks about before this one: by any account of the browser. */
@@ -111,7 +112,7 @@ export function askedAbout(
   tab: TabModel,
   { imageUrl, scene }: Request,
 ): Submission[] {
-  return known(model, tab).filter(
+  return withLog(model, [...tab.begun, ...tab.recalled]).filter(
     (done) =>
       done.imageUrl === imageUrl &&
       done.scene === scene &&
@@ -143,24 +144,24 @@ export function submitted(
   const submission = { ...request, account, word, number: model.submissions }
   model.log.push(submission)
   tab.begun.push(submission)
-  tab.sent = submission
   if (model.isOffline) return
   model.arrived[account] += 1
   model.next = 'creates'
-  if (word === 'Created') Object.assign(tab, { text: '', scene: null, sent: null, isPanel: true })
+  if (word === 'Created') Object.assign(tab, { text: '', scene: null, isPanel: true })
 }
 
 /** The person changes the form, or not. */
 export function filledIn(tab: TabModel, change: Partial<Pick<TabModel, 'text' | 'scene'>>): void {
-  const { text, scene } = tab
   Object.assign(tab, change, { isPanel: false })
-  if (tab.text !== text || tab.scene !== scene) tab.sent = null
 }
 
-/** The page reloads. It still knows the submission of its form. */
+/** The page reloads. The browser's log decides what it shows of what it has begun before. */
 export function reloaded(tab: TabModel): void {
-  const begun = tab.sent === null ? [] : [tab.sent]
-  Object.assign(tab, { isPanel: false, asksAbout: null, begun })
+  const before = [...tab.recalled, ...tab.begun]
+  const recalled = before.filter(
+    ({ account, word }) => account === tab.account && word === 'Unknown',
+  )
+  Object.assign(tab, { isPanel: false, asksAbout: null, begun: [], recalled })
 }
 
 /** The account's submissions go with its key, and with them what other tabs ask about. */
@@ -177,7 +178,7 @@ export function forgotten(model: FormModel, account: AccountName): void {
 
 /** The submissions of a tab's account as its log has them, oldest first. */
 export function logOf(model: FormModel, tab: TabModel): Submission[] {
-  return known(model, tab).filter(({ account }) => account === tab.account)
+  return withLog(model, tab.begun).filter(({ account }) => account === tab.account)
 }
 
 /** The same as the log shows it: newest first. */

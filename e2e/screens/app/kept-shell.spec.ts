@@ -124,6 +124,8 @@ test('in the first visit, too, other screens open without the host, and their co
     })
   expect(await loaded()).toBe(0)
   await host.kill()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be reached')
   const link = page.getByRole('link', { name: 'Posters', exact: true })
   // Who points at a link will probably open it.
   await link.hover()

@@ -49,10 +49,8 @@ export interface TabModel {
   isPanel: boolean
   /** the submissions that the open question is about; null: there is no question */
   asksAbout: readonly Submission[] | null
-  /** what its page has begun since it was loaded: it knows that, though another has it forgotten */
+  /** what its page has begun since it was loaded, or before with an outcome that is unknown: no other tab makes it forget */
   begun: Submission[]
-  /** what it had begun before, and whose outcome is unknown: it asks about them, though another has them forgotten */
-  recalled: Submission[]
 }
 
 /** What must be true, however one got there. */
@@ -84,8 +82,7 @@ export function newModel(): FormModel {
 }
 
 export function newTab(account: AccountName): TabModel {
-  const form = { text: '', scene: null, isPanel: false, asksAbout: null }
-  return { account, ...form, begun: [], recalled: [] }
+  return { account, text: '', scene: null, isPanel: false, asksAbout: null, begun: [] }
 }
 
 /** The tab that the person is at. */
@@ -101,9 +98,9 @@ export function requestOf({ text: imageUrl, scene }: TabModel): Request | undefi
   return { imageUrl, scene }
 }
 
-/** The browser's submissions and others, in their order. */
-function withLog({ log }: FormModel, others: readonly Submission[]): Submission[] {
-  return [...new Set([...log, ...others])].toSorted((a, b) => a.number - b.number)
+/** What a tab knows of: the browser's submissions and its own. */
+function known({ log }: FormModel, { begun }: TabModel): Submission[] {
+  return [...new Set([...log, ...begun])].toSorted((a, b) => a.number - b.number)
 }
 
 /** The submissions that a tab asks about before this one: by any account of the browser. */
@@ -112,7 +109,7 @@ export function askedAbout(
   tab: TabModel,
   { imageUrl, scene }: Request,
 ): Submission[] {
-  return withLog(model, [...tab.begun, ...tab.recalled]).filter(
+  return known(model, tab).filter(
     (done) =>
       done.imageUrl === imageUrl &&
       done.scene === scene &&
@@ -155,13 +152,12 @@ export function filledIn(tab: TabModel, change: Partial<Pick<TabModel, 'text' | 
   Object.assign(tab, change, { isPanel: false })
 }
 
-/** The page reloads. The browser's log decides what it shows of what it has begun before. */
+/** The page reloads. It still knows what its account has sent with an unknown outcome. */
 export function reloaded(tab: TabModel): void {
-  const before = [...tab.recalled, ...tab.begun]
-  const recalled = before.filter(
+  const begun = tab.begun.filter(
     ({ account, word }) => account === tab.account && word === 'Unknown',
   )
-  Object.assign(tab, { isPanel: false, asksAbout: null, begun: [], recalled })
+  Object.assign(tab, { isPanel: false, asksAbout: null, begun })
 }
 
 /** The account's submissions go with its key, and with them what other tabs ask about. */
@@ -178,7 +174,7 @@ export function forgotten(model: FormModel, account: AccountName): void {
 
 /** The submissions of a tab's account as its log has them, oldest first. */
 export function logOf(model: FormModel, tab: TabModel): Submission[] {
-  return withLog(model, tab.begun).filter(({ account }) => account === tab.account)
+  return known(model, tab).filter(({ account }) => account === tab.account)
 }
 
 /** The same as the log shows it: newest first. */

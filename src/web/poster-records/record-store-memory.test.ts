@@ -280,6 +280,18 @@ describe('what a tab knew before a reload', () => {
     expect((await logIn(store, named)).records).toEqual([])
   })
 
+  test('stays while its outcome is unknown, also if another tab forgets it', async () => {
+    const before = open()
+    const sent = poster()
+    await before.begin(sent, named, [])
+    await before.settle(sent.id, unknown)
+    const store = open()
+    store.recall('session-1', [{ ...sent, owner: 'session-1', state: unknown }])
+    expect((await logIn(store, named)).records).toMatchObject([{ state: unknown }])
+    await open().forget(named)
+    expect((await logIn(store, named)).records).toMatchObject([{ id: sent.id, state: unknown }])
+  })
+
   test('does not make open again what this page has settled', async () => {
     const store = open()
     const sent = poster()

@@ -18,7 +18,7 @@ export type OwnRecords = Atom<readonly PosterRecord[]>
  */
 export class TabRecords {
   readonly #bySession = new Map<string, OwnRecords>()
-  // Ids that came from before a reload. Once the disk is seen to have them, it decides about the log.
+  // Ids that came from before a reload. Once the disk has their outcome, it decides about the log.
   readonly #recalled = new Set<string>()
 
   of(session: string): OwnRecords {
@@ -67,8 +67,8 @@ export class TabRecords {
         const state = states.get(record.id)
         if (state === undefined) return record
         const learnt = withState(record, state)
-        const isDisks = this.#recalled.has(record.id) && learnt.isHidden !== true
-        return isDisks ? { ...learnt, isHidden: true } : learnt
+        const isDisks = this.#recalled.has(record.id) && !isOpen(learnt)
+        return isDisks && learnt.isHidden !== true ? { ...learnt, isHidden: true } : learnt
       }),
     )
   }

@@ -68,8 +68,8 @@ function afterFirstRows(callback: () => void): () => void {
 }
 
 /**
- * Makes sure that screens open later without the host. The browser keeps their code where it can, as code that nobody uses
- * takes memory; otherwise it is loaded now.
+ * Makes sure that screens open later without the host. Their code stays in the browser's cache until it is used. A browser
+ * without such a cache loads it now, which takes memory.
  */
 async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<void> {
   // The development server has no app shell to keep.

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   themeChoice.subscribe(applyTheme)
   let isFirst = true
   const router = openRouter(
-    { ...home, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },
+    { home, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },
     () => {
       // The early screen may be scrolled already.
       const isScrolled = isFirst && scrollY > 0

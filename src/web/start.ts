@@ -15,14 +15,20 @@ import {
 } from '#web/shell/choices.ts'
 import { screenPlace } from '#web/ui/places.ts'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
+import { within } from '#web/ui/within.ts'
 
 /** If the app has not started after this time, the page says so; in milliseconds. */
 const PATIENCE_MS = 20_000
+
+/** Without rows after this time, the app's files are loaded; in milliseconds. */
+const ROWS_MS = 300
 
 async function startApp(language: Language): Promise<void> {
   const { entry } = startFiles(language)
   if (entry === undefined) return
   await loadFiles(language)
+  // The start of the app keeps the processor from rows that were asked for since.
+  await globalThis.earlyStage?.settled
   await import(/* @vite-ignore */ entry)
 }
 
@@ -38,8 +44,8 @@ async function start(root: HTMLElement): Promise<void> {
     else root.replaceChildren(make('main', screenPlace, notStarted()))
   }
   const late = setTimeout(sayNotStarted, PATIENCE_MS)
-  // The app's files would compete with the first rows for the network and the processor.
-  await globalThis.earlyStage?.settled
+  // The app's files would compete with the first rows for the network.
+  await within(ROWS_MS, globalThis.earlyStage?.settled)
   try {
     await startApp(language).catch(async () => {
       // The host is unreachable and only another language is cached. Use it, as it is better than no page.

@@ -28,8 +28,8 @@ export function useShownAccounts({ sessions }: Pick<AccountsHome, 'sessions'>): 
 }
 
 /** The active account, or null. */
-export function useAccount(sessions: AccountSessions): Account | null {
-  return useSelector(sessions.state, ({ account }) => account)
+export function useAccount(): Account | null {
+  return useSelector(useAccounts().sessions.state, ({ account }) => account)
 }
 
 /** Whether a creation with this account's key is on its way. Its answer says what it cost, so wait for it. */

@@ -20,13 +20,14 @@ import {
 import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/tasks/views/list-view.ts'
 import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
+import { within } from '#web/ui/within.ts'
 
 declare global {
   var earlyStage: EarlyStage | undefined
 }
 
-/** Without a reply after this time, the app is loaded; in milliseconds. */
-const WAIT_MS = 300
+/** Without rows after this time, the app starts, which keeps the processor from everything else; in milliseconds. */
+const WAIT_MS = 1_000
 
 /** The class of a list whose rows are those of the request before. */
 const WAITING = 'early-waiting'
@@ -36,9 +37,8 @@ const UNLOCKED_MS = 4 * 60_000
 
 /** Shows the tasks screen before React. What is pressed there becomes an address, with which the app starts. */
 export class EarlyStage {
-  /** Resolves when rows are on screen, or will not be there soon. */
-  readonly settled: Promise<void>
-  #settle: () => void = () => undefined
+  /** Resolves when the rows of the last request are on screen, or will not be there soon. */
+  settled: Promise<void>
   readonly #root: HTMLElement
   /** the place of the rows */
   readonly #list = make('div', 'contents')
@@ -57,9 +57,6 @@ export class EarlyStage {
   constructor(root: HTMLElement, request: EarlyRequest) {
     this.#root = root
     this.#request = request
-    this.settled = new Promise((resolve) => {
-      this.#settle = resolve
-    })
     const { signal } = this.#listening
     root.addEventListener('change', (event) => this.#onChange(event), { signal })
     root.addEventListener('click', (event) => this.#onClick(event), { signal })
@@ -75,8 +72,7 @@ export class EarlyStage {
     signal.addEventListener('abort', () => clearTimeout(unlocked))
     watchEarlyKeys()
     this.#draw()
-    setTimeout(this.#settle, WAIT_MS)
-    void this.#follow()
+    this.settled = within(WAIT_MS, this.#follow())
   }
 
   /** From now on the screen stays as it is. */
@@ -129,15 +125,18 @@ export class EarlyStage {
   async #follow(): Promise<void> {
     const followed = this.#request
     const read = readRows(await followed.result, followed, readLocation())
-    if (this.#listening.signal.aborted || followed !== this.#request) return
+    if (this.#listening.signal.aborted) return
+    // Another list was asked for since.
+    if (followed !== this.#request) return this.settled
     if (read !== undefined) {
       this.#page = read
       this.#list.classList.remove(WAITING)
       followed.isShown = true
       this.#drawList()
     }
-    // When it is painted.
-    requestAnimationFrame(() => setTimeout(this.#settle))
+    // The second frame comes after the rows are painted.
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
   }
 
   #go(address: string): void {
@@ -167,7 +166,7 @@ export class EarlyStage {
     if (this.#page !== undefined) {
       this.#list.lastElementChild?.replaceWith(makePages(readLocation().request, this.#page))
     }
-    void this.#follow()
+    this.settled = within(WAIT_MS, this.#follow())
   }
 
   #clear(): void {

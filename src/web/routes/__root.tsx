@@ -5,7 +5,7 @@ import {
   Link,
   useLocation,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { Compass } from 'lucide-react'
 
 import {
@@ -30,7 +30,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** The router context, which every route can use. */
-export interface RouterContext extends AccountsHome {
+export interface RouterContext {
+  readonly home: AccountsHome
   /** the list request that was sent before the app was loaded */
   readonly early: {
     /** whether its rows are on screen, which the app must not replace by a skeleton */
@@ -90,8 +91,8 @@ async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<voi
 }
 
 function Root() {
-  const { sessions, storage, clock } = Route.useRouteContext()
-  const home = useMemo(() => ({ sessions, storage, clock }), [sessions, storage, clock])
+  // Alone: the context is another one after each navigation, and the frame need not be rendered for it.
+  const home = Route.useRouteContext({ select: (context) => context.home })
   const state = useShownAccounts(home)
   const { account } = state
   const router = useRouter()

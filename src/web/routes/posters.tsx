@@ -15,8 +15,7 @@ export const Route = createFileRoute('/posters')({
 })
 
 function Posters() {
-  const { sessions } = Route.useRouteContext()
-  const account = useAccount(sessions)
+  const account = useAccount()
   const navigate = useNavigate()
   const replaceKey = useReplaceKey()
   const { prefill, ignored } = Route.useSearch()

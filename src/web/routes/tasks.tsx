@@ -30,16 +30,16 @@ export const Route = createFileRoute('/tasks')({
     address: readTasksAddress({ ...raw }),
   }),
   // The router shows the new address when this resolves. With the rows at hand, that takes one commit.
-  beforeLoad: ({ search, cause, context: { sessions }, abortController }) => {
+  beforeLoad: ({ search, cause, context: { home }, abortController }) => {
     const { request } = search.address
-    const session = cause === 'stay' ? sessions.current()?.session : undefined
+    const session = cause === 'stay' ? home.sessions.current()?.session : undefined
     const read = session && prefetchUnreadVideoTasks(session, request, abortController.signal)
     return read === undefined ? { request } : within(HOLD_MS, read).then(() => ({ request }))
   },
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
   // would unmount the screen for a moment at every change of the address.
-  loader: ({ context: { sessions, request, early } }) => {
-    const session = sessions.current()?.session
+  loader: ({ context: { home, request, early } }) => {
+    const session = home.sessions.current()?.session
     if (session === undefined) return undefined
     const isOnScreen = early.isReplyShown()
     const read = prefetchVideoTasks(session, request, early.takeResult)
@@ -61,8 +61,7 @@ function Tasks() {
   )
   const { request, view } = asked
   const navigate = useNavigate()
-  const { sessions } = Route.useRouteContext()
-  const account = useAccount(sessions)
+  const account = useAccount()
   const replaceKey = useReplaceKey()
   const askForKey = useReplaceKey(true)
   return (

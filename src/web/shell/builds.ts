@@ -21,32 +21,28 @@ export function startFiles(language: Language): StartFiles {
 /**
  * Loads the files of a language without running them, and sets the language of the page.
  *
- * @returns resolves when the style sheets are loaded, or have failed to
+ * @returns resolves when all are loaded, or have failed to
  */
 export async function loadFiles(language: Language): Promise<void> {
   document.documentElement.lang = language
   const { entry, imports = [], styles = [] } = startFiles(language)
-  // A style sheet that a script adds does not delay the first paint: the page itself has what the early screen needs.
-  const styled = styles.map(
-    (href) =>
-      new Promise((resolve) => {
-        const link = addLink({ rel: 'stylesheet', href })
-        link.addEventListener('load', resolve)
-        link.addEventListener('error', (event) => {
-          link.remove()
-          resolve(event)
-        })
-      }),
-  )
-  // The list and the style sheet are needed sooner.
-  for (const href of entry === undefined ? [] : [entry, ...imports]) {
-    addLink({ rel: 'modulepreload', href, fetchPriority: 'low' })
-  }
-  await Promise.all(styled)
+  const modules = entry === undefined ? [] : [entry, ...imports]
+  await Promise.all([
+    // A style sheet that a script adds does not delay the first paint: the page itself has what the early screen needs.
+    ...styles.map((href) => load({ rel: 'stylesheet', href })),
+    // The list and the style sheet are needed sooner.
+    ...modules.map((href) => load({ rel: 'modulepreload', href, fetchPriority: 'low' })),
+  ])
 }
 
-function addLink(attributes: Partial<HTMLLinkElement>): HTMLLinkElement {
+async function load(attributes: Partial<HTMLLinkElement>): Promise<void> {
   const link = Object.assign(document.createElement('link'), attributes)
-  document.head.append(link)
-  return link
+  await new Promise((resolve) => {
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', (event) => {
+      link.remove()
+      resolve(event)
+    })
+    document.head.append(link)
+  })
 }

@@ -45,6 +45,15 @@ const ListOptions = lazyPart(
   NotLoaded,
 )
 
+/** Made once: React does not render the same element again. */
+const icons = {
+  gallery: <LayoutGrid aria-hidden className="size-4" />,
+  table: <List aria-hidden className="size-4" />,
+  find: <Search aria-hidden className="size-4" />,
+  export: <Download aria-hidden className="size-4" />,
+  options: <Settings2 aria-hidden className="size-4" />,
+}
+
 interface ListToolsProps {
   /** see TasksScreen */
   asked: ListRequest
@@ -68,7 +77,6 @@ export function ListTools({
   useListCommands(props, setOpen)
   const { asked, list, model, view } = props
   const { onTaskChange, onViewChange } = props.navigation
-  const ViewIcon = view === 'table' ? LayoutGrid : List
   // What is on screen may be another list for a moment.
   const isShown = isSameRequest(list, { request: asked })
   const current = isShown ? currentPage(list.state) : undefined
@@ -77,16 +85,16 @@ export function ListTools({
   return (
     <span className={toolsPlace}>
       <IconButton label={otherViewLabel(view)} onClick={() => onViewChange(otherView(view))}>
-        <ViewIcon aria-hidden className="size-4" />
+        {icons[otherView(view)]}
       </IconButton>
       <IconButton label={m.find_open()} onClick={() => setOpen('find')}>
-        <Search aria-hidden className="size-4" />
+        {icons.find}
       </IconButton>
       <IconButton label={m.export_open()} onClick={() => setOpen('export')}>
-        <Download aria-hidden className="size-4" />
+        {icons.export}
       </IconButton>
       <IconButton label={m.options_open()} onClick={() => setOpen('options')}>
-        <Settings2 aria-hidden className="size-4" />
+        {icons.options}
       </IconButton>
       <Suspense>
         {open === 'find' && (

@@ -1,5 +1,5 @@
 /** Waits for a promise, but no longer than this time, in milliseconds. It must not reject. */
-export async function within(limitMs: number, promise: Promise<unknown>): Promise<void> {
+export async function within(limitMs: number, promise?: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs)

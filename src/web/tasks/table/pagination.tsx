@@ -7,6 +7,14 @@ import { m } from '#web/messages/generated/messages.js'
 import { isSameList, type ListPage } from '#web/task-list/list-page.ts'
 import { Button } from '#web/ui/button.tsx'
 
+/** Made once: React does not render the same element again. */
+const icons = {
+  first: <ChevronFirst aria-hidden className="size-4" />,
+  previous: <ChevronLeft aria-hidden className="size-4" />,
+  next: <ChevronRight aria-hidden className="size-4" />,
+  last: <ChevronLast aria-hidden className="size-4" />,
+}
+
 /** Pagination for a list whose length may be unknown. */
 export function Pagination({
   request,
@@ -75,18 +83,8 @@ export function Pagination({
           {list && summary(shown.pageNumber, list)}
         </p>
         <div className="flex flex-wrap items-center gap-1 max-xs:min-w-0 max-xs:flex-1 max-xs:flex-nowrap sm:gap-2">
-          {step(
-            FIRST_PAGE,
-            isFirst,
-            m.page_first(),
-            <ChevronFirst aria-hidden className="size-4" />,
-          )}
-          {step(
-            previous,
-            isFirst,
-            m.page_previous(),
-            <ChevronLeft aria-hidden className="size-4" />,
-          )}
+          {step(FIRST_PAGE, isFirst, m.page_first(), icons.first)}
+          {step(previous, isFirst, m.page_previous(), icons.previous)}
           <PageInput
             page={page}
             pageCount={pageCount}
@@ -94,13 +92,8 @@ export function Pagination({
               onRequestChange({ ...request, pageNumber: to })
             }}
           />
-          {step(page + 1, isLast, m.page_next(), <ChevronRight aria-hidden className="size-4" />)}
-          {step(
-            pageCount ?? page,
-            isLast || pageCount === null,
-            m.page_last(),
-            <ChevronLast aria-hidden className="size-4" />,
-          )}
+          {step(page + 1, isLast, m.page_next(), icons.next)}
+          {step(pageCount ?? page, isLast || pageCount === null, m.page_last(), icons.last)}
         </div>
         {refresh}
       </nav>

@@ -1,6 +1,10 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
 import { expect, test } from 'vitest'
 
-import { type Manifest, shellFiles } from './build-page.ts'
+import { type Manifest, manifestFile, shellFiles, writePage } from './build-page.ts'
 
 /** A build of one language, as Vite writes it down: a screen, and what two screens share. */
 const manifestOf = (language: string): Manifest => ({
@@ -34,4 +38,36 @@ test.each(['en', 'zh-CN'])(
 test('files that the page links to are cached with it, other icons later, clips never', () => {
   expect(shell.page).toEqual(['/', '/favicon.svg'])
   expect(shell.rest).toEqual(['/icons/512.png'])
+})
+
+test('the page names the files that start the app, and browsers compile those as they arrive', async () => {
+  const outDir = await mkdtemp(path.join(tmpdir(), 'page-'))
+  await mkdir(path.join(outDir, 'assets'))
+  await mkdir(path.join(outDir, '.vite'))
+  const manifest: Manifest = {
+    ...manifestOf('en'),
+    'src/web/routes/tasks.tsx': { file: 'assets/tasks-en.js', name: 'tasks' },
+  }
+  const names = ['main', 'tasks', 'posters']
+  await Promise.all([
+    writeFile(path.join(outDir, manifestFile('en')), JSON.stringify(manifest)),
+    ...names.map((name) => writeFile(path.join(outDir, `assets/${name}-en.js`), name)),
+  ])
+  await writePage({
+    outDir,
+    languages: ['en'],
+    start: 'start()',
+    styles: 'a {}',
+    template: '<head></head>',
+    apiBaseUrl: undefined,
+  })
+  const start = { entry: '/assets/main-en.js', imports: ['/assets/tasks-en.js'] }
+  const page = await readFile(path.join(outDir, 'index.html'), 'utf8')
+  expect(page).toContain(JSON.stringify({ en: { ...start, styles: ['/assets/main-7a8b.css'] } }))
+  const files = names.map((name) => readFile(path.join(outDir, `assets/${name}-en.js`), 'utf8'))
+  expect(await Promise.all(files)).toEqual([
+    '//# allFunctionsCalledOnLoad\nmain',
+    '//# allFunctionsCalledOnLoad\ntasks',
+    'posters',
+  ])
 })

@@ -2,7 +2,7 @@ import '#web/zod-config.ts'
 import '#web/app.css'
 
 import { RouterProvider } from '@tanstack/react-router'
-import { startTransition, StrictMode, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useInsertionEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { openAccountSessions } from '#web/accounts/account-sessions.ts'
@@ -12,6 +12,7 @@ import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { dropEarlyRequest, isEarlyReplyShown, takeEarlyResult } from '#web/early/early-request.ts'
 import { openRouter } from '#web/router.tsx'
+import { applyStyleSheets } from '#web/shell/builds.ts'
 import { applyTheme } from '#web/shell/choices.ts'
 import { themeChoice } from '#web/shell/display-controls.tsx'
 import { watchEarlyKeys } from '#web/ui/early-key.ts'
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
 
 /** Tells the early screen that the elements of React are there, before they are painted. */
 function HandOver({ onDone }: { onDone: () => void }) {
+  useInsertionEffect(applyStyleSheets, [])
   useLayoutEffect(onDone, [onDone])
   return null
 }

@@ -74,11 +74,6 @@ function dayOf(at: number): number {
   return Math.floor((at / 1000 - offset * MINUTE) / DAY)
 }
 
-/** A date and the time of day. */
-export function formatDateAndClock(at: number): string {
-  return dateAndClock[timeZone()]().format(at)
-}
-
 /**
  * A time in full, in both zones with their names. The zone that is shown comes first.
  *

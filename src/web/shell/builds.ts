@@ -18,18 +18,27 @@ export function startFiles(language: Language): StartFiles {
   return builds[language] ?? {}
 }
 
+/** For a style sheet that is loaded and not used. */
+const NO_MEDIA = 'not all'
+
+/** Lets the loaded style sheets style the page: before anything measures the elements of the app. */
+export function applyStyleSheets(): void {
+  for (const { media } of document.styleSheets) {
+    if (media.mediaText === NO_MEDIA) media.mediaText = 'all'
+  }
+}
+
 /**
- * Loads the files of a language without running them, and sets the language of the page.
- *
- * @returns resolves when all are loaded, or have failed to
+ * Loads the files of a language without running them, and sets the language of the page. Resolves when all are loaded, or have
+ * failed to.
  */
 export async function loadFiles(language: Language): Promise<void> {
   document.documentElement.lang = language
   const { entry, imports = [], styles = [] } = startFiles(language)
   const modules = entry === undefined ? [] : [entry, ...imports]
   await Promise.all([
-    // A style sheet that a script adds does not delay the first paint: the page itself has what the early screen needs.
-    ...styles.map((href) => load({ rel: 'stylesheet', href })),
+    // The page itself has what the early screen needs. With the style sheet it would be drawn once more.
+    ...styles.map((href) => load({ rel: 'stylesheet', href, media: NO_MEDIA })),
     // The list and the style sheet are needed sooner.
     ...modules.map((href) => load({ rel: 'modulepreload', href, fetchPriority: 'low' })),
   ])

@@ -1,6 +1,5 @@
 import { useSelector } from '@tanstack/react-store'
 
-import { formatDateAndClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { DisplayControls } from '#web/shell/display-controls.tsx'
 import { FooterPlace } from '#web/shell/frame.tsx'
@@ -8,18 +7,17 @@ import { FloatingNote } from '#web/shell/floating-note.tsx'
 import { newVersion } from '#web/shell/kept-shell.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TapHint } from '#web/ui/tap-hint.tsx'
-import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** The version of the app. On a phone, also the buttons that are in the header on larger screens. */
 export function Footer({ hasControls = false }: { hasControls?: boolean }) {
-  useTimeZone()
   return (
     <FooterPlace>
       <footer className="mx-auto flex w-full max-w-7xl items-center gap-x-4 gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] text-xs text-muted">
         <p className="min-w-0 flex-1">
           {m.footer_version({
             version: import.meta.env.MARQUEE_VERSION,
-            time: formatDateAndClock(Date.parse(import.meta.env.MARQUEE_BUILT_AT)),
+            // Not by Intl, whose first formatter costs more than this whole screen: see docs/decisions/0042.
+            time: import.meta.env.MARQUEE_BUILT_AT.slice(0, 10),
           })}
         </p>
         <NewVersion />

@@ -2,7 +2,6 @@ import type { ChangeEvent } from 'react'
 
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
-import { VaultName } from '#web/accounts/form/vault-name.tsx'
 import { MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/device-vault.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -38,5 +37,15 @@ export function PassphraseField({
         problem={problem}
       />
     </>
+  )
+}
+
+/** The user name under which password managers store the passphrase: the same in every language. */
+const VAULT_NAME = 'Marquee accounts of this device'
+
+/** Stands before a passphrase and tells password managers which of their entries it is. Nobody sees it. */
+export function VaultName() {
+  return (
+    <input type="text" name="vault" autoComplete="username" value={VAULT_NAME} readOnly hidden />
   )
 }

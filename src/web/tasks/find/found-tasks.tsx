@@ -58,3 +58,9 @@ export function FoundTasks({
     </>
   )
 }
+
+/** How many tasks were found, as a sentence. */
+export function foundWords({ tasks, more }: Pick<Found, 'tasks' | 'more'>): string {
+  const count = tasks.length + more
+  return count === 0 ? m.find_none() : m.find_found({ count, shown: formatNumber(count) })
+}

@@ -19,6 +19,8 @@ export interface OtherBuild {
 }
 
 const BUILT_AT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+/** The footer has the date alone. */
+const BUILT_ON = /`\d{4}-\d\d-\d\d`/g
 
 /** Puts a letter before the ending of each name that has a hash. */
 const renamed = (text: string) => text.replaceAll(/(-[\w-]{8})(\.(?:js|css)\b)/g, '$1z$2')
@@ -33,13 +35,15 @@ export function makeOtherBuild(time: string): OtherBuild {
   const folder = mkdtempSync(path.join(projectDir, '.cache/build-'))
   cpSync(path.join(projectDir, 'dist-host'), path.join(folder, 'dist-host'), { recursive: true })
   const dist = path.join(projectDir, 'dist')
+  const ofTime = (code: string) =>
+    code.replaceAll(BUILT_AT, time).replaceAll(BUILT_ON, `\`${time.slice(0, 10)}\``)
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   for (const name of files.filter((file) => /\.(?:js|css|html|svg|png|webmanifest)$/.test(file))) {
     const target = path.join(folder, 'dist', renamed(name))
     mkdirSync(path.dirname(target), { recursive: true })
     const text = readFileSync(path.join(dist, name), 'latin1')
     const isCode = /\.(?:js|html)$/.test(name)
-    writeFileSync(target, isCode ? renamed(text).replaceAll(BUILT_AT, time) : text, 'latin1')
+    writeFileSync(target, isCode ? ofTime(renamed(text)) : text, 'latin1')
   }
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }

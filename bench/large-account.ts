@@ -33,10 +33,11 @@ export interface Bench {
   apiKey: string
 }
 
-/** Starts host and browser, fills an account and measures it. */
+/** Starts host and browser, fills an account and measures it. @param tasks that it has */
 export async function withLargeAccount(
   measure: (bench: Bench) => Promise<void>,
   change?: (store: Store, accountId: number) => void,
+  tasks = TASKS,
 ): Promise<void> {
   const executablePath = process.env['CHROMIUM_PATH']
   const host = await startHost()
@@ -47,7 +48,7 @@ export async function withLargeAccount(
   })
   try {
     const { id, apiKey } = createAccount(store, { points: 0 })
-    fillAccount(store, id, TASKS)
+    fillAccount(store, id, tasks)
     change?.(store, id)
     await measure({ browser, origin: host.origin, apiKey })
   } finally {

@@ -1,14 +1,12 @@
-import { perLocale } from '#web/format/locale.ts'
+const isChinese = () => document.documentElement.lang.startsWith('zh')
 
-const list = perLocale((locale) => new Intl.ListFormat(locale, { style: 'narrow' }))
-
-/** A list such as "a, b, c", with the separators of the language. */
+/** A list such as "a, b, c", with the separators of the language. Not by Intl: see docs/decisions/0042. */
 export function joinList(items: readonly string[]): string {
-  return list().format(items)
+  return items.join(isChinese() ? '、' : ', ')
 }
 
 /** Joins sentences. Chinese has no space between them. */
 export function joinSentences(...sentences: readonly string[]): string {
-  const gap = document.documentElement.lang.startsWith('zh') ? '' : ' '
+  const gap = isChinese() ? '' : ' '
   return sentences.filter((sentence) => sentence !== '').join(gap)
 }

@@ -135,6 +135,10 @@ export function defineLooks(): void {
   async function lookInside(place: Place, entry: Entry, button: HTMLElement): Promise<void> {
     const { at = DIALOG, opener, ready = {} } = place
     const { driver } = window
+    // A press comes in a task of its own. In one task, React takes fifty of them for an endless loop.
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve)
+    })
     button.click()
     if (opener !== undefined) {
       const next = await driver.until(opener, () => document.querySelector<HTMLElement>(opener))

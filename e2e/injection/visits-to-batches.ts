@@ -5,7 +5,7 @@ import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
 import { type InjectionString, isShownAsSent } from './injection-string.ts'
 import type { Entry } from './problem.ts'
 import { only, type Stage, type Visit } from './stage.ts'
-import { created, isSentAsTyped, openForm } from './visits-to-posters.ts'
+import { created, isSentAsTyped, isTaskId, openForm } from './visits-to-posters.ts'
 
 /** Several posters at once: their plan, the lines that it leaves out, their rows and what became of them. */
 
@@ -97,6 +97,7 @@ export const visitsToBatches: readonly Visit[] = [
   {
     places: [{ name: 'row of a batch and its title: the ID of a created task', at: ROWS }],
     cost: 4,
+    takes: isTaskId,
     atOnce: AT_ONCE,
     show: (stage, entries) => sendFor(stage, entries, ({ text }) => created(text)),
   },
@@ -188,7 +189,16 @@ export const visitsToBatches: readonly Visit[] = [
   },
   {
     ...imageLines,
-    places: [{ name: 'plan: a line that was put right', at: `${PLAN} ul > li`, atMost: 10_000 }],
+    // The brackets are of the line that was typed. A long line is shown without its end.
+    takes: (string) => isImageLine(string) && string.text.length < 200,
+    places: [
+      {
+        name: 'plan: a line that was put right',
+        at: `${PLAN} ul > li`,
+        atMost: 10_000,
+        written: 'words',
+      },
+    ],
     async show(stage, entries) {
       await openForm(stage)
       await plan(

@@ -1,3 +1,4 @@
+import { isNothing } from '#contract/envelope.ts'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { readImageUrl } from '#contract/read-image-url.ts'
 import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
@@ -65,6 +66,16 @@ export function isSentAsTyped(text: string): boolean {
   return reading.ok && reading.url === text.trim() && reading.doubt === undefined
 }
 
+/** Whether the form refuses it, and suggests nothing. */
+export function isNoImageUrl({ text }: InjectionString): boolean {
+  const reading = readImageUrl(text)
+  return !reading.ok && reading.suggestion === undefined
+}
+
+/** Whether a reply with it as the ID of a task has an ID, and shows it as it is. */
+export const isTaskId = (string: InjectionString) =>
+  isShownAsSent(string) && !isNothing(string.text)
+
 /** Whether the form takes it, and it is shown as a picture. */
 const isImageUrl = ({ isAddress, text }: InjectionString) =>
   isAddress && isSentAsTyped(text) && new URL(text).protocol === 'https:'
@@ -77,6 +88,7 @@ export const visitsToPosters: readonly Visit[] = [
       { name: 'log: a created task', at: LOGGED },
     ],
     cost: 12,
+    takes: isTaskId,
     open: openAfterFirst,
     async show(stage, [{ text } = { text: '' }]) {
       stage.service.creation = () => created(text)
@@ -119,7 +131,7 @@ export const visitsToPosters: readonly Visit[] = [
     // Invalid image URLs are not sent.
     places: [{ name: 'box: an invalid image URL', at: '[name=image_url]', look: 'box' }],
     cost: 4,
-    takes: ({ isAddress }) => !isAddress,
+    takes: isNoImageUrl,
     harmless: only('ж'),
     async open(stage) {
       await openForm(stage)

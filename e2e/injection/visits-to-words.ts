@@ -39,7 +39,10 @@ export const visitsToWords: readonly Visit[] = [
     },
   },
   {
-    places: [{ name: 'in place of the list: the first load is refused', at: BANNER }],
+    // The service names the field, too.
+    places: [
+      { name: 'in place of the list: the first load is refused', at: BANNER, written: 'words' },
+    ],
     cost: 40,
     takes: isShownAsSent,
     async show(stage, [entry]) {

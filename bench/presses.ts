@@ -6,7 +6,7 @@
  */
 import type { Page } from '@playwright/test'
 
-import { pictures } from '#e2e/support/batch-screen.ts'
+import { fillIn, pictures } from '#e2e/support/batch-screen.ts'
 
 import { type Bench, openApp, print, withLargeAccount } from './large-account.ts'
 
@@ -73,11 +73,7 @@ const onTasks: readonly Press[] = [
 const onPosters: readonly Press[] = [
   {
     name: `review a batch of ${LINES}`,
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Create a batch…' }).click()
-      await page.getByRole('textbox', { name: 'Image URLs' }).fill(pictures(LINES).join('\n'))
-      await page.getByRole('checkbox', { name: 'Firework' }).check()
-    },
+    prepare: (page) => fillIn(page, pictures(LINES), 'Firework'),
     press: (page) => page.getByRole('button', { name: 'Review' }).click(),
     probe: `[...document.querySelectorAll('button')].some((one) => one.textContent.startsWith('Create ${LINES} '))`,
   },

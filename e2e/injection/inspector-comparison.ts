@@ -189,7 +189,7 @@ export function defineComparison(): void {
         continue
       }
       const middle = lookAt(text, twinText, where)
-      // JSON, paths and foreign words are foreign from their first to their last character.
+      // JSON and paths are foreign from their first to their last character.
       const alone = place.written === undefined ? middle : text
       // Isolated by characters, as in a title, or by an element.
       const isApart = text.includes(`\u2068${alone ?? ''}\u2069`)

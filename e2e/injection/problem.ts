@@ -45,8 +45,8 @@ export interface Place {
   readonly isLoading?: boolean
   /** left out: held against the harmless one */
   readonly look?: 'box' | 'shared-words' | 'read-out'
-  /** how the string is written there: as it is, in JSON, in the path of an address, or among other foreign words */
-  readonly written?: 'json' | 'path' | 'words'
+  /** how the string is written there: as it is, in JSON, or in the path of an address */
+  readonly written?: 'json' | 'path'
   /** it is shown in full first */
   readonly isExpanded?: boolean
   /** it is shown in full first, and then nothing of the string may be left out */

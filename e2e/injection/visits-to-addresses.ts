@@ -1,7 +1,6 @@
 import type { InjectionString } from './injection-string.ts'
 import type { Place } from './problem.ts'
 import { sized, type Stage, type Visit } from './stage.ts'
-import { isNoImageUrl } from './visits-to-posters.ts'
 
 /** Strings in the page's own address, which an attacker can send as a link. */
 
@@ -52,7 +51,7 @@ const addressVisits: readonly AddressVisit[] = [
   {
     place: { name: 'box: an image URL of the address', at: '[name=image_url]', look: 'box' },
     address: (value) => `/posters?image_url=${value}`,
-    takes: isNoImageUrl,
+    takes: ({ isAddress }) => !isAddress,
   },
   {
     place: {

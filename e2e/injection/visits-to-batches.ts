@@ -189,16 +189,7 @@ export const visitsToBatches: readonly Visit[] = [
   },
   {
     ...imageLines,
-    // The brackets are of the line that was typed. A long line is shown without its end.
-    takes: (string) => isImageLine(string) && string.text.length < 200,
-    places: [
-      {
-        name: 'plan: a line that was put right',
-        at: `${PLAN} ul > li`,
-        atMost: 10_000,
-        written: 'words',
-      },
-    ],
+    places: [{ name: 'plan: a line that was put right', at: `${PLAN} ul > li`, atMost: 10_000 }],
     async show(stage, entries) {
       await openForm(stage)
       await plan(

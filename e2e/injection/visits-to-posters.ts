@@ -66,15 +66,8 @@ export function isSentAsTyped(text: string): boolean {
   return reading.ok && reading.url === text.trim() && reading.doubt === undefined
 }
 
-/** Whether the form refuses it, and suggests nothing. */
-export function isNoImageUrl({ text }: InjectionString): boolean {
-  const reading = readImageUrl(text)
-  return !reading.ok && reading.suggestion === undefined
-}
-
-/** Whether a reply with it as the ID of a task has an ID, and shows it as it is. */
-export const isTaskId = (string: InjectionString) =>
-  isShownAsSent(string) && !isNothing(string.text)
+/** Whether a reply with it as the ID of a task has an ID. */
+export const isTaskId = ({ text }: InjectionString) => !isNothing(text)
 
 /** Whether the form takes it, and it is shown as a picture. */
 const isImageUrl = ({ isAddress, text }: InjectionString) =>
@@ -88,7 +81,8 @@ export const visitsToPosters: readonly Visit[] = [
       { name: 'log: a created task', at: LOGGED },
     ],
     cost: 12,
-    takes: isTaskId,
+    // The message is the string, too.
+    takes: (string) => isTaskId(string) && isShownAsSent(string),
     open: openAfterFirst,
     async show(stage, [{ text } = { text: '' }]) {
       stage.service.creation = () => created(text)
@@ -131,7 +125,7 @@ export const visitsToPosters: readonly Visit[] = [
     // Invalid image URLs are not sent.
     places: [{ name: 'box: an invalid image URL', at: '[name=image_url]', look: 'box' }],
     cost: 4,
-    takes: isNoImageUrl,
+    takes: ({ text }) => !readImageUrl(text).ok,
     harmless: only('ж'),
     async open(stage) {
       await openForm(stage)

@@ -105,8 +105,6 @@ const rowVisits: readonly RowVisit[] = [
   {
     row: 'row: number, price and times',
     record: (text) => ({ ...base, id: text, price: text, created_at: text, completed_at: text }),
-    // A number is read, and blanks are no value.
-    takes: ({ text }) => Number.isNaN(Number(text)),
     isElsewhere: true,
   },
   {

@@ -39,10 +39,7 @@ export const visitsToWords: readonly Visit[] = [
     },
   },
   {
-    // The service names the field, too.
-    places: [
-      { name: 'in place of the list: the first load is refused', at: BANNER, written: 'words' },
-    ],
+    places: [{ name: 'in place of the list: the first load is refused', at: BANNER }],
     cost: 40,
     takes: isShownAsSent,
     async show(stage, [entry]) {

@@ -15,8 +15,8 @@ export const pictures = (count: number) =>
 /** The text of a finished batch. */
 export const DONE = 'Nothing is left to send.'
 
-/** Opens the batch form, fills it in and asks for the plan. */
-export async function plan(
+/** Opens the batch form and fills it in. */
+export async function fillIn(
   page: Page,
   urls: readonly string[],
   ...scenes: string[]
@@ -24,6 +24,15 @@ export async function plan(
   await page.getByRole('button', { name: 'Create a batch…' }).click()
   await page.getByRole('textbox', { name: 'Image URLs' }).fill(urls.join('\n'))
   for (const scene of scenes) await page.getByRole('checkbox', { name: scene }).check()
+}
+
+/** Fills in the batch form and asks for the plan. */
+export async function plan(
+  page: Page,
+  urls: readonly string[],
+  ...scenes: string[]
+): Promise<void> {
+  await fillIn(page, urls, ...scenes)
   await page.getByRole('button', { name: 'Review' }).click()
 }
 

@@ -15,7 +15,7 @@ const MAX_LENGTH = 60
  */
 export function safeFileName(name: string, path: string): string {
   const short = name.slice(0, MAX_LENGTH)
-  // The other expressions take a millisecond to compile, in each list of videos.
+  // Compiling the other expressions would delay the first list of videos.
   const plain = /^[\da-z]+$/i.test(short)
     ? short
     : short

@@ -21,7 +21,7 @@ export function startFiles(language: Language): StartFiles {
 /** For a style sheet that is loaded and not used. */
 const NO_MEDIA = 'not all'
 
-/** Lets the loaded style sheets style the page: before anything measures the elements of the app. */
+/** Lets the loaded style sheets style the page. Call it before anything measures the elements of the app. */
 export function applyStyleSheets(): void {
   for (const { media } of document.styleSheets) {
     if (media.mediaText === NO_MEDIA) media.mediaText = 'all'

@@ -16,7 +16,7 @@ export function Footer({ hasControls = false }: { hasControls?: boolean }) {
         <p className="min-w-0 flex-1">
           {m.footer_version({
             version: import.meta.env.MARQUEE_VERSION,
-            // Not by Intl, whose first formatter costs more than this whole screen: see docs/decisions/0042.
+            // Without Intl: its first formatter would delay the start, see docs/decisions/0042.
             time: import.meta.env.MARQUEE_BUILT_AT.slice(0, 10),
           })}
         </p>

@@ -190,12 +190,14 @@ export function defineComparison(): void {
       }
       const middle = lookAt(text, twinText, where)
       // JSON and paths are foreign from their first to their last character.
-      const alone = place.written === undefined ? middle : text
+      if (middle === undefined && place.written === undefined) continue
+      const own = middle ?? ''
+      const foreign = place.written === undefined ? [own, `${place.behind ?? ''}${own}`] : [text]
       // Isolated by characters, as in a title, or by an element.
-      const isApart = text.includes(`\u2068${alone ?? ''}\u2069`)
-      if (alone !== undefined && !isApart && !window.layout.isIsolated(element, alone)) {
-        note('directions', `${where}: ${JSON.stringify(text)}`)
-      }
+      const isApart = foreign.some(
+        (one) => text.includes(`\u2068${one}\u2069`) || window.layout.isIsolated(element, one),
+      )
+      if (!isApart) note('directions', `${where}: ${JSON.stringify(text)}`)
     }
   }
 

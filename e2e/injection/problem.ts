@@ -53,6 +53,8 @@ export interface Place {
   readonly isWhole?: boolean
   /** most characters of the string that may stand in one text; left out: what a cell has room for */
   readonly atMost?: number
+  /** foreign words right before the string: they are isolated together with it */
+  readonly behind?: string
   /** nothing of the string may be there */
   readonly isElsewhere?: boolean
 }

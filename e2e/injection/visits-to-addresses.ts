@@ -1,6 +1,7 @@
 import type { InjectionString } from './injection-string.ts'
 import type { Place } from './problem.ts'
-import { sized, type Stage, type Visit } from './stage.ts'
+import { type Harmless, sized, type Stage, type Visit } from './stage.ts'
+import { byReading, pictureOf } from './visits-to-posters.ts'
 
 /** Strings in the page's own address, which an attacker can send as a link. */
 
@@ -25,6 +26,10 @@ interface AddressVisit {
   readonly takes?: (string: InjectionString) => boolean
   /** a long text is no other than a short one */
   readonly isShort?: boolean
+  /** left out: it is clipped where it is long */
+  readonly harmless?: Harmless
+  /** a picture is shown of what can be read as an image URL */
+  readonly hasPicture?: boolean
   /** the page is loaded with it; left out: it is led there */
   readonly isLoaded?: boolean
 }
@@ -52,6 +57,8 @@ const addressVisits: readonly AddressVisit[] = [
     place: { name: 'box: an image URL of the address', at: '[name=image_url]', look: 'box' },
     address: (value) => `/posters?image_url=${value}`,
     takes: ({ isAddress }) => !isAddress,
+    harmless: byReading,
+    hasPicture: true,
   },
   {
     place: {
@@ -72,18 +79,21 @@ const addressVisits: readonly AddressVisit[] = [
 
 /** Visits by address. */
 export const visitsToAddresses: readonly Visit[] = addressVisits.map(
-  ({ place, address, isShort = false, isLoaded = false, ...visit }) => ({
-    ...visit,
+  ({ place, address, isShort = false, isLoaded = false, hasPicture = false, ...visit }) => ({
     places: [place],
     cost: isLoaded ? 60 : 4,
     harmless: { ...sized(), keyOf: (text) => (text.length > CUT && !isShort ? 'long' : 'short') },
     arrives: carried,
+    ...visit,
     open: (stage) => stage.open('/tasks'),
     async show(stage, [{ text } = { text: '' }]) {
       const to = address(encodeURIComponent(text))
       if (isLoaded) return stage.open(to)
       await leave(stage, place)
-      return stage.go(to)
+      const picture = hasPicture ? pictureOf(text) : undefined
+      stage.watch.foresee(picture ?? '')
+      await stage.go(to)
+      if (picture !== undefined) await stage.page.locator('form img').waitFor()
     },
   }),
 )

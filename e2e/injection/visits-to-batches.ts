@@ -189,12 +189,20 @@ export const visitsToBatches: readonly Visit[] = [
   },
   {
     ...imageLines,
-    places: [{ name: 'plan: a line that was put right', at: `${PLAN} ul > li`, atMost: 10_000 }],
+    places: [
+      {
+        name: 'plan: a line that was put right',
+        at: `${PLAN} ul > li`,
+        atMost: 10_000,
+        // The character of the line that nobody sees, as a code.
+        behind: '⟨U+200B⟩',
+      },
+    ],
     async show(stage, entries) {
       await openForm(stage)
       await plan(
         stage,
-        textsOf(entries).map((url) => `<${url}>`),
+        textsOf(entries).map((url) => `\u200B${url}`),
       )
     },
   },

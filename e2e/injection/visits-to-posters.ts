@@ -4,7 +4,7 @@ import { readImageUrl } from '#contract/read-image-url.ts'
 import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
 
 import { type InjectionString, isShownAsSent } from './injection-string.ts'
-import { only, type Stage, type Visit } from './stage.ts'
+import { type Harmless, only, type Stage, type Visit } from './stage.ts'
 
 /** The screen that creates posters: form, outcomes and log, one poster at a time. */
 
@@ -69,6 +69,30 @@ export function isSentAsTyped(text: string): boolean {
 /** Whether a reply with it as the ID of a task has an ID. */
 export const isTaskId = ({ text }: InjectionString) => !isNothing(text)
 
+/** As a box has it: it takes ends of lines out of a text. */
+const inOneLine = (text: string) => text.replaceAll(/[\r\n]/g, '')
+
+/** The address of the picture that the form shows of a text. */
+export function pictureOf(text: string): string | undefined {
+  const reading = readImageUrl(inOneLine(text))
+  return reading.ok ? reading.url : undefined
+}
+
+/** What the form shows of an image URL: a picture of what it reads, what is wrong, or also what is probably meant. */
+export const byReading: Harmless = {
+  texts: {
+    picture: `<${IMAGE_HOST}/twin.png>`,
+    problem: 'ж',
+    suggestion: 'twin.example/twin.png',
+  },
+  keyOf(text) {
+    if (pictureOf(text) !== undefined) return 'picture'
+    const { suggestion = '\n' } = readImageUrl(inOneLine(text))
+    // What stands on several lines is for several posters.
+    return suggestion.includes('\n') ? 'problem' : 'suggestion'
+  },
+}
+
 /** Whether the form takes it, and it is shown as a picture. */
 const isImageUrl = ({ isAddress, text }: InjectionString) =>
   isAddress && isSentAsTyped(text) && new URL(text).protocol === 'https:'
@@ -125,8 +149,8 @@ export const visitsToPosters: readonly Visit[] = [
     // Invalid image URLs are not sent.
     places: [{ name: 'box: an invalid image URL', at: '[name=image_url]', look: 'box' }],
     cost: 4,
-    takes: ({ text }) => !readImageUrl(text).ok,
-    harmless: only('ж'),
+    takes: ({ text }) => pictureOf(text) === undefined,
+    harmless: byReading,
     async open(stage) {
       await openForm(stage)
       stage.service.creation = () => {

@@ -39,7 +39,14 @@ export const visitsToWords: readonly Visit[] = [
     },
   },
   {
-    places: [{ name: 'in place of the list: the first load is refused', at: BANNER }],
+    places: [
+      {
+        name: 'in place of the list: the first load is refused',
+        at: BANNER,
+        // The service says which field it is about.
+        behind: 'image_url: ',
+      },
+    ],
     cost: 40,
     takes: isShownAsSent,
     async show(stage, [entry]) {

@@ -223,11 +223,11 @@ const NO_ERROR = [
  */
 const AROUND = String.raw`[\s\u00ad\u200b-\u200f\u2060"'()<>[\]{}.。!！]*`
 
-/** No such text is longer, in characters. It keeps long texts away from the patterns. */
+/** No such text is longer, in characters, unless it is blank. It keeps long texts away from the patterns. */
 const LONGEST = 40
 
 const nothing = patternOf(NOTHING)
-const noError = patternOf([...NOTHING, ...NO_ERROR])
+const noError = patternOf(NO_ERROR)
 
 function patternOf(words: readonly string[]): RegExp {
   return new RegExp(`^${AROUND}(?:${words.join('|')})?${AROUND}$`, 'i')
@@ -235,12 +235,12 @@ function patternOf(words: readonly string[]): RegExp {
 
 /** Whether the text of a field means that the field has no value. */
 export function isNothing(text: string): boolean {
-  return text.length <= LONGEST && nothing.test(text)
+  return text.length <= LONGEST ? nothing.test(text) : text.trim() === ''
 }
 
 /** Whether an error message says that there was no error. A text that only begins like this is a failure. */
 export function isNoError(text: string): boolean {
-  return text.length <= LONGEST && noError.test(text)
+  return isNothing(text) || (text.length <= LONGEST && noError.test(text))
 }
 
 /*

@@ -168,6 +168,14 @@ describe('readPosterPrefill', () => {
     expect(readPosterPrefill({ image_url: 'nope' }).prefill).toEqual({ imageUrl: 'nope' })
   })
 
+  it('fills in one line, as a field has it', () => {
+    const image_url = 'https://exam\nple.com/a.png\r\n'
+    expect(readPosterPrefill({ image_url }).prefill).toEqual({
+      imageUrl: 'https://example.com/a.png',
+    })
+    expect(readPosterPrefill({ image_url: '\n' }).prefill).toEqual({})
+  })
+
   it('missing or empty values change nothing', () => {
     const nothing = { prefill: {}, ignored: [] }
     expect(readPosterPrefill({})).toEqual(nothing)

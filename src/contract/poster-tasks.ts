@@ -60,8 +60,11 @@ export interface PosterPrefill {
 export function readPosterPrefill(address: {
   [Name in keyof PosterTaskRequest]?: unknown
 }): PosterPrefill {
+  // A field has one line. What is checked is what stands in it.
+  const given = address.image_url
+  const text = typeof given === 'string' ? given.replaceAll(/[\r\n]/g, '') : given
   // Ignore empty values: they must not empty a field.
-  const image_url = address.image_url === '' ? undefined : address.image_url
+  const image_url = text === '' ? undefined : text
   const prompt = address.prompt === '' ? undefined : address.prompt
   const scene = POSTER_SCENES.find((known) => known === prompt)
   const ignored: PosterPrefill['ignored'] = []

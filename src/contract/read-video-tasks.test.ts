@@ -155,6 +155,27 @@ describe('readVideoTaskRow', () => {
     })
   })
 
+  it('takes a blank field for none, however long', () => {
+    const blank = ' \n'.repeat(100)
+    const raw = { id: blank, created_at: blank, status: blank, video_url: blank, error_msg: blank }
+    expect(readTask({ ...record, ...raw })).toMatchObject({
+      id: null,
+      createdAt: null,
+      status: null,
+      videoUrl: null,
+      errorMsg: null,
+      unreadFields: [],
+    })
+  })
+
+  it('reads the same texts as zero in every field', () => {
+    expect(readTask({ ...record, price: '0', created_at: '0' }).unreadFields).toEqual([])
+    expect(readTask({ ...record, price: '-0', created_at: '-0' }).unreadFields).toEqual([
+      'price',
+      'created_at',
+    ])
+  })
+
   it.each([
     ['id', '042'],
     ['id', 1.5],

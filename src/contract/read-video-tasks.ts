@@ -175,7 +175,7 @@ export function readTime(value: unknown): string | null | undefined {
 }
 
 function readEpoch(value: string | number): string | null | undefined {
-  if (Number(value) === 0) return null
+  if (readNumber(value) === 0) return null
   const [, seconds, milliseconds = '000'] = epoch.exec(String(value)) ?? []
   return seconds === undefined ? undefined : new Date(Number(seconds + milliseconds)).toISOString()
 }

@@ -1,7 +1,7 @@
 import type { InjectionString } from './injection-string.ts'
 import type { Place } from './problem.ts'
 import { type Harmless, sized, type Stage, type Visit } from './stage.ts'
-import { byReading, pictureOf } from './visits-to-posters.ts'
+import { byReading, inOneLine, pictureOf } from './visits-to-posters.ts'
 
 /** Strings in the page's own address, which an attacker can send as a link. */
 
@@ -56,7 +56,8 @@ const addressVisits: readonly AddressVisit[] = [
   {
     place: { name: 'box: an image URL of the address', at: '[name=image_url]', look: 'box' },
     address: (value) => `/posters?image_url=${value}`,
-    takes: ({ isAddress }) => !isAddress,
+    // Ends of lines alone are an empty value, which fills in nothing.
+    takes: ({ isAddress, text }) => !isAddress && inOneLine(text) !== '',
     harmless: byReading,
     hasPicture: true,
   },

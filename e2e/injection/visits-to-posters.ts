@@ -70,7 +70,7 @@ export function isSentAsTyped(text: string): boolean {
 export const isTaskId = ({ text }: InjectionString) => !isNothing(text)
 
 /** As a box has it: it takes ends of lines out of a text. */
-const inOneLine = (text: string) => text.replaceAll(/[\r\n]/g, '')
+export const inOneLine = (text: string) => text.replaceAll(/[\r\n]/g, '')
 
 /** The address of the picture that the form shows of a text. */
 export function pictureOf(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { checkImageUrl, MAX_IMAGE_URL_LENGTH } from '#contract/image-url.ts'
 
@@ -13,7 +13,22 @@ function verdict(url: string): string {
   return check.ok ? 'ok' : check.problem
 }
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 describe('the form of an image URL', () => {
+  it('refuses a blank in the host, also where the browser keeps it', () => {
+    // As Chromium reads it.
+    vi.stubGlobal(
+      'URL',
+      class {
+        hostname = 'a%20b.example'
+      },
+    )
+    expect(verdict('https://a%20b.example/v.mp4')).toBe('not-a-url')
+  })
+
   it.each([
     ['', 'empty'],
     [' \n ', 'empty'],

@@ -68,6 +68,8 @@ export function checkImageUrl(typed: string): ImageUrlCheck {
   } catch {
     return { ok: false, problem: 'not-a-url' }
   }
+  // Chromium keeps a blank of a host as a code. No other parser does.
+  if (hostname.includes('%')) return { ok: false, problem: 'not-a-url' }
   return canBePublic(hostname) ? { ok: true, url } : { ok: false, problem: 'private-host' }
 }
 

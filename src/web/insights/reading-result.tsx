@@ -65,12 +65,7 @@ export function ReadingResult({
     <section aria-labelledby="insights-read" className="flex flex-col gap-4">
       {/* The height of the progress, so that nothing moves when it makes way for the result. */}
       <div className="flex min-h-32 flex-col gap-2">
-        <h2
-          ref={heading}
-          id="insights-read"
-          tabIndex={-1}
-          className="text-lg font-semibold outline-none"
-        >
+        <h2 ref={heading} id="insights-read" tabIndex={-1} className="text-lg font-semibold">
           {m.insights_read_title()}
         </h2>
         {isOver ? (

@@ -74,7 +74,7 @@ export function Dialog({
           id={titleId}
           // Only if needed: the browser would focus a title with a tabIndex when the dialog opens.
           tabIndex={heading === undefined ? undefined : -1}
-          className="pr-10 text-lg font-semibold wrap-anywhere outline-none"
+          className="pr-10 text-lg font-semibold wrap-anywhere"
         >
           {title}
         </h2>

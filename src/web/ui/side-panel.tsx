@@ -46,12 +46,7 @@ export function SidePanel({
       className="static m-0 flex size-full max-h-full max-w-full scroll-py-14 flex-col overflow-auto rounded-panel border border-line bg-surface p-0 text-ink"
     >
       <div className="sticky top-0 z-10 flex items-center gap-1 rounded-t-panel border-b border-line bg-surface py-1.5 pr-2 pl-4">
-        <h2
-          ref={heading}
-          id={titleId}
-          tabIndex={-1}
-          className="mr-auto text-base font-semibold outline-none"
-        >
+        <h2 ref={heading} id={titleId} tabIndex={-1} className="mr-auto text-base font-semibold">
           {title}
         </h2>
         {actions}

@@ -44,12 +44,7 @@ export function BatchPlanView({
   return (
     <section aria-labelledby="batch-plan" className="flex flex-col gap-5">
       <div className="space-y-1">
-        <h3
-          id="batch-plan"
-          ref={focusOnce}
-          tabIndex={-1}
-          className="text-base font-semibold outline-none"
-        >
+        <h3 id="batch-plan" ref={focusOnce} tabIndex={-1} className="text-base font-semibold">
           {m.batch_plan()}
         </h3>
         <p className="text-lg">

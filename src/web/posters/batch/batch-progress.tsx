@@ -35,7 +35,7 @@ export function BatchProgress({
   /** @param rest as for onPlanRest */
   onNew: (rest: readonly PosterTaskRequest[]) => void
 }) {
-  const titleId = useId()
+  const id = useId()
   const { phase } = batch
   const title = useRef<HTMLHeadingElement>(null)
   const records = recordsOf(batch, own)
@@ -46,14 +46,9 @@ export function BatchProgress({
   // The focused button goes away with its phase.
   useChange(phase.kind, () => catchFocus(title.current))
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-5">
+    <section aria-labelledby={id} className="flex flex-col gap-5">
       <div className="flex flex-col gap-3 rounded-panel border border-line bg-surface px-4 py-4">
-        <h3
-          id={titleId}
-          ref={title}
-          tabIndex={-1}
-          className="text-base font-semibold wrap-anywhere outline-none"
-        >
+        <h3 id={id} ref={title} tabIndex={-1} className="text-base font-semibold wrap-anywhere">
           {phaseWords(phase, rest.length)}
         </h3>
         <Progress records={records} />

@@ -76,7 +76,7 @@ export function BatchView({
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64 space-y-1">
-          <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+          <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
             {m.batch_heading()}
           </h2>
           <p className="text-sm text-muted">{m.batch_intro()}</p>

@@ -49,7 +49,7 @@ export function CreatedPanel({
         id="created-title"
         ref={focusOnce}
         tabIndex={-1}
-        className="flex items-center gap-2 text-lg font-semibold outline-none"
+        className="flex items-center gap-2 text-lg font-semibold"
       >
         <CircleCheck aria-hidden className="size-5 text-completed" />
         <span>{m.created_title()}</span>

@@ -42,12 +42,7 @@ export function Submissions({ log, sendingId, accountName, onRepeat }: Submissio
   return (
     <section aria-labelledby="submissions" className="flex min-w-0 flex-col gap-3">
       <div className="space-y-1">
-        <h2
-          id="submissions"
-          ref={heading}
-          tabIndex={-1}
-          className="text-lg font-semibold outline-none"
-        >
+        <h2 id="submissions" ref={heading} tabIndex={-1} className="text-lg font-semibold">
           {m.submissions()}
         </h2>
         <p className="text-sm text-muted">

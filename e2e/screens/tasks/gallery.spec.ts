@@ -54,7 +54,9 @@ test('a selection holds in both views; an address with an unknown view says so',
   account.addTasks([clip, clip, clip])
   await connect(page, account.apiKey, '/tasks?view=gallery')
   await tiles(page).nth(1).getByRole('checkbox').click()
-  await expect(page.getByText('1 task selected')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Selection' }).getByText('1 task selected'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Show as table' }).click()
   await expect(page.getByRole('table').getByRole('checkbox', { checked: true })).toHaveCount(1)
   await page.getByRole('button', { name: 'Show as gallery' }).click()

@@ -194,7 +194,7 @@ export const visitsToBatches: readonly Visit[] = [
         name: 'plan: a line that was put right',
         at: `${PLAN} ul > li`,
         atMost: 10_000,
-        // The character of the line that nobody sees, as a code.
+        // Each line begins with a zero-width space, which the page shows as this code.
         behind: '⟨U+200B⟩',
       },
     ],

@@ -68,7 +68,7 @@ export function checkImageUrl(typed: string): ImageUrlCheck {
   } catch {
     return { ok: false, problem: 'not-a-url' }
   }
-  // Chromium keeps a blank of a host as a code. No other parser does.
+  // Chromium accepts a blank in a host, written as %20. Node, which runs the host of this app, refuses it.
   if (hostname.includes('%')) return { ok: false, problem: 'not-a-url' }
   return canBePublic(hostname) ? { ok: true, url } : { ok: false, problem: 'private-host' }
 }

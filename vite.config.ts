@@ -14,6 +14,7 @@ import { designBuild } from './scripts/build-design.ts'
 import { manifestFile, precompress, writePage, writeWorker } from './scripts/build-page.ts'
 import {
   EARLY_ENVIRONMENT,
+  REQUEST_ENVIRONMENT,
   environmentOf,
   LANGUAGES,
   messageOptions,
@@ -103,6 +104,11 @@ const environments: Record<string, EnvironmentOptions> = {
   ...Object.fromEntries(
     LANGUAGES.map((language, index) => [environmentOf(language), appEnvironment(language, index)]),
   ),
+  [REQUEST_ENVIRONMENT]: scriptEnvironment(
+    './src/web/early/send-request.ts',
+    INLINE_DIR,
+    'request.js',
+  ),
   [EARLY_ENVIRONMENT]: scriptEnvironment('./src/web/start.ts', INLINE_DIR, 'start.js'),
   styles: {
     consumer: 'client',
@@ -179,6 +185,7 @@ export default defineConfig(({ mode }) => {
       async buildApp(builder) {
         for (const name of [
           ...LANGUAGES.map(environmentOf),
+          REQUEST_ENVIRONMENT,
           EARLY_ENVIRONMENT,
           'styles',
           'worker',
@@ -191,6 +198,7 @@ export default defineConfig(({ mode }) => {
         await writePage({
           outDir: OUT_DIR,
           languages: LANGUAGES,
+          request: await readFile(`${INLINE_DIR}/request.js`, 'utf8'),
           start: await readFile(`${INLINE_DIR}/start.js`, 'utf8'),
           styles: await readFile(`${INLINE_DIR}/early.css`, 'utf8'),
           template: await readFile('index.html', 'utf8'),

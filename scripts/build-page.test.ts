@@ -56,14 +56,17 @@ test('the page names the files that start the app, and browsers compile those as
   await writePage({
     outDir,
     languages: ['en'],
+    request: 'request()',
     start: 'start()',
     styles: 'a {}',
-    template: '<head></head>',
+    template: '<head><meta charset="utf-8" /></head>\n<script type="module"></script>',
     apiBaseUrl: undefined,
   })
   const start = { entry: '/assets/main-en.js', imports: ['/assets/tasks-en.js'] }
   const page = await readFile(path.join(outDir, 'index.html'), 'utf8')
   expect(page).toContain(JSON.stringify({ en: { ...start, styles: ['/assets/main-7a8b.css'] } }))
+  // The request waits for nothing else that stands in the page.
+  expect(page).toMatch(/charset[^]+request\(\)[^]+a \{\}[^]+start\(\)/)
   const files = names.map((name) => readFile(path.join(outDir, `assets/${name}-en.js`), 'utf8'))
   expect(await Promise.all(files)).toEqual([
     '//# allFunctionsCalledOnLoad\nmain',

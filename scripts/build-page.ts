@@ -65,7 +65,8 @@ export function firstChunks(manifest: Manifest): string[] {
  *
  * @param options.outDir folder of the built app
  * @param options.languages that the app was built in
- * @param options.start the script in it
+ * @param options.request the script at its top
+ * @param options.start the script at its end
  * @param options.styles of the early screen
  * @param options.template index.html, as the development server has it
  * @param options.apiBaseUrl from readApiBaseUrl; undefined: the host sends the policy in its headers
@@ -73,12 +74,13 @@ export function firstChunks(manifest: Manifest): string[] {
 export async function writePage(options: {
   outDir: string
   languages: readonly Language[]
+  request: string
   start: string
   styles: string
   template: string
   apiBaseUrl: string | undefined
 }): Promise<void> {
-  const { outDir, languages, start, styles, template, apiBaseUrl } = options
+  const { outDir, languages, request, start, styles, template, apiBaseUrl } = options
   const manifests = await Promise.all(
     languages.map(async (language) => [language, await readManifest(outDir, language)] as const),
   )
@@ -97,6 +99,8 @@ export async function writePage(options: {
   ]
   const page = template
     .replace(/^.*<script type="module".*$/m, () => `    ${inlineScript(start)}`)
+    // Browsers look for the character set in the first kilobyte only.
+    .replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${inlineScript(request)}`)
     .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
   await writeFile(path.join(outDir, 'index.html'), withPolicy(page, apiBaseUrl))
   const modules = builds.flatMap(([, { entry = '', imports }]) => [entry, ...imports])

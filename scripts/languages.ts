@@ -59,6 +59,9 @@ const LOOK_UP = /^import \{ getLocale.*$/m
 /** The environment of Vite that builds the screen before React, in all languages. */
 export const EARLY_ENVIRONMENT = 'early'
 
+/** The environment of the script that sends the first request. */
+export const REQUEST_ENVIRONMENT = 'request'
+
 /** Gives each language's build its messages: the functions of that language, without the code that chooses one. */
 export function messagesOfLanguage(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 
 import { APP_ENTRY, DESIGN_ENTRY } from './build-design.ts'
-import { EARLY_ENVIRONMENT } from './languages.ts'
+import { EARLY_ENVIRONMENT, REQUEST_ENVIRONMENT } from './languages.ts'
 
 /**
  * Reads VITE_TASK_API_BASE_URL: the address of a service, or a path on the page's own origin.
@@ -67,7 +67,7 @@ export function earlyWithoutPackages(): Plugin {
   return {
     name: 'marquee:early-without-packages',
     enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === EARLY_ENVIRONMENT,
+    applyToEnvironment: ({ name }) => name === EARLY_ENVIRONMENT || name === REQUEST_ENVIRONMENT,
     resolveId: {
       filter: { id: /^[@a-z]/ },
       handler(source) {

@@ -127,9 +127,9 @@ function describe({ query = '', body = '', key = '{key}' }: Arrival, sentKey: st
   return JSON.stringify({ query, body, key: key.replace('{key}', sentKey) })
 }
 
-/** Code and styles of our own files alone, and of the script and the style sheet that stand in the page. */
+/** Code and styles of our own files alone, and of the two scripts and the style sheet that stand in the page. */
 const HASH = String.raw` 'sha256-[\w+/]{43}='`
-const OF_PAGE = new RegExp(`script-src 'self'${HASH};.* style-src 'self'${HASH};`)
+const OF_PAGE = new RegExp(`script-src 'self'${HASH}${HASH};.* style-src 'self'${HASH};`)
 
 /** Whether an answer is data for a browser, or the page with its own policy, and repeats nothing. */
 function isSafe({ text, head }: RawAnswer, isPage: boolean, key: string): boolean {

@@ -1,8 +1,7 @@
 /**
- * Runs inline in the page. It sets language and theme before the first paint, requests the list, shows the tasks screen before
- * React, and loads the app, which takes the place of that screen.
+ * Runs inline at the end of the page. It sets language and theme before the first paint, shows the tasks screen before React, and
+ * loads the app, which takes the place of that screen.
  */
-import { startEarlyRequest } from '#web/early/early-request.ts'
 import { EarlyStage } from '#web/early/early-stage.ts'
 import { make, notStarted } from '#web/early/early-screen.ts'
 import { loadFiles, startFiles } from '#web/shell/builds.ts'
@@ -33,7 +32,6 @@ async function startApp(language: Language): Promise<void> {
 }
 
 async function start(root: HTMLElement): Promise<void> {
-  startEarlyRequest()
   const language = chosenLanguage()
   document.documentElement.lang = language
   applyTheme(chosenTheme())

@@ -52,7 +52,7 @@ test('over TLS the app connects and shows rows, with every header on every kind 
   expect(api404.status()).toBe(404)
 
   const html = (await document?.text()) ?? ''
-  expect(inlineHashes(html).scripts).toHaveLength(1)
+  expect(inlineHashes(html).scripts).toHaveLength(2)
   const ofPage = { ...everywhere, 'content-security-policy': pagePolicy(html) }
   const ofData = { ...everywhere, 'content-security-policy': "default-src 'none'; sandbox" }
   expect(document?.headers()).toMatchObject({ ...ofPage, 'cache-control': 'no-store' })

@@ -125,6 +125,8 @@ function watch(read: () => unknown): void {
 
 async function measure(page: Page, { prepare, press, probe }: Press): Promise<number> {
   await prepare?.(page)
+  // Before a person presses, the pointer moves.
+  await page.mouse.move(1, 1)
   await page.waitForLoadState('networkidle')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })

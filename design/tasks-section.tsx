@@ -7,6 +7,7 @@ import { columns } from '#web/tasks/table/columns.ts'
 import { ListPanel } from '#web/tasks/table/table-parts.tsx'
 import { useRowModel } from '#web/tasks/table/row-actions.ts'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
+import { AskedRequest } from '#web/tasks/asked-request.ts'
 import { listPage } from '#web/task-list/list-page.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
@@ -78,16 +79,17 @@ export function TasksSection() {
         </Specimen>
         <Specimen state="Pagination" isWide>
           <div className="px-4 sm:px-6">
-            <Pagination
-              request={request}
-              shown={request}
-              refresh={undefined}
-              list={{ rows: PAGE.rows, total: 335, pageCount: LAST_PAGE }}
-              onRequestChange={setRequest}
-              onIntent={() => {
-                // The design page sends no requests.
-              }}
-            />
+            <AskedRequest value={request}>
+              <Pagination
+                shown={request}
+                refresh={undefined}
+                list={{ rows: PAGE.rows, total: 335, pageCount: LAST_PAGE }}
+                onRequestChange={setRequest}
+                onIntent={() => {
+                  // The design page sends no requests.
+                }}
+              />
+            </AskedRequest>
           </div>
         </Specimen>
       </Specimens>

@@ -35,7 +35,7 @@ export interface Connections {
 const LIMITS: { [Name in keyof Connections]: number } = {
   files: 350,
   lines: 38_100,
-  singleImporters: 42.3,
+  singleImporters: 42.1,
   smallFiles: 0,
   effects: 1.3,
   domQueries: 8,

@@ -47,6 +47,27 @@ test('the gallery shows the first frame of a video, why a task failed, and what 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
+test('the first change to the gallery takes one step: its code is there before the table goes', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([clip])
+  await connect(page, account.apiKey)
+  await expect(page.getByRole('table')).toBeVisible()
+  const skeletons = await page.evaluateHandle(() => {
+    const seen: (string | null)[] = []
+    const observer = new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes])
+      seen.push(...added.map((node) => node.textContent).filter((text) => text === 'Loading tasks'))
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return seen
+  })
+  await page.getByRole('button', { name: 'Show as gallery' }).click()
+  await expect(tiles(page)).toHaveCount(1)
+  expect(await skeletons.jsonValue()).toEqual([])
+})
+
 test('a selection holds in both views; an address with an unknown view says so', async ({
   page,
   account,

@@ -128,10 +128,10 @@ export function makeList(view: EarlyView): HTMLElement[] {
   const { request, task, page } = view
   const panel = div(place.panelPlace, page && makeTable(page, view))
   const list = div(
-    'with-details',
+    place.withDetailsPlace,
     { 'data-task': task },
-    div('', panel),
-    task !== undefined && div(''),
+    div(place.listPlace, panel),
+    task !== undefined && div(place.detailsPlace),
   )
   return page === undefined ? [list] : [list, makePages(request, page)]
 }

@@ -2,26 +2,25 @@ import {
   createFileRoute,
   type SearchSchemaInput,
   useNavigate,
+  useRouter,
   useRouterState,
 } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
 import { listParams } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
-import { listViewChoice } from '#web/tasks/views/list-view-choice.ts'
+import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { parseAddress } from '#web/format/address.ts'
-import { readTasksAddress, type TasksParams } from '#web/tasks/tasks-address.ts'
+import { AskedRequest } from '#web/tasks/asked-request.ts'
+import { readTasksAddress, type TasksAddress, type TasksParams } from '#web/tasks/tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
-import { within } from '#web/ui/within.ts'
+import { HOLD_MS, within } from '#web/ui/within.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** The first render waits for rows at most this long, in milliseconds. A reply that is there takes less than one. */
 const FIRST_READ_MS = 2_000
-
-/** While another list is read, the screen stays as it is for this time, in milliseconds. Then it shows that it waits. */
-const HOLD_MS = 300
 
 /** /tasks?status=&scene=&page=&page_size=&view=&task= */
 export const Route = createFileRoute('/tasks')({
@@ -51,51 +50,62 @@ export const Route = createFileRoute('/tasks')({
 
 function Tasks() {
   const { address } = Route.useSearch()
-  // What is asked for: while the list is read, `address` is the one before.
-  const query = useRouterState({
-    select: ({ location }) => (location.pathname === '/tasks' ? location.searchStr : undefined),
-  })
-  const asked = useMemo(
-    () => (query === undefined ? address : readTasksAddress(parseAddress(query))),
-    [query, address],
-  )
-  const { request, view } = asked
+  const router = useRouter()
   const navigate = useNavigate()
   const account = useAccount()
   const replaceKey = useReplaceKey()
   const askForKey = useReplaceKey(true)
+  const asked = () => askedAddress(router.state.location) ?? address
   return (
-    <TasksScreen
-      address={address}
-      asked={request}
-      navigation={{
-        onRequestChange(next) {
-          // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
-          const resetScroll = next.pageNumber !== request.pageNumber
-          // Before the screen renders for the new address: the request does not wait for that.
-          if (account !== null) void prefetchVideoTasks(account.session, next)
-          void navigate({ to: '/tasks', search: { ...listParams(next), view }, resetScroll })
-        },
-        onTaskChange(task, isStep = task === undefined) {
-          const next = { ...listParams(request), view, task }
-          void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
-        },
-        onViewChange(chosen) {
-          listViewChoice.set(chosen)
-          // A link to the gallery says so. A link to the table shows what its reader has chosen.
-          const shown = chosen === 'gallery' ? chosen : undefined
-          void navigate({
-            to: '/tasks',
-            search: (before) => ({ ...before, view: shown }),
-            replace: true,
-            resetScroll: false,
-          })
-        },
-        onReplaceKey: replaceKey,
-        onKeyRefused: askForKey,
-      }}
-      accountName={account?.name ?? ''}
-      createPosterLink={<CreatePosterLink />}
-    />
+    <Asked shown={address}>
+      <TasksScreen
+        address={address}
+        navigation={{
+          onRequestChange(next) {
+            const { request, view } = asked()
+            // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
+            const resetScroll = next.pageNumber !== request.pageNumber
+            // Before the screen renders for the new address: the request does not wait for that.
+            if (account !== null) void prefetchVideoTasks(account.session, next)
+            void navigate({ to: '/tasks', search: { ...listParams(next), view }, resetScroll })
+          },
+          onTaskChange(task, isStep = task === undefined) {
+            const { request, view } = asked()
+            const next = { ...listParams(request), view, task }
+            void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
+          },
+          async onViewChange(chosen) {
+            await chooseListView(chosen)
+            // A link to the gallery says so. A link to the table shows what its reader has chosen.
+            const shown = chosen === 'gallery' ? chosen : undefined
+            void navigate({
+              to: '/tasks',
+              search: (before) => ({ ...before, view: shown }),
+              replace: true,
+              resetScroll: false,
+            })
+          },
+          onReplaceKey: replaceKey,
+          onKeyRefused: askForKey,
+        }}
+        accountName={account?.name ?? ''}
+        createPosterLink={<CreatePosterLink />}
+      />
+    </Asked>
   )
+}
+
+/** Holds what is asked for. While it is read, the screen has the address before. */
+function Asked({ shown, children }: { shown: TasksAddress; children: ReactNode }) {
+  const location = useRouterState({ select: (state) => state.location })
+  const { request } = useMemo(() => askedAddress(location) ?? shown, [location, shown])
+  return <AskedRequest value={request}>{children}</AskedRequest>
+}
+
+/** What a location asks for; undefined: another screen. */
+function askedAddress({
+  pathname,
+  searchStr,
+}: Record<'pathname' | 'searchStr', string>): TasksAddress | undefined {
+  return pathname === '/tasks' ? readTasksAddress(parseAddress(searchStr)) : undefined
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { Download, LayoutGrid, List, Search, Settings2 } from 'lucide-react'
 
 import {
@@ -18,12 +18,14 @@ import {
   type ListPage,
   type NamedTasks,
 } from '#web/task-list/list-page.ts'
+import { TaskGallery } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import { EXPORT_SELECTED } from '#web/tasks/selection/use-selection.ts'
 import { nameInAddress } from '#web/task-list/task-identity.ts'
 import type { TasksNavigation } from '#web/tasks/tasks-address.ts'
+import { AskedRequest } from '#web/tasks/asked-request.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -55,28 +57,22 @@ const icons = {
 }
 
 interface ListToolsProps {
-  /** see TasksScreen */
-  asked: ListRequest
   list: TaskList
   model: RowModel
   view: ListView
-  navigation: Pick<TasksNavigation, 'onRequestChange' | 'onTaskChange' | 'onViewChange'>
+  navigation: TasksNavigation
+  /** part of file names */
+  accountName: string
 }
 
 /** The tools for the whole list: find a task, export tasks, and choose the list options. */
-export function ListTools({
-  accountName,
-  ...props
-}: ListToolsProps & {
-  /** part of file names */
-  accountName: string
-}) {
+export function ListTools(props: ListToolsProps) {
   const session = useApiSession()
   const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
-  useListCommands(props, setOpen)
-  const { asked, list, model, view } = props
-  const { onTaskChange, onViewChange } = props.navigation
+  const asked = use(AskedRequest)
+  useListCommands(asked, props, setOpen)
+  const { list, model, view, accountName, navigation } = props
   // What is on screen may be another list for a moment.
   const isShown = isSameRequest(list, { request: asked })
   const current = isShown ? currentPage(list.state) : undefined
@@ -84,7 +80,11 @@ export function ListTools({
   const totals = areOthersShown ? list.figures.totals : undefined
   return (
     <span className={toolsPlace}>
-      <IconButton label={otherViewLabel(view)} onClick={() => onViewChange(otherView(view))}>
+      <IconButton
+        label={otherViewLabel(view)}
+        onPointerEnter={() => void TaskGallery.load()}
+        onClick={() => void navigation.onViewChange(otherView(view))}
+      >
         {icons[otherView(view)]}
       </IconButton>
       <IconButton label={m.find_open()} onClick={() => setOpen('find')}>
@@ -104,7 +104,7 @@ export function ListTools({
               if (seen !== undefined) rememberFound(session, seen)
               const name = nameInAddress(task)
               close()
-              if (name !== null) onTaskChange(name)
+              if (name !== null) navigation.onTaskChange(name)
             }}
             onClose={close}
           />
@@ -143,7 +143,8 @@ function pagePart({ request, rows }: ListPage) {
 
 /** Registers the commands of the list, by name and by key. */
 function useListCommands(
-  { asked, list, model: { selection, actions }, view, navigation }: ListToolsProps,
+  asked: ListRequest,
+  { list, model: { selection, actions }, view, navigation }: ListToolsProps,
   open: (tool: ListTool) => void,
 ): void {
   const { onRequestChange, onViewChange } = navigation
@@ -156,70 +157,43 @@ function useListCommands(
   const isLast = pageCount !== null && page >= pageCount
   const step = (by: number) => () => void actions.step(by)
   const goTo = (to: number) => () => onRequestChange({ ...asked, pageNumber: to })
+  const command = (id: string, label: string, run: () => void, key?: string) => ({
+    id,
+    group,
+    label,
+    run,
+    ...(key !== undefined && { keys: [key] }),
+  })
   useCommands(
     [
-      { id: 'find', group, label: m.find_open(), keys: ['/'], run: () => open('find') },
-      { id: 'refresh', group, label: m.tasks_refresh(), keys: ['r'], run: list.refresh },
-      { id: 'row-next', group, label: m.command_row_next(), keys: ['j'], run: step(1) },
-      { id: 'row-before', group, label: m.command_row_previous(), keys: ['k'], run: step(-1) },
-      ...(isLast
-        ? []
-        : [{ id: 'page-next', group, label: m.page_next(), keys: ['n'], run: goTo(page + 1) }]),
+      command('find', m.find_open(), () => open('find'), '/'),
+      command('refresh', m.tasks_refresh(), list.refresh, 'r'),
+      command('row-next', m.command_row_next(), step(1), 'j'),
+      command('row-before', m.command_row_previous(), step(-1), 'k'),
+      ...(isLast ? [] : [command('page-next', m.page_next(), goTo(page + 1), 'n')]),
       ...(page === FIRST_PAGE
         ? []
-        : [
-            {
-              id: 'page-before',
-              group,
-              label: m.page_previous(),
-              keys: ['p'],
-              run: goTo(page - 1),
-            },
-          ]),
-      { id: 'export', group, label: m.export_open(), keys: ['e'], run: openExport },
-      {
-        id: 'view',
-        group,
-        label: otherViewLabel(view),
-        keys: ['v'],
-        run: () => onViewChange(otherView(view)),
-      },
-      { id: 'options', group, label: m.options_open(), run: () => open('options') },
+        : [command('page-before', m.page_previous(), goTo(page - 1), 'p')]),
+      command('export', m.export_open(), openExport, 'e'),
+      command('view', otherViewLabel(view), () => void onViewChange(otherView(view)), 'v'),
+      command('options', m.options_open(), () => open('options')),
       ...(selection.here.size === 0
         ? []
         : [
-            {
-              id: 'select',
-              group,
-              label: m.command_select(),
-              keys: ['x'],
-              run: actions.selectCurrent,
-            },
-            {
-              id: 'select-page',
-              group,
-              label: m.selection_all(),
-              run: selection.selectPage,
-            },
+            command('select', m.command_select(), actions.selectCurrent, 'x'),
+            command('select-page', m.selection_all(), selection.selectPage),
           ]),
       ...(selection.tasks.size === 0
         ? []
         : [
-            { id: EXPORT_SELECTED, group, label: m.selection_export(), run: openExport },
-            {
-              id: 'select-none',
-              group,
-              label: m.selection_clear(),
-              run: selection.clear,
-            },
+            command(EXPORT_SELECTED, m.selection_export(), openExport),
+            command('select-none', m.selection_clear(), selection.clear),
           ]),
-      ...filterOptions('status').map(({ value, label }) => ({
-        id: `show-${value}`,
-        group,
-        label: m.command_show({ status: label }),
-        run: () =>
+      ...filterOptions('status').map(({ value, label }) =>
+        command(`show-${value}`, m.command_show({ status: label }), () =>
           onRequestChange({ ...withFilter(asked, 'status', value), pageNumber: FIRST_PAGE }),
-      })),
+        ),
+      ),
     ],
     0,
   )

@@ -36,5 +36,11 @@ export const choicesPlace = 'ml-auto flex gap-x-5'
 /** The total of a status. Its space is reserved. */
 export const totalPlace = 'inline-block min-w-[4ch]'
 
-/** The list, and the open task beside it. */
+/** The list, and beside it the open task, in sight as a whole. A grid also without a task: another display would lay out all rows anew. */
+export const withDetailsPlace =
+  'lg:grid lg:grid-cols-[minmax(0,1fr)] lg:data-task:grid-cols-[minmax(0,1fr)_26rem] lg:data-task:gap-4'
+export const listPlace = 'flex min-w-0 flex-col gap-4'
+export const detailsPlace =
+  'lg:sticky lg:top-[calc(var(--header)+1rem)] lg:h-[calc(100dvh-15rem)] lg:min-h-80'
+/** The frame of the rows. */
 export const panelPlace = 'overflow-clip rounded-panel border border-line bg-surface'

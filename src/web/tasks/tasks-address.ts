@@ -49,7 +49,7 @@ export interface TasksNavigation {
   onRequestChange: (request: ListRequest) => void
   /** isStep: replaces the open task in the history; no task: closes the details */
   onTaskChange: (task?: string, isStep?: boolean) => void
-  onViewChange: (view: ListView) => void
+  onViewChange: (view: ListView) => Promise<void>
   onReplaceKey: () => void
   /** opens the dialog for another key automatically, with the reason */
   onKeyRefused: () => void

@@ -11,15 +11,11 @@ import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { EmptyList } from '#web/tasks/list-empty.tsx'
 import { type ListPage, tasksOf } from '#web/task-list/list-page.ts'
 import { LoadFailed, ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
-import { useListView } from '#web/tasks/views/list-view-choice.ts'
+import { TaskGallery, useListView } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
-import {
-  useAutoRefresh,
-  useKeyRequest,
-  usePageChanges,
-} from '#web/tasks/refresh/use-auto-refresh.ts'
+import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
 import { ListPanel } from '#web/tasks/table/table-parts.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
@@ -30,6 +26,7 @@ import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
+import { detailsPlace, listPlace, withDetailsPlace } from '#web/tasks/places.ts'
 import { listAddress, type TasksNavigation, type TasksAddress } from '#web/tasks/tasks-address.ts'
 import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
@@ -40,18 +37,10 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import type { TaskDetailsProps } from '#web/tasks/details/task-details.tsx'
 
-const TaskGallery = lazyPart(
-  async () => (await import('#web/tasks/gallery/task-gallery.tsx')).TaskGallery,
-  NotLoaded,
-  false,
-)
-
 /** The props that the route passes to the tasks screen. */
 export interface TasksScreenProps {
   /** what is shown */
   address: TasksAddress
-  /** what is asked for. While it is read, it differs from the address for a moment */
-  asked: ListRequest
   navigation: TasksNavigation
   /** the name of the account, which is part of file names */
   accountName: string
@@ -62,7 +51,6 @@ export interface TasksScreenProps {
 /** The list of video tasks: filters, table, pages. Its address holds everything that it shows. */
 export function TasksScreen({
   address,
-  asked,
   navigation,
   accountName,
   createPosterLink,
@@ -74,7 +62,6 @@ export function TasksScreen({
   useTimeZone()
   const list = useTaskList(request)
   const { state, figures } = list
-  const autoRefresh = useAutoRefresh(list)
   const titleMark = usePageChanges(list)
   useKeyRequest(list, navigation.onKeyRefused)
   const model = useRowModel(pageOf(state), { task, onOpen: navigation.onTaskChange })
@@ -82,10 +69,9 @@ export function TasksScreen({
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
-  const choices = <ListChoices request={asked} onRequestChange={onRequestChange} />
+  const choices = <ListChoices onRequestChange={onRequestChange} />
   const tools = (
     <ListTools
-      asked={asked}
       list={list}
       model={model}
       accountName={accountName}
@@ -101,24 +87,17 @@ export function TasksScreen({
         readAt={currentPage(state)?.readAt}
         tools={tools}
         refresh={refresh}
-        autoRefresh={
-          <AutoRefreshControl
-            list={list}
-            autoRefresh={autoRefresh}
-            choices={isNarrow ? choices : undefined}
-          />
-        }
+        autoRefresh={<AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />}
       />
       {isReadOnly && (
         <CustomerFactsLine
-          request={asked}
+          request={request}
           // Totals under a filter say nothing about the account.
           totals={hasFilter(otherFilters(request)) ? undefined : figures.totals}
           onRequestChange={onRequestChange}
         />
       )}
       <FilterBar
-        request={asked}
         totals={figures.totals}
         isPlaceholder={figures.arePrevious}
         choices={
@@ -149,7 +128,6 @@ export function TasksScreen({
         createPosterLink={createPosterLink}
       />
       <Pagination
-        request={asked}
         shown={request}
         list={figures.extent}
         refresh={isPhone && refresh}
@@ -284,10 +262,10 @@ function DetailsPlace({
   children: ReactNode
 }) {
   return (
-    <div data-task={task} className="with-details">
-      <div>{children}</div>
+    <div data-task={task} className={withDetailsPlace}>
+      <div className={listPlace}>{children}</div>
       {task !== undefined && (
-        <div>
+        <div className={detailsPlace}>
           <Suspense>
             <TaskDetails task={task} address={listAddress(list.request)} list={list} {...rest} />
           </Suspense>

@@ -1,5 +1,6 @@
 import { formatAge, formatRelative, timeTitle } from '#web/format/time.ts'
 import { useAge } from '#web/ui/now.ts'
+import { giveTitle } from '#web/ui/tap-hint.tsx'
 
 /** A relative time such as "3 min. ago" that updates itself. Its tooltip has the time in both zones. */
 export function RelativeTime({
@@ -15,10 +16,7 @@ export function RelativeTime({
   return (
     <time
       dateTime={new Date(at).toISOString()}
-      // On demand, as formatting two zones for each of a hundred rows takes long.
-      onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = timeTitle(at, Date.now())
-      }}
+      onPointerEnter={(event) => giveTitle(event, () => timeTitle(at, Date.now()))}
     >
       {(isCalm ? formatAge : formatRelative)(at, at + age)}
     </time>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { segmentNotePlace, segmentPlace, segmentRadioPlace, segmentsPlace } from '#web/ui/places.ts'
+import { giveTitle } from '#web/ui/tap-hint.tsx'
 
 /** An option of a segmented control. */
 export interface Segment<Value extends string> {
@@ -35,8 +36,8 @@ export function Segmented<Value extends string>({
       {segments.map((segment) => (
         <label
           key={segment.value}
-          onPointerEnter={({ currentTarget }) => {
-            if (segment.title !== undefined) currentTarget.title = segment.title()
+          onPointerEnter={(event) => {
+            if (segment.title !== undefined) giveTitle(event, segment.title)
           }}
           onPointerDown={({ pointerType }) => {
             // A finger may be about to scroll.

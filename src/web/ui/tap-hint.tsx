@@ -1,6 +1,7 @@
-import { useRef } from 'react'
+import { type PointerEvent, useRef } from 'react'
 
 import { useDocumentEvent } from '#web/ui/effects.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** Elements that react to a tap. */
 const PRESSED = 'a, button, input, label, select, summary'
@@ -27,6 +28,21 @@ export function TapHint() {
       className="fixed right-auto bottom-auto m-0 w-max max-w-[min(20rem,100vw-1rem)] rounded-control border border-line bg-raised px-3 py-2 text-sm wrap-anywhere text-ink shadow-float"
     />
   )
+}
+
+/**
+ * Gives an element its title when the pointer comes. Titles of all elements would take long to format. A mouse rests before its
+ * title shows, so formatting waits for the browser to be idle: a press must not wait for it.
+ */
+export function giveTitle(
+  { currentTarget, pointerType }: PointerEvent<HTMLElement>,
+  titleOf: () => string,
+): void {
+  const give = () => {
+    currentTarget.title = titleOf()
+  }
+  if (pointerType === 'mouse') whenIdle(give)
+  else give()
 }
 
 /** Whether a click is a tap of a finger. */

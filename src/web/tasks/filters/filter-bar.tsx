@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 
 import {
   FIRST_PAGE,
@@ -13,19 +13,18 @@ import { m } from '#web/messages/generated/messages.js'
 import { FilterSelect } from '#web/video-task/filter-select.tsx'
 import { filterOptions, pageSizeOptions } from '#web/video-task/filter-words.ts'
 import { choicesPlace, filtersPlace, totalPlace } from '#web/tasks/places.ts'
+import { AskedRequest } from '#web/tasks/asked-request.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
 
 interface FilterProps {
-  request: ListRequest
   /** called with a change; the list then starts at its first page */
   onRequestChange: (request: ListRequest) => void
 }
 
 /** The filter "Status", with other choices beside it. */
 export function FilterBar({
-  request,
   totals,
   isPlaceholder,
   choices,
@@ -41,6 +40,7 @@ export function FilterBar({
   /** called when the person is about to choose this filter */
   onIntent?: (request: ListRequest) => void
 }) {
+  const request = use(AskedRequest)
   const withStatus = (value: string) => ({
     ...withFilter(request, 'status', value),
     pageNumber: FIRST_PAGE,
@@ -65,7 +65,8 @@ export function FilterBar({
 }
 
 /** The selects of the other filters, and "Rows per page". */
-export function ListChoices({ request, onRequestChange }: FilterProps) {
+export function ListChoices({ onRequestChange }: FilterProps) {
+  const request = use(AskedRequest)
   const change = (next: ListRequest) => {
     onRequestChange({ ...next, pageNumber: FIRST_PAGE })
   }

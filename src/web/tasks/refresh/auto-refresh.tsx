@@ -9,7 +9,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { notePlace, switchPlace } from '#web/tasks/places.ts'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/task-list/refresh-plan.ts'
 import { resumesAt } from '#web/task-list/polling.ts'
-import type { AutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
+import { useAutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -23,21 +23,19 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatNumber } from '#web/format/number.ts'
 
-interface AutoRefreshProps {
-  list: TaskList
-  autoRefresh: AutoRefresh
-}
-
-/** The switch "Auto-refresh", and a note about how fresh the rows are. */
+/**
+ * The switch "Auto-refresh", and a note about how fresh the rows are. It refreshes the list here: a pause does not render the rows
+ * again.
+ */
 export function AutoRefreshControl({
   list,
-  autoRefresh,
   choices,
-}: AutoRefreshProps & {
+}: {
+  list: TaskList
   /** the other content of the switch's sheet on a narrow screen; undefined: the screen is wide */
   choices: ReactNode
 }) {
-  const { isOn, setOn } = autoRefresh
+  const { isOn, setOn, pause } = useAutoRefresh(list)
   const noteId = useId()
   const isInSheet = choices !== undefined
   const control = (
@@ -54,7 +52,7 @@ export function AutoRefreshControl({
         control
       )}
       <div id={noteId} className={notePlace}>
-        <RefreshNote list={list} autoRefresh={autoRefresh} isSwitchHidden={isInSheet} />
+        <RefreshNote list={list} isOn={isOn} pause={pause} isSwitchHidden={isInSheet} />
       </div>
     </>
   )
@@ -75,9 +73,13 @@ const pauses: Record<PauseReason, () => string> = {
 /** Says why the rows are not fresh, and when they are read again. */
 function RefreshNote({
   list,
-  autoRefresh: { isOn, pause },
+  isOn,
+  pause,
   isSwitchHidden,
-}: AutoRefreshProps & {
+}: {
+  list: TaskList
+  isOn: boolean
+  pause: PauseReason | undefined
   /** the switch is hidden in a sheet, so the note says when it is off */
   isSwitchHidden: boolean
 }) {

@@ -5,7 +5,6 @@ import { useApiSession } from '#web/api/session.tsx'
 import { videoTasksQuery } from '#web/api/video-tasks.ts'
 import { tasksOf, type ListPage } from '#web/task-list/list-page.ts'
 import { usePolling } from '#web/task-list/polling.ts'
-import type { PauseReason } from '#web/task-list/refresh-plan.ts'
 import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
@@ -37,17 +36,12 @@ export function chooseAutoRefresh(profileId: string, isOn: boolean): void {
   }
 }
 
-/** How the list refreshes by itself. */
-export interface AutoRefresh {
-  /** the person's choice */
-  isOn: boolean
-  setOn: (isOn: boolean) => void
-  /** why the list does not refresh at the moment; undefined: it does, or it is switched off */
-  pause: PauseReason | undefined
-}
-
-/** Reads the list again by itself, unless the person has switched that off. */
-export function useAutoRefresh({ state, reads }: TaskList): AutoRefresh {
+/**
+ * Reads the list again by itself, unless the person has switched that off.
+ *
+ * @returns the person's choice, and why the list does not refresh at the moment; undefined: it does, or it is switched off
+ */
+export function useAutoRefresh({ state, reads }: TaskList) {
   const session = useApiSession()
   const { profileId, queryClient } = session
   const [isOn, setIsOn] = useState(() => isAutoRefreshChosen(profileId))
@@ -65,7 +59,7 @@ export function useAutoRefresh({ state, reads }: TaskList): AutoRefresh {
   })
   return {
     isOn,
-    setOn(next) {
+    setOn: (next: boolean) => {
       chooseAutoRefresh(profileId, next)
       setIsOn(next)
     },

@@ -1,10 +1,11 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
 
 import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isSameList, type ListPage } from '#web/task-list/list-page.ts'
+import { AskedRequest } from '#web/tasks/asked-request.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Made once: React does not render the same element again. */
@@ -17,7 +18,6 @@ const icons = {
 
 /** Pagination for a list whose length may be unknown. */
 export function Pagination({
-  request,
   shown,
   list,
   refresh,
@@ -25,8 +25,6 @@ export function Pagination({
   onIntent,
   above,
 }: {
-  /** what is asked for */
-  request: ListRequest
   /** what the list is about, as long as another one is read */
   shown: ListRequest
   /** is beside the summary on small screens, where a thumb can reach it */
@@ -39,6 +37,7 @@ export function Pagination({
   /** content above the pagination, also while the pagination is sticky at the bottom edge */
   above?: ReactNode
 }) {
+  const request = use(AskedRequest)
   const { pageNumber: page } = request
   const pageCount = list?.pageCount ?? null
   // The pages of another list say nothing about this one.

@@ -15,7 +15,7 @@ import { type SelectionModel, useSelection } from '#web/tasks/selection/use-sele
 import type { RowDialogKind, RowDialogProps } from '#web/tasks/table/row-dialog.tsx'
 import { type CopyResult, useCopy } from '#web/video-task/copy-button.tsx'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
-import { isTouch } from '#web/ui/tap-hint.tsx'
+import { giveTitle, isTouch } from '#web/ui/tap-hint.tsx'
 
 const NO_ROWS: readonly ListRow[] = []
 
@@ -33,10 +33,7 @@ export interface RowHandle {
   show: Record<RowDialogKind, MouseEventHandler>
   /** a control that the browser handles, such as a link to a video */
   leave: MouseEventHandler
-  /**
-   * Gives an element its title when the pointer comes. Formatting six titles for each of a hundred rows takes long, and a
-   * screen reader would read them out.
-   */
+  /** Gives an element its title when the pointer comes. A screen reader would read out titles that are always there. */
   titled: (titleOf: (row: TaskListRow) => string) => {
     onPointerEnter: PointerEventHandler<HTMLElement>
     onClick: MouseEventHandler
@@ -112,10 +109,11 @@ export class RowActions {
       },
       leave: taken(() => undefined),
       titled: (titleOf) => ({
-        onPointerEnter: ({ currentTarget }: PointerEvent<HTMLElement>) => {
-          const row = this.#taskRow(key)
-          currentTarget.title = row === undefined ? '' : titleOf(row)
-        },
+        onPointerEnter: (event: PointerEvent<HTMLElement>) =>
+          giveTitle(event, () => {
+            const row = this.#taskRow(key)
+            return row === undefined ? '' : titleOf(row)
+          }),
         onClick: (event) => {
           // A tap shows the title (ui/tap-hint.tsx), and opens nothing.
           if (isTouch(event.nativeEvent)) event.preventDefault()

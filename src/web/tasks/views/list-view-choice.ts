@@ -1,15 +1,27 @@
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/tasks/views/list-view.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+import { HOLD_MS, within } from '#web/ui/within.ts'
 
 /** The view that was chosen last in this browser. */
-export const listViewChoice = createDeviceChoice<ListView>(
-  LIST_VIEW_ENTRY,
-  readListView,
-  (view) => view,
-)
+const listViewChoice = createDeviceChoice<ListView>(LIST_VIEW_ENTRY, readListView, (view) => view)
 
 /** The view of a list: that of its address, or else the one that was chosen last. */
 export function useListView(ofAddress: ListView | undefined): ListView {
   const chosen = useDeviceChoice(listViewChoice)
   return ofAddress ?? chosen
+}
+
+/** The list as tiles. Only its use loads it, as few people use it. */
+export const TaskGallery = lazyPart(
+  async () => (await import('#web/tasks/gallery/task-gallery.tsx')).TaskGallery,
+  NotLoaded,
+  false,
+)
+
+/** Changes the view. Its code is loaded first, if that is quick: React shows a fallback for at least 300 ms. */
+export async function chooseListView(view: ListView): Promise<void> {
+  if (view === 'gallery') await within(HOLD_MS, TaskGallery.load())
+  listViewChoice.set(view)
 }

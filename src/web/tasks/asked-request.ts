@@ -1,0 +1,9 @@
+import { createContext } from 'react'
+
+import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
+
+/**
+ * What the person has asked for last. While that is read, the screen shows the list before, and only what reads this is rendered
+ * again: the rest takes several times as long.
+ */
+export const AskedRequest = createContext(DEFAULT_LIST_REQUEST)

@@ -36,7 +36,7 @@ export const choicesPlace = 'ml-auto flex gap-x-5'
 /** The total of a status. Its space is reserved. */
 export const totalPlace = 'inline-block min-w-[4ch]'
 
-/** The list, and beside it the open task, in sight as a whole. A grid also without a task: another display would lay out all rows anew. */
+/** The list, and the open task beside it. It is always a grid: if its display changed, the browser would lay out every row again. */
 export const withDetailsPlace =
   'lg:grid lg:grid-cols-[minmax(0,1fr)] lg:data-task:grid-cols-[minmax(0,1fr)_26rem] lg:data-task:gap-4'
 export const listPlace = 'flex min-w-0 flex-col gap-4'

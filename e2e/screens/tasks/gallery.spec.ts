@@ -6,6 +6,7 @@ import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/account-screens.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
 import { SECOND } from '#e2e/support/live-screen.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
 import { connect } from '#e2e/support/screens.ts'
 import { countFrames, watchVideos } from '#e2e/support/video-frames.ts'
 
@@ -66,6 +67,26 @@ test('the first change to the gallery takes one step: its code is there before t
   await page.getByRole('button', { name: 'Show as gallery' }).click()
   await expect(tiles(page)).toHaveCount(1)
   expect(await skeletons.jsonValue()).toEqual([])
+})
+
+test('a view whose code comes late does not bring back the screen that was left meanwhile', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([clip])
+  const code = await holdRequests(page, /task-gallery/)
+  await connect(page, account.apiKey)
+  await page.getByRole('button', { name: 'Show as gallery' }).press('Enter')
+  await code.held
+  await page.getByRole('link', { name: 'Posters' }).click()
+  await expect(page).toHaveURL('/posters')
+  // The change is over: its choice is stored.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('marquee.list-view')))
+    .toBe('gallery')
+  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
+  await expect(page).toHaveURL('/posters')
+  code.letGo()
 })
 
 test('a selection holds in both views; an address with an unknown view says so', async ({

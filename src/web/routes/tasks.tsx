@@ -76,6 +76,8 @@ function Tasks() {
           },
           async onViewChange(chosen) {
             await chooseListView(chosen)
+            // Meanwhile the person may have gone to another screen.
+            if (askedAddress(router.state.location) === undefined) return
             // A link to the gallery says so. A link to the table shows what its reader has chosen.
             const shown = chosen === 'gallery' ? chosen : undefined
             void navigate({
@@ -103,9 +105,6 @@ function Asked({ shown, children }: { shown: TasksAddress; children: ReactNode }
 }
 
 /** What a location asks for; undefined: another screen. */
-function askedAddress({
-  pathname,
-  searchStr,
-}: Record<'pathname' | 'searchStr', string>): TasksAddress | undefined {
-  return pathname === '/tasks' ? readTasksAddress(parseAddress(searchStr)) : undefined
+function askedAddress(at: Record<'pathname' | 'searchStr', string>): TasksAddress | undefined {
+  return at.pathname === '/tasks' ? readTasksAddress(parseAddress(at.searchStr)) : undefined
 }

@@ -9,6 +9,9 @@ const PRESSED = 'a, button, input, label, select, summary'
 /** The distance of the hint from its element and from the edges of the screen, in pixels. */
 const GAP_PX = 8
 
+/** A browser shows a title when the mouse has rested for longer than this, in milliseconds. */
+const REST_MS = 100
+
 /** Shows the `title` of an element on a tap, as a touch screen has no hover. */
 export function TapHint() {
   const box = useRef<HTMLDivElement>(null)
@@ -41,7 +44,7 @@ export function giveTitle(
   const give = () => {
     currentTarget.title = titleOf()
   }
-  if (pointerType === 'mouse') whenIdle(give)
+  if (pointerType === 'mouse') whenIdle(give, REST_MS)
   else give()
 }
 

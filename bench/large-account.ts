@@ -23,6 +23,8 @@ declare global {
   interface Window {
     /** durations of tasks over 50 ms so far */
     longTasks: number[]
+    /** milliseconds from the last event of a press until what the probe says is painted */
+    untilPainted: Promise<number>
   }
 }
 
@@ -170,6 +172,63 @@ export function timeUntilGone(button: Locator): Promise<number> {
     if (element instanceof HTMLElement) element.click()
     return gone
   })
+}
+
+/** What is pressed. */
+export interface Press {
+  readonly name: string
+  /** brings the page to where it can be pressed */
+  readonly prepare?: (page: Page) => Promise<void>
+  readonly press: (page: Page) => Promise<void>
+  /** an expression in the page: it has another value as soon as the press shows */
+  readonly probe: string
+}
+
+/** Runs in the page. */
+function watch(read: () => unknown): void {
+  const before = read()
+  let pressed = 0
+  const note = ({ timeStamp }: Event) => {
+    pressed = timeStamp
+  }
+  for (const type of ['pointerdown', 'keydown', 'click', 'change'])
+    addEventListener(type, note, true)
+  window.untilPainted = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`nothing shows of ${read.toString()}`)), 20_000)
+    const observer = new MutationObserver(() => {
+      const now = read()
+      if (now === before || now === undefined || now === false || pressed === 0) return
+      observer.disconnect()
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)))
+    })
+    const everything = { attributes: true, characterData: true, childList: true, subtree: true }
+    observer.observe(document, everything)
+  })
+}
+
+/**
+ * Milliseconds from a press until what it asked for is painted.
+ *
+ * @param slowness of the processor: 4 is a quarter of its speed
+ */
+export async function measurePress(
+  page: Page,
+  { prepare, press, probe }: Press,
+  slowness: number,
+): Promise<number> {
+  await prepare?.(page)
+  // Before a person presses, the pointer moves.
+  await page.mouse.move(1, 1)
+  await page.waitForLoadState('networkidle')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  // Texts, as the policy of the page forbids it to evaluate any.
+  await page.evaluate(`(${watch.toString()})(() => ${probe})`)
+  await press(page)
+  const time = await page.evaluate(() => window.untilPainted)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await devtools.detach()
+  return time
 }
 
 /** Prints a figure beside its limit. The program fails if the figure is larger. */

@@ -4,27 +4,22 @@
  *
  *   CHROMIUM_PATH=/path/to/chromium npx tsx bench/presses.ts
  */
-import type { Page } from '@playwright/test'
-
 import { fillIn, pictures } from '#e2e/support/batch-screen.ts'
 
-import { type Bench, openApp, print, withLargeAccount } from './large-account.ts'
+import {
+  type Bench,
+  measurePress,
+  openApp,
+  type Press,
+  print,
+  withLargeAccount,
+} from './large-account.ts'
 
 const ROUNDS = 5
 /** Milliseconds from the press to the painted frame. */
 const LIMIT = 200
 const TASKS = 10_000
 const LINES = 200
-
-/** What is pressed. */
-interface Press {
-  readonly name: string
-  /** brings the page to where it can be pressed */
-  readonly prepare?: (page: Page) => Promise<void>
-  readonly press: (page: Page) => Promise<void>
-  /** an expression in the page: it has another value as soon as the press shows */
-  readonly probe: string
-}
 
 const rows = `document.querySelector('tbody')?.textContent`
 const openDialogs = `document.querySelectorAll('dialog[open], [role=dialog]').length`
@@ -83,11 +78,8 @@ const onInsights: readonly Press[] = [
   {
     name: `a plot of ${TASKS.toLocaleString('en')} tasks as a table`,
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Load insights' }).click()
-      await page
-        .getByText(/tasks read by/)
-        .first()
-        .waitFor({ timeout: 120_000 })
+      await page.getByRole('button', { name: 'Read all tasks' }).click()
+      await page.getByRole('button', { name: 'Read again' }).waitFor({ timeout: 120_000 })
       await page.getByRole('figure').first().waitFor()
     },
     press: (page) => page.getByRole('button', { name: 'Show as table' }).first().click(),
@@ -95,56 +87,12 @@ const onInsights: readonly Press[] = [
   },
 ]
 
-declare global {
-  interface Window {
-    /** milliseconds from the last event of a press until what the probe says is painted */
-    untilPainted: Promise<number>
-  }
-}
-
-/** Runs in the page. */
-function watch(read: () => unknown): void {
-  const before = read()
-  let pressed = 0
-  const note = ({ timeStamp }: Event) => {
-    pressed = timeStamp
-  }
-  for (const type of ['pointerdown', 'click', 'change']) addEventListener(type, note, true)
-  window.untilPainted = new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error(`nothing shows of ${read.toString()}`)), 20_000)
-    const observer = new MutationObserver(() => {
-      const now = read()
-      if (now === before || now === undefined || now === false || pressed === 0) return
-      observer.disconnect()
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)))
-    })
-    const everything = { attributes: true, characterData: true, childList: true, subtree: true }
-    observer.observe(document, everything)
-  })
-}
-
-async function measure(page: Page, { prepare, press, probe }: Press): Promise<number> {
-  await prepare?.(page)
-  // Before a person presses, the pointer moves.
-  await page.mouse.move(1, 1)
-  await page.waitForLoadState('networkidle')
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  // Texts, as the policy of the page forbids it to evaluate any.
-  await page.evaluate(`(${watch.toString()})(() => ${probe})`)
-  await press(page)
-  const time = await page.evaluate(() => window.untilPainted)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  await devtools.detach()
-  return time
-}
-
 async function run(bench: Bench): Promise<void> {
   const times = new Map<string, number[]>()
   const measureAll = async (address: string, presses: readonly Press[]) => {
     const page = await openApp(bench, address, (opened) => opened.getByRole('heading').first())
     for (const press of presses) {
-      const time = await measure(page, press)
+      const time = await measurePress(page, press, 4)
       times.set(press.name, [...(times.get(press.name) ?? []), time])
     }
     await page.context().close()

@@ -29,7 +29,7 @@ const ended = (page: Page) => dialog(page).getByText('Exported')
 /** Begins an export of everything. */
 async function begin(page: Page): Promise<void> {
   await open(page).click()
-  await dialog(page).getByRole('radio', { name: 'All tasks with this filter' }).check()
+  await dialog(page).getByRole('radio', { name: 'Everything' }).check()
   await dialog(page).getByRole('button', { name: 'Export' }).click()
 }
 

@@ -53,7 +53,7 @@ export function DetailsSection() {
               <Specimen key={index} state={`task={ROWS[${String(index)}]}`}>
                 {panel(
                   <>
-                    <TaskHead seen={seen} place={index === 3 ? 'left' : undefined} />
+                    <TaskHead seen={seen} hasLeft={index === 3} />
                     <TaskBody seen={seen} address="/tasks" />
                   </>,
                 )}

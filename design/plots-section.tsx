@@ -1,11 +1,10 @@
-import { type ReactNode, useState } from 'react'
-
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { INJECTED_WORDS, LONG_WORDS } from '#design/samples.ts'
 import { Section, Specimen } from '#design/specimen.tsx'
 import { plotsOf } from '#web/insights/plots/plot-specs.tsx'
 import { PlotFigure } from '#web/insights/plots/plots.tsx'
+import { TaskIndex } from '#web/task-list/search/task-index.ts'
 import { TaskTally } from '#web/insights/reading/task-tally.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +22,6 @@ function statusOf(isFailed: boolean, isOpen: boolean) {
 
 /** The figures of tasks of ten days. */
 function sampleFigures() {
-  const tally = new TaskTally({})
   const rows = Array.from({ length: 120 }, (_, index) => {
     // More on each day, and none on the fourth (filtered out below).
     const day = Math.floor(Math.sqrt(index))
@@ -40,7 +38,10 @@ function sampleFigures() {
       error_msg: isFailed ? MESSAGES[(index / 6) % MESSAGES.length] : null,
     }
   }).filter((_, index) => index < 16 || index >= 25)
-  tally.add(rows.map(readVideoTaskRow))
+  const index = new TaskIndex({})
+  index.add(rows.map(readVideoTaskRow))
+  const tally = new TaskTally(index, [])
+  tally.count(Date.now())
   return tally.figures()
 }
 
@@ -49,28 +50,16 @@ const figures = sampleFigures()
 /** Their headings on this page, in their order. */
 const STATES = ['TasksPlot', 'SuccessPlot', 'ElapsedPlot', 'PricePlot', 'FailurePlot']
 
-/** The plots of the insights. Marks can be selected. */
+/** The plots of the insights. Marks are links. */
 export function PlotsSection() {
-  const [selectedId, setSelectedId] = useState<string>()
-  const selection = {
-    selectedId,
-    onSelect: ({ id }: { id: string }) => setSelectedId(id === selectedId ? undefined : id),
-  }
+  const links = { hrefOf: () => '#plots', onOpen: (href: string) => location.assign(href) }
   return (
     <Section name="plots" heading={STATES.join(' ')}>
-      {plotsOf(figures, false, taskLink).map((plot, index) => (
+      {plotsOf(figures, false).map((plot, index) => (
         <Specimen key={plot.name} state={STATES[index] ?? ''}>
-          <PlotFigure spec={plot} selection={selection} />
+          <PlotFigure spec={plot} links={links} />
         </Specimen>
       ))}
     </Section>
-  )
-}
-
-function taskLink(_uuid: string, label: string, shown: ReactNode): ReactNode {
-  return (
-    <a href="#plots" aria-label={label} className="underline underline-offset-4">
-      {shown}
-    </a>
   )
 }

@@ -33,9 +33,9 @@ export interface Connections {
 
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: { [Name in keyof Connections]: number } = {
-  files: 350,
-  lines: 38_100,
-  singleImporters: 42.1,
+  files: 359,
+  lines: 40_450,
+  singleImporters: 42.2,
   smallFiles: 0,
   effects: 1.3,
   domQueries: 8,

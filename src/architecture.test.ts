@@ -411,10 +411,13 @@ const fixturesWithoutTheirName: Check = (tree) => {
       importers.set(target, [...(importers.get(target) ?? []), file])
     }
   }
-  return [...importers]
-    .filter(([target]) => isIn('src', target) && !isTest(target))
-    .filter(([, files]) => files.every((file) => isTest(file) || isIn('e2e', file)))
-    .map(([target]) => target)
+  return (
+    [...importers]
+      // A file that is no code is read by the build.
+      .filter(([target]) => isIn('src', target) && /\.tsx?$/.test(target) && !isTest(target))
+      .filter(([, files]) => files.every((file) => isTest(file) || isIn('e2e', file)))
+      .map(([target]) => target)
+  )
 }
 
 /** Circles of imports, each as the path around it. */

@@ -64,7 +64,7 @@ const addressVisits: readonly AddressVisit[] = [
   {
     place: {
       name: 'screen: an address that leads nowhere',
-      at: 'main bdi',
+      at: 'main div > span bdi',
       written: 'path',
     },
     address: (value) => `/nowhere/${value}`,

@@ -4,7 +4,7 @@ import type { Entry } from './problem.ts'
 import type { Stage, Visit } from './stage.ts'
 import { base } from './visits-to-rows.ts'
 
-/** The insights: failures by what their messages have in common, with samples, IDs and tasks. */
+/** The insights: failures by what their messages have in common, with samples. */
 
 /** One reply brings them all. */
 const AT_ONCE = 90
@@ -25,15 +25,6 @@ function messages(entries: readonly Entry[]): object[] {
   return entries.map(({ text }, index) => ({ ...withoutId(index), error_msg: text }))
 }
 
-/** Failures of tasks whose IDs are the strings. */
-function ids(entries: readonly Entry[]): object[] {
-  return entries.map(({ text }, index) => ({
-    ...withoutId(index),
-    uuid: text,
-    error_msg: worded('failed', index),
-  }))
-}
-
 /** Has failed tasks read and plotted, or shown as a table. */
 async function readFailures(
   stage: Stage,
@@ -52,7 +43,7 @@ async function readFailures(
       )
       driver.control(/^Show all \d+ kinds/)?.click()
       if (asTable) driver.control('Show as table: Failures')?.click()
-      const rows = asTable ? 'th[scope=row]' : '[role=option]'
+      const rows = asTable ? 'th[scope=row]' : '[role=group] a'
       await driver.until('every kind', () => {
         const figures = [...document.querySelectorAll('figure')]
         const failures = figures.find(
@@ -66,32 +57,25 @@ async function readFailures(
   )
 }
 
-/** Selects a kind of failure. */
-async function select(stage: Stage, _entry: Entry, index: number): Promise<void> {
-  await stage.page.evaluate(
-    async ([at, number]) => {
-      const options = document.querySelectorAll<HTMLElement>('[data-failures] [role=option]')
-      options[at]?.click()
-      // One of them is where the keyboard is, whichever.
-      options[at]?.setAttribute('tabindex', '0')
-      await window.driver.until('its tasks', () =>
-        document
-          .querySelector('[data-failures] section ul > li')
-          ?.textContent.startsWith(`#${String(number)}`),
-      )
-    },
-    [index, FIRST_NUMBER + index] as const,
-  )
+/** Looks at a kind of failure. */
+async function lookAt(stage: Stage, _entry: Entry, index: number): Promise<void> {
+  await stage.page.evaluate((at) => {
+    document.querySelector('[data-looked-at]')?.removeAttribute('data-looked-at')
+    const link = document.querySelectorAll('[data-failures] [role=group] a')[at]
+    link?.setAttribute('data-looked-at', '')
+    // One of them is where the keyboard is, whichever.
+    link?.setAttribute('tabindex', '0')
+  }, index)
 }
 
-const OPTION = '[data-failures] [role=option][aria-selected=true]'
+const KIND = '[data-looked-at]'
 
 /** What all visits have in common. Harmless texts are alike in their beginnings: together they would be of one kind. */
 const failures = { cost: 6, atOnce: AT_ONCE, isAlone: true, takes: isShownAsSent }
 const plot = {
   ...failures,
   show: (stage: Stage, entries: readonly Entry[]) => readFailures(stage, messages(entries), false),
-  step: select,
+  step: lookAt,
 }
 const table = {
   ...failures,
@@ -102,18 +86,12 @@ const table = {
 export const visitsToInsights: readonly Visit[] = [
   {
     ...plot,
-    places: [
-      { name: 'plot: what messages have in common', at: OPTION, look: 'shared-words' },
-      { name: 'tasks of a bar: their messages', at: '[data-failures] section ul' },
-    ],
+    places: [{ name: 'plot: what messages have in common', at: KIND, look: 'shared-words' }],
   },
   {
     ...plot,
     takes: hasNothingToFold,
-    places: [
-      { name: 'plot: a message like no other, and its title', at: OPTION },
-      { name: 'tasks of a bar: the name of the bar', at: '[data-failures] section h4' },
-    ],
+    places: [{ name: 'plot: a message like no other, and its title', at: KIND }],
   },
   {
     ...table,
@@ -126,11 +104,6 @@ export const visitsToInsights: readonly Visit[] = [
         atMost: 2000,
       },
     ],
-  },
-  {
-    ...table,
-    places: [{ name: 'table: the ID of a task', at: '[data-failures] tbody td:last-child' }],
-    show: (stage, entries) => readFailures(stage, ids(entries), true),
   },
 ]
 

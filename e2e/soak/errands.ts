@@ -5,9 +5,8 @@ import { details } from '#e2e/support/details-screen.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { result } from '#e2e/support/insights-screen.ts'
 import { listOptions, openListOptions } from '#e2e/support/list-options-screen.ts'
-import { MINUTE } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
+import { fillPoster, search, submitPoster, taskRows } from '#e2e/support/screens.ts'
 
 import { OTHER, OWN } from './used-tab.ts'
 
@@ -71,39 +70,34 @@ export async function lookAtListOptions(page: Page): Promise<void> {
 
 /** Reads the whole list for a task that is not there. */
 export async function findTask(page: Page): Promise<void> {
-  const dialog = await askFor(page, 'zzz')
-  await expect(dialog.getByRole('status')).toContainText('Not among the tasks read.')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await search(page, 'zzz')
+  await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
+  await clearSearch(page)
 }
 
 /** Starts to read the whole list and stops it. There must be more than one page of a hundred. */
 export async function stopFinding(page: Page): Promise<void> {
-  // What was read within a minute is not asked for again.
-  await page.clock.fastForward(2 * MINUTE)
+  // What was read is not asked for again before the list is.
+  await refreshList(page)
   const later = /page=[2-9]/
   const pages = await holdRequests(page, later)
-  const dialog = await askFor(page, 'yyy')
+  await search(page, 'yyy')
   await pages.held
-  await dialog.getByRole('button', { name: 'Stop reading' }).click()
-  await expect(dialog.getByRole('status')).toContainText('stopped before the end')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'some may be missing' })).toBeVisible()
   pages.letGo()
   await page.unroute(later)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await clearSearch(page)
 }
 
-async function askFor(page: Page, text: string) {
-  await page.getByRole('button', { name: 'Find task' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Find task' })
-  await dialog.getByRole('textbox', { name: 'Task ID or number' }).fill(text)
-  await page.keyboard.press('Enter')
-  return dialog
+async function clearSearch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(taskRows(page)).toHaveCount(ROWS)
 }
 
 export async function lookAtInsights(page: Page): Promise<void> {
   await goTo(page, 'Insights')
-  await expect(result(page)).toContainText('tasks read at')
+  await expect(result(page)).toContainText(/, read at \d\d:\d\d/)
   await goTo(page, 'Tasks')
   await expect(taskRows(page)).toHaveCount(ROWS)
 }

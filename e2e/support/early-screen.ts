@@ -29,6 +29,7 @@ export interface BothScreens {
 declare global {
   /** in a page that records its hand-over */
   var bothScreens: BothScreens | undefined
+  var recordEarlyScreen: (() => void) | undefined
 }
 
 /** Opens an address and stops before the app is loaded. @returns the held code */
@@ -49,6 +50,8 @@ export async function bothScreens(page: Page, address: string): Promise<BothScre
   const totals = await holdRequests(page, TOTALS)
   const code = await openEarly(page, address)
   await page.locator('#root tbody tr').first().waitFor()
+  // While the code is held: what the early screen does last, it does among the elements of React.
+  await page.evaluate(() => globalThis.recordEarlyScreen?.())
   code.letGo()
   await page.waitForFunction(() => globalThis.bothScreens !== undefined)
   const both = await page.evaluate(() => globalThis.bothScreens)
@@ -60,31 +63,29 @@ export async function bothScreens(page: Page, address: string): Promise<BothScre
 
 /** Runs in the page: keeps where everything is on both sides of the hand-over. */
 function recordHandOver(): void {
-  const parts = 'h1, header a, [role=radiogroup] label, select, thead th, tbody tr, tbody td'
+  const parts =
+    'h1, header a, [role=radiogroup] label, search, select, thead th, tbody tr, tbody td'
   const screen = () =>
     [...document.querySelectorAll(parts)].map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect()
       // The contents of a cell may differ in height around the same middle.
       const place = [x, y + height / 2, width].map((length) => Math.round(length))
-      const isText = part.localName === 'td' && !part.classList.contains('column-preview')
+      // Only React fills these.
+      const isText = part.matches('td:not(.column-preview, .column-elapsed, .column-result)')
       const text = isText ? part.textContent : ''
       return [part.localName, ...place, text.slice(0, 8)].join(' ')
     })
-  let stage: { freeze: () => void } | undefined
   let early: string[] = []
+  let stage: unknown
+  globalThis.recordEarlyScreen = () => {
+    early = screen()
+  }
   Object.defineProperty(globalThis, 'earlyStage', {
     get: () => stage,
-    set(next: typeof stage) {
+    set(next: unknown) {
+      stage = next
       // The app has taken over.
       if (next === undefined) globalThis.bothScreens = { early, react: screen() }
-      else {
-        const freeze = next.freeze.bind(next)
-        next.freeze = () => {
-          early = screen()
-          freeze()
-        }
-      }
-      stage = next
     },
   })
 }

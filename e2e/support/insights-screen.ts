@@ -34,8 +34,9 @@ export function addHistory(account: Account) {
   ])
 }
 
-/** Reads the tasks of the scope on screen. */
-export const read = (page: Page) => page.getByRole('button', { name: 'Load insights' }).click()
+/** Reads a long list. @param isAgain it was read before */
+export const read = (page: Page, isAgain = false) =>
+  page.getByRole('button', { name: isAgain ? 'Read again' : 'Read all tasks' }).click()
 /** A plot by its heading. */
 export const plot = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 
@@ -52,11 +53,12 @@ export async function cells(figure: Locator): Promise<string[][]> {
   )
 }
 
-/** Counts the requests of scans from now on. Only scans ask for that many rows. */
+/** Counts the requests of scans of the whole list from now on. Only they ask for that many rows of every status. */
 export function countReads(page: Page): { readonly sent: number } {
   const count = { sent: 0 }
   page.on('request', (request) => {
-    if (request.url().includes('page_size=100')) count.sent += 1
+    const url = request.url()
+    if (url.includes('page_size=100') && !url.includes('status=')) count.sent += 1
   })
   return count
 }

@@ -64,8 +64,10 @@ export function findLayoutProblems({
     const selector = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
     return [...(layer ?? document).querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
       // The skip link is clipped until it has the focus.
-      const isCutAway = getComputedStyle(element).clipPath === 'inset(50%)'
-      return element.checkVisibility() && !isCutAway
+      const { clipPath, pointerEvents } = getComputedStyle(element)
+      // What takes no pointer is for the keyboard: the pointer presses what is around it.
+      const isPressed = clipPath !== 'inset(50%)' && pointerEvents !== 'none'
+      return element.checkVisibility() && isPressed
         ? [...tooSmall(element), ...outOfReach(element)]
         : []
     })

@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+import { readEnvelope, successEnvelope } from '#contract/envelope.ts'
+import { isRecord } from '#contract/record.ts'
+
 /** Steps that tests of all screens share. */
 
 /** Connects with a key and waits for the screen behind it. */
@@ -53,6 +56,29 @@ export async function signOut(page: Page, options: { losesSomething?: true } = {
   await question.getByRole('button', { name: 'Sign out' }).click()
 }
 
+/** The field that searches all tasks. */
+export function searchField(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Search all tasks' })
+}
+
+/** Searches all tasks. */
+export async function search(page: Page, text: string): Promise<void> {
+  await searchField(page).fill(text)
+  await searchField(page).press('Enter')
+}
+
+/** Chooses a value in the list options, and closes them. */
+export async function chooseOption(
+  page: Page,
+  name: 'Scene' | 'Rows per page',
+  value: string,
+): Promise<void> {
+  await page.getByRole('button', { name: 'List options' }).click()
+  const dialog = page.getByRole('dialog', { name: 'List options' })
+  await dialog.getByRole('combobox', { name }).selectOption(value)
+  await page.keyboard.press('Escape')
+}
+
 /** The rows of the table, without its header. */
 export function taskRows(page: Page): Locator {
   return page
@@ -104,4 +130,20 @@ export async function pasted(page: Page): Promise<string> {
   const text = await paper.locator('textarea').inputValue()
   await paper.close()
   return text
+}
+
+/** Changes what the service says to the page's requests for lists of tasks, from now on. */
+export async function changeLists(
+  page: Page,
+  address: RegExp,
+  change: (list: unknown[]) => { list?: unknown[]; total?: number | undefined },
+): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch()
+    const envelope = readEnvelope(response.status(), await response.json())
+    const data = envelope.kind === 'success' && isRecord(envelope.data) ? envelope.data : {}
+    const { list } = data
+    const changed = change(Array.isArray(list) ? list : [])
+    await route.fulfill({ json: successEnvelope({ ...data, ...changed }) })
+  })
 }

@@ -4,6 +4,7 @@ export type InputRule =
   | { type: 'one-of'; values: readonly string[] }
   | { type: 'image-url'; problem: string }
   | { type: 'task-id' }
+  | { type: 'text' }
   /** a day, as in "2026-11-22" */
   | { type: 'date' }
 
@@ -33,6 +34,8 @@ function describeRule(rule: InputRule): string {
       return 'a date as in 2026-11-22'
     case 'image-url':
       return `the URL of a publicly reachable image that starts with http:// or https:// (${rule.problem})`
+    case 'text':
+      return 'one text'
     case 'task-id':
       return 'the ID or the number of one task'
   }

@@ -48,7 +48,7 @@ export function create(imageUrl: string) {
 
 /** Reads what the insights plot, and shows each plot as a table. */
 export async function readAsTables(page: Page): Promise<void> {
-  await page.locator('figure [role=option]').first().waitFor()
+  await page.locator('figure [role=group] a').first().waitFor()
   for (const button of await page.locator('figure > figcaption button:first-child').all()) {
     await button.click()
   }
@@ -124,16 +124,15 @@ export function press(key: string) {
   return async (page: Page) => {
     await page.locator('header [aria-keyshortcuts]').waitFor({ state: 'attached' })
     // The list's own commands come with its tools.
-    await page.locator(FIND).waitFor()
+    await page.locator(OPTIONS).waitFor()
     const dialog = page.locator(DIALOG)
     while (!(await dialog.isVisible())) await page.keyboard.press(key)
   }
 }
 
-/** Opens "Find task" and looks for what is not there. */
+/** Searches for what is not there. */
 export async function findNothing(page: Page): Promise<void> {
-  await page.locator(FIND).click()
-  await page.locator(`${DIALOG} input`).fill('zzz')
+  await page.locator('#search').fill('987654')
   await page.keyboard.press('Enter')
 }
 
@@ -148,9 +147,17 @@ export async function hideColumns(page: Page): Promise<void> {
 }
 
 /** The tools of a list. */
-export const FIND = 'main button:has(svg.lucide-search)'
 export const EXPORT = 'main button:has(svg.lucide-download)'
 export const OPTIONS = 'main button:has(svg.lucide-settings-2)'
+
+/** The menu of the saved views. */
+export const VIEWS = 'main button:has(svg.lucide-bookmark)'
+
+/** Opens the dialog that changes the saved views. */
+export async function editViews(page: Page): Promise<void> {
+  await page.locator(VIEWS).click()
+  await page.locator('[popover]:popover-open button').last().click()
+}
 
 /** Selects every task, and opens the dialog that downloads their videos. */
 export async function openDownloads(page: Page): Promise<void> {

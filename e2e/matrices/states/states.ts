@@ -46,7 +46,7 @@ export const states: readonly ScreenState[] = [
     name: 'insights: plots',
     accounts: 'history',
     address: '/insights',
-    sign: 'figure [role=option]',
+    sign: 'figure [role=group] a',
   },
   {
     name: 'insights: tables',
@@ -54,15 +54,6 @@ export const states: readonly ScreenState[] = [
     address: '/insights',
     act: readAsTables,
     sign: 'figure:last-of-type table',
-  },
-  {
-    name: 'insights: tasks of a bar',
-    accounts: 'history',
-    address: '/insights',
-    act: async (page) => {
-      await page.locator('figure:last-of-type [role=option]').first().click()
-    },
-    sign: 'figure section li',
   },
   {
     name: 'insights: of certain days',

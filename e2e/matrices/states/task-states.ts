@@ -2,8 +2,8 @@ import type { ScreenState } from './open-state.ts'
 import {
   click,
   DIALOG,
+  editViews,
   EXPORT,
-  FIND,
   findNothing,
   fromMenu,
   hideColumns,
@@ -12,6 +12,7 @@ import {
   OPTIONS,
   press,
   selectTask,
+  VIEWS,
 } from './state-acts.ts'
 
 /** The tasks screen, what may stand over it, and the account menu. */
@@ -89,12 +90,16 @@ export const taskStates: readonly ScreenState[] = [
     act: openDownloads,
     sign: DIALOG,
   },
-  { name: 'find a task', address: '/tasks', act: click(FIND), sign: `${DIALOG} input` },
   {
-    name: 'find a task: nothing',
+    name: 'tasks: a search',
+    address: '/tasks?q=failed+face&sort=-created',
+    sign: 'main ul + p',
+  },
+  {
+    name: 'tasks: a search, nothing',
     address: '/tasks',
     act: findNothing,
-    sign: `${DIALOG} [role=status]:not(:empty)`,
+    sign: 'main h2',
   },
   { name: 'export', address: '/tasks', act: click(EXPORT), sign: `${DIALOG} input[type=radio]` },
   {
@@ -103,6 +108,13 @@ export const taskStates: readonly ScreenState[] = [
     act: click(OPTIONS),
     sign: `${DIALOG} fieldset`,
   },
+  {
+    name: 'saved views',
+    address: '/tasks',
+    act: click(VIEWS),
+    sign: '[popover]:popover-open a',
+  },
+  { name: 'edit views', address: '/tasks', act: editViews, sign: `${DIALOG} ol button` },
   {
     name: 'tasks: hidden columns',
     address: '/tasks',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { connect, taskRows } from '#e2e/support/screens.ts'
+import { connect, searchField, taskRows } from '#e2e/support/screens.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
 const box = (page: Page) => palette(page).getByRole('combobox')
@@ -12,7 +12,7 @@ async function connectAndWait(page: Page, apiKey: string, address = '/tasks'): P
   await connect(page, apiKey, address)
   await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
   // The list's own commands come with its tools.
-  await page.getByRole('button', { name: 'Find task' }).waitFor()
+  await page.getByRole('button', { name: 'List options' }).waitFor()
 }
 
 const many = (count: number) =>
@@ -38,7 +38,7 @@ test('each command runs by its name; an unknown one says so, and Esc returns the
 
   await page.keyboard.press('Control+k')
   await expect(box(page)).toBeFocused()
-  await box(page).fill('failed')
+  await box(page).fill('show failed')
   await expect(palette(page).getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeHidden()
@@ -57,7 +57,6 @@ test('each command runs by its name; an unknown one says so, and Esc returns the
 
 for (const [key, opens] of [
   ['Control+k', 'Commands'],
-  ['/', 'Find task'],
   ['e', 'Export tasks'],
 ] as const) {
   test(`${key}, pressed before the code for it is there, is done as soon as it is`, async ({
@@ -93,7 +92,7 @@ test('commands opened before the rows load get the commands of the list, and kee
   await rows.held
   const options = palette(page).getByRole('option')
   const chosen = palette(page).getByRole('option', { selected: true })
-  await expect(options.first()).toContainText('Find task')
+  await expect(options.first()).toContainText('Search all tasks')
   await page.keyboard.press('ArrowUp')
   await expect(chosen).toContainText('Keyboard shortcuts')
   const ofRows = options.filter({ hasText: 'Select' })
@@ -128,12 +127,12 @@ test('single keys find, refresh and navigate, until they are switched off', asyn
   await page.keyboard.press('r')
   await read
   await page.keyboard.press('/')
-  const field = page.getByRole('dialog', { name: 'Find task' }).getByRole('textbox')
+  const field = searchField(page)
   await expect(field).toBeFocused()
-  // In a field they are letters, and under a dialog they do nothing.
+  // In a field they are letters.
   await page.keyboard.type('gp')
   await expect(field).toHaveValue('gp')
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Refresh' }).focus()
   await page.keyboard.press('g')
   await page.keyboard.press('p')
   await expect(page).toHaveURL('/posters')

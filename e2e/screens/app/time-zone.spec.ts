@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { cells, plot, read } from '#e2e/support/insights-screen.ts'
+import { cells, plot } from '#e2e/support/insights-screen.ts'
 import { openListOptions } from '#e2e/support/list-options-screen.ts'
 import { connect, expectStatusTitle, taskRows } from '#e2e/support/screens.ts'
 
@@ -79,7 +79,6 @@ test('times are in local time or UTC, as chosen, in the list, details, files and
     const insights = await context.newPage()
     await connect(insights, account.apiKey)
     await insights.getByRole('link', { name: 'Insights', exact: true }).click()
-    await read(insights)
     const tasks = plot(insights, 'Tasks per day')
     await expect(tasks).toContainText('By day of creation in Europe/Berlin.')
     await tasks.getByRole('button', { name: 'Show as table' }).click()

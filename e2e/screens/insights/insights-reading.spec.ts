@@ -30,7 +30,7 @@ test('a list of more than ten requests is read after the number of them was said
   )
   const reads = countReads(page)
   await connect(page, account.apiKey, '/insights')
-  await expect(page.getByText('Reads 1,100 tasks')).toContainText('That takes 11 requests.')
+  await expect(page.getByText('To read all 1,100 tasks, Marquee sends 11 requests.')).toBeVisible()
   expect(reads.sent).toBe(1)
   await expect(page.getByRole('figure')).toHaveCount(0)
   await read(page)
@@ -64,13 +64,13 @@ test('the figures at the top have those of the days before; on a phone a plot be
   await page.goto('/insights')
   await expect(figure('Tasks')).toHaveText(['43'])
   const newest = plot(page, 'Tasks per day')
-    .getByRole('option', { name: /^11 Mar/ })
+    .getByRole('link', { name: /^11 Mar/ })
     .first()
   await plot(page, 'Tasks per day').scrollIntoViewIfNeeded()
   await expect(newest).toBeInViewport()
 })
 
-test('a paused or cancelled scan shows plots of the tasks so far, and says so; a selected bar also counts later tasks', async ({
+test('a paused or cancelled scan shows plots of the tasks so far, and says so; a bar also counts later tasks', async ({
   page,
   account,
 }) => {
@@ -98,17 +98,15 @@ test('a paused or cancelled scan shows plots of the tasks so far, and says so; a
 
   await test.step('not kept for the list: it is read anew, to its end', async () => {
     const pages = await holdRequests(page, behind)
-    await read(page)
+    await read(page, true)
     await tasks.getByRole('button', { name: 'Show as table' }).click()
-    await tasks.getByRole('button', { name: '10 Mar 2026, Completed: 200 tasks' }).click()
-    const shown = tasks.getByRole('region', { name: 'Tasks of this bar' })
-    await expect(shown.getByRole('heading')).toHaveText('10 Mar 2026, Completed: 200 tasks')
+    const completed = (count: string) =>
+      tasks.getByRole('link', { name: `10 Mar 2026, Completed: ${count} tasks` })
+    await expect(completed('200')).toBeVisible()
     pages.letGo()
-    await expect(shown.getByRole('heading')).toHaveText('10 Mar 2026, Completed: 2,500 tasks')
-    await expect(shown).toContainText('The first 50 of 2,500')
-    await expect(shown.getByRole('listitem')).toHaveCount(50)
+    await expect(completed('2,500')).toBeVisible()
     await expect(result(page)).toContainText('2,500 of 2,500 tasks read by')
-    await expect(result(page)).toContainText('A list this long is read only once')
+    await expect(result(page)).toContainText('2,500 tasks; some may be missing.')
     await expect(tasks).toContainText('2,500 tasks')
   })
 })
@@ -136,9 +134,9 @@ test('during an outage the tasks so far stay; afterwards the scan continues to t
   const behind = /page=(?:[3-9]|1\d)&/
   const tasks = plot(page, 'Tasks per day')
   /** Has the service go when the first two pages are read. */
-  const readUntilGone = async (running: HostProcess) => {
+  const readUntilGone = async (running: HostProcess, isAgain: boolean) => {
     const pages = await holdRequests(page, behind)
-    await read(page)
+    await read(page, isAgain)
     await expect(tasks).toContainText('200 tasks')
     await running.kill()
     pages.letGo()
@@ -147,7 +145,7 @@ test('during an outage the tasks so far stay; afterwards the scan continues to t
     await page.unroute(behind)
   }
 
-  await readUntilGone(service)
+  await readUntilGone(service, false)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(result(page)).toContainText('200 of 1,230 tasks read by')
 
@@ -159,7 +157,7 @@ test('during an outage the tasks so far stay; afterwards the scan continues to t
     const isPage = searchParams.get('page_size') === '100'
     if (isPage && response.ok()) came.push(Number(searchParams.get('page') ?? 1))
   })
-  await readUntilGone(again)
+  await readUntilGone(again, true)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused after 200 tasks.')).toBeVisible()
   await expect(page.getByText('The charts show what was read so far.')).toBeVisible()

@@ -5,7 +5,7 @@ import type { Download, Page } from '@playwright/test'
 import { connectAs } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { taskRows } from '#e2e/support/screens.ts'
+import { search, taskRows } from '#e2e/support/screens.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export tasks' })
 
@@ -47,8 +47,7 @@ test('all tasks under a filter that still loads are exported as CSV, page by pag
   await page.getByRole('radio', { name: 'Failed' }).check()
   await rows.held
   await openExport(page)
-  const all = dialog(page).getByRole('radio', { name: 'All tasks with this filter' })
-  await expect(all).toBeChecked()
+  await expect(dialog(page).getByRole('radio', { name: 'What I see' })).toBeChecked()
   const file = await save(page)
   await expect(dialog(page).getByRole('status')).toContainText('244 tasks read at')
   await expect(dialog(page).getByRole('status')).toContainText(file.suggestedFilename())
@@ -100,7 +99,7 @@ test('this page is exported as JSON with the raw records and without a request; 
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))
     await openExport(page)
-    await dialog(page).getByRole('radio', { name: 'All tasks with this filter' }).check()
+    await dialog(page).getByRole('radio', { name: 'Everything' }).check()
     await dialog(page).getByRole('button', { name: 'Export' }).click()
     await pages.held
     await expect(dialog(page)).toContainText('Reading: 100 of 900 tasks so far.')
@@ -109,11 +108,51 @@ test('this page is exported as JSON with the raw records and without a request; 
     await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeFocused()
     pages.letGo()
     // Somebody else has the list read to its end: that brings back no file.
-    await page.getByRole('button', { name: 'Find task' }).click()
-    const find = page.getByRole('dialog', { name: 'Find task' })
-    await find.getByRole('textbox').fill('zzz')
-    await page.keyboard.press('Enter')
-    await expect(find.getByRole('status')).toContainText('900 tasks read at')
+    await search(page, 'zzz')
+    await expect(page.getByText('All 900 tasks, read at')).toBeVisible()
     expect(downloads).toEqual([])
   })
+})
+
+test('what a search found is exported in its order, with the verdict; the list is read once more to prove that it is whole, and not again', async ({
+  page,
+  account,
+}) => {
+  const tasks = account.addTasks(
+    Array.from({ length: 230 }, (_, at) => ({
+      status: at % 5 === 0 ? ('failed' as const) : ('completed' as const),
+      createdAt: Date.now() - (at + 1) * 60_000,
+    })),
+  )
+  const lists: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('page_size=100')) lists.push(request.url())
+  })
+  await connectAs(page, 'Shop', account.apiKey, '/tasks?q=failed&sort=created')
+  await expect(taskRows(page)).toHaveCount(20)
+  await expect(page.getByText('All 230 tasks, read at')).toBeVisible()
+  expect(lists).toHaveLength(3)
+  const saveAs = async (which: string, format: 'CSV' | 'JSON') => {
+    await openExport(page)
+    await dialog(page).getByRole('radio', { name: which }).check()
+    await dialog(page).getByRole('radio', { name: format }).check()
+    const file = await save(page)
+    await expect(dialog(page)).toContainText('230 tasks read at')
+    await page.keyboard.press('Escape')
+    return { name: file.suggestedFilename(), text: await textOf(file) }
+  }
+  const json = await saveAs('What I see', 'JSON')
+  expect(json.name).toMatch(/^marquee-Shop-search-46-.*\.json$/)
+  const failed = tasks.filter((_, at) => at % 5 === 0).toReversed()
+  expect(JSON.parse(json.text)).toMatchObject({
+    tasks: failed.map(({ uuid }) => ({ task: { uuid } })),
+    about: { rows: 46, search: 'failed', sort: 'created', reading: { rows: 230, doubts: [] } },
+  })
+  expect(lists).toHaveLength(6)
+  const csv = await saveAs('What I see', 'CSV')
+  expect(csv.text.trimEnd().split('\r\n')).toHaveLength(47)
+  const everything = await saveAs('Everything', 'CSV')
+  expect(everything.name).toMatch(/^marquee-Shop-all-230-/)
+  expect(everything.text.trimEnd().split('\r\n')).toHaveLength(231)
+  expect(lists).toHaveLength(6)
 })

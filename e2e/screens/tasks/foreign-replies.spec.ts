@@ -70,7 +70,7 @@ test.describe('through the host', () => {
     await expect(all).not.toContainText('5')
     await page.getByRole('button', { name: 'Export' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export tasks' })
-    await expect(dialog).toContainText('All tasks with this filter')
+    await expect(dialog).toContainText('Everything')
     await expect(dialog).not.toContainText(/\b5 tasks/)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Refresh' }).click()

@@ -157,8 +157,10 @@ test('columns are hidden with the keyboard and by name; another tab follows at o
   await page.getByRole('button', { name: 'Export', exact: true }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(box(page, 'Preview')).toBeFocused()
-  await page.keyboard.press('Tab')
+  const scene = listOptions(page).getByRole('combobox', { name: 'Scene' })
+  await expect(scene).toBeFocused()
+  // Past rows per page, the order and the first column.
+  for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(box(page, 'Price')).not.toBeChecked()
   const others = (await columnBoxes(page).count()) - 1
@@ -173,7 +175,7 @@ test('columns are hidden with the keyboard and by name; another tab follows at o
   await page.keyboard.press('Control+k')
   await page.keyboard.type('list opt')
   await page.keyboard.press('Enter')
-  await expect(box(page, 'Preview')).toBeFocused()
+  await expect(scene).toBeFocused()
 
   const other = await context.newPage()
   await connect(other, account.apiKey)
@@ -189,4 +191,32 @@ test('columns are hidden with the keyboard and by name; another tab follows at o
   await expect(options).toContainText('Exported files always hold everything.')
   await page.keyboard.press('Escape')
   expect(await exported(page)).toBe(before)
+})
+
+test('cards and a gallery are sorted in the list options, as a table is by its headers', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([
+    { status: 'completed', price: 30 },
+    { status: 'completed', price: 200 },
+    { status: 'completed', price: 1 },
+  ])
+  await page.setViewportSize({ width: 390, height: 800 })
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(3)
+  const prices = taskRows(page).locator('.column-price')
+  const sort = async (order: string) => {
+    const options = await openListOptions(page)
+    await options.getByRole('combobox', { name: 'Sort by' }).selectOption(order)
+    await page.keyboard.press('Escape')
+  }
+  await sort('Price, descending')
+  await expect(page).toHaveURL('/tasks?sort=-price')
+  await expect(prices).toContainText(['200', '30', '1'])
+  await sort('Price, ascending')
+  await expect(prices).toContainText(['1', '30', '200'])
+  await sort('Order of the list')
+  await expect(page).toHaveURL('/tasks')
+  await expect(prices).toContainText(['1', '200', '30'])
 })

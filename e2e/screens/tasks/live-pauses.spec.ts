@@ -14,7 +14,7 @@ import {
   hideTab,
   passTimeUntil,
 } from '#e2e/support/live-screen.ts'
-import { taskRows } from '#e2e/support/screens.ts'
+import { searchField, taskRows } from '#e2e/support/screens.ts'
 
 type Act = (page: Page) => Promise<unknown>
 
@@ -43,10 +43,10 @@ const pauses = [
     async (page: Page) => page.evaluate(() => getSelection()?.removeAllRanges()),
   ],
   [
-    'a select is open',
-    'a menu is open',
-    async (page: Page) => page.getByRole('combobox', { name: 'Scene' }).click(),
-    async (page: Page) => page.keyboard.press('Escape'),
+    'a search is typed',
+    'a field is in use',
+    async (page: Page) => searchField(page).fill('failed'),
+    async (page: Page) => searchField(page).fill(''),
   ],
   [
     'the number of a page is typed',

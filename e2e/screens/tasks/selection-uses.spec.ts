@@ -7,6 +7,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
 import { connect, pasted, taskRows } from '#e2e/support/screens.ts'
 import { bar, boxes, boxOfAll, expectTicked, failed, many } from '#e2e/support/selection-screen.ts'
+import { completed, recordAnnouncements } from '#e2e/support/live-screen.ts'
 import { finish } from '#e2e/support/finish-tasks.ts'
 
 /** Opens the dialog for what is selected, and has the file saved. */
@@ -136,4 +137,73 @@ test('videos of our own host are saved one after the other under unique names; o
   expect(asked.filter((host) => !origin.endsWith(host))).toEqual([])
   await page.close()
   await service.close()
+})
+
+test('all tasks that a search has found are selected by keyboard, said, copied and exported', async ({
+  page,
+  account,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-write'])
+  const tasks = account.addTasks([...many(45), ...Array.from({ length: 70 }, () => completed)])
+  await connect(page, account.apiKey, '/tasks?q=failed')
+  const heard = await recordAnnouncements(page)
+  await boxOfAll(page).click()
+  await expect(bar(page)).toContainText('20 tasks selected')
+  const all = bar(page).getByRole('button', { name: 'Select all 45 that match' })
+  await all.press('Enter')
+  await expect(bar(page)).toContainText('45 tasks selected · 25 not on this page')
+  await expect(all).toBeFocused()
+  await expect(all).toHaveAttribute('aria-disabled', 'true')
+  const said = async () => (await heard()).join(' ')
+  await expect.poll(said).toContain('45 tasks selected')
+  const uuids = tasks
+    .slice(0, 45)
+    .map(({ uuid }) => uuid)
+    .toSorted()
+  await bar(page).getByRole('button', { name: 'Copy IDs' }).click()
+  await expect.poll(async () => (await pasted(page)).split('\n').toSorted()).toEqual(uuids)
+  await bar(page).getByRole('button', { name: 'Export selected' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export tasks' })).toContainText('45 rows')
+  await page.keyboard.press('Escape')
+  await boxes(page).first().click()
+  await expect(bar(page)).toContainText('44 tasks selected')
+  await expect(all).toBeHidden()
+  await boxes(page).first().click()
+  await all.click()
+  await expect(bar(page)).toContainText('45 tasks selected')
+  // What was selected before stays.
+  await page.getByRole('button', { name: 'Remove Failed' }).click()
+  await page.getByRole('radio', { name: /^Completed/ }).check()
+  await expect(taskRows(page)).toHaveCount(20)
+  await boxOfAll(page).click()
+  await bar(page).getByRole('button', { name: 'Select all 70 that match' }).click()
+  await expect(bar(page)).toContainText('115 tasks selected · 95 not on this page')
+})
+
+test('a long list is selected whole after a question, from the palette too; nothing is selected if that is given up', async ({
+  page,
+  account,
+}) => {
+  account.addTasks(many(1_150))
+  await connect(page, account.apiKey)
+  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
+  await page.getByRole('button', { name: 'List options' }).waitFor()
+  const run = async () => {
+    await page.keyboard.press('Control+k')
+    await page
+      .getByRole('dialog', { name: 'Commands' })
+      .getByRole('combobox')
+      .fill('Select all 1,150')
+    await page.keyboard.press('Enter')
+  }
+  const question = page.getByRole('dialog', { name: 'Select all' })
+  await run()
+  await expect(question).toContainText('To read all 1,150 tasks, Marquee sends 12 requests')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await run()
+  await question.getByRole('button', { name: 'Read all tasks' }).press('Enter')
+  await expect(bar(page)).toContainText('1,150 tasks selected · 1,130 not on this page')
+  await expect(question).toBeHidden()
 })

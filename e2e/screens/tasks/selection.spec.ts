@@ -16,7 +16,7 @@ import {
 /** Waits until the page listens to its keys, and the list has its own. */
 async function waitForKeys(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
-  await page.getByRole('button', { name: 'Find task' }).waitFor()
+  await page.getByRole('button', { name: 'List options' }).waitFor()
 }
 
 test('one task, a range, all or none can be selected; a checkbox opens no task; another account starts with no selection', async ({
@@ -242,6 +242,8 @@ test.describe('on a phone', () => {
     await expect(pages).not.toBeInViewport()
     await bar(page).getByRole('button', { name: 'Select all on this page' }).tap()
     await expect(bar(page)).toContainText('10 tasks selected')
+    await bar(page).getByRole('button', { name: 'Select all 12 tasks' }).tap()
+    await expect(bar(page)).toContainText('12 tasks selected · 2 not on this page')
     await bar(page).getByRole('button', { name: 'Clear selection' }).tap()
     await expect(bar(page)).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Video tasks' })).toBeFocused()

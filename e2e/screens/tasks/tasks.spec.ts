@@ -1,7 +1,7 @@
 import { watchLists } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { connect, taskRows } from '#e2e/support/screens.ts'
+import { chooseOption, connect, taskRows } from '#e2e/support/screens.ts'
 
 const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
 const completed = { status: 'completed' } as const
@@ -34,7 +34,7 @@ for (const via of ['direct', 'proxied'] as const) {
       await expect(pagination).toContainText('Page 1 of 2 · 25 tasks')
       await expect(taskRows(page).filter({ hasText: 'No face found' })).toHaveCount(20)
 
-      await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
+      await chooseOption(page, 'Rows per page', '50')
       await expect(page).toHaveURL(/\/tasks\?status=failed&page_size=50$/)
       await expect(taskRows(page)).toHaveCount(25)
 
@@ -49,13 +49,13 @@ for (const via of ['direct', 'proxied'] as const) {
       await expect(taskRows(page)).toHaveCount(20)
 
       await page.getByRole('radio', { name: 'All' }).check()
-      await page.getByRole('combobox', { name: 'Scene' }).selectOption('Celebrity')
+      await chooseOption(page, 'Scene', 'Celebrity')
       await expect(page).toHaveURL(/\?scene=celebrity$/)
       await expect(page.getByRole('radio', { name: 'Failed 1' })).toBeVisible()
       await expect(page.getByRole('radio', { name: 'Completed 0' })).toBeVisible()
       await expect(taskRows(page)).toHaveCount(1)
 
-      await page.getByRole('combobox', { name: 'Scene' }).selectOption('Any scene')
+      await chooseOption(page, 'Scene', 'Any scene')
       const row = taskRows(page).filter({ hasText: 'Completed' }).first()
       const open = row.getByRole('link', { name: /^Open video/ })
       await expect(open).toHaveAttribute('rel', /noopener/)
@@ -126,6 +126,7 @@ test('a page past the end links to the last one; the page field opens any page a
   // A size from the address is kept as a choice.
   await page.getByRole('button', { name: 'First page' }).click()
   await expect(taskRows(page)).toHaveCount(7)
+  await page.getByRole('button', { name: 'List options' }).click()
   await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('7')
 })
 
@@ -141,7 +142,7 @@ test('invalid parts of an address are reported; an empty list names its filter, 
   await expect(note).toContainText('scene=a,b was ignored')
   await expect(note).toContainText('page=7.5 was ignored')
   await expect(taskRows(page)).toHaveCount(20)
-  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('10')
+  await chooseOption(page, 'Rows per page', '10')
   await expect(note).toBeHidden()
 
   const pagination = page.getByRole('navigation', { name: 'Pagination' })

@@ -135,6 +135,34 @@ describe('several accounts', () => {
     expect(b?.signal.aborted).toBe(true)
   })
 
+  test('can be read beside the active one, each with its own key, until they are closed or become active', () => {
+    const sessions = open()
+    connect(sessions, 'A', 'key-of-a')
+    const a = sessions.current()?.profileId ?? ''
+    connect(sessions, 'B', 'key-of-b')
+    const b = sessions.current()
+    expect(sessions.lend(b?.profileId ?? '')).toBeUndefined()
+    expect(sessions.lend('unknown')).toBeUndefined()
+    const returned = sessions.lend(a)
+    const lent = sessions.lend(a)
+    if (returned === undefined || lent === undefined) throw new Error('A is not open')
+    expect([lent.apiKey, b?.session.apiKey]).toEqual(['key-of-a', 'key-of-b'])
+    sessions.takeBack(returned)
+    expect(returned.signal.aborted).toBe(true)
+    expect([lent, b?.session].map((one) => one?.signal.aborted)).toEqual([false, false])
+    sessions.switchTo(a)
+    expect(sessions.current()?.session).toBe(lent)
+    sessions.takeBack(lent)
+    expect(lent.apiKey).toBe('key-of-a')
+
+    const ofB = sessions.lend(b?.profileId ?? '')
+    sessions.change(a, { name: 'A 2' })
+    expect(ofB?.signal.aborted).toBe(false)
+    sessions.lock('asked')
+    expect(ofB?.signal.aborted).toBe(true)
+    expect(ofB?.apiKey).toBe('')
+  })
+
   test('are all open after a reload, and the same one is active', () => {
     const sessions = open()
     connect(sessions, 'A', 'key-of-a')

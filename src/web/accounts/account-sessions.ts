@@ -54,6 +54,15 @@ export interface AccountSessions {
   readonly add: (account: NewAccount) => void
   /** Replaces an account by another one. Nothing that was read with the old key stays. */
   readonly replace: (profileId: string, next: StoredAccount) => void
+  /**
+   * Starts a session that reads another open account. It ends when that account is closed or locked. If the account becomes
+   * active first, it goes on in this session, with what it has read.
+   *
+   * @returns undefined: the account is not open, or it is the active one
+   */
+  readonly lend: (profileId: string) => ApiSession | undefined
+  /** Ends a session that was lent, unless its account has become active. */
+  readonly takeBack: (session: ApiSession) => void
   /** Makes another open account active. */
   readonly switchTo: (profileId: string) => void
   readonly change: (profileId: string, change: AccountChange) => void
@@ -96,7 +105,7 @@ export function openAccountSessions({
   signals,
   now = () => Date.now(),
 }: AccountSessionsOptions): AccountSessions {
-  const { shown, open, dispatch } = openTab(storage)
+  const { shown, open, dispatch, lent } = openTab(storage)
   const lockTab = (reason: LockReason) => dispatch({ kind: 'locked', reason })
 
   /** Starts the time to a lock, as a key or a passphrase is entered. */
@@ -145,6 +154,17 @@ export function openAccountSessions({
       }
     },
     replace: (profileId, next) => dispatch({ kind: 'replaced', profileId, next }),
+    lend(profileId) {
+      const accounts = open()
+      const account = accounts?.accounts.find((one) => one.profileId === profileId)
+      if (account === undefined || accounts?.activeId === profileId) return undefined
+      const session = startSession(profileId, account.apiKey, account.isReadOnly)
+      lent.add(session)
+      return session
+    },
+    takeBack(session) {
+      if (lent.delete(session)) session.end()
+    },
     switchTo: (profileId) => dispatch({ kind: 'switched', profileId, now: now() }),
     change: (profileId, change) => dispatch({ kind: 'changed', profileId, change }),
     adopt(vault, preferred = open()?.activeId ?? storage.left() ?? undefined) {
@@ -181,6 +201,8 @@ export function openAccountSessions({
 function openTab(storage: KeyStorage) {
   let state: AccountState = { ...NO_ACCOUNTS, open: storage.load() ?? null }
   const shown = createAtom<ShownAccounts>(shownOf(NO_ACCOUNTS, null, true))
+  /** the sessions that read other accounts than the active one */
+  const lent = new Set<ApiSession>()
 
   function dispatch(event: AccountEvent) {
     const before = state
@@ -193,7 +215,12 @@ function openTab(storage: KeyStorage) {
     const { account } = shown.get()
     const active = state.open?.accounts.find(({ profileId }) => profileId === state.open?.activeId)
     if (active === undefined) account?.session.end()
-    const session = active && sessionFor(active, account)
+    const session = active && sessionFor(active, account, lent)
+    for (const one of lent) {
+      if (state.open?.accounts.some((stored) => isSessionOf(one, stored)) === true) continue
+      lent.delete(one)
+      one.end()
+    }
     shown.set(shownOf(state, active && session ? { ...summaryOf(active), session } : null, isKept))
   }
 
@@ -205,7 +232,7 @@ function openTab(storage: KeyStorage) {
     return true
   }
 
-  return { shown, open: () => state.open, dispatch }
+  return { shown, open: () => state.open, dispatch, lent }
 }
 
 function shownOf(
@@ -235,16 +262,29 @@ function followLeftovers(
   }
 }
 
-/** Keeps the session of before if id, key and read-only mark are the same. Otherwise ends it and starts another one. */
+/**
+ * Keeps the session of before if id, key and read-only mark are the same. Otherwise ends it, and goes on in one that was lent,
+ * or starts another one.
+ */
 function sessionFor(
-  { profileId, apiKey, isReadOnly }: StoredAccount,
+  account: StoredAccount,
   before: Account | null,
+  lent: Set<ApiSession>,
 ): ApiSession {
-  const isSame =
-    before?.profileId === profileId &&
-    before.session.apiKey === apiKey &&
-    before.isReadOnly === isReadOnly
-  if (isSame) return before.session
+  if (before !== null && isSessionOf(before.session, account)) return before.session
   before?.session.end()
-  return startSession(profileId, apiKey, isReadOnly)
+  const known = [...lent].find((one) => isSessionOf(one, account))
+  if (known !== undefined) lent.delete(known)
+  return known ?? startSession(account.profileId, account.apiKey, account.isReadOnly)
+}
+
+function isSessionOf(
+  session: ApiSession,
+  { profileId, apiKey, isReadOnly }: StoredAccount,
+): boolean {
+  return (
+    session.profileId === profileId &&
+    session.apiKey === apiKey &&
+    session.isReadOnly === isReadOnly
+  )
 }

@@ -1,8 +1,13 @@
 /** The prefix of all entries in the browser's storage about accounts. The router's scroll positions have another name. */
 export const TAB_PREFIX = 'marquee.'
 
-/** The entries of one account, without its key. `previews` is in localStorage, the others are in sessionStorage. */
-export type AccountEntry = 'poster-form' | 'poster-records' | 'auto-refresh' | 'previews'
+/** The entries of one account, without its key. `previews` and `saved-views` are in localStorage, the others in sessionStorage. */
+export type AccountEntry =
+  | 'poster-form'
+  | 'poster-records'
+  | 'auto-refresh'
+  | 'previews'
+  | 'saved-views'
 
 /** The name of an account's entry. */
 export function accountEntry(what: AccountEntry, profileId: string): string {

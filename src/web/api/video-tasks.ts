@@ -21,6 +21,8 @@ export interface ListReply extends ReceivedList {
   readAt: number
   /** how many reads of this page had failed before this reply; the count of TanStack Query never resets */
   failedBefore?: number | undefined
+  /** of each row, if they came with other replies: the rows are the result of a search */
+  origins?: readonly (ReplyOrigin | undefined)[]
 }
 
 /**
@@ -46,6 +48,16 @@ export function videoTasksQuery(
 /** The prefix of all query keys of this operation. A refresh or a creation invalidates them. */
 export function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
   return ['video-tasks', profileId] as const
+}
+
+/** The prefix of the query keys of all scans. */
+export function allScans(session: ApiSession) {
+  return [...allVideoTasks(session), 'whole'] as const
+}
+
+/** The prefix of the query keys of all searches. */
+export function allSearches(session: ApiSession) {
+  return [...allVideoTasks(session), 'search'] as const
 }
 
 /** The smallest list request. It is enough for a total or to check a key. */
@@ -158,11 +170,18 @@ export function prefetchUnreadVideoTasks(
   return prefetchVideoTasks(session, request)
 }
 
-/** Reads one page of tasks. The previous page is the placeholder until it arrives. */
-export function useVideoTasks(request: ListRequest) {
+/**
+ * Reads one page of tasks. The previous page is the placeholder until it arrives.
+ *
+ * @param instead another query that gives the page
+ */
+export function useVideoTasks(
+  request: ListRequest,
+  instead?: Pick<ReturnType<typeof videoTasksQuery>, 'queryKey' | 'queryFn'>,
+) {
   const session = useApiSession()
   return useQuery({
-    ...videoTasksQuery(session, request),
+    ...(instead ?? videoTasksQuery(session, request)),
     // Safe: the cache belongs to one account, so a placeholder is never from another account.
     placeholderData: keepPreviousData,
     // The loader has sent the request already. Show its failure and do not repeat the request.

@@ -132,7 +132,8 @@ const LIST_PATH = '/tasks'
  * tab without accounts, and in one whose accounts are to be locked: then the app decides.
  */
 export function startEarlyRequest(): void {
-  if (location.pathname !== LIST_PATH) return
+  // Only the app can search.
+  if (location.pathname !== LIST_PATH || /[?&](?:q|sort|from|to)=/.test(location.search)) return
   const kept = keptKeys.load()
   if (kept === undefined) return
   const stored = { storage: keptKeys, clock: keptClock(), now: () => Date.now() }

@@ -1,4 +1,4 @@
-import { FIRST_PAGE, type ListRequest, OTHER_FILTER_NAMES } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import type { EarlyAccount } from '#web/early/early-request.ts'
 import type { PlainList, PlainTask } from '#web/early/plain-list.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -10,8 +10,7 @@ import * as table from '#web/tasks/table/table-places.ts'
 import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
 import { NARROW, PHONE } from '#web/ui/media-queries.ts'
 import * as ui from '#web/ui/places.ts'
-import type { SelectOption } from '#web/ui/select.tsx'
-import { filterOptions, filterWords, pageSizeOptions } from '#web/video-task/filter-words.ts'
+import { filterOptions } from '#web/video-task/filter-words.ts'
 import { sceneLabel, statusLabel } from '#web/video-task/labels.ts'
 
 /*
@@ -119,7 +118,7 @@ function contentOf(view: EarlyView): Child[] {
       div(place.notePlace),
     ),
     account.isReadOnly && make('p', place.factsPlace),
-    div(place.filtersPlace, statuses(request), !isNarrow && choices(request)),
+    div(place.filtersPlace, statuses(request), choices(request, isNarrow)),
   ]
 }
 
@@ -165,31 +164,24 @@ function statuses({ status }: ListRequest): HTMLElement {
   )
 }
 
-/** The other filters and "Rows per page", and the place of the tools. */
-function choices(request: ListRequest): HTMLElement {
-  const select = (name: string, label: string, value: string, options: readonly SelectOption[]) =>
-    make(
-      'label',
-      ui.selectLinePlace,
-      span(ui.selectLabelPlace, label),
-      make(
-        'select',
-        ui.selectPlace,
-        { name },
-        ...options.map((option) => {
-          const selected = option.value === value ? '' : undefined
-          return make('option', '', { value: option.value, selected }, option.label)
-        }),
-      ),
-    )
-  const { pageSize } = request
+/** The search field, and on a wide screen the places of the saved views and the tools. Without the app, its form asks for the page of the results. */
+function choices(request: ListRequest, isNarrow: boolean): HTMLElement {
+  const { status } = request
+  const field = make('input', ui.searchFieldPlace, {
+    id: 'search',
+    type: 'search',
+    name: 'q',
+    'aria-label': m.search_label(),
+    placeholder: m.search_placeholder(),
+  })
+  const form = make('form', 'relative', { action: '/tasks' }, field)
+  if (status !== undefined)
+    form.append(make('input', '', { type: 'hidden', name: 'status', value: status }))
   return div(
     place.choicesPlace,
-    ...OTHER_FILTER_NAMES.map((name) =>
-      select(name, filterWords[name].label(), request[name] ?? '', filterOptions(name)),
-    ),
-    select('page-size', m.tasks_rows_per_page(), `${pageSize}`, pageSizeOptions(pageSize)),
-    span(place.toolsPlace),
+    div(place.savedViewsPlace),
+    make('search', place.searchPlace, form),
+    !isNarrow && span(place.toolsPlace),
   )
 }
 

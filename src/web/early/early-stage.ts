@@ -1,10 +1,4 @@
-import {
-  FIRST_PAGE,
-  listQueryString,
-  type ListRequest,
-  OTHER_FILTER_NAMES,
-  withFilter,
-} from '#contract/video-tasks.ts'
+import { FIRST_PAGE, listQueryString, type ListRequest, withFilter } from '#contract/video-tasks.ts'
 import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
 import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
 import { type EarlyView, make, makeList, makePages, makeScreen } from '#web/early/early-screen.ts'
@@ -178,9 +172,9 @@ export class EarlyStage {
   }
 
   #onChange({ target }: Event): void {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+    if (!(target instanceof HTMLInputElement) || target.name !== 'status') return
     const { request, view } = readLocation()
-    const next = requestAfter(request, target.name, target.value)
+    const next = { ...withFilter(request, 'status', target.value), pageNumber: FIRST_PAGE }
     // The control shows by itself what was chosen.
     this.#controls = controlsFor(next)
     this.#go(withView(listAddress(next), view))
@@ -212,13 +206,6 @@ function selectorOf(target: EventTarget | null): string {
 /** What the controls show for a request: everything but its page. */
 function controlsFor(request: ListRequest): string {
   return listQueryString({ ...request, pageNumber: FIRST_PAGE })
-}
-
-/** The request after a change of a control. */
-function requestAfter(request: ListRequest, name: string, value: string): ListRequest {
-  if (name === 'page-size') return { ...request, pageSize: Number(value), pageNumber: FIRST_PAGE }
-  const filter = OTHER_FILTER_NAMES.find((one) => one === name) ?? 'status'
-  return { ...withFilter(request, filter, value), pageNumber: FIRST_PAGE }
 }
 
 /** What the address of the page asks for. */

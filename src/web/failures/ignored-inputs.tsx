@@ -36,6 +36,8 @@ function ruleInWords(rule: InputRule): string {
       return m.ignored_date()
     case 'image-url':
       return m.ignored_image_url()
+    case 'text':
+      return m.ignored_text()
     case 'task-id':
       return m.ignored_task()
   }

@@ -1,3 +1,4 @@
+import { type DayNumber, middleOf } from '#web/format/calendar.ts'
 import { perLocale } from '#web/format/locale.ts'
 import { timeZone } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -108,6 +109,23 @@ export function formatClock(at: number): string {
 /** The time of day in seconds, rounded up. */
 export function formatClockSeconds(at: number): string {
   return clockSeconds[timeZone()]().format(Math.ceil(at / 1000) * 1000)
+}
+
+// Days are numbers without a time zone, and UTC has no clock changes.
+const wholeDay = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+)
+
+/** A day with its year. */
+export function formatDay(day: DayNumber): string {
+  return wholeDay().format(middleOf(day))
+}
+
+/** Some days; undefined: no limit. */
+export function formatDays(first: DayNumber | undefined, last: DayNumber | undefined): string {
+  if (first === undefined) return m.days_until({ day: formatDay(last ?? 0) })
+  if (last === undefined) return m.days_from({ day: formatDay(first) })
+  return first === last ? formatDay(first) : wholeDay().formatRange(middleOf(first), middleOf(last))
 }
 
 const units = [m.duration_days, m.duration_hours, m.duration_minutes, m.duration_seconds]

@@ -4,19 +4,18 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { hasFilter } from '#contract/video-tasks.ts'
 import { isAboutKey } from '#web/api/api-error.ts'
 import type { ScanProgress } from '#web/task-list/scan/list-scan.ts'
-import { followRows, useScanProgress, type TaskScan } from '#web/task-list/scan/task-scan.ts'
+import { isScanOver, useScanProgress, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import type { TaskSource } from '#web/insights/selected-tasks.tsx'
 import { Plots } from '#web/insights/plots/plots.tsx'
-import { dayOf } from '#web/insights/reading/calendar.ts'
+import { type DayNumber, dayOf } from '#web/format/calendar.ts'
 import { formatElapsed, formatRate } from '#web/insights/reading/figure-words.ts'
-import { type InsightsScope, scopeBefore } from '#web/insights/reading/scope.ts'
-import { requestWords } from '#web/insights/reading/request-words.ts'
+import type { InsightsScope } from '#web/insights/reading/scope.ts'
+import { readSearch, type SearchCondition } from '#web/task-list/search/search-terms.ts'
+import type { MarkLinks } from '#web/insights/plots/plot-spec.ts'
 import { type TaskFigures, TaskTally } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { ScanStatus, describeScan } from '#web/video-task/scan-status.tsx'
-import { totalOf } from '#web/task-list/scan/scan-tally.ts'
+import { describeScan, ScanReport } from '#web/video-task/scan-status.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useChange } from '#web/ui/effects.ts'
@@ -31,21 +30,27 @@ const REDRAW_MS = 300
 export function ReadingResult({
   list,
   scope,
+  onReadAgain,
   onReplaceKey,
   createPosterLink,
-  renderTaskLink,
-}: TaskSource & {
+  onOpen,
+}: {
+  list: TaskScan
+  scope: InsightsScope
+  onReadAgain: () => void
   onReplaceKey: () => void
   /** the next step of an account without tasks */
   createPosterLink: ReactNode
+  onOpen: MarkLinks['onOpen']
 }) {
   const progress = useScanProgress(list, true)
-  const figures = useFigures(list, scope)
   const today = useClock(dayOf)
-  const scopeOfBefore = useMemo(() => scopeBefore(scope, today), [scope, today])
-  const before = useFigures(list, scopeOfBefore)
+  const conditions = useMemo(() => conditionsOf(scope, today), [scope, today])
+  const figures = useFigures(list, conditions)
+  const conditionsOfBefore = useMemo(() => conditionsBefore(conditions, today), [conditions, today])
+  const before = useFigures(list, conditionsOfBefore)
   const { kind } = progress.phase
-  const isOver = kind === 'done' || kind === 'cancelled'
+  const isOver = isScanOver(progress)
   const heading = useRef<HTMLHeadingElement>(null)
   const end = useEffectEvent(() => {
     // The buttons of the progress are gone. If one had the focus, move it here.
@@ -56,65 +61,48 @@ export function ReadingResult({
     if (isOver) end()
   }, [isOver])
   useChange(kind, (now) => now === 'stuck' && announce(m.insights_failed()))
-  const isUnfiltered = !hasFilter(scope)
+  const isEverything = !hasFilter(scope) && scope.text === ''
   const isCounted = figures.seen === progress.rows
-  if (progress.phase.kind === 'asking') {
-    return <LongList progress={progress} requests={progress.phase.requests} />
-  }
   return (
     <section aria-labelledby="insights-read" className="flex flex-col gap-4">
       {/* The height of the progress, so that nothing moves when it makes way for the result. */}
-      <div className="flex min-h-32 flex-col gap-2">
-        <h2 ref={heading} id="insights-read" tabIndex={-1} className="text-lg font-semibold">
-          {m.insights_read_title()}
-        </h2>
-        {isOver ? (
-          <p className="text-sm">{describeScan(progress)}</p>
-        ) : (
-          <ScanStatus
-            progress={progress}
-            onPause={() => list.scan.pause()}
-            onResume={() => list.scan.resume()}
-          >
-            <Button onClick={() => list.scan.cancel()}>{m.cancel()}</Button>
-            {isKeyRefused(progress) && (
-              <Button onClick={onReplaceKey}>{m.account_replace()}</Button>
-            )}
-          </ScanStatus>
+      <div className="flex min-h-32 flex-col items-start gap-2">
+        <div className="flex min-h-control items-center gap-3">
+          <h2 ref={heading} id="insights-read" tabIndex={-1} className="text-lg font-semibold">
+            {m.insights_read_title()}
+          </h2>
+          {isOver && (
+            <Button className="print:hidden" onClick={onReadAgain}>
+              {m.insights_read_again()}
+            </Button>
+          )}
+        </div>
+        <ScanReport list={list}>
+          {isKeyRefused(progress) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
+        </ScanReport>
+        {kind !== 'asking' && (
+          <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>
         )}
-        <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>
       </div>
-      {figures.total.tasks > 0 && (
-        <Headline figures={figures} before={scopeOfBefore && isOver ? before : undefined} />
-      )}
-      {figures.total.tasks > 0 && (
-        <Plots figures={figures} list={list} scope={scope} renderTaskLink={renderTaskLink} />
+      {figures.total.tasks > 0 && kind !== 'asking' && (
+        <>
+          <Headline
+            figures={figures}
+            before={conditionsOfBefore !== undefined && isOver ? before : undefined}
+          />
+          <Plots figures={figures} scope={scope} onOpen={onOpen} />
+        </>
       )}
       {figures.total.tasks === 0 && kind === 'done' && isCounted && (
         <EmptyState
           icon={<ChartColumn />}
           title={m.insights_empty_title()}
-          actions={progress.rows === 0 && isUnfiltered ? createPosterLink : undefined}
+          actions={progress.rows === 0 && isEverything ? createPosterLink : undefined}
         >
-          {emptyWords(progress.rows, isUnfiltered)}
+          {isEverything ? m.insights_empty_none() : m.insights_empty_filter()}
         </EmptyState>
       )}
     </section>
-  )
-}
-
-/** Why there is nothing to plot. */
-function emptyWords(rows: number, isUnfiltered: boolean): string {
-  if (rows > 0) return m.insights_empty_span()
-  return isUnfiltered ? m.insights_empty_none() : m.insights_empty_filter()
-}
-
-/** Says how many requests a list needs that is not read by itself. The form above starts it. */
-function LongList({ progress, requests }: { progress: ScanProgress; requests: number }) {
-  return (
-    <p role="status" className="text-sm text-muted">
-      {requestWords(totalOf(progress) ?? progress.rows, progress.startedAt, requests)}
-    </p>
   )
 }
 
@@ -140,25 +128,36 @@ function notesOf(
   )
 }
 
-/** The figures of a list, updated as rows come. The rows themselves are not kept. @param scope undefined: none are needed */
-function useFigures(list: TaskScan, scope: InsightsScope | undefined): TaskFigures {
-  const [figures, setFigures] = useState(() => new TaskTally(scope ?? {}).figures())
+/** The most rows that are counted at a time, so that the page answers in between. */
+const MOST_COUNTED = 5_000
+
+/** The figures of the tasks that meet some conditions, updated as rows come. @param conditions undefined: none are needed */
+function useFigures(
+  list: TaskScan,
+  conditions: readonly SearchCondition[] | undefined,
+): TaskFigures {
+  const [figures, setFigures] = useState(() => new TaskTally(list.index, []).figures())
   useEffect(() => {
-    if (scope === undefined) return undefined
-    const tally = new TaskTally(scope)
+    if (conditions === undefined) return undefined
+    const tally = new TaskTally(list.index, conditions)
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = followRows(list, (rows) => {
-      tally.add(rows)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        setFigures(tally.figures())
-      }, REDRAW_MS)
+    let drawnAt = 0
+    const count = () => {
+      const isDone = tally.count(Date.now(), MOST_COUNTED)
+      timer = isDone ? undefined : setTimeout(count)
+      if (!isDone && performance.now() - drawnAt < REDRAW_MS) return
+      drawnAt = performance.now()
+      setFigures(tally.figures())
+    }
+    timer = setTimeout(count)
+    const { unsubscribe } = list.scan.store.subscribe(() => {
+      timer ??= setTimeout(count, REDRAW_MS)
     })
     return () => {
-      end()
+      unsubscribe()
       clearTimeout(timer)
     }
-  }, [list, scope])
+  }, [list, conditions])
   return figures
 }
 
@@ -203,4 +202,26 @@ const entries: readonly { label: () => string; read: (figures: TaskFigures) => s
 
 function elapsedOf(elapsed: number | null): string {
   return elapsed === null ? NONE : formatElapsed(elapsed)
+}
+
+/** What the tasks of a scope are like. */
+export function conditionsOf({ text }: InsightsScope, today: DayNumber): SearchCondition[] {
+  return readSearch(text, today).map(({ condition }) => condition)
+}
+
+/**
+ * The same conditions for the days before, as many as there are.
+ *
+ * @returns undefined if there is no first day
+ */
+export function conditionsBefore(
+  conditions: readonly SearchCondition[],
+  today: DayNumber,
+): SearchCondition[] | undefined {
+  const [days, another] = conditions.filter(({ kind }) => kind === 'created')
+  if (days?.kind !== 'created' || another !== undefined) return undefined
+  const { first, last = today } = days
+  if (first === undefined || last < first) return undefined
+  const before = { kind: 'created', first: first - (last - first + 1), last: first - 1 } as const
+  return [...conditions.filter((one) => one !== days), before]
 }

@@ -7,16 +7,24 @@ import {
 } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 
-import { listParams } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST, FIRST_PAGE, hasFilter, listParams } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { AskedRequest } from '#web/tasks/asked-request.ts'
-import { readTasksAddress, type TasksAddress, type TasksParams } from '#web/tasks/tasks-address.ts'
+import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
+import {
+  readTasksAddress,
+  searchForTask,
+  searchParams,
+  type TasksAddress,
+  type TasksParams,
+} from '#web/tasks/tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { HOLD_MS, within } from '#web/ui/within.ts'
+import { useOtherAccounts } from '#web/routes/-other-accounts.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** The first render waits for rows at most this long, in milliseconds. A reply that is there takes less than one. */
@@ -30,16 +38,20 @@ export const Route = createFileRoute('/tasks')({
   }),
   // The router shows the new address when this resolves. With the rows at hand, that takes one commit.
   beforeLoad: ({ search, cause, context: { home }, abortController }) => {
-    const { request } = search.address
+    const { request, search: searched } = search.address
     const session = cause === 'stay' ? home.sessions.current()?.session : undefined
-    const read = session && prefetchUnreadVideoTasks(session, request, abortController.signal)
-    return read === undefined ? { request } : within(HOLD_MS, read).then(() => ({ request }))
+    const read =
+      session && searched === undefined
+        ? prefetchUnreadVideoTasks(session, request, abortController.signal)
+        : undefined
+    const context = { request, isSearch: searched !== undefined }
+    return read === undefined ? context : within(HOLD_MS, read).then(() => context)
   },
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
   // would unmount the screen for a moment at every change of the address.
-  loader: ({ context: { home, request, early } }) => {
+  loader: ({ context: { home, request, isSearch, early } }) => {
     const session = home.sessions.current()?.session
-    if (session === undefined) return undefined
+    if (session === undefined || isSearch) return undefined
     const isOnScreen = early.isReplyShown()
     const read = prefetchVideoTasks(session, request, early.takeResult)
     // The first render must show the rows that the early screen shows, and not a skeleton.
@@ -58,43 +70,82 @@ function Tasks() {
   const asked = () => askedAddress(router.state.location) ?? address
   return (
     <Asked shown={address}>
-      <TasksScreen
-        address={address}
-        navigation={{
-          onRequestChange(next) {
-            const { request, view } = asked()
-            // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
-            const resetScroll = next.pageNumber !== request.pageNumber
-            // Before the screen renders for the new address: the request does not wait for that.
-            if (account !== null) void prefetchVideoTasks(account.session, next)
-            void navigate({ to: '/tasks', search: { ...listParams(next), view }, resetScroll })
-          },
-          onTaskChange(task, isStep = task === undefined) {
-            const { request, view } = asked()
-            const next = { ...listParams(request), view, task }
-            void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
-          },
-          async onViewChange(chosen) {
-            await chooseListView(chosen)
-            // Meanwhile the person may have gone to another screen.
-            if (askedAddress(router.state.location) === undefined) return
-            // A link to the gallery says so. A link to the table shows what its reader has chosen.
-            const shown = chosen === 'gallery' ? chosen : undefined
-            void navigate({
-              to: '/tasks',
-              search: (before) => ({ ...before, view: shown }),
-              replace: true,
-              resetScroll: false,
-            })
-          },
-          onReplaceKey: replaceKey,
-          onKeyRefused: askForKey,
-        }}
-        accountName={account?.name ?? ''}
-        createPosterLink={<CreatePosterLink />}
-      />
+      <OtherAccountsContext value={useOtherAccounts()}>
+        <TasksScreen
+          address={address}
+          navigation={{
+            onRequestChange(next) {
+              const { request, view, search } = asked()
+              // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
+              const resetScroll = next.pageNumber !== request.pageNumber
+              // Before the screen renders for the new address: the request does not wait for that.
+              if (account !== null && search === undefined) {
+                void prefetchVideoTasks(account.session, next)
+              }
+              const params = { ...listParams(next), ...searchParams(search), view }
+              void navigate({ to: '/tasks', search: params, resetScroll })
+            },
+            onSearchChange(search) {
+              const { request, view } = asked()
+              const first = { ...request, pageNumber: FIRST_PAGE }
+              const params = { ...listParams(first), ...searchParams(search), view }
+              void navigate({ to: '/tasks', search: params, resetScroll: false })
+            },
+            onSavedView(saved) {
+              const { request, search } = readTasksAddress(parseAddress(saved.split('?')[1] ?? ''))
+              const { view } = asked()
+              const params = { ...listParams(request), ...searchParams(search), view }
+              void navigate({ to: '/tasks', search: params, resetScroll: false })
+            },
+            onTaskChange(task, isStep = task === undefined) {
+              const { request, view, search } = asked()
+              const next = { ...listParams(request), ...searchParams(search), view, task }
+              void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
+            },
+            onTaskSearch:
+              searchParamsOfTask(address) &&
+              (() => {
+                const search = {
+                  ...searchParamsOfTask(address),
+                  view: address.view,
+                  task: address.task,
+                }
+                void navigate({ to: '/tasks', search })
+              }),
+            async onViewChange(chosen) {
+              await chooseListView(chosen)
+              // Meanwhile the person may have gone to another screen.
+              if (askedAddress(router.state.location) === undefined) return
+              // A link to the gallery says so. A link to the table shows what its reader has chosen.
+              const shown = chosen === 'gallery' ? chosen : undefined
+              void navigate({
+                to: '/tasks',
+                search: (before) => ({ ...before, view: shown }),
+                replace: true,
+                resetScroll: false,
+              })
+            },
+            onReplaceKey: replaceKey,
+            onKeyRefused: askForKey,
+          }}
+          accountName={account?.name ?? ''}
+          createPosterLink={<CreatePosterLink />}
+        />
+      </OtherAccountsContext>
     </Asked>
   )
+}
+
+/** The search of the whole account for the task that an address names; undefined: it names none, or does that already. */
+function searchParamsOfTask({ task, request, search }: TasksAddress): TasksParams | undefined {
+  if (task === undefined) return undefined
+  const wanted = searchForTask(task)
+  return search?.text === wanted.text && !hasFilter(request)
+    ? undefined
+    : {
+        ...listParams({ ...DEFAULT_LIST_REQUEST, pageSize: request.pageSize }),
+        ...searchParams(wanted),
+      }
 }
 
 /** Holds what is asked for. While it is read, the screen has the address before. */

@@ -25,7 +25,7 @@ import { isTabHidden } from '#web/ui/hidden-tab.ts'
 const FRESH_TOTAL_MS = 30_000
 
 /** The query key of the totals under the other filters. */
-export function statusTotalsKey(session: ApiSession, others: ListFilters) {
+function statusTotalsKey(session: ApiSession, others: ListFilters) {
   return [...allVideoTasks(session), 'totals', others] as const
 }
 

@@ -85,7 +85,7 @@ export interface ListPage {
  * @param lookup what the lookup of unfinished tasks has found so far
  */
 export function listPage(reply: ListReply, lookup?: StatusLookup): ListPage {
-  const { request, readAt, total, disprovedTotal } = reply
+  const { request, readAt, total, disprovedTotal, origins } = reply
   const shown = shownRows(reply)
   const keys = rowKeys(shown)
   const rows = shown.map((row, index): ListRow => {
@@ -93,15 +93,15 @@ export function listPage(reply: ListReply, lookup?: StatusLookup): ListPage {
     if (row.kind === 'unreadable') return { ...row, key }
     const { task } = row
     const found = lookup?.get(task.uuid ?? '')
-    const evidence = statusEvidence(task, { filter: request.status, readAt, found })
+    const came = origins?.[index]?.readAt ?? readAt
+    const evidence = statusEvidence(task, { filter: request.status, readAt: came, found })
     return { kind: 'task', key, task, evidence, name: nameInAddress(task) }
   })
   const tasks = new Map<string, SeenTask>()
-  for (const row of tasksOf(rows)) {
+  for (const [index, row] of rows.entries()) {
+    if (row.kind === 'unreadable' || row.name === null || tasks.has(row.name)) continue
     const { name, task, evidence } = row
-    if (name !== null && !tasks.has(name)) {
-      tasks.set(name, { task, evidence, origin: reply })
-    }
+    tasks.set(name, { task, evidence, origin: origins?.[index] ?? reply })
   }
   // If the service sends smaller pages than requested, there are more pages.
   const pageSize = reply.pageSize !== null && reply.pageSize > 0 ? reply.pageSize : request.pageSize

@@ -10,6 +10,7 @@ import {
   type VideoTasksQuery,
   type ListReply,
 } from '#web/api/video-tasks.ts'
+import { dayOf, startOfDay } from '#web/format/calendar.ts'
 import { type FigureReads, useStatusLookup, useStatusTotals } from '#web/task-list/figures.ts'
 import {
   isSameList,
@@ -17,7 +18,10 @@ import {
   listPage,
   tasksWithOpenStatus,
 } from '#web/task-list/list-page.ts'
+import { foundTasksQuery } from '#web/task-list/scan/scan-queries.ts'
+import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import { type StatusTotals, withTotalOfPage } from '#web/task-list/status-totals.ts'
+import { useClock } from '#web/ui/now.ts'
 
 /** What there is to show of a list. */
 export type ListState =
@@ -77,10 +81,15 @@ export function currentPage(state: ListState): ListPage | undefined {
   return state.kind === 'shown' ? state.page : undefined
 }
 
-/** Reads the list for an address: its page first, then the totals and the open statuses. */
-export function useTaskList(request: ListRequest): TaskList {
-  const query = useVideoTasks(request)
+/**
+ * Reads the list for an address: its page first, then the totals and the open statuses.
+ *
+ * @param search the page is one of its results; undefined: one of the service
+ */
+export function useTaskList(request: ListRequest, search?: TaskSearch): TaskList {
   const session = useApiSession()
+  const today = useClock((now) => startOfDay(dayOf(now)))
+  const query = useVideoTasks(request, search && foundTasksQuery(session, request, search, today))
   const isPrevious = query.isPlaceholderData
   // The reply that was on screen when the person requested a newer one, and the time of that request.
   const [asked, setAsked] = useState<{ over: number | undefined; at: number }>()
@@ -89,9 +98,11 @@ export function useTaskList(request: ListRequest): TaskList {
 
   const others = otherFilters(request)
   const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
-  const totals = useStatusTotals(others, isFresh ? query.data : undefined, open.length > 0)
+  // The number of results is no total of the list.
+  const ofService = isFresh && search === undefined ? query.data : undefined
+  const totals = useStatusTotals(others, ofService, open.length > 0)
   // If the page is newer than the totals, it has the better total for its own filter.
-  const totalsShown = isFresh ? withTotalOfPage(totals.data, query.data) : totals.data
+  const totalsShown = ofService ? withTotalOfPage(totals.data, ofService) : totals.data
   const lookup = useStatusLookup(others, open, isFresh)
 
   const page = useMemo(() => reply && listPage(reply, lookup.data), [reply, lookup.data])
@@ -104,7 +115,10 @@ export function useTaskList(request: ListRequest): TaskList {
     figures: {
       totals: totalsShown,
       arePrevious: totals.isPlaceholderData,
-      total: totalsShown?.get(request.status)?.total ?? extent?.total ?? null,
+      total:
+        (search === undefined ? totalsShown?.get(request.status)?.total : undefined) ??
+        extent?.total ??
+        null,
       extent,
     },
     reads: {

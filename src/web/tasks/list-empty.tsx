@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import {
   DEFAULT_LIST_REQUEST,
   FILTER_NAMES,
-  type FilterName,
   FIRST_PAGE,
   type ListFilters,
   type ListRequest,
@@ -12,7 +11,7 @@ import {
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { EmptyReason } from '#web/task-list/list-page.ts'
-import { filterOptions, filterWords } from '#web/video-task/filter-words.ts'
+import { filterInWords } from '#web/video-task/filter-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -29,16 +28,10 @@ export function EmptyList({
   onRequestChange: (request: ListRequest) => void
   createPosterLink: ReactNode
 }) {
-  const goTo = (page: number, label: string) => (
-    <Button
-      onClick={() => {
-        focusPageHeading()
-        onRequestChange({ ...request, pageNumber: page })
-      }}
-    >
-      {label}
-    </Button>
+  const goTo = (next: ListRequest, label: string) => (
+    <EmptyAction onPress={() => onRequestChange(next)}>{label}</EmptyAction>
   )
+  const goToPage = (pageNumber: number, label: string) => goTo({ ...request, pageNumber }, label)
   switch (reason.kind) {
     case 'no-tasks':
       return (
@@ -51,16 +44,7 @@ export function EmptyList({
         <EmptyState
           icon={<ListFilter />}
           title={m.empty_filter_title()}
-          actions={
-            <Button
-              onClick={() => {
-                focusPageHeading()
-                onRequestChange({ ...DEFAULT_LIST_REQUEST, pageSize: request.pageSize })
-              }}
-            >
-              {m.empty_filter_action()}
-            </Button>
-          }
+          actions={goTo(withoutFilters(request), m.empty_filter_action())}
         >
           {m.empty_filter_text({ filters: filtersInWords(request) })}
         </EmptyState>
@@ -70,7 +54,7 @@ export function EmptyList({
         <EmptyState
           icon={<Film />}
           title={m.empty_past_title({ page: formatNumber(request.pageNumber) })}
-          actions={goTo(reason.lastPage, m.empty_past_action())}
+          actions={goToPage(reason.lastPage, m.empty_past_action())}
         >
           {m.empty_past_text({
             pages: m.pages_count({ count: reason.lastPage, shown: formatNumber(reason.lastPage) }),
@@ -82,7 +66,7 @@ export function EmptyList({
         <EmptyState
           icon={<Film />}
           title={m.empty_page_title()}
-          actions={request.pageNumber > FIRST_PAGE && goTo(FIRST_PAGE, m.empty_page_action())}
+          actions={request.pageNumber > FIRST_PAGE && goToPage(FIRST_PAGE, m.empty_page_action())}
         >
           {m.empty_page_text()}
         </EmptyState>
@@ -90,15 +74,28 @@ export function EmptyList({
   }
 }
 
-/** The filters that are set, for example "Status: Failed · Scene: Celebrity". */
-function filtersInWords(filters: ListFilters): string {
-  return FILTER_NAMES.filter((name) => filters[name] !== undefined)
-    .map((name) =>
-      m.filter_named({ name: filterWords[name].label(), value: valueInWords(filters, name) }),
-    )
-    .join(' · ')
+/** What leaves an empty list. The button goes with it, so the focus moves to the heading. */
+export function EmptyAction({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <Button
+      onClick={() => {
+        focusPageHeading()
+        onPress()
+      }}
+    >
+      {children}
+    </Button>
+  )
 }
 
-function valueInWords(filters: ListFilters, name: FilterName): string {
-  return filterOptions(name).find(({ value }) => value === filters[name])?.label ?? ''
+/** The first page of all tasks. */
+export function withoutFilters({ pageSize }: ListRequest): ListRequest {
+  return { ...DEFAULT_LIST_REQUEST, pageSize }
+}
+
+/** The filters that are set, for example "Status: Failed · Scene: Celebrity". */
+export function filtersInWords(filters: ListFilters): string {
+  return FILTER_NAMES.filter((name) => filters[name] !== undefined)
+    .map((name) => filterInWords(filters, name))
+    .join(' · ')
 }

@@ -2,17 +2,19 @@ import { CircleAlert } from 'lucide-react'
 
 import { type ApiFailure, isAboutKey } from '#web/api/api-error.ts'
 import { FailureBanner, FailureText } from '#web/failures/failure-banner.tsx'
+import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ReplyMismatch } from '#web/task-list/list-page.ts'
+import type { ListPage, ReplyMismatch } from '#web/task-list/list-page.ts'
+import type { TasksAddress } from '#web/tasks/tasks-address.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
 /** Says where a reply differs from what was asked. */
-export function ReplyNotes({ mismatches }: { mismatches: readonly ReplyMismatch[] }) {
+function ReplyNotes({ mismatches }: { mismatches: readonly ReplyMismatch[] }) {
   return mismatches.map((mismatch) => (
     <Banner key={mismatch.kind} tone="note" title={mismatchInWords(mismatch)} />
   ))
@@ -84,5 +86,22 @@ function RetryActions({ failure, onRetry, onReplaceKey }: FailedRead) {
         {m.retry()}
       </Button>
     </>
+  )
+}
+
+/** Notes about the request and its reply, above the rows. */
+export function Remarks({
+  ignored,
+  page,
+}: {
+  ignored: TasksAddress['ignored']
+  page?: ListPage | undefined
+}) {
+  if (ignored.length + (page?.mismatches.length ?? 0) === 0) return null
+  return (
+    <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
+      {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
+      {page !== undefined && <ReplyNotes mismatches={page.mismatches} />}
+    </div>
   )
 }

@@ -1,29 +1,30 @@
-import { Suspense, use, useState } from 'react'
-import { Download, LayoutGrid, List, Search, Settings2 } from 'lucide-react'
+import { type ReactNode, Suspense, use, useState } from 'react'
+import { Download, LayoutGrid, List, Settings2 } from 'lucide-react'
 
 import {
   filtersOf,
   FIRST_PAGE,
+  hasFilter,
   isSameFilter,
   type ListRequest,
+  otherFilters,
+  type TaskStatus,
   withFilter,
 } from '#contract/video-tasks.ts'
-import { useApiSession } from '#web/api/session.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { rememberFound } from '#web/tasks/details/found-memory.ts'
 import {
   isSameList,
   isSameRequest,
   type ListPage,
   type NamedTasks,
 } from '#web/task-list/list-page.ts'
+import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import { TaskGallery } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
-import { EXPORT_SELECTED } from '#web/tasks/selection/use-selection.ts'
-import { nameInAddress } from '#web/task-list/task-identity.ts'
+import { EXPORT_SELECTED, SELECT_ALL, selectAllLabel } from '#web/tasks/selection/use-selection.ts'
 import type { TasksNavigation } from '#web/tasks/tasks-address.ts'
 import { AskedRequest } from '#web/tasks/asked-request.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
@@ -34,12 +35,12 @@ import { useCommands } from '#web/ui/commands.ts'
 import { toolsPlace } from '#web/tasks/places.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
-const FindTask = lazyPart(
-  async () => (await import('#web/tasks/find/find-task.tsx')).FindTask,
-  NotLoaded,
-)
 const ExportTasks = lazyPart(
   async () => (await import('#web/tasks/export/export-tasks.tsx')).ExportTasks,
+  NotLoaded,
+)
+const SelectAll = lazyPart(
+  async () => (await import('#web/tasks/selection/select-all.tsx')).SelectAll,
   NotLoaded,
 )
 const ListOptions = lazyPart(
@@ -51,44 +52,53 @@ const ListOptions = lazyPart(
 const icons = {
   gallery: <LayoutGrid aria-hidden className="size-4" />,
   table: <List aria-hidden className="size-4" />,
-  find: <Search aria-hidden className="size-4" />,
   export: <Download aria-hidden className="size-4" />,
   options: <Settings2 aria-hidden className="size-4" />,
 }
 
 interface ListToolsProps {
   list: TaskList
+  /** what the list is searched for; undefined: it shows the pages of the service */
+  search: TaskSearch | undefined
   model: RowModel
   view: ListView
   navigation: TasksNavigation
   /** part of file names */
   accountName: string
+  /** the button of the saved views */
+  savedViews: ReactNode
 }
 
-/** The tools for the whole list: find a task, export tasks, and choose the list options. */
+/** The tools for the whole list: choose a saved view, show it another way, export tasks, and choose the list options. */
 export function ListTools(props: ListToolsProps) {
-  const session = useApiSession()
   const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
   const asked = use(AskedRequest)
+  const { list, search, model, view, accountName, navigation } = props
+  const extent = isSameList(asked, list.request) ? list.figures.extent : undefined
+  const allLabel = selectAllLabel(extent, asked, search)
   useListCommands(asked, props, setOpen)
-  const { list, model, view, accountName, navigation } = props
+  useCommands(
+    allLabel === undefined
+      ? []
+      : [{ id: SELECT_ALL, group: m.commands_list(), label: allLabel, run: () => setOpen('all') }],
+    0,
+  )
   // What is on screen may be another list for a moment.
   const isShown = isSameRequest(list, { request: asked })
   const current = isShown ? currentPage(list.state) : undefined
   const areOthersShown = isSameFilter({ ...list.request, status: asked.status }, asked)
   const totals = areOthersShown ? list.figures.totals : undefined
+  const totalOf = (status: TaskStatus | undefined) => totals?.get(status)?.total ?? null
   return (
     <span className={toolsPlace}>
+      {props.savedViews}
       <IconButton
         label={otherViewLabel(view)}
         onPointerEnter={() => void TaskGallery.load()}
         onClick={() => void navigation.onViewChange(otherView(view))}
       >
         {icons[otherView(view)]}
-      </IconButton>
-      <IconButton label={m.find_open()} onClick={() => setOpen('find')}>
-        {icons.find}
       </IconButton>
       <IconButton label={m.export_open()} onClick={() => setOpen('export')}>
         {icons.export}
@@ -97,35 +107,44 @@ export function ListTools(props: ListToolsProps) {
         {icons.options}
       </IconButton>
       <Suspense>
-        {open === 'find' && (
-          <FindTask
-            rows={current?.rows ?? []}
-            onOpen={(task, seen) => {
-              if (seen !== undefined) rememberFound(session, seen)
-              const name = nameInAddress(task)
-              close()
-              if (name !== null) navigation.onTaskChange(name)
-            }}
-            onClose={close}
-          />
-        )}
         {open === 'export' && (
           <ExportTasks
             accountName={accountName}
             filter={filtersOf(asked)}
-            total={isShown ? list.figures.total : (totals?.get(asked.status)?.total ?? null)}
-            parts={[...selectedPart(model.selection.tasks), ...(current ? pagePart(current) : [])]}
+            search={search}
+            totals={{
+              seen: isShown ? list.figures.total : totalOf(asked.status),
+              all: hasFilter(otherFilters(asked)) ? null : totalOf(undefined),
+            }}
+            parts={[
+              ...selectedPart(model.selection.tasks),
+              ...(current ? pagePart(current, search) : []),
+            ]}
             onClose={close}
           />
         )}
-        {open === 'options' && <ListOptions onClose={close} />}
+        {open === 'all' && (
+          <SelectAll
+            request={asked}
+            search={search}
+            onFound={(tasks) => model.selection.add(tasks, allLabel ?? '')}
+            onClose={close}
+          />
+        )}
+        {open === 'options' && (
+          <ListOptions
+            onRequestChange={navigation.onRequestChange}
+            sorting={{ search, onSearchChange: navigation.onSearchChange }}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </span>
   )
 }
 
 /** The rows on screen as an export choice; empty if there are no rows. */
-function pagePart({ request, rows }: ListPage) {
+function pagePart({ request, rows }: ListPage, search: TaskSearch | undefined): ExportPart[] {
   const count = rows.length
   if (count === 0) return []
   return [
@@ -133,6 +152,9 @@ function pagePart({ request, rows }: ListPage) {
       name: `page-${request.pageNumber}`,
       label: m.export_page(),
       help: m.export_page_help({ count, shown: formatNumber(count) }),
+      filter: filtersOf(request),
+      search,
+      count,
       rows: rows.map((row) => ({
         row,
         evidence: row.kind === 'task' ? row.evidence : undefined,
@@ -166,7 +188,6 @@ function useListCommands(
   })
   useCommands(
     [
-      command('find', m.find_open(), () => open('find'), '/'),
       command('refresh', m.tasks_refresh(), list.refresh, 'r'),
       command('row-next', m.command_row_next(), step(1), 'j'),
       command('row-before', m.command_row_previous(), step(-1), 'k'),
@@ -210,6 +231,7 @@ function selectedPart(tasks: NamedTasks): ExportPart[] {
       help: m.export_selected_help({ count, shown: formatNumber(count) }),
       // The tasks may come from lists with different filters.
       filter: {},
+      count,
       rows: [...tasks.values()].map(({ task, evidence }) => ({
         row: { kind: 'task', task },
         evidence,
@@ -219,7 +241,7 @@ function selectedPart(tasks: NamedTasks): ExportPart[] {
 }
 
 /** What the buttons open. */
-type ListTool = 'find' | 'export' | 'options'
+type ListTool = 'export' | 'options' | 'all'
 
 /** The view that a person can change to. */
 function otherView(view: ListView): ListView {

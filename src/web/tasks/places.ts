@@ -31,7 +31,12 @@ export const freshnessPlace =
 
 /** The filters, and on a wide screen other choices at the end of their line. */
 export const filtersPlace = 'flex flex-wrap items-center gap-x-5 gap-y-3'
-export const choicesPlace = 'ml-auto flex gap-x-5'
+/** The search field. On a narrow screen it has a line of its own. */
+export const searchPlace = 'min-w-0 flex-1 max-lg:basis-full lg:w-80'
+export const choicesPlace = 'ml-auto flex min-w-0 flex-1 justify-end gap-x-5 max-lg:basis-full'
+
+/** The views that were used last. Their width is reserved, as only the app knows them. A narrower screen has them in the menu. */
+export const savedViewsPlace = 'hidden w-72 shrink-0 items-center gap-1 xl:flex'
 
 /** The total of a status. Its space is reserved. */
 export const totalPlace = 'inline-block min-w-[4ch]'

@@ -10,7 +10,7 @@ import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { formatJson } from '#web/format/json-text.ts'
 import { firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { mutatedBody, RECORD_FIELDS } from '#web/tasks/odd-bodies.fixture.ts'
-import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { listPage } from '#web/task-list/list-page.ts'
 
 /** The number of bodies. Each is made from its number alone, so that it can be reproduced. */

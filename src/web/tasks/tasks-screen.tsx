@@ -2,21 +2,18 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
 import { hasFilter, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { CustomerFactsLine } from '#web/tasks/customer-facts/customer-facts-line.tsx'
-import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
+import { ListChoices, ListFilters } from '#web/tasks/filters/filter-bar.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { EmptyList } from '#web/tasks/list-empty.tsx'
-import { type ListPage, tasksOf } from '#web/task-list/list-page.ts'
-import { LoadFailed, ReplyNotes, StaleRows } from '#web/tasks/list-notes.tsx'
+import { tasksOf } from '#web/task-list/list-page.ts'
+import { LoadFailed, Remarks, StaleRows } from '#web/tasks/list-notes.tsx'
 import { TaskGallery, useListView } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
 import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-auto-refresh.ts'
-import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
 import { ListPanel } from '#web/tasks/table/table-parts.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { type RowModel, useRowModel } from '#web/tasks/table/row-actions.ts'
@@ -26,8 +23,13 @@ import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
-import { detailsPlace, listPlace, withDetailsPlace } from '#web/tasks/places.ts'
-import { listAddress, type TasksNavigation, type TasksAddress } from '#web/tasks/tasks-address.ts'
+import { detailsPlace, factsPlace, listPlace, withDetailsPlace } from '#web/tasks/places.ts'
+import {
+  listAddress,
+  savedAddress,
+  type TasksNavigation,
+  type TasksAddress,
+} from '#web/tasks/tasks-address.ts'
 import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
 import { useMedia } from '#web/ui/media.ts'
@@ -55,28 +57,34 @@ export function TasksScreen({
   accountName,
   createPosterLink,
 }: TasksScreenProps) {
-  const { request, task } = address
+  const { request, search, task } = address
   const { onRequestChange } = navigation
   const { isReadOnly } = useApiSession()
   // Render again when the time zone changes, as all parts of the screen show times.
   useTimeZone()
-  const list = useTaskList(request)
+  const list = useTaskList(request, search)
   const { state, figures } = list
-  const titleMark = usePageChanges(list)
+  const titleMark = usePageChanges(list, search === undefined)
   useKeyRequest(list, navigation.onKeyRefused)
   const model = useRowModel(pageOf(state), { task, onOpen: navigation.onTaskChange })
   const view = useListView(address.view)
-  usePreparations(list)
+  usePreparations(list, search === undefined)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
   const choices = <ListChoices onRequestChange={onRequestChange} />
   const tools = (
     <ListTools
       list={list}
+      search={search}
       model={model}
       accountName={accountName}
       view={view}
       navigation={navigation}
+      savedViews={
+        <Suspense fallback={<span className="size-icon" />}>
+          <SavedViewButton address={savedAddress(address)} onSavedView={navigation.onSavedView} />
+        </Suspense>
+      }
     />
   )
   const refresh = <RefreshButton isFetching={list.reads.page.isFetching} onClick={list.refresh} />
@@ -87,29 +95,27 @@ export function TasksScreen({
         readAt={currentPage(state)?.readAt}
         tools={tools}
         refresh={refresh}
-        autoRefresh={<AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />}
-      />
-      {isReadOnly && (
-        <CustomerFactsLine
-          request={request}
-          // Totals under a filter say nothing about the account.
-          totals={hasFilter(otherFilters(request)) ? undefined : figures.totals}
-          onRequestChange={onRequestChange}
-        />
-      )}
-      <FilterBar
-        totals={figures.totals}
-        isPlaceholder={figures.arePrevious}
-        choices={
-          !isNarrow && (
-            <>
-              {choices}
-              {tools}
-            </>
+        autoRefresh={
+          search === undefined && (
+            <AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />
           )
         }
-        onRequestChange={onRequestChange}
-        onIntent={list.prefetch}
+      />
+      {isReadOnly && (
+        <Suspense fallback={<p className={factsPlace} />}>
+          <CustomerFactsLine
+            request={request}
+            // Totals under a filter say nothing about the account.
+            totals={hasFilter(otherFilters(request)) ? undefined : figures.totals}
+            onRequestChange={onRequestChange}
+          />
+        </Suspense>
+      )}
+      <ListFilters
+        list={list}
+        address={address}
+        navigation={navigation}
+        tools={isNarrow ? undefined : tools}
       />
       {state.kind === 'shown' && state.failure !== undefined && state.isBanner && (
         <StaleRows
@@ -140,11 +146,14 @@ export function TasksScreen({
 }
 
 /** While the browser is idle, loads what the next click needs: the code of lazy parts, and the next page. */
-function usePreparations({ request, state, figures, reads, prefetch }: TaskList): void {
+function usePreparations(
+  { request, state, figures, reads, prefetch }: TaskList,
+  isOfService: boolean,
+): void {
   const { isPending } = reads.page
   useEffect(() => (isPending ? undefined : whenIdle(() => void loadLazyParts())), [isPending])
   const isThere = state.kind === 'shown'
-  const hasNext = isThere && request.pageNumber < (figures.extent?.pageCount ?? 0)
+  const hasNext = isOfService && isThere && request.pageNumber < (figures.extent?.pageCount ?? 0)
   const prefetchAfter = useEffectEvent((now: ListRequest) =>
     prefetch({ ...now, pageNumber: now.pageNumber + 1 }),
   )
@@ -185,6 +194,7 @@ function ListContent({
       task={address.task}
       linkOf={model.actions.linkOf}
       onTaskChange={navigation.onTaskChange}
+      onTaskSearch={navigation.onTaskSearch}
     >
       <ListPanel>
         <Remarks ignored={address.ignored} page={page} />
@@ -196,14 +206,26 @@ function ListContent({
             onReplaceKey={navigation.onReplaceKey}
           />
         )}
-        {page?.empty !== undefined && (
-          <EmptyList
-            reason={page.empty}
-            request={page.request}
-            onRequestChange={navigation.onRequestChange}
-            createPosterLink={createPosterLink}
-          />
-        )}
+        {page?.empty !== undefined &&
+          (address.search === undefined || page.empty.kind === 'past-the-end' ? (
+            <EmptyList
+              reason={page.empty}
+              request={page.request}
+              onRequestChange={navigation.onRequestChange}
+              createPosterLink={createPosterLink}
+            />
+          ) : (
+            <Suspense fallback={skeleton}>
+              <NoResult
+                request={page.request}
+                text={address.search.text}
+                onRequestChange={navigation.onRequestChange}
+                onSearchEnd={() => navigation.onSearchChange(undefined)}
+              >
+                {skeleton}
+              </NoResult>
+            </Suspense>
+          ))}
         {page !== undefined && page.empty === undefined && (
           <Suspense fallback={skeleton}>
             <Rows
@@ -214,6 +236,7 @@ function ListContent({
               task={address.task}
               model={model}
               frames={frames}
+              sorting={{ search: address.search, onSearchChange: navigation.onSearchChange }}
             />
           </Suspense>
         )}
@@ -227,23 +250,22 @@ function ListContent({
   )
 }
 
-/** Notes about the request and its reply, above the rows. */
-function Remarks({
-  ignored,
-  page,
-}: {
-  ignored: TasksAddress['ignored']
-  page?: ListPage | undefined
-}) {
-  if (ignored.length + (page?.mismatches.length ?? 0) === 0) return null
-  return (
-    <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
-      {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
-      {page !== undefined && <ReplyNotes mismatches={page.mismatches} />}
-    </div>
-  )
-}
-
+const NoResult = lazyPart(
+  async () => (await import('#web/tasks/search/search-status.tsx')).NoResult,
+  NotLoaded,
+)
+const SavedViewButton = lazyPart(
+  async () => (await import('#web/tasks/saved-views/saved-view-controls.tsx')).SavedViewButton,
+  NotLoaded,
+)
+const CustomerFactsLine = lazyPart(
+  async () => (await import('#web/tasks/customer-facts/customer-facts-line.tsx')).CustomerFactsLine,
+  NotLoaded,
+)
+const SelectionBar = lazyPart(
+  async () => (await import('#web/tasks/selection/selection-bar.tsx')).SelectionBar,
+  NotLoaded,
+)
 const TaskDetails = lazyPart(
   async () => (await import('#web/tasks/details/task-details.tsx')).TaskDetails,
   NotLoaded,

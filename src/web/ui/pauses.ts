@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Something that is open: a modal dialog, a popover or select, or a panel beside the page. */
+/** Something that is open: a modal dialog, a popover, or a panel beside the page. */
 export type OpenLayer = 'dialog' | 'menu' | 'panel'
 
 /** What a person does that moving rows would disturb, also a number that is typed and not entered, or selected text. */
@@ -19,8 +19,7 @@ const listeners = new Set<() => void>()
 /** What the person is doing at the moment; the first of several that counts. */
 export function currentPause(): PauseKind | undefined {
   if (open.dialog > 0) return 'dialog'
-  // A select has no event for being open. Within `:is`, browsers ignore selectors that they do not know.
-  if (open.menu > 0 || focusedField()?.matches('select:is(:open)') === true) return 'menu'
+  if (open.menu > 0) return 'menu'
   if (open.panel > 0) return 'panel'
   const typed = focusedField()
   if (typed instanceof HTMLInputElement && typed.value !== typed.defaultValue) return 'field'
@@ -49,7 +48,7 @@ export function useOpenLayer(layer: OpenLayer, isOpen = true): void {
   }, [layer, isOpen])
 }
 
-/** Calls back when a pause may have begun or ended; that a select is open has no event. @returns a function that ends this */
+/** Calls back when a pause may have begun or ended. @returns a function that ends this */
 export function subscribePauses(listener: () => void): () => void {
   listeners.add(listener)
   return () => {

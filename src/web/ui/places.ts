@@ -44,3 +44,7 @@ export const selectLinePlace = 'flex max-w-full flex-wrap items-center gap-2'
 export const selectLabelPlace = 'text-sm whitespace-nowrap text-muted'
 export const selectPlace =
   'h-control appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink hover:bg-hover'
+
+/** The field of the search. */
+export const searchFieldPlace =
+  'h-control w-full rounded-control border border-edge bg-surface pr-2 pl-8 placeholder:text-muted'

@@ -1,5 +1,6 @@
 import {
   type FilterName,
+  type ListFilters,
   MAX_PAGE_SIZE,
   TASK_SCENES,
   TASK_STATUSES,
@@ -52,4 +53,10 @@ const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
 export function pageSizeOptions(chosen: number): SelectOption[] {
   const sizes = [...new Set([...PAGE_SIZES, chosen])].toSorted((a, b) => a - b)
   return sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))
+}
+
+/** A filter that is set, for example "Status: Failed". */
+export function filterInWords(filters: ListFilters, name: FilterName): string {
+  const value = filterOptions(name).find((option) => option.value === filters[name])?.label ?? ''
+  return m.filter_named({ name: filterWords[name].label(), value })
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { ScanStatement } from '#web/task-list/scan/scan-tally.ts'
-import { describeScan } from '#web/video-task/scan-status.tsx'
+import { describeScan, scanVerdict } from '#web/video-task/scan-status.tsx'
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
@@ -34,4 +34,14 @@ test('a total that the rows prove wrong is told once, and not as what was read',
 test('a total that holds stands beside the rows', () => {
   const whole = { ...statement, totalAtEnd: 310, disprovedTotal: null }
   expect(describeScan({ ...whole, doubts: ['count-differs'] })).toMatch(/^306 of 310 tasks read/)
+})
+
+test.each([
+  [{ doubts: [] }, /^All 306 tasks, read at [^.]+14:06\.$/],
+  [{ doubts: ['not-checked'] }, /^All 306 tasks, read at/],
+  [{ doubts: [], rows: 0 }, /^The list is empty, read at/],
+  [{ doubts: ['not-checked', 'rows-moved'] }, /^306 tasks; some may be missing\.$/],
+  [{ doubts: ['unfinished'], unreadable: 2 }, /missing\. 2 of them could not be read\.$/],
+] satisfies [Partial<ScanStatement>, RegExp][])('the verdict on %j', (changes, words) => {
+  expect(scanVerdict({ ...statement, ...changes })).toMatch(words)
 })

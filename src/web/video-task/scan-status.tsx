@@ -1,23 +1,33 @@
 import { type ReactNode, useId } from 'react'
 
 import type { ScanProgress } from '#web/task-list/scan/list-scan.ts'
-import { type ScanDoubt, type ScanStatement, totalOf } from '#web/task-list/scan/scan-tally.ts'
+import { isScanOver, type TaskScan, useScanProgress } from '#web/task-list/scan/task-scan.ts'
+import {
+  type ScanDoubt,
+  type ScanStatement,
+  isWhole,
+  totalOf,
+} from '#web/task-list/scan/scan-tally.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FailureText } from '#web/failures/failure-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 /** The progress of a scan: how far it is, why it waits, and buttons to pause and resume. */
 export function ScanStatus({
   progress,
+  isLine = false,
   onPause,
   onResume,
   children,
 }: {
   progress: ScanProgress
+  /** in one line, as high as the verdict that follows, unless there is more to say */
+  isLine?: boolean
   onPause: () => void
   onResume: () => void
   /** more buttons */
@@ -28,19 +38,30 @@ export function ScanStatus({
   const isFailed = phase.kind === 'stuck'
   const isStopped = isFailed || phase.kind === 'paused'
   const resumeLabel = isFailed ? m.retry() : m.scan_resume()
+  const isShort = isLine && (phase.kind === 'reading' || phase.kind === 'checking')
   return (
-    <div className="flex flex-col gap-2 text-sm">
+    <div
+      className={classNames(
+        'flex text-sm',
+        isShort
+          ? 'min-h-control items-center gap-3 *:first:max-w-60 *:first:max-sm:hidden'
+          : 'flex-col gap-2',
+      )}
+    >
       <ProgressBar
         aria-labelledby={textId}
         max={pageCount ?? undefined}
         value={pageCount === null ? undefined : Math.min(pagesRead, pageCount)}
       />
-      {/* Two lines high, so that nothing moves when the text changes. */}
-      <p id={textId} className="min-h-10 text-muted tabular-nums">
+      {/* Of one height, so that nothing moves when the text changes. */}
+      <p
+        id={textId}
+        className={classNames('text-muted tabular-nums', isShort ? 'min-w-0' : 'min-h-10')}
+      >
         {inWords(progress)}
       </p>
       {isFailed && <FailureText failure={phase.failure} />}
-      <div className="flex flex-wrap gap-2">
+      <div className={classNames('flex gap-2', !isShort && 'flex-wrap')}>
         <Button onClick={isStopped ? onResume : onPause}>
           {isStopped ? resumeLabel : m.scan_pause()}
         </Button>
@@ -65,6 +86,39 @@ export function ScanStatus({
     if (total === null) return m.scan_reading({ rows: read })
     return m.scan_reading_of({ rows: read, total: formatNumber(total) })
   }
+}
+
+/** The result of a scan: one verdict and, where tasks may be missing, why. */
+function ScanVerdict({ statement }: { statement: ScanStatement }) {
+  const verdict = scanVerdict(statement)
+  if (isWhole(statement))
+    return (
+      <p role="status" className="min-h-control content-center text-sm text-muted">
+        {verdict}
+      </p>
+    )
+  return (
+    <details className="text-sm text-muted">
+      <summary className="min-h-control w-fit content-center rounded-control">
+        <span role="status" className="mr-2">
+          {verdict}
+        </span>
+        <span className="text-ink underline">{m.scan_why()}</span>
+      </summary>
+      <p className="max-w-prose">{describeScan(statement)}</p>
+    </details>
+  )
+}
+
+/** How much of a list a scan has read, in one verdict. */
+export function scanVerdict(statement: ScanStatement): string {
+  const { rows: count, unreadable, endedAt } = statement
+  const [rows, time] = [formatNumber(count), formatClock(endedAt ?? Date.now())]
+  const ofWhole = () => (count === 0 ? m.scan_empty({ time }) : m.scan_all({ count, rows, time }))
+  return joinSentences(
+    isWhole(statement) ? ofWhole() : m.scan_some({ count, rows }),
+    unreadable > 0 ? m.scan_unreadable({ count: unreadable, shown: formatNumber(unreadable) }) : '',
+  )
 }
 
 /**
@@ -107,7 +161,52 @@ function doubtInWords(
       return m.scan_rows_moved()
     case 'read-once':
       return m.scan_read_once()
+    case 'not-checked':
+      return m.scan_not_checked()
     case 'without-id':
       return m.scan_without_id()
   }
+}
+
+/** A scan from its question, if the list is long, to its result. */
+export function ScanReport({
+  list,
+  isLine = false,
+  onCancel,
+  children,
+}: {
+  list: TaskScan
+  /** its progress has one line */
+  isLine?: boolean
+  /** by default, what was read stays */
+  onCancel?: () => void
+  /** more buttons while it is read */
+  children?: ReactNode
+}) {
+  const progress = useScanProgress(list, true)
+  const { phase, rows } = progress
+  if (phase.kind === 'asking') {
+    const total = formatNumber(totalOf(progress) ?? rows)
+    return (
+      <div role="status" className="flex flex-wrap items-center gap-2 text-sm">
+        <p>{m.search_asks({ total, requests: formatNumber(phase.requests) })}</p>
+        <Button tone="primary" onClick={() => list.scan.resume()}>
+          {m.search_read_all()}
+        </Button>
+      </div>
+    )
+  }
+  return isScanOver(progress) ? (
+    <ScanVerdict statement={progress} />
+  ) : (
+    <ScanStatus
+      progress={progress}
+      isLine={isLine}
+      onPause={() => list.scan.pause()}
+      onResume={() => list.scan.resume()}
+    >
+      <Button onClick={onCancel ?? (() => list.scan.cancel())}>{m.cancel()}</Button>
+      {children}
+    </ScanStatus>
+  )
 }

@@ -185,7 +185,7 @@ interface TaskAgain {
  * @returns undefined if the task was not found
  * @throws ApiError if no list arrived; each page is requested once
  */
-async function readTaskAgain(
+export async function readTaskAgain(
   session: ApiSession,
   name: TaskName,
   foundAt?: ListRequest,

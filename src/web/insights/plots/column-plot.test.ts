@@ -5,10 +5,9 @@ import type { PlotBar, PlotMark, PlotSpec } from '#web/insights/plots/plot-spec.
 
 function bar(below: string, ...parts: [fill: string, value: number][]): PlotBar {
   const mark = (name: string): PlotMark => ({
-    id: name,
     name,
     count: 0,
-    selection: { by: 'failure', shape: name },
+    search: name,
   })
   return {
     below,

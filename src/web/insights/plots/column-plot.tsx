@@ -71,7 +71,7 @@ export function layOutColumns(width: number, { bars, axis = {} }: Pick<PlotSpec,
 }
 
 /** Columns over a common axis, or a line through their values. A layer of marks over the drawing can be pressed. */
-export function ColumnPlot({ spec, selection }: PlotView) {
+export function ColumnPlot({ spec, links }: PlotView) {
   /** in pixels; 0 until it is known; a frame that is hidden for a moment keeps it */
   const [width, setWidth] = useState(0)
   const observe = useCallback((frame: HTMLElement | null) => {
@@ -112,7 +112,7 @@ export function ColumnPlot({ spec, selection }: PlotView) {
             {values}
             {columns.map(({ bar, label }) =>
               label === undefined ? null : (
-                <text key={bar.whole.id} y={HEIGHT - 6} className="fill-muted" {...label}>
+                <text key={bar.whole.search} y={HEIGHT - 6} className="fill-muted" {...label}>
                   {bar.below}
                 </text>
               ),
@@ -143,7 +143,7 @@ export function ColumnPlot({ spec, selection }: PlotView) {
             })}
             className="absolute inset-0"
             markClass="absolute rounded-inset focus-visible:z-10 focus-visible:-outline-offset-2"
-            {...selection}
+            links={links}
           />
         </div>
       )}
@@ -179,7 +179,7 @@ function Parts({ columns, gap }: ColumnLayout) {
     parts.map(({ part, box: { left, width, top, height } }) =>
       height === 0 ? null : (
         <rect
-          key={part.mark.id}
+          key={part.mark.search}
           x={left + gap}
           width={width - 2 * gap}
           y={top}

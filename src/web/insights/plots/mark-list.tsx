@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 
-import type { MarkSelection, PlotMark } from '#web/insights/plots/plot-spec.ts'
+import { openMark, type MarkLinks, type PlotMark } from '#web/insights/plots/plot-spec.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 
@@ -11,16 +11,16 @@ interface PlacedMark {
   children?: ReactNode
 }
 
-/** The marks of a plot as a listbox with one tab stop. Arrow keys move between marks, Enter and Space select. */
+/** The marks of a plot as links with one tab stop. Arrow keys move between them. */
 export function MarkList({
   label,
   axis,
   bars,
-  selectedId,
-  onSelect,
+  links,
   className,
   markClass,
-}: MarkSelection & {
+}: {
+  links: MarkLinks
   label: string
   axis: Axis
   /** the marks of each bar, the mark of the whole bar first */
@@ -28,56 +28,58 @@ export function MarkList({
   className: string
   markClass: string
 }) {
-  const [lastId, setLastId] = useState<string>()
+  const [lastSearch, setLastSearch] = useState<string>()
   const elements = useRef(new Map<string, HTMLElement>())
-  const ids = bars.map((marks) => marks.map(({ mark }) => mark.id))
+  const searches = bars.map((marks) => marks.map(({ mark }) => mark.search))
   // The last mark may be gone, as bars change during a scan.
-  const current = ids.flat().find((id) => id === lastId) ?? ids[0]?.[0]
-  /** The mark at a height on the screen. A click on the whole bar selects the part there. */
+  const current = searches.flat().find((search) => search === lastSearch) ?? searches[0]?.[0]
+  /** The mark at a height on the screen. A click on the whole bar opens the part there. */
   const markAt = (y: number, marks: readonly PlacedMark[]) =>
     marks.find(({ mark }) => {
-      const box = elements.current.get(mark.id)?.getBoundingClientRect()
+      const box = elements.current.get(mark.search)?.getBoundingClientRect()
       return box !== undefined && y >= box.top && y < box.bottom
     })?.mark
-  const option = ({ mark, style, children }: PlacedMark, parts?: readonly PlacedMark[]) => (
-    <div
-      key={mark.id}
+  const link = ({ mark, style, children }: PlacedMark, parts?: readonly PlacedMark[]) => (
+    <a
+      key={mark.search}
       ref={(element) => {
-        if (element === null) elements.current.delete(mark.id)
-        else elements.current.set(mark.id, element)
+        if (element === null) elements.current.delete(mark.search)
+        else elements.current.set(mark.search, element)
       }}
-      role="option"
-      tabIndex={mark.id === current ? 0 : -1}
-      aria-selected={mark.id === selectedId}
+      href={links.hrefOf(mark)}
+      tabIndex={mark.search === current ? 0 : -1}
       // A mark with content is named by it.
       aria-label={children === undefined ? mark.name : undefined}
       title={[mark, ...(parts ?? []).map((part) => part.mark)].map(({ name }) => name).join('\n')}
       style={style}
       className={classNames(
-        'cursor-pointer border-2 border-transparent hover:bg-ink/10 aria-selected:border-ink',
+        'hover:bg-ink/10',
         markClass,
         parts === undefined && 'pointer-events-none focus-visible:pointer-events-auto',
       )}
-      onFocus={() => setLastId(mark.id)}
-      onClick={({ clientY }) => onSelect(markAt(clientY, parts ?? []) ?? mark)}
+      onFocus={() => setLastSearch(mark.search)}
+      onClick={(event) => {
+        // The keyboard has no place on the screen.
+        const part = event.detail === 0 ? undefined : markAt(event.clientY, parts ?? [])
+        openMark(event, part ?? mark, links)
+      }}
       onKeyDown={(event) => {
         const key = pressedKey(event.nativeEvent)
         const { altKey, ctrlKey, metaKey, shiftKey } = event
         if (key === undefined || altKey || ctrlKey || metaKey || shiftKey) return
-        const next = nextMark(ids, mark.id, key, axis)
-        if (key === 'Enter' || key === ' ') onSelect(mark)
-        else if (next === undefined) return
-        else elements.current.get(next)?.focus()
+        const next = nextMark(searches, mark.search, key, axis)
+        if (next === undefined) return
+        elements.current.get(next)?.focus()
         event.preventDefault()
       }}
     >
       {children}
-    </div>
+    </a>
   )
   return (
-    <div role="listbox" aria-label={label} aria-orientation={axis} className={className}>
+    <div role="group" aria-label={label} className={className}>
       {bars.flatMap((marks) =>
-        marks.map((one, index) => option(one, index === 0 ? marks.slice(1) : undefined)),
+        marks.map((one, index) => link(one, index === 0 ? marks.slice(1) : undefined)),
       )}
     </div>
   )
@@ -98,7 +100,7 @@ const WITHIN: Readonly<Record<string, number>> = { ArrowDown: -1, ArrowUp: 1 }
 /**
  * The mark that a key moves to, along the bars or within a bar.
  *
- * @param bars the IDs of the marks of each bar, the whole bar first
+ * @param bars the marks of each bar, the whole bar first
  * @returns undefined if the key does not move between marks
  */
 export function nextMark(

@@ -1,10 +1,9 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
 
 import { counted } from '#web/format/number.ts'
-import type { Selection } from '#web/insights/selection.ts'
 import { m } from '#web/messages/generated/messages.js'
 
-/** A plot as data. `PlotFigure` draws it, makes a table of it, and lets people select its marks. */
+/** A plot as data. `PlotFigure` draws it, and makes a table of it. Its marks are links. */
 export interface PlotSpec {
   /** the same in every language */
   name: 'tasks' | 'success' | 'elapsed' | 'price' | 'failures'
@@ -46,7 +45,7 @@ export interface PlotBar {
   below: string
   /** heads the row */
   heading: ReactNode
-  /** With one part, that part can be pressed; with more, the whole bar can be pressed too. */
+  /** With one part, that part is a link; with more, the whole bar is one too. */
   whole: PlotMark
   parts: readonly PlotPart[]
   /** the other cells of the row */
@@ -64,48 +63,43 @@ export interface PlotPart {
 /** A cell of a table: a figure, the number of tasks of a mark, or anything else. */
 export type PlotCell = string | PlotMark | ReactElement
 
-/** Tasks that a person can select: by a bar, a part of a bar, a number in the table. */
+/** Tasks that a bar, a part of a bar, or a number in the table stands for. It links to them. */
 export interface PlotMark {
-  /** unique among all plots, and the same as long as the selection is */
-  id: string
   /** says which tasks it stands for, and how many */
   name: string
   /** of the tasks */
   count: number
-  selection: Selection
+  /** finds its tasks among those of the scope; unique among all plots */
+  search: string
 }
 
-/** The selection, of one mark in all plots. */
-export interface MarkSelection {
-  selectedId: string | undefined
-  /** selecting the selected mark clears the selection */
-  onSelect: (mark: PlotMark) => void
+/** Links to the tasks of marks. */
+export interface MarkLinks {
+  /** @returns the address of the tasks */
+  hrefOf: (mark: PlotMark) => string
+  /** opens such an address in this window */
+  onOpen: (href: string) => void
 }
 
-/** What is drawn, and what is selected in it. */
+/** What is drawn, and where its marks lead. */
 export interface PlotView {
   spec: PlotSpec
-  selection: MarkSelection
+  links: MarkLinks
 }
 
-/** The mark of a selection. @param say makes its name from where its tasks are in the plot, and how many they are */
+/** The mark of a search. @param say makes its name from where its tasks are in the plot, and how many they are */
 export function markOf(
-  selection: Selection,
+  search: string,
   where: string,
   count: number,
   say: (tasks: { where: string; count: number; shown: string }) => string = m.insights_bar,
 ): PlotMark {
-  return {
-    id: JSON.stringify(selection),
-    name: say({ where, ...counted(count) }),
-    count,
-    selection,
-  }
+  return { search, count, name: say({ where, ...counted(count) }) }
 }
 
-/** The mark with an ID. @returns undefined if there is none any more, for example because days have become weeks */
-export function markFor(id: string | undefined, { bars }: PlotSpec): PlotMark | undefined {
-  return bars
-    .flatMap(({ whole, parts }) => [whole, ...parts.map(({ mark }) => mark)])
-    .find((mark) => mark.id === id)
+/** Opens the tasks of a mark, unless the browser opens them elsewhere, as it does with a modifier. */
+export function openMark(event: MouseEvent, mark: PlotMark, { hrefOf, onOpen }: MarkLinks): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  onOpen(hrefOf(mark))
 }

@@ -1,7 +1,14 @@
+import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
-import { markFor, type PlotMark, type PlotSpec } from '#web/insights/plots/plot-spec.ts'
+import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
+import { dayOf } from '#web/format/calendar.ts'
+import en from '#web/messages/en.json?raw'
+import zh from '#web/messages/zh-CN.json?raw'
+import { readSearch } from '#web/task-list/search/search-terms.ts'
+import { TaskIndex } from '#web/task-list/search/task-index.ts'
+import type { PlotSpec } from '#web/insights/plots/plot-spec.ts'
 import { plotsOf } from '#web/insights/plots/plot-specs.tsx'
 import { TaskTally } from '#web/insights/reading/task-tally.ts'
 
@@ -25,83 +32,133 @@ const failed = (at: number) =>
     price: 5,
   })
 
-/** The plots of what was read so far. */
-const plots = (tally: TaskTally, isFiltered = false) =>
-  plotsOf(tally.figures(), isFiltered, (_uuid, _label, shown) => shown)
-
-function plotOf(tally: TaskTally, name: PlotSpec['name']): PlotSpec {
-  const plot = plots(tally).find((spec) => spec.name === name)
-  if (plot === undefined) throw new Error(`there is no plot of ${name}`)
-  return plot
+/** The plots of some rows. */
+function plots(rows: readonly VideoTaskRow[], isFiltered = false): PlotSpec[] {
+  const index = new TaskIndex({})
+  index.add(rows)
+  const tally = new TaskTally(index, [])
+  tally.count(MONDAY)
+  return plotsOf(tally.figures(), isFiltered)
 }
 
-/** The mark of the first bar, or of its first part. */
-function firstMark({ bars }: PlotSpec, of: 'whole' | 'part'): PlotMark {
-  const mark = of === 'whole' ? bars[0]?.whole : bars[0]?.parts[0]?.mark
-  if (mark === undefined) throw new Error('there is no mark')
-  return mark
-}
-
-const cases: [string, PlotSpec['name'], 'whole' | 'part'][] = [
-  ['a day', 'tasks', 'whole'],
-  ['a status of a day', 'tasks', 'part'],
-  ['a day’s prices', 'price', 'whole'],
-  ['a day’s rate', 'success', 'whole'],
-  ['a time', 'elapsed', 'whole'],
-  ['a failure', 'failures', 'whole'],
-]
-
-test.each(cases)('%s that is selected grows with the figures', (_, name, of) => {
-  const tally = new TaskTally({})
-  tally.add([failed(MONDAY)])
-  const before = firstMark(plotOf(tally, name), of)
-  expect(before.count).toBe(1)
-  tally.add([failed(MONDAY), failed(MONDAY)])
-  const now = markFor(before.id, plotOf(tally, name))
-  expect(now).toEqual({ ...firstMark(plotOf(tally, name), of), count: 3 })
-  expect(now?.selection).toEqual(before.selection)
-  expect(now?.name).not.toBe(before.name)
-})
-
-test.each(cases.slice(0, 4))('%s is selected no more where days become weeks', (_, name, of) => {
-  const tally = new TaskTally({})
-  tally.add([failed(MONDAY)])
-  const { id, selection } = firstMark(plotOf(tally, name), of)
-  tally.add([failed(MONDAY + 200 * DAY)])
-  expect(tally.figures().unit).toBe('week')
-  // The week begins with the same day.
-  const week = firstMark(plotOf(tally, name), of)
-  expect(week.selection).toMatchObject({
-    by: 'period',
-    first: 'first' in selection && selection.first,
-  })
-  expect(markFor(id, plotOf(tally, name))).toBeUndefined()
-})
-
-test('a selection belongs to one mark of one plot, and each mark stands in the table', () => {
-  const tally = new TaskTally({})
-  tally.add([failed(MONDAY), readVideoTaskRow({ uuid: 'o', created_at: iso(MONDAY) })])
-  const bars = plots(tally).flatMap((plot) => plot.bars)
+test('a mark belongs to one plot, and each mark stands in the table', () => {
+  const open = readVideoTaskRow({ uuid: 'o', created_at: iso(MONDAY) })
+  const bars = plots([failed(MONDAY), open]).flatMap((plot) => plot.bars)
   const drawn = bars.flatMap(({ whole, parts }) => [whole, ...parts.map(({ mark }) => mark)])
-  const ids = new Set(drawn.map(({ id }) => id))
+  const searches = new Set(drawn.map(({ search }) => search))
   const tabled = bars
     .flatMap(({ cells }) => cells)
-    .filter((cell) => typeof cell === 'object' && 'selection' in cell)
-    .map((mark) => mark.id)
-  expect(ids).toEqual(new Set(tabled))
-  expect(tabled).toHaveLength(ids.size)
+    .filter((cell) => typeof cell === 'object' && 'search' in cell)
+    .map((mark) => mark.search)
+  expect(searches).toEqual(new Set(tabled))
+  expect(tabled).toHaveLength(searches.size)
 })
 
 test('each row of a table has a cell for each heading', () => {
-  const tally = new TaskTally({})
-  tally.add([failed(MONDAY), failed(MONDAY + DAY)])
-  for (const { headings, bars } of plots(tally)) {
+  for (const { headings, bars } of plots([failed(MONDAY), failed(MONDAY + DAY)])) {
     for (const { cells } of bars) expect(cells).toHaveLength(headings.length - 1)
   }
 })
 
 test('tasks of one status have no success rate; without tasks there is nothing to plot', () => {
-  const tally = new TaskTally({})
-  expect(plots(tally).map(({ bars }) => bars.length)).toEqual([0, 0, 0, 0, 0])
-  expect(plots(tally, true).map(({ name }) => name)).not.toContain('success')
+  expect(plots([]).map(({ bars }) => bars.length)).toEqual([0, 0, 0, 0, 0])
+  expect(plots([], true).map(({ name }) => name)).not.toContain('success')
+})
+
+const records = fc.record(
+  {
+    uuid: fc.uuid(),
+    price: fc.oneof(
+      fc.nat(1000),
+      fc.constant('ten'),
+      fc.bigInt({ min: 2n ** 60n, max: 2n ** 64n }),
+    ),
+    created_at: fc
+      .date({ min: new Date('2024-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    completed_at: fc
+      .date({ min: new Date('2024-06-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    error_msg: fc.constantFrom(
+      'No face in 3 images',
+      'No face in 4 images',
+      'Too “dark” at C:\\a',
+      '未检测到人脸：第 3 张',
+      'E1',
+      '',
+    ),
+    video_url: fc.constant('https://a.example/v.mp4'),
+    // A list that reports the status of some tasks only is searched for more than a bar counts.
+    status: fc.constantFrom('created', TASK_STATUS.completed, TASK_STATUS.failed),
+  },
+  { requiredKeys: [] },
+)
+const anyRows = fc
+  .array(fc.oneof({ weight: 9, arbitrary: records }, fc.constant('junk')), { maxLength: 12 })
+  .map((raw) => raw.map(readVideoTaskRow))
+
+test('every mark finds as many tasks as it counts', () => {
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      const index = new TaskIndex({})
+      index.add(rows)
+      for (const { name, bars } of plots(rows)) {
+        for (const mark of bars.flatMap(({ whole, parts, cells }) => [
+          whole,
+          ...parts.map((part) => part.mark),
+          ...cells.filter((cell) => typeof cell === 'object' && 'search' in cell),
+        ])) {
+          const conditions = readSearch(mark.search, dayOf(MONDAY)).map((term) => term.condition)
+          const found = index.find(conditions, MONDAY)
+          expect([name, mark.search, found.length]).toEqual([name, mark.search, mark.count])
+        }
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test.each([
+  ['English', en],
+  ['Chinese', zh],
+])('in %s, a search has the words that marks write', (_language, messages) => {
+  const say = (name: string, parts: Record<string, string> = {}) =>
+    (new RegExp(`"${name}": "(.*)"`).exec(messages)?.[1] ?? name).replaceAll(
+      /\{(\w+)\}/g,
+      (_, part: string) => parts[part] ?? '',
+    )
+  const from = say('search_seconds', { count: '0' })
+  const to = say('search_seconds', { count: '60' })
+  const texts = [
+    say('search_took', { time: say('search_between', { from, to }) }),
+    say('search_took', { time: say('search_over', { time: to }) }),
+    say('search_priced'),
+    say('search_ended'),
+    say('search_failure', { shape: '"⟨text⟩"' }),
+    say('search_failure_unsaid'),
+    say('status_completed'),
+    say('status_failed'),
+    say('status_processing'),
+    say('status_pending'),
+    say('status_in_progress'),
+    say('search_other_status'),
+    say('insights_last_days', { days: '7' }),
+  ]
+  expect(texts.map((text) => readSearch(text, 6).map(({ condition }) => condition))).toEqual(
+    [
+      { kind: 'elapsed', from: 0, to: 60_000, isOver: true },
+      { kind: 'elapsed', from: 60_000, to: undefined, isOver: true },
+      { kind: 'price', from: undefined, to: undefined },
+      { kind: 'status', status: 'ended' },
+      { kind: 'failure', shape: '⟨text⟩' },
+      { kind: 'failure', shape: '' },
+      { kind: 'status', status: 'completed' },
+      { kind: 'status', status: 'failed' },
+      { kind: 'status', status: 'processing' },
+      { kind: 'status', status: 'pending' },
+      { kind: 'status', status: 'open' },
+      { kind: 'status', status: 'other' },
+      { kind: 'created', first: 0, last: 6 },
+    ].map((condition) => [condition]),
+  )
 })

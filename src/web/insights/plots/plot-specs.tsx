@@ -3,7 +3,7 @@ import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { timeZoneName } from '#web/format/time-zone.ts'
 import { markOf, type PlotSpec } from '#web/insights/plots/plot-spec.ts'
-import { type PeriodUnit, writeDay } from '#web/insights/reading/calendar.ts'
+import { type PeriodUnit, writeDay } from '#web/format/calendar.ts'
 import { placeAmong } from '#web/insights/reading/elapsed-tally.ts'
 import {
   elapsedRange,
@@ -16,32 +16,27 @@ import {
   periodTick,
   perUnit,
 } from '#web/insights/reading/figure-words.ts'
-import type { StatusKind } from '#web/insights/reading/task-facts.ts'
+import type { StatusKind } from '#web/task-list/search/status-kinds.ts'
 import {
   kindsAmong,
   type PeriodCounts,
   type TaskFigures,
 } from '#web/insights/reading/task-tally.ts'
-import type { RenderTaskLink } from '#web/insights/selected-tasks.tsx'
-import type { Selection } from '#web/insights/selection.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
-import { FailureShape, shapeName } from '#web/insights/reading/failure-words.tsx'
-import { taskName } from '#web/video-task/task-name.ts'
+import { FailureShape, shapeName } from '#web/video-task/failure/failure-words.tsx'
+import { joinSearch } from '#web/task-list/search/search-address.ts'
+import { inQuotes } from '#web/task-list/search/search-terms.ts'
 
 /** The plots of a scope, in the order of the screen. @param isFiltered all tasks have one status */
-export function plotsOf(
-  figures: TaskFigures,
-  isFiltered: boolean,
-  renderTaskLink: RenderTaskLink,
-): PlotSpec[] {
+export function plotsOf(figures: TaskFigures, isFiltered: boolean): PlotSpec[] {
   return [
     tasksPlot(figures, isFiltered),
     // Among tasks of one status, the rate would be 0 % or 100 %.
     ...(isFiltered ? [] : [successPlot(figures)]),
     elapsedPlot(figures),
     pricePlot(figures),
-    failuresPlot(figures, renderTaskLink),
+    failuresPlot(figures),
   ]
 }
 
@@ -81,9 +76,9 @@ function tasksPlot(figures: TaskFigures, isFiltered: boolean): PlotSpec {
     headings: [m.insights_period(), ...kinds.map(kindLabel), m.insights_all()],
     bars: periods.map((period) => {
       const { markPart, ...words } = ofPeriod(period, unit)
-      const whole = markPart({}, period.tasks)
+      const whole = markPart('', period.tasks)
       const ofKind = (kind: StatusKind) =>
-        markPart({ kind }, period.byStatus[kind], (tasks) =>
+        markPart(kindLabel(kind), period.byStatus[kind], (tasks) =>
           m.insights_bar_of({ ...tasks, status: kindLabel(kind) }),
         )
       const parts = kindsAmong(period).map((kind) => ({
@@ -126,7 +121,7 @@ function successPlot({ periods, unit, total }: TaskFigures): PlotSpec {
       const { completed } = period.byStatus
       const ended = finishedOf(period)
       const rate = formatRate(period)
-      const whole = markPart({ only: 'finished' }, ended, (tasks) =>
+      const whole = markPart(m.search_ended(), ended, (tasks) =>
         m.insights_bar_success({ ...tasks, rate }),
       )
       return {
@@ -168,7 +163,7 @@ function pricePlot({ periods, unit, total }: TaskFigures): PlotSpec {
     bars: (priced === 0 ? [] : periods).map((period) => {
       const { markPart, ...words } = ofPeriod(period, unit)
       const price = formatNumber(period.price)
-      const whole = markPart({ only: 'priced' }, period.priced, (tasks) =>
+      const whole = markPart(m.search_priced(), period.priced, (tasks) =>
         m.insights_bar_price({ ...tasks, price }),
       )
       return {
@@ -184,16 +179,14 @@ function pricePlot({ periods, unit, total }: TaskFigures): PlotSpec {
 /** The words of a period's bar, and how its marks are made. */
 function ofPeriod(period: PeriodCounts, unit: PeriodUnit) {
   const { first, last } = period
+  const days = first === last ? writeDay(first) : `${writeDay(first)}..${writeDay(last)}`
   const where = periodName(period, unit)
   return {
     below: periodTick(period, unit),
     heading: <time dateTime={writeDay(first)}>{where}</time>,
-    /** @param part of the period's tasks */
-    markPart: (
-      part: Pick<Extract<Selection, { by: 'period' }>, 'only' | 'kind'>,
-      count: number,
-      say?: Parameters<typeof markOf>[3],
-    ) => markOf({ by: 'period', first, last, ...part }, where, count, say),
+    /** @param part searches for a part of the period's tasks */
+    markPart: (part: string, count: number, say?: Parameters<typeof markOf>[3]) =>
+      markOf(joinSearch([days, part]), where, count, say),
   }
 }
 
@@ -231,18 +224,24 @@ function elapsedPlot({ elapsed }: TaskFigures): PlotSpec {
     headings: [m.insights_elapsed_label(), m.nav_tasks()],
     bars: buckets.map(({ from, to, count: value }) => {
       const name = elapsedRange({ from, to })
-      const whole = markOf({ by: 'elapsed', from, to }, name, value)
+      const whole = markOf(elapsedSearch(from, to), name, value)
       const parts = [{ value, fill: 'fill-edge', mark: whole }]
       return { below: name, heading: name, whole, parts, cells: [whole] }
     }),
   }
 }
 
+/** Finds the tasks of a bar. */
+function elapsedSearch(from: number, to: number | null): string {
+  const seconds = (ms: number) => m.search_seconds({ count: String(ms / 1_000) })
+  const time = seconds(from)
+  return m.search_took({
+    time: to === null ? m.search_over({ time }) : m.search_between({ from: time, to: seconds(to) }),
+  })
+}
+
 /** Failed tasks, grouped by what their messages have in common. */
-function failuresPlot(
-  { total: { byStatus }, failures: { groups, other } }: TaskFigures,
-  renderTaskLink: RenderTaskLink,
-): PlotSpec {
+function failuresPlot({ total: { byStatus }, failures: { groups, other } }: TaskFigures): PlotSpec {
   return {
     name: 'failures',
     title: m.insights_failures(),
@@ -261,31 +260,22 @@ function failuresPlot(
       more: m.insights_failures_more(counted(groups.length)),
       fewer: m.insights_failures_fewer(),
     },
-    headings: [
-      m.insights_failure_kind(),
-      m.nav_tasks(),
-      m.insights_failure_sample(),
-      m.insights_failure_ids(),
-    ],
-    bars: groups.map(({ shape, count, sample, uuids }) => {
-      const tasks = uuids.map((uuid) => ({ uuid, name: taskName({ uuid, id: null }) }))
-      const whole = markOf({ by: 'failure', shape }, shapeName(shape), count)
-      const links = tasks.map(({ uuid, name }) => (
-        <li key={uuid}>{renderTaskLink(uuid, m.find_details({ task: name }), name)}</li>
-      ))
-      const none = <span>—</span>
-      const list = <ul className="flex flex-wrap gap-x-3">{links}</ul>
+    headings: [m.insights_failure_kind(), m.nav_tasks(), m.insights_failure_sample()],
+    bars: groups.map(({ shape, count, sample }) => {
+      const search =
+        shape === '' ? m.search_failure_unsaid() : m.search_failure({ shape: inQuotes(shape) })
+      const whole = markOf(search, shapeName(shape), count)
       const example = (
         <span className="block max-w-[48ch] min-w-40 wrap-anywhere">
           {sample === '' ? '—' : <ExpandableText text={sample} showAll={m.show_all()} />}
         </span>
       )
       return {
-        below: tasks.map(({ name }) => name).join(' · '),
+        below: '',
         heading: <FailureShape shape={shape} />,
         whole,
         parts: [{ value: count, fill: 'bg-failed', mark: whole }],
-        cells: [whole, example, links.length === 0 ? none : list],
+        cells: [whole, example],
       }
     }),
   }

@@ -1,11 +1,11 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 
 import { counted } from '#web/format/number.ts'
 import { ColumnPlot } from '#web/insights/plots/column-plot.tsx'
 import { MarkList } from '#web/insights/plots/mark-list.tsx'
 import {
-  markFor,
-  type MarkSelection,
+  openMark,
+  type MarkLinks,
   type PlotBar,
   type PlotCell,
   type PlotMark,
@@ -13,47 +13,33 @@ import {
 } from '#web/insights/plots/plot-spec.ts'
 import { plotsOf } from '#web/insights/plots/plot-specs.tsx'
 import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
-import { SelectedTasks, type TaskSource } from '#web/insights/selected-tasks.tsx'
+import { type InsightsScope, tasksHref } from '#web/insights/reading/scope.ts'
+import { joinSearch } from '#web/task-list/search/search-address.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { announce } from '#web/ui/live-region.tsx'
 import { saveDrawing } from '#web/ui/save-drawing.ts'
 
-/** All plots. The tasks of the selected mark are listed below its plot; one mark at a time can be selected. */
-export function Plots({ figures, ...source }: TaskSource & { figures: TaskFigures }) {
-  const [selectedId, setSelectedId] = useState<string>()
-  const onSelect = ({ id, name }: PlotMark) => {
-    const isNew = id !== selectedId
-    setSelectedId(isNew ? id : undefined)
-    if (isNew) announce(m.insights_selected_said({ name }))
+/** All plots. Each mark links to its tasks. */
+export function Plots({
+  figures,
+  scope,
+  onOpen,
+}: {
+  figures: TaskFigures
+  scope: InsightsScope
+  onOpen: MarkLinks['onOpen']
+}) {
+  const links = {
+    hrefOf: ({ search }: PlotMark) =>
+      tasksHref({ ...scope, text: joinSearch([scope.text, search]) }),
+    onOpen,
   }
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2 xl:[&>figure:last-child]:col-span-full">
       <p className="text-sm text-muted xl:col-span-full print:hidden">{m.insights_hint()}</p>
-      {plotsOf(figures, source.scope.status !== undefined, source.renderTaskLink).map((spec) => {
-        // Find the mark in the current figures, as they grow during a scan.
-        const mark = markFor(selectedId, spec)
-        return (
-          <PlotFigure key={spec.name} spec={spec} selection={{ selectedId, onSelect }}>
-            {mark !== undefined && (
-              <SelectedTasks
-                key={mark.id}
-                mark={mark}
-                {...source}
-                onClear={() => {
-                  // The button disappears, so the focus goes back to the mark.
-                  document
-                    .querySelector<HTMLElement>(
-                      '[role=option][aria-selected=true], button[aria-pressed=true]',
-                    )
-                    ?.focus()
-                  setSelectedId(undefined)
-                }}
-              />
-            )}
-          </PlotFigure>
-        )
-      })}
+      {plotsOf(figures, scope.status !== undefined).map((spec) => (
+        <PlotFigure key={spec.name} spec={spec} links={links} />
+      ))}
     </div>
   )
 }
@@ -61,8 +47,8 @@ export function Plots({ figures, ...source }: TaskSource & { figures: TaskFigure
 /** The names of the plots that are shown as tables, until the page is left. */
 const tables = new Set<string>()
 
-/** A plot with its heading and a summary, and `children` below it. A button shows the same figures as a table. */
-export function PlotFigure({ spec, selection, children }: PlotView & { children?: ReactNode }) {
+/** A plot with its heading and a summary. A button shows the same figures as a table. */
+export function PlotFigure({ spec, links }: PlotView) {
   const { name, title, lead, summary, shape, atFirst, bars } = spec
   const id = useId()
   const [isTable, setIsTable] = useState(() => tables.has(name))
@@ -116,9 +102,9 @@ export function PlotFigure({ spec, selection, children }: PlotView & { children?
       </figcaption>
       {bars.length > 0 &&
         (isTable ? (
-          <FiguresTable id={id} spec={shown} selection={selection} />
+          <FiguresTable id={id} spec={shown} links={links} />
         ) : (
-          <Drawing spec={shown} selection={selection} />
+          <Drawing spec={shown} links={links} />
         ))}
       {atFirst !== undefined && bars.length > atFirst.bars && (
         <div>
@@ -127,13 +113,12 @@ export function PlotFigure({ spec, selection, children }: PlotView & { children?
           </Button>
         </div>
       )}
-      {children}
     </figure>
   )
 }
 
 /** The bars of a plot as rows of a list. */
-function RowPlot({ spec: { title, bars }, selection }: PlotView) {
+function RowPlot({ spec: { title, bars }, links }: PlotView) {
   const largest = Math.max(...bars.map(({ whole }) => whole.count))
   return (
     <MarkList
@@ -144,13 +129,13 @@ function RowPlot({ spec: { title, bars }, selection }: PlotView) {
       ])}
       className="flex flex-col gap-1"
       markClass="rounded-control px-2 py-1.5"
-      {...selection}
+      links={links}
     />
   )
 }
 
 /** A bar of a list with its heading and its count. @param props.share of the longest bar, 1 for that itself */
-function Row({ bar: { heading, whole, parts, below }, share }: { bar: PlotBar; share: number }) {
+function Row({ bar: { heading, whole, parts }, share }: { bar: PlotBar; share: number }) {
   return (
     <div className="flex flex-col gap-1 text-sm">
       <div className="flex items-baseline justify-between gap-3">
@@ -163,17 +148,12 @@ function Row({ bar: { heading, whole, parts, below }, share }: { bar: PlotBar; s
         className={`h-2 min-w-1 rounded-inset ${parts[0]?.fill ?? ''} forced-color-adjust-none`}
         style={{ width: `${String(share * 100)}%` }}
       />
-      {below !== '' && (
-        <span aria-hidden className="truncate font-mono text-xs text-muted">
-          {below}
-        </span>
-      )}
     </div>
   )
 }
 
 /** The figures of a plot as a table, a row for each bar. */
-function FiguresTable({ id, spec, selection }: PlotView & { id: string }) {
+function FiguresTable({ id, spec, links }: PlotView & { id: string }) {
   const { headings, bars } = spec
   return (
     // It may be wider than the screen. The focus lets the keyboard scroll it.
@@ -195,7 +175,7 @@ function FiguresTable({ id, spec, selection }: PlotView & { id: string }) {
         </thead>
         <tbody>
           {bars.map(({ whole, heading, cells }) => (
-            <tr key={whole.id} className="align-top">
+            <tr key={whole.search} className="align-top">
               <th scope="row" className="border-b border-line px-2 py-1 text-left font-normal">
                 {heading}
               </th>
@@ -204,7 +184,7 @@ function FiguresTable({ id, spec, selection }: PlotView & { id: string }) {
                   key={headings[index + 1]}
                   className={`border-b border-line px-2 py-1 ${align(cell)}`}
                 >
-                  {isMark(cell) ? <FigureButton mark={cell} {...selection} /> : cell}
+                  {isMark(cell) ? <FigureLink mark={cell} links={links} /> : cell}
                 </td>
               ))}
             </tr>
@@ -215,21 +195,20 @@ function FiguresTable({ id, spec, selection }: PlotView & { id: string }) {
   )
 }
 
-/** The number of tasks of a mark, which selects it. */
-function FigureButton({ mark, selectedId, onSelect }: MarkSelection & { mark: PlotMark }) {
+/** The number of tasks of a mark, which links to them. */
+function FigureLink({ mark, links }: { mark: PlotMark; links: MarkLinks }) {
   const { shown } = counted(mark.count)
   // Browsers that translate replace texts: React must not hold one beside others (decision 55).
   if (mark.count === 0) return <span>{shown}</span>
   return (
-    <button
-      type="button"
+    <a
       aria-label={mark.name}
-      aria-pressed={mark.id === selectedId}
-      onClick={() => onSelect(mark)}
-      className="min-h-6 min-w-6 rounded-inset px-1 text-right underline decoration-edge underline-offset-4 hover:bg-hover aria-pressed:bg-hover aria-pressed:font-semibold"
+      href={links.hrefOf(mark)}
+      onClick={(event) => openMark(event, mark, links)}
+      className="inline-block min-h-6 min-w-6 rounded-inset px-1 text-right underline decoration-edge underline-offset-4 hover:bg-hover"
     >
       {shown}
-    </button>
+    </a>
   )
 }
 
@@ -239,5 +218,5 @@ function align(cell?: PlotCell): string {
 }
 
 function isMark(cell?: PlotCell): cell is PlotMark {
-  return typeof cell === 'object' && 'selection' in cell
+  return typeof cell === 'object' && 'search' in cell
 }

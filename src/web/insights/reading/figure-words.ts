@@ -1,14 +1,9 @@
 import { perLocale } from '#web/format/locale.ts'
 import { formatNumber } from '#web/format/number.ts'
-import { formatDuration } from '#web/format/time.ts'
-import {
-  type DayNumber,
-  middleOf,
-  type Period,
-  type PeriodUnit,
-} from '#web/insights/reading/calendar.ts'
+import { formatDay, formatDuration } from '#web/format/time.ts'
+import { middleOf, type Period, type PeriodUnit } from '#web/format/calendar.ts'
 import type { ElapsedBucket } from '#web/insights/reading/elapsed-tally.ts'
-import type { StatusKind } from '#web/insights/reading/task-facts.ts'
+import type { StatusKind } from '#web/task-list/search/status-kinds.ts'
 import type { Counts } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { anyStatusLabel, isTaskStatus } from '#web/video-task/labels.ts'
@@ -17,15 +12,9 @@ import { anyStatusLabel, isTaskStatus } from '#web/video-task/labels.ts'
 const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
 
-const wholeDay = dateFormat({ dateStyle: 'medium' })
 const shortDay = dateFormat({ day: 'numeric', month: 'short' })
 const month = dateFormat({ month: 'short', year: 'numeric' })
 const year = dateFormat({ year: 'numeric' })
-
-/** A day with its year. */
-function formatDay(day: DayNumber): string {
-  return wholeDay().format(middleOf(day))
-}
 
 /** The name of a period in a sentence. */
 export function periodName({ first, last }: Period, unit: PeriodUnit): string {
@@ -72,7 +61,7 @@ export function formatRate(counts: Counts): string {
 
 /** The name of a kind on screen. */
 export function kindLabel(kind: StatusKind): string {
-  if (kind === 'other') return m.insights_other_status()
+  if (kind === 'other') return m.search_other_status()
   return anyStatusLabel(isTaskStatus(kind) ? kind : null)
 }
 

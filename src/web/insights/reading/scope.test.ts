@@ -1,62 +1,68 @@
 import { expect, test } from 'vitest'
 
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
-import { readDay } from '#web/insights/reading/calendar.ts'
-import {
-  isSameScope,
-  readScope,
-  scopeBefore,
-  spanOf,
-  writeScope,
-} from '#web/insights/reading/scope.ts'
+import { readDay, writeDay } from '#web/format/calendar.ts'
+import { conditionsBefore, conditionsOf } from '#web/insights/reading-result.tsx'
+import { isSameScope, readScope, tasksHref, writeScope } from '#web/insights/reading/scope.ts'
 
 const [scene] = TASK_SCENES
 const today = readDay('2026-11-22') ?? 0
 
 test('an address is read as it was written, without what is not restricted', () => {
-  const search = { status: TASK_STATUS.failed, scene, from: '2026-11-01', to: '2026-11-22' }
-  const { scope, ignored } = readScope(search)
+  const params = { status: TASK_STATUS.failed, scene, q: 'last 7 days' }
+  const { scope, ignored } = readScope(params)
   expect(ignored).toEqual([])
-  expect(writeScope(scope)).toEqual(search)
+  expect(writeScope(scope)).toEqual(params)
+  expect(tasksHref(scope)).toBe(`/tasks?status=failed&scene=${scene}&q=last+7+days`)
   expect(writeScope(readScope({}).scope)).toEqual({})
 })
 
+test.each([
+  [{ from: '2026-11-01', to: '2026-11-22' }, '2026-11-01..2026-11-22'],
+  [{ from: '2026-11-01', q: 'face' }, '2026-11-01.. face'],
+  [{ to: '2026-11-22' }, '..2026-11-22'],
+  [{ q: 2026 }, '2026'],
+])('the days of %j are part of the search', (params, text) => {
+  expect(readScope(params)).toEqual({ scope: { text }, ignored: [] })
+})
+
 test('what is not possible is left out and told', () => {
-  const { scope, ignored } = readScope({ status: 'done', from: '2026-02-30', to: ['2026-01-01'] })
+  const { scope, ignored } = readScope({
+    status: 'done',
+    from: '2026-02-30',
+    to: ['2026-01-01'],
+    q: ['a', 'b'],
+  })
   expect(writeScope(scope)).toEqual({})
   expect(ignored.map(({ name, rule }) => [name, rule.type])).toEqual([
     ['status', 'one-of'],
+    ['q', 'text'],
     ['from', 'date'],
     ['to', 'date'],
   ])
 })
 
 test.each([
-  [{}, 'all'],
-  [{ from: today - 6 }, 7],
-  [{ from: today - 29 }, 30],
-  [{ from: today - 29, to: today }, 'chosen'],
-  [{ to: today }, 'chosen'],
-])('the days of %j are %s', (scope, span) => {
-  expect(spanOf(scope, today)).toBe(span)
-})
-
-test.each([
-  [{}, undefined],
-  [{ to: today }, undefined],
-  [{ from: today, to: today - 1 }, undefined],
-  [{ from: today - 6 }, { from: today - 13, to: today - 7 }],
-  [
-    { from: 10, to: 10 },
-    { from: 9, to: 9 },
-  ],
-])('before the days of %j are those of %j', (scope, before) => {
-  expect(scopeBefore(scope, today)).toEqual(before)
+  ['', undefined],
+  ['..2026-11-22', undefined],
+  ['2026-11-22..2026-11-21', undefined],
+  ['today yesterday', undefined],
+  ['last 7 days', '2026-11-09..2026-11-15'],
+  ['2026-11-20..', '2026-11-17..2026-11-19'],
+  ['2026-11-10', '2026-11-09..2026-11-09'],
+])('before the days of %j are those of %j', (text, before) => {
+  const conditions = conditionsBefore(conditionsOf({ text }, today), today)
+  const days = conditions?.map((condition) =>
+    condition.kind === 'created'
+      ? [condition.first, condition.last].map((day) => writeDay(day ?? 0)).join('..')
+      : '',
+  )
+  expect(days?.join()).toBe(before)
 })
 
 test('scopes differ by any of their parts', () => {
-  const scope = { status: TASK_STATUS.failed, from: 1 }
-  expect(isSameScope(scope, { ...scope, to: undefined })).toBe(true)
-  expect(isSameScope(scope, { ...scope, to: 2 })).toBe(false)
+  const scope = { status: TASK_STATUS.failed, text: '' }
+  expect(isSameScope(scope, { ...scope, scene: undefined })).toBe(true)
+  expect(isSameScope(scope, { ...scope, text: 'face' })).toBe(false)
   expect(isSameScope(scope, { ...scope, status: undefined })).toBe(false)
 })

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
-import { TASK_STATUS, TASK_STATUSES, type VideoTaskRow } from '#contract/video-tasks.ts'
-import { dayOf, writeDay } from '#web/insights/reading/calendar.ts'
-import type { InsightsScope } from '#web/insights/reading/scope.ts'
-import { isSelected, type Selection } from '#web/insights/selection.ts'
-import { STATUS_KINDS } from '#web/insights/reading/task-facts.ts'
+import { type ListFilters, TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
+import { dayOf, writeDay } from '#web/format/calendar.ts'
+import { readSearch } from '#web/task-list/search/search-terms.ts'
+import { TaskIndex } from '#web/task-list/search/task-index.ts'
 import { TaskTally } from '#web/insights/reading/task-tally.ts'
 
 const NOON = Date.UTC(2026, 10, 22, 12)
@@ -14,9 +13,14 @@ const DAY = 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
 const today = dayOf(NOON)
 
-function figuresOf(rows: readonly VideoTaskRow[], scope: InsightsScope = {}) {
-  const tally = new TaskTally(scope)
-  tally.add(rows)
+function figuresOf(rows: readonly VideoTaskRow[], filter: ListFilters = {}, text = '') {
+  const index = new TaskIndex(filter)
+  index.add(rows)
+  const tally = new TaskTally(
+    index,
+    readSearch(text, today).map(({ condition }) => condition),
+  )
+  tally.count(NOON)
   return tally.figures()
 }
 
@@ -79,9 +83,8 @@ describe('a task counts', () => {
           shape: 'No face in ⟨number⟩ images',
           count: 2,
           sample: 'No face in 3 images',
-          uuids: ['u', 'u'],
         },
-        { shape: 'Too dark', count: 1, sample: 'Too dark', uuids: ['undated'] },
+        { shape: 'Too dark', count: 1, sample: 'Too dark' },
       ],
       other: 0,
     })
@@ -95,87 +98,25 @@ describe('a task counts', () => {
   })
 
   test('only on the days that were asked for', () => {
-    const { total, outside, undated } = figuresOf(rows, { from: today })
-    expect([total.tasks, outside, undated]).toEqual([5, 1, 1])
+    const { total, outside, undated } = figuresOf(rows, {}, 'today')
+    expect([total.tasks, outside, undated]).toEqual([5, 3, 0])
   })
 })
 
-const records = fc.record(
-  {
-    uuid: fc.uuid(),
-    price: fc.oneof(
-      fc.nat(1000),
-      fc.constant('ten'),
-      fc.bigInt({ min: 2n ** 60n, max: 2n ** 64n }),
-    ),
-    created_at: fc
-      .date({ min: new Date('2024-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
-      .map((date) => date.toISOString()),
-    completed_at: fc
-      .date({ min: new Date('2024-06-01'), max: new Date('2027-12-31'), noInvalidDate: true })
-      .map((date) => date.toISOString()),
-    error_msg: fc.constantFrom('No face in 3 images', 'No face in 4 images', 'Too dark', 'E1', ''),
-    video_url: fc.constant('https://a.example/v.mp4'),
-    status: fc.constantFrom('created', ...TASK_STATUSES),
-  },
-  { requiredKeys: [] },
-)
-const anyRows = fc.array(fc.oneof({ weight: 9, arbitrary: records }, fc.constant('junk')), {
-  maxLength: 60,
-})
-const scopes = fc.constantFrom<InsightsScope>(
-  {},
-  { status: TASK_STATUS.failed },
-  { from: today - 400, to: today - 100 },
-)
-
-test('however a list comes, in whatever order, the figures are the same', () => {
+test('however the rows come, in whatever parts they are counted, the figures are the same', () => {
+  const dated = Array.from({ length: 30 }, (_, at) => row({ created_at: iso(NOON - at * DAY) }))
   fc.assert(
-    fc.property(anyRows, scopes, fc.nat(60), (raw, scope, cut) => {
-      const rows = raw.map(readVideoTaskRow)
-      const parts = new TaskTally(scope)
-      parts.add(rows.slice(cut).toReversed())
-      parts.figures()
-      parts.add(rows.slice(0, cut))
-      // Samples are of those that came first.
-      const plain = (figures: ReturnType<typeof figuresOf>) => ({
-        ...figures,
-        failures: figures.failures.groups.map(({ shape, count }) => [shape, count]),
-      })
-      expect(plain(parts.figures())).toEqual(plain(figuresOf(rows, scope)))
-    }),
-  )
-})
-
-test('every bar stands for as many rows as it counts', () => {
-  fc.assert(
-    fc.property(anyRows, scopes, (raw, scope) => {
-      const rows = raw.map(readVideoTaskRow)
-      const figures = figuresOf(rows, scope)
-      const count = (selection: Selection) =>
-        rows.filter((one) => isSelected(one, selection, scope)).length
-      let dated = 0
-      for (const { first, last, tasks, byStatus, priced } of figures.periods) {
-        dated += tasks
-        expect(count({ by: 'period', first, last })).toBe(tasks)
-        expect(count({ by: 'period', first, last, only: 'priced' })).toBe(priced)
-        expect(count({ by: 'period', first, last, only: 'finished' })).toBe(
-          byStatus.completed + byStatus.failed,
-        )
-        for (const kind of STATUS_KINDS) {
-          expect(count({ by: 'period', first, last, kind })).toBe(byStatus[kind])
-        }
+    fc.property(fc.nat(30), fc.integer({ min: 1, max: 9 }), (cut, most) => {
+      const index = new TaskIndex({})
+      const tally = new TaskTally(
+        index,
+        readSearch('last 7 days', today).map((term) => term.condition),
+      )
+      for (const rows of [dated.slice(0, cut), dated.slice(cut)]) {
+        index.add(rows)
+        while (!tally.count(NOON, most)) tally.figures()
       }
-      for (const { from, to, count: inside } of figures.elapsed.buckets) {
-        expect(count({ by: 'elapsed', from, to })).toBe(inside)
-      }
-      for (const { shape, count: alike } of figures.failures.groups) {
-        expect(count({ by: 'failure', shape })).toBe(alike)
-      }
-      const { seen, total, unreadable, outside, undated } = figures
-      const isWhole = scope.from === undefined
-      expect(total.tasks + unreadable + outside + (isWhole ? 0 : undated)).toBe(seen)
-      expect(dated + (isWhole ? undated : 0)).toBe(total.tasks)
+      expect(tally.figures()).toEqual(figuresOf(dated, {}, 'last 7 days'))
     }),
   )
 })
@@ -197,6 +138,4 @@ test('of kinds of failures only the largest are told, and the others are counted
 test('what ends one bar begins the next', () => {
   const tenSeconds = row({ completed_at: iso(NOON + 10_000) })
   expect(figuresOf([tenSeconds]).elapsed.buckets).toEqual([{ from: 10_000, to: 11_000, count: 1 }])
-  expect(isSelected(tenSeconds, { by: 'elapsed', from: 5_000, to: 10_000 }, {})).toBe(false)
-  expect(isSelected(tenSeconds, { by: 'elapsed', from: 10_000, to: 20_000 }, {})).toBe(true)
 })

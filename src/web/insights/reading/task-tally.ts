@@ -1,18 +1,19 @@
 import type { ExactNumber } from '#contract/record.ts'
-import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
-import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { TASK_STATUS } from '#contract/video-tasks.ts'
 import {
+  dayOf,
   type DayNumber,
   type Period,
   periodsBetween,
   type PeriodUnit,
   placeOf,
   unitFor,
-} from '#web/insights/reading/calendar.ts'
+} from '#web/format/calendar.ts'
 import { type ElapsedFigures, ElapsedTally } from '#web/insights/reading/elapsed-tally.ts'
 import { type FailureFigures, FailureGroups } from '#web/video-task/failure/failure-groups.ts'
-import type { InsightsScope } from '#web/insights/reading/scope.ts'
-import { factsOf, STATUS_KINDS, type StatusKind } from '#web/insights/reading/task-facts.ts'
+import type { SearchCondition } from '#web/task-list/search/search-terms.ts'
+import { STATUS_KINDS, type StatusKind } from '#web/task-list/search/status-kinds.ts'
+import type { TaskFacts, TaskIndex } from '#web/task-list/search/task-index.ts'
 
 /** The number of tasks of each status, and their prices. */
 export interface Counts {
@@ -41,9 +42,9 @@ export interface TaskFigures {
   inferred: number
   /** the number of rows that could not be read */
   unreadable: number
-  /** the number of tasks that are not of the days of the scope */
+  /** the number of rows that do not meet the conditions */
   outside: number
-  /** the number of tasks whose day is not known: they are in no period, and in no figure if the scope has days */
+  /** the number of tasks whose day is not known: they are in no period */
   undated: number
 }
 
@@ -89,12 +90,10 @@ class CountTally {
   }
 }
 
-/**
- * Makes figures from a stream of tasks without keeping the tasks. Memory grows by eight bytes for each task with an
- * elapsed time, and one entry for each day.
- */
+/** Makes figures of the tasks of an index that meet some conditions. The index may grow meanwhile. */
 export class TaskTally {
-  readonly #scope: InsightsScope
+  readonly #index: TaskIndex
+  readonly #conditions: readonly SearchCondition[]
   readonly #total = new CountTally()
   readonly #days = new Map<DayNumber, CountTally>()
   readonly #elapsed = new ElapsedTally()
@@ -105,13 +104,29 @@ export class TaskTally {
   #outside = 0
   #undated = 0
 
-  constructor(scope: InsightsScope) {
-    this.#scope = scope
+  constructor(index: TaskIndex, conditions: readonly SearchCondition[]) {
+    this.#index = index
+    this.#conditions = conditions
   }
 
-  /** Adds rows. */
-  add(rows: readonly VideoTaskRow[]): void {
-    for (const row of rows) this.#addRow(row)
+  /**
+   * Counts rows that were not counted yet.
+   *
+   * @param now milliseconds since the epoch
+   * @param most of the rows
+   * @returns whether all rows of the index are counted
+   */
+  count(now: number, most = Infinity): boolean {
+    const to = Math.min(this.#index.count, this.#seen + most)
+    const found = this.#index.find(this.#conditions, now, { from: this.#seen, to })
+    this.#outside += to - this.#seen - found.length
+    this.#seen = to
+    for (const at of found) {
+      const facts = this.#index.factsAt(at)
+      if (facts === undefined) this.#unreadable += 1
+      else this.#add(facts)
+    }
+    return to === this.#index.count
   }
 
   /** The figures so far. */
@@ -134,23 +149,13 @@ export class TaskTally {
     }
   }
 
-  #addRow(row: VideoTaskRow): void {
-    this.#seen += 1
-    if (row.kind === 'unreadable') {
-      this.#unreadable += 1
-      return
-    }
-    const { task } = row
-    const { kind, isInferred, day, place } = factsOf(task, this.#scope)
-    if (day === null) this.#undated += 1
-    if (place === 'outside') this.#outside += 1
-    if (place !== 'inside') return
+  #add({ kind, isInferred, created, elapsed, price, errorMsg }: TaskFacts): void {
     if (isInferred) this.#inferred += 1
-    this.#total.add(kind, task.price)
-    if (day !== null) this.#dayOf(day).add(kind, task.price)
-    const elapsed = elapsedMs(task.createdAt, task.completedAt)
-    if (elapsed !== null) this.#elapsed.add(elapsed)
-    if (kind === TASK_STATUS.failed) this.#failures.add(task.errorMsg, task.uuid)
+    this.#total.add(kind, price)
+    if (Number.isNaN(created)) this.#undated += 1
+    else this.#dayOf(dayOf(created)).add(kind, price)
+    if (!Number.isNaN(elapsed)) this.#elapsed.add(elapsed)
+    if (kind === TASK_STATUS.failed) this.#failures.add(errorMsg)
   }
 
   #dayOf(day: DayNumber): CountTally {

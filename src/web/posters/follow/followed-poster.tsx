@@ -11,7 +11,7 @@ import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-f
 import { ServiceMessage } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/now.ts'
-import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { ShareVideo } from '#web/video-task/share-video.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { ApiError, type ApiFailure } from '#web/api/api-error.ts'
 import { ListScan, type ListScanOptions } from '#web/task-list/scan/list-scan.ts'
-import { totalOf } from '#web/task-list/scan/scan-tally.ts'
+import { isWhole, totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 
 /** A service with a list of tasks, read page by page as it stands at each moment. */
@@ -44,6 +44,17 @@ function service(ids: number[], pageSize = 100) {
 }
 
 function start(
+  readPage: ListScanOptions['readPage'],
+  signal = new AbortController().signal,
+  mostRequests = Infinity,
+) {
+  const { scan, found } = startOnce(readPage, signal, mostRequests)
+  scan.check()
+  return { scan, found }
+}
+
+/** Starts a scan that nobody wants checked. */
+function startOnce(
   readPage: ListScanOptions['readPage'],
   signal = new AbortController().signal,
   mostRequests = Infinity,
@@ -364,15 +375,38 @@ describe('whoever watches', () => {
     await runToEnd(scan)
     expect(found).toEqual(upTo(2_000))
 
-    // 500 tasks are five pages, each read twice.
-    const short = service(upTo(500))
-    await runToEnd(start(short.readPage, signal, 10).scan)
+    const short = service(upTo(1_000))
+    await runToEnd(startOnce(short.readPage, signal, 10).scan)
     expect(short.requests).toHaveLength(10)
-    const longer = service(upTo(501))
-    await vi.advanceTimersByTimeAsync(10_000)
-    const { scan: asking } = start(longer.readPage, signal, 10)
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(asking.progress.phase).toEqual({ kind: 'asking', requests: 12 })
+  })
+
+  test('reads a short list once, and again when that is wanted, also after its end', async () => {
+    const session = new AbortController()
+    const tasks = service(upTo(250))
+    const { scan, found } = startOnce(tasks.readPage, session.signal)
+    await runToEnd(scan)
+    expect(tasks.requests).toEqual([1, 2, 3])
+    expect(scan.progress).toMatchObject({ rows: 250, doubts: ['not-checked'] })
+    expect(isWhole(scan.progress)).toBe(true)
+    scan.check()
+    expect(scan.progress).toMatchObject({ phase: { kind: 'checking' }, endedAt: null })
+    await runToEnd(scan)
+    expect(tasks.requests).toEqual([1, 2, 3, 1, 2, 3])
+    expect(found).toEqual(upTo(250))
+    expect(scan.progress).toMatchObject({ phase: { kind: 'done' }, rows: 250, doubts: [] })
+    // There is nothing more to find out.
+    scan.check()
+    await runToEnd(scan)
+    expect(tasks.requests).toHaveLength(6)
+  })
+
+  test('loses a second reading with the session, too', async () => {
+    const session = new AbortController()
+    const { scan } = startOnce(service(upTo(250)).readPage, session.signal)
+    await runToEnd(scan)
+    scan.check()
+    session.abort()
+    expect(scan.progress).toMatchObject({ phase: { kind: 'cancelled' }, doubts: ['unfinished'] })
   })
 
   test('cancels it: what is on its way is called off, what was read stays', async () => {
@@ -488,10 +522,10 @@ describe('a list that moves while it is read', () => {
         expect(new Set(found).size).toBe(found.length)
         expect(scan.progress.rows).toBe(found.length)
         const missing = throughout.filter((id) => !found.includes(id))
-        const isWhole = scan.progress.doubts.length === 0
-        expect(isWhole && missing.length > 0).toBe(false)
-        expect(isWhole && found.length !== tasks.ids.length).toBe(false)
-        if (isWhole) seen.whole += 1
+        const isProved = scan.progress.doubts.length === 0
+        expect(isProved && missing.length > 0).toBe(false)
+        expect(isProved && found.length !== tasks.ids.length).toBe(false)
+        if (isProved) seen.whole += 1
         else seen.doubted += 1
         if (missing.length > 0) seen.missing += 1
       }),

@@ -54,20 +54,16 @@ export interface ListScanOptions {
   mostRequests?: number
 }
 
-/** How many requests a list of some pages needs: a short one is read twice. */
-export function requestsFor(pages: number): number {
-  return pages > 1 && pages <= MAX_PAGES_READ_TWICE ? pages * 2 : pages
-}
-
 /** Reads a whole list page by page. It begins at once. */
 export class ListScan {
   readonly #options: ListScanOptions
   readonly #tally = new ScanTally(Date.now())
   /** replies that came before their turn, by page */
   readonly #early = new Map<number, ListReply>()
-  readonly #abort = new AbortController()
+  #abort = new AbortController()
   #plan = new PagePlan()
   #phase: ScanPhase = { kind: 'reading' }
+  #isCheckWanted = false
   #isChecking = false
   #mostRequests: number
   #inFlight = 0
@@ -84,14 +80,20 @@ export class ListScan {
   constructor(options: ListScanOptions) {
     this.#options = options
     this.#mostRequests = options.mostRequests ?? Infinity
-    if (options.signal.aborted) this.cancel()
-    else {
-      // A session can last for hours. A strong reference would keep a paused scan in memory for as long.
-      const self = new WeakRef(this)
-      const once = { once: true, signal: this.#abort.signal }
-      options.signal.addEventListener('abort', () => self.deref()?.cancel(), once)
-    }
+    this.#endWithSession()
     this.#pump()
+  }
+
+  #endWithSession(): void {
+    const { signal } = this.#options
+    if (signal.aborted) {
+      this.cancel()
+      return
+    }
+    // A session can last for hours. A strong reference would keep a paused scan in memory for as long.
+    const self = new WeakRef(this)
+    const once = { once: true, signal: this.#abort.signal }
+    signal.addEventListener('abort', () => self.deref()?.cancel(), once)
   }
 
   /** How far the scan is. Each change makes a new object. */
@@ -117,6 +119,16 @@ export class ListScan {
   allowAll(): void {
     this.#mostRequests = Infinity
     if (this.#phase.kind === 'asking') this.#goOn()
+  }
+
+  /** Has a short list read a second time, also if it was read once already: only that shows whether rows have moved. */
+  check(): void {
+    this.#isCheckWanted = true
+    if (this.#phase.kind !== 'done' || !this.#canCheck()) return
+    this.#abort = new AbortController()
+    this.#endedAt = null
+    this.#beginCheck()
+    this.#endWithSession()
   }
 
   /** Ends the scan. What was read so far stays. */
@@ -165,7 +177,7 @@ export class ListScan {
   }
 
   #askIfLong(): void {
-    const requests = requestsFor(this.#plan.pageCount ?? 0)
+    const requests = this.#plan.pageCount ?? 0
     if (this.#isReading() && requests > this.#mostRequests)
       this.#enter({ kind: 'asking', requests })
   }
@@ -199,14 +211,19 @@ export class ListScan {
     this.#timer = setTimeout(() => this.#goOn(), delay)
   }
 
-  /** Rows may move between pages during a scan. A second round that finds the same pages shows that none is missing. */
   #endRound(): void {
+    if (this.#isCheckWanted && this.#canCheck()) this.#beginCheck()
+    else this.#end({ kind: 'done' })
+  }
+
+  #canCheck(): boolean {
     const pages = this.#plan.taken
-    const isCheckable = pages > 1 && pages <= MAX_PAGES_READ_TWICE && !this.#tally.hasMoved
-    if (this.#isChecking || !isCheckable) {
-      this.#end({ kind: 'done' })
-      return
-    }
+    const isShort = pages > 1 && pages <= MAX_PAGES_READ_TWICE
+    return isShort && !this.#isChecking && !this.#tally.hasMoved
+  }
+
+  /** Rows may move between pages during a scan. A second round that finds the same pages shows that none is missing. */
+  #beginCheck(): void {
     this.#isChecking = true
     this.#tally.beginCheck()
     this.#plan = new PagePlan()

@@ -16,8 +16,10 @@ export type ScanDoubt =
   | 'total-disproved'
   /** the second round found other rows on a page */
   | 'rows-moved'
-  /** the list is too long for a second round, so moved rows went unnoticed */
+  /** there was no second round, so moved rows went unnoticed */
   | 'read-once'
+  /** a short list was read in one round, as nobody wanted the second */
+  | 'not-checked'
   /** some rows have neither uuid nor id, so a row that came twice counts twice */
   | 'without-id'
 
@@ -43,6 +45,11 @@ export interface ScanStatement {
   endedAt: number | null
   /** empty: no row that was in the list all the time is missing */
   doubts: readonly ScanDoubt[]
+}
+
+/** Whether every task was read, as far as the replies show: all totals agree with the rows. Only a second round proves it. */
+export function isWhole({ doubts }: Pick<ScanStatement, 'doubts'>): boolean {
+  return doubts.every((doubt) => doubt === 'not-checked')
 }
 
 /** The last total that the service gave; null if there is none, or the rows prove it wrong. */
@@ -104,11 +111,11 @@ export class ScanTally {
     return this.#hasMoved || this.#totalAtStart !== this.#totalAtEnd
   }
 
-  /** The result so far. @param endedAt null during the scan @param isWhole whether the scan has reached the end of the list */
+  /** The result so far. @param endedAt null during the scan @param isAtEnd whether the scan has reached the end of the list */
   statement(
     pageCount: number | undefined,
     endedAt: number | null,
-    isWhole: boolean,
+    isAtEnd: boolean,
   ): ScanStatement {
     return {
       pagesRead: this.#pagesRead,
@@ -121,21 +128,22 @@ export class ScanTally {
       disprovedTotal: this.#disproved(),
       startedAt: this.#startedAt,
       endedAt,
-      doubts: this.#doubts(isWhole),
+      doubts: this.#doubts(isAtEnd),
     }
   }
 
-  #doubts(isWhole: boolean): ScanDoubt[] {
-    if (!isWhole) return ['unfinished']
+  #doubts(isAtEnd: boolean): ScanDoubt[] {
+    if (!isAtEnd) return ['unfinished']
     // Within one reply nothing can move.
     const isOneReply = this.#pagesRead === 1
+    const isLong = this.#pagesRead > MAX_PAGES_READ_TWICE
     const found: (ScanDoubt | false)[] = [
       this.#totalAtEnd === null && this.#disprovedTotal === null && 'no-total',
       this.#totalAtStart !== this.#totalAtEnd && 'total-moved',
       this.#totalAtEnd !== null && this.#rows < this.#totalAtEnd && 'count-differs',
       this.#disproved() !== null && 'total-disproved',
       this.#hasMoved && 'rows-moved',
-      !isOneReply && !this.#isCheck && 'read-once',
+      !isOneReply && !this.#isCheck && (isLong ? 'read-once' : 'not-checked'),
       !isOneReply && this.#withoutId > 0 && 'without-id',
     ]
     return found.filter((doubt) => doubt !== false)

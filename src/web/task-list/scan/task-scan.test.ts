@@ -71,7 +71,7 @@ async function letCome(count: number) {
 
 test('whoever asks for rows gets each once, in order, while they come and afterwards', async () => {
   const session = openSession()
-  const list = openTaskScan(session, {})
+  const list = openTaskScan(session, {}, { isChecked: true })
   const [first, second] = await Promise.all([readAll(list), readAll(list)])
   expect(first).toEqual(expected(250))
   expect(second).toEqual(expected(250))
@@ -103,9 +103,13 @@ test('the filter goes with each request, and has a list of its own', async () =>
 
 test('a list that asks goes on for a caller that may read all of it', async () => {
   const session = openSession()
-  const list = openTaskScan(session, {}, 1)
+  const list = openTaskScan(session, {}, { mostRequests: 1 })
   await vi.waitFor(() => expect(list.scan.progress.phase.kind).toBe('asking'))
-  expect(openTaskScan(session, {}, 1)).toBe(list)
+  expect(openTaskScan(session, {}, { mostRequests: 1 })).toBe(list)
+  expect(list.scan.progress.phase.kind).toBe('asking')
+  // Whoever leaves it and comes back has not answered.
+  list.hold()()
+  list.hold()()
   expect(list.scan.progress.phase.kind).toBe('asking')
   expect(openTaskScan(session, {})).toBe(list)
   await readAll(list)
@@ -113,6 +117,30 @@ test('a list that asks goes on for a caller that may read all of it', async () =
 })
 
 describe('a list that was read', () => {
+  test('is read a second time for a file; a short one anew, if it is not new', async () => {
+    const session = openSession()
+    const forFile = () => openTaskScan(session, {}, { maxAgeMs: Infinity, isChecked: true })
+    const list = openTaskScan(session, {})
+    await readAll(list)
+    expect(requests).toHaveLength(3)
+    expect(forFile()).toBe(list)
+    await list.ended()
+    expect(requests).toHaveLength(6)
+    expect(list.scan.progress).toMatchObject({ rows: 250, doubts: [] })
+    vi.setSystemTime(Date.now() + 61_000)
+    await forFile().ended()
+    expect(requests).toHaveLength(12)
+    // A second reading of a long one would cost too much.
+    total = 1_100
+    await session.queryClient.invalidateQueries()
+    const long = forFile()
+    await long.ended()
+    expect(requests).toHaveLength(23)
+    vi.setSystemTime(Date.now() + 61_000)
+    expect(forFile()).toBe(long)
+    expect(long.scan.progress.phase.kind).toBe('done')
+  })
+
   test('is not read again within a minute', async () => {
     const session = openSession()
     const list = openTaskScan(session, {})
@@ -131,6 +159,8 @@ describe('a list that was read', () => {
     const next = openTaskScan(session, {})
     expect(next).not.toBe(list)
     next.scan.cancel()
+    // A search shows what was read until then.
+    expect(openTaskScan(session, {}, { maxAgeMs: Infinity })).toBe(next)
     expect(openTaskScan(session, {})).not.toBe(next)
   })
 })
@@ -203,15 +233,20 @@ describe('how long a list is kept', () => {
     session.end()
   })
 
-  test('and no longer than anybody could get it', async () => {
+  test('until the session ends; of lists with a filter, only those on screen', async () => {
     const session = openSession()
-    const list = openTaskScan(session, {})
-    await readAll(list)
-    vi.advanceTimersByTime(MINUTE - 1)
-    expect(kept(session)).toHaveLength(1)
-    vi.advanceTimersByTime(MINUTE + 1)
-    expect(kept(session)).toEqual([])
+    await readAll(openTaskScan(session, {}))
+    const release = openTaskScan(session, { status: TASK_STATUS.failed }).hold()
+    await readAll(openTaskScan(session, { status: TASK_STATUS.completed }))
+    const filters = () => kept(session).map(([, list]) => list?.filter.status)
+    expect(filters()).toEqual([undefined, TASK_STATUS.failed, TASK_STATUS.completed])
+    await readAll(openTaskScan(session, { status: TASK_STATUS.pending }))
+    expect(filters()).toEqual([undefined, TASK_STATUS.failed, TASK_STATUS.pending])
+    release()
+    vi.setSystemTime(Date.now() + 20 * MINUTE)
+    const list = openTaskScan(session, {}, { maxAgeMs: Infinity })
     expect(await readAll(list)).toEqual(expected(250))
+    expect(requests.filter(({ search }) => !search.includes('status'))).toHaveLength(3)
     session.end()
     expect(vi.getTimerCount()).toBe(0)
   })

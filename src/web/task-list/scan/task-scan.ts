@@ -1,22 +1,29 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 
-import type { ListFilters, VideoTaskRow } from '#contract/video-tasks.ts'
-import { ListScan, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
+import { hasFilter, type ListFilters, type VideoTaskRow } from '#contract/video-tasks.ts'
+import { ListScan, type ScanPhase, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
+import { MAX_PAGES_READ_TWICE } from '#web/task-list/scan/scan-tally.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import { allVideoTasks, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
-import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
-import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
+import { allScans, type ListReply, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
+import { TaskIndex } from '#web/task-list/search/task-index.ts'
+import { TaskArchive } from '#web/task-list/scan/task-archive.ts'
 
-/** How long a finished scan is used again, in milliseconds. */
+/** How long a finished scan is used again for what must be new, such as a file, in milliseconds. */
 const FRESH_MS = 60_000
+
+/** A scan of more requests than this begins only when the person says so. */
+export const MOST_REQUESTS = 10
 
 /** The scan of a list, with its rows. Any number of readers can follow it. */
 export class TaskScan {
   readonly filter: ListFilters
   readonly scan: ListScan
+  /** the rows that were read, for searches */
+  readonly index: TaskIndex
   readonly #archive = new TaskArchive()
+  /** rows of newer replies, by position */
+  readonly #newer = new Map<number, { row: VideoTaskRow; origin: ReplyOrigin }>()
   /** for each reply with rows: the number of rows up to its end, and the reply */
   readonly #origins: { end: number; origin: ReplyOrigin }[] = []
   #holders = 0
@@ -26,12 +33,14 @@ export class TaskScan {
 
   constructor(session: ApiSession, filter: ListFilters, mostRequests: number) {
     this.filter = filter
+    this.index = new TaskIndex(filter)
     this.scan = new ListScan({
       readPage: (request, signal) => readVideoTasks(session, { ...request, ...filter }, signal),
-      onRows: (rows, { request, readAt, pageNumber, pageSize, total }) => {
+      onRows: (rows, reply) => {
         this.#archive.add(rows)
+        this.index.add(rows)
         const end = (this.#origins.at(-1)?.end ?? 0) + rows.length
-        this.#origins.push({ end, origin: { request, readAt, pageNumber, pageSize, total } })
+        this.#origins.push({ end, origin: originOf(reply) })
       },
       signal: session.signal,
       mostRequests,
@@ -48,15 +57,39 @@ export class TaskScan {
         place = found.next
         yield found.rows
       } else if (progress === this.scan.progress) {
-        if (isOver(progress)) return
+        if (isScanOver(progress)) return
         await this.#change()
       }
     }
   }
 
+  /** The rows at some positions of the list, as they were last read. */
+  async rowsAt(positions: readonly number[]): Promise<VideoTaskRow[]> {
+    const rows = await this.#archive.at(positions)
+    return rows.map((row, index) => this.#newer.get(positions[index] ?? -1)?.row ?? row)
+  }
+
+  /** Takes over what a newer reply says about rows that are here. */
+  update(reply: ListReply): void {
+    const origin = originOf(reply)
+    for (const [at, row] of this.index.update(reply.rows)) this.#newer.set(at, { row, origin })
+  }
+
+  /** Waits until something was read, or nothing more comes by itself. */
+  async begun(): Promise<void> {
+    while (this.index.count === 0 && this.scan.progress.phase.kind === 'reading')
+      await this.#change()
+  }
+
+  /** Waits until the scan ends. */
+  async ended(): Promise<void> {
+    while (!isScanOver(this.scan.progress)) await this.#change()
+  }
+
   /** The reply that brought a row. @param index of the row in the order of rows() */
   originOf(index: number): ReplyOrigin | undefined {
-    return this.#origins.find(({ end }) => index < end)?.origin
+    const first = this.#origins.find(({ end }) => index < end)?.origin
+    return this.#newer.get(index)?.origin ?? first
   }
 
   /** Keeps the scan running. Without a holder it pauses. @returns a function that releases the hold */
@@ -67,17 +100,30 @@ export class TaskScan {
     return () => {
       this.#holders -= 1
       this.#leftAt = Date.now()
-      if (this.#holders > 0 || isOver(this.scan.progress)) return
-      this.#isPausedWithoutHolder = this.scan.progress.phase.kind !== 'paused'
+      if (this.#holders > 0 || isScanOver(this.scan.progress)) return
+      // A scan that waits for the person goes on waiting.
+      const { kind } = this.scan.progress.phase
+      this.#isPausedWithoutHolder = kind !== 'paused' && kind !== 'asking'
       this.scan.pause()
     }
   }
 
+  /** Whether something on screen follows it. */
+  get isHeld(): boolean {
+    return this.#holders > 0
+  }
+
+  /** Whether it can be read twice. */
+  get isShort(): boolean {
+    return (this.scan.progress.pageCount ?? Infinity) <= MAX_PAGES_READ_TWICE
+  }
+
   /** Whether its rows are recent enough to be used. @param now milliseconds since the epoch */
-  isUsable(now: number): boolean {
+  isUsable(now: number, maxAgeMs: number): boolean {
+    if (maxAgeMs === Infinity) return true
     const { phase, endedAt } = this.scan.progress
     const since = endedAt ?? (this.#holders > 0 ? now : this.#leftAt)
-    return phase.kind !== 'cancelled' && now - since < FRESH_MS
+    return phase.kind !== 'cancelled' && now - since < maxAgeMs
   }
 
   async #change(): Promise<void> {
@@ -90,64 +136,64 @@ export class TaskScan {
   }
 }
 
-/** Calls back with the rows of a scan as they come. @returns a function that ends that */
-export function followRows(
-  list: TaskScan,
-  onRows: (rows: readonly VideoTaskRow[]) => void,
-): () => void {
-  let isWanted = true
-  const follow = async () => {
-    for await (const rows of list.rows()) {
-      if (!isWanted) return
-      onRows(rows)
-    }
-  }
-  void follow()
-  return () => {
-    isWanted = false
-  }
+function originOf({ request, readAt, pageNumber, pageSize, total }: ListReply): ReplyOrigin {
+  return { request, readAt, pageNumber, pageSize, total }
 }
 
-function isOver({ phase }: ScanProgress): boolean {
+/** Whether nothing more of a list will be read. */
+export function isScanOver({ phase }: Pick<ScanProgress, 'phase'>): boolean {
   return phase.kind === 'done' || phase.kind === 'cancelled'
 }
 
 /**
- * Scans a list. Returns the scan that is under way or ended less than a minute
- * ago, unless its rows were invalidated since.
+ * Scans a list. Returns the scan that is under way or was used before in this session, unless it is too old, or its rows were
+ * invalidated since.
  *
  * @param mostRequests a list that needs more than this is read only after `resume`
+ * @param maxAgeMs how long ago it may have ended; Infinity: any will do, also one that was cancelled
+ * @param isChecked what is read must be shown to be whole, if that is possible: a short list is read anew if it is not new, and
+ *   is read twice
  */
 export function openTaskScan(
   session: ApiSession,
   filter: ListFilters,
-  mostRequests = Infinity,
+  { mostRequests = Infinity, maxAgeMs = FRESH_MS, isChecked = false } = {},
 ): TaskScan {
-  const { queryClient } = session
-  const lists = [...allVideoTasks(session), 'whole']
-  const queryKey = [...lists, filter]
-  const known = queryClient.getQueryState<TaskScan>(queryKey)
-  if (known?.data?.isUsable(Date.now()) === true && !known.isInvalidated) {
-    if (mostRequests === Infinity) known.data.scan.allowAll()
-    return known.data
-  }
-  // No query observes it, so the cache would drop it after five minutes, even during the scan.
-  queryClient.setQueryDefaults(lists, { gcTime: Infinity })
-  const list = new TaskScan(session, filter, mostRequests)
-  queryClient.setQueryData(queryKey, list)
-  if (known?.data === undefined) forgetWhenOld(queryClient, queryKey)
+  const known = usableScan(session, filter, (list) =>
+    isChecked && list.isShort ? FRESH_MS : maxAgeMs,
+  )
+  const list = known ?? beginScan(session, filter, mostRequests)
+  if (mostRequests === Infinity) list.scan.allowAll()
+  if (isChecked) list.scan.check()
   return list
 }
 
-/** Removes a scan from the cache once it is too old. It may hold tens of megabytes. */
-function forgetWhenOld(queryClient: QueryClient, queryKey: readonly unknown[]): void {
-  setTimeout(() => {
-    const list = queryClient.getQueryData<TaskScan>(queryKey)
-    // It is gone if the session has ended.
-    if (list === undefined) return
-    if (list.isUsable(Date.now())) forgetWhenOld(queryClient, queryKey)
-    else queryClient.removeQueries({ queryKey, exact: true })
-  }, FRESH_MS)
+function usableScan(
+  session: ApiSession,
+  filter: ListFilters,
+  maxAgeOf: (list: TaskScan) => number,
+): TaskScan | undefined {
+  const queryKey = [...allScans(session), filter]
+  const known = session.queryClient.getQueryState<TaskScan>(queryKey)
+  const { data: list, isInvalidated } = known ?? {}
+  if (list === undefined || isInvalidated === true) return undefined
+  return list.isUsable(Date.now(), maxAgeOf(list)) ? list : undefined
+}
+
+function beginScan(session: ApiSession, filter: ListFilters, mostRequests: number): TaskScan {
+  const { queryClient } = session
+  const lists = allScans(session)
+  // No query observes it, so the cache would drop it after five minutes, even during the scan.
+  queryClient.setQueryDefaults(lists, { gcTime: Infinity })
+  // Each may hold tens of megabytes: of the lists with a filter, only those on screen are kept.
+  queryClient.removeQueries({
+    queryKey: lists,
+    predicate: ({ state }) =>
+      state.data instanceof TaskScan && hasFilter(state.data.filter) && !state.data.isHeld,
+  })
+  const list = new TaskScan(session, filter, mostRequests)
+  queryClient.setQueryData([...lists, filter], list)
+  return list
 }
 
 /**
@@ -160,95 +206,15 @@ export function useScanProgress(list: TaskScan, isWanted: boolean): ScanProgress
   return useSelector(list.scan.store)
 }
 
-const noScan = createAtom<Pick<ScanProgress, 'phase'>>({ phase: { kind: 'cancelled' } })
-
-/** Whether a scan waits for the person, as its list is long. */
-export function useIsAsking(list: TaskScan | undefined): boolean {
-  const store: ReadonlyAtom<Pick<ScanProgress, 'phase'>> = list?.scan.store ?? noScan
-  return useSelector(store).phase.kind === 'asking'
+/** Whether more of a list comes without the person. */
+export function goesOnByItself(phase: ScanPhase['kind'] | undefined): boolean {
+  return phase === 'reading' || phase === 'checking' || phase === 'waiting'
 }
 
-/** The rows that are compressed together. Unpacking them is no long task, even on a slow machine. */
-const SEGMENT_ROWS = 500
+const noScan = createAtom<{ phase?: ScanPhase }>({})
 
-/** A position in an archive, from which to read on. */
-interface ArchivePlace {
-  segment: number
-  /** within the rows of the segment */
-  offset: number
-}
-
-/**
- * The rows of a long list, compressed in segments of 500: about sixty bytes for each row instead of two thousand.
- */
-export class TaskArchive {
-  readonly #segments: Promise<() => Promise<readonly VideoTaskRow[]>>[] = []
-  #open: VideoTaskRow[] = []
-
-  /** Appends rows. */
-  add(rows: readonly VideoTaskRow[]): void {
-    this.#open.push(...rows)
-    while (this.#open.length >= SEGMENT_ROWS) {
-      this.#segments.push(pack(this.#open.slice(0, SEGMENT_ROWS)))
-      this.#open = this.#open.slice(SEGMENT_ROWS)
-    }
-  }
-
-  /**
-   * Reads the next rows from a position.
-   *
-   * @returns undefined if there are none yet
-   */
-  async read({
-    segment,
-    offset,
-  }: ArchivePlace): Promise<{ rows: readonly VideoTaskRow[]; next: ArchivePlace } | undefined> {
-    const packed = this.#segments[segment]
-    if (packed === undefined) {
-      const rows = this.#open.slice(offset)
-      const next = { segment, offset: offset + rows.length }
-      return rows.length === 0 ? undefined : { rows, next }
-    }
-    const unpack = await packed
-    const rows = (await unpack()).slice(offset)
-    const next = { segment: segment + 1, offset: 0 }
-    return rows.length === 0 ? this.read(next) : { rows, next }
-  }
-}
-
-type Unpack = () => Promise<readonly VideoTaskRow[]>
-
-/*
- * Two functions make the two kinds of `Unpack`. Closures of one function share their variables, so the rows would stay in
- * memory beside the compressed bytes.
- */
-async function pack(rows: readonly VideoTaskRow[]): Promise<Unpack> {
-  const text = textOf(rows)
-  return text === undefined ? unpackKept(rows) : unpackDeflated(await deflate(text))
-}
-
-/** @returns undefined if the rows are nested too deeply to be written as text */
-function textOf(rows: readonly VideoTaskRow[]): string | undefined {
-  try {
-    return stringifyExactJson(rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw)))
-  } catch {
-    return undefined
-  }
-}
-
-function deflate(text: string): Promise<ArrayBuffer> {
-  const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
-  return new Response(deflated).arrayBuffer()
-}
-
-function unpackKept(rows: readonly VideoTaskRow[]): Unpack {
-  return () => Promise.resolve(rows)
-}
-
-function unpackDeflated(bytes: ArrayBuffer): Unpack {
-  return async () => {
-    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-    const raw = parseExactJson(await new Response(inflated).text())
-    return Array.isArray(raw) ? raw.map(readVideoTaskRow) : []
-  }
+/** The phase of a scan; undefined: there is none. */
+export function useScanPhase(list: TaskScan | undefined): ScanPhase['kind'] | undefined {
+  const store: ReadonlyAtom<{ phase?: ScanPhase }> = list?.scan.store ?? noScan
+  return useSelector(store, ({ phase }) => phase?.kind)
 }

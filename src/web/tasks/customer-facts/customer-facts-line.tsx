@@ -102,7 +102,7 @@ export function customerFacts(reply: ListReply, totals: StatusTotals | undefined
   const created = rows.flatMap(({ task }) => Date.parse(task.createdAt ?? '') || [])
   const failed = rows.filter(({ evidence }) => evidence.status === TASK_STATUS.failed)
   const failures = new FailureGroups()
-  for (const { task } of failed) failures.add(task.errorMsg, task.uuid)
+  for (const { task } of failed) failures.add(task.errorMsg)
   const counted = [TASK_STATUS.pending, TASK_STATUS.processing].map(
     (status) => totals?.get(status)?.total,
   )

@@ -15,7 +15,7 @@ import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinList } from '#web/format/sentences.ts'
 import { formatAbsolute, formatDuration, isAhead } from '#web/format/time.ts'
 import { DETAIL_LENGTH } from '#web/format/untrusted-text.ts'
-import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { evidenceInWords } from '#web/video-task/status-view.ts'
 import { anyStatusLabel, sceneLabel } from '#web/video-task/labels.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
@@ -29,7 +29,7 @@ export function TaskBody({
   seen: SeenTask
   /** the address of the list with this task open */
   address: string
-  /** called when a task from another page was read again; undefined: the task is on this page */
+  /** called when a task that a search has found was read again; undefined: its page is on screen */
   onReadAgain?: FoundElsewhere['onReadAgain'] | undefined
 }) {
   const { task } = seen

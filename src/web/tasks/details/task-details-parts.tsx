@@ -7,7 +7,7 @@ import { formatClock, formatDuration } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { SeenTask } from '#web/task-list/list-page.ts'
-import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -48,14 +48,13 @@ export function StepButtons({
 /** The ID of the task and its status. */
 export function TaskHead({
   seen,
-  place,
+  hasLeft,
 }: {
   seen: SeenTask
-  /** why it is shown although it is not on this page; undefined: it is on this page */
-  place: 'left' | 'elsewhere' | undefined
+  /** it is no longer on this page */
+  hasLeft: boolean
 }) {
   const { task, evidence, origin } = seen
-  const [time, page] = [formatClock(origin.readAt), formatNumber(origin.request.pageNumber)]
   return (
     <>
       {/* Print leaves out the panel's title and the buttons beside it. */}
@@ -72,8 +71,7 @@ export function TaskHead({
         )}
       </div>
       <TaskFacts task={task} />
-      {place === 'left' && <Note>{m.detail_left({ time })}</Note>}
-      {place === 'elsewhere' && <Note>{m.detail_elsewhere({ time, page })}</Note>}
+      {hasLeft && <Note>{m.detail_left({ time: formatClock(origin.readAt) })}</Note>}
     </>
   )
 }

@@ -7,12 +7,12 @@ import {
   useState,
 } from 'react'
 
+import { caughtFailure } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
+import type { ListReply } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { foundBefore, rememberFound } from '#web/tasks/details/found-memory.ts'
-import { listPage, type SeenTask } from '#web/task-list/list-page.ts'
+import { isSameRequest, listPage, type ListPage, type SeenTask } from '#web/task-list/list-page.ts'
 import { anyStatusLabel } from '#web/video-task/labels.ts'
-import { nameInAddress } from '#web/task-list/task-identity.ts'
 import { taskAddress } from '#web/tasks/tasks-address.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
 import {
@@ -23,6 +23,7 @@ import {
   TaskUnread,
 } from '#web/tasks/details/task-details-parts.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
+import { readTaskAgain } from '#web/video-task/video-run.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
@@ -31,10 +32,12 @@ import { NARROW } from '#web/ui/media-queries.ts'
 import { isFocusLost } from '#web/ui/page-heading.tsx'
 import { isFieldFocused } from '#web/ui/pauses.ts'
 import { SidePanel, usePanelKeys } from '#web/ui/side-panel.tsx'
-import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
-import { readTaskName } from '#web/tasks/find/task-query.ts'
-import { TaskSearch } from '#web/tasks/find/task-search.tsx'
+import { updateTaskScan } from '#web/task-list/scan/scan-queries.ts'
+import { matchTask, readTaskName } from '#web/task-list/search/task-query.ts'
 import { Button } from '#web/ui/button.tsx'
+
+/** A task whose details are open for so long is read again, in milliseconds. */
+const STAY_MS = 250
 
 /** What the details of a task need from the screen that shows its list. */
 export interface TaskDetailsProps {
@@ -48,13 +51,22 @@ export interface TaskDetailsProps {
   linkOf: (name: string) => HTMLElement | undefined
   /** isStep: goes to a neighbour and replaces this task in the history; no task: closes */
   onTaskChange: (task?: string, isStep?: boolean) => void
+  /** looks for the task in the whole account; undefined: the list is the result of that */
+  onTaskSearch: (() => void) | undefined
 }
 
 /** The panel "Task details": one task of the list in full, with buttons to its neighbours. */
-export function TaskDetails({ task: name, list, address, linkOf, onTaskChange }: TaskDetailsProps) {
+export function TaskDetails({
+  task: name,
+  list,
+  address,
+  linkOf,
+  onTaskChange,
+  onTaskSearch,
+}: TaskDetailsProps) {
   // A sheet over the list on a narrow screen, else a panel beside the list.
   const isSheet = useMedia(NARROW)
-  const { seen, place, position, remember, isFromElsewhere } = useOpenTask(name, list)
+  const { own, seen, hasLeft, position, onReadAgain } = useOpenTask(name, list)
   const { previous, next } = position
   const heading = useRef<HTMLHeadingElement>(null)
   /** the task that the last step opened; links open all other tasks */
@@ -82,38 +94,22 @@ export function TaskDetails({ task: name, list, address, linkOf, onTaskChange }:
   useEffect(() => {
     if (isOpen) arrive(name)
   }, [name, isOpen])
+  const rename = useEffectEvent(() => onTaskChange(own, true))
+  useEffect(() => {
+    if (own !== name) rename()
+  }, [own, name])
   if (!isOpen) return null
 
   const body = (
     <div key={name} data-print className="flex flex-col gap-4">
       {seen === undefined ? (
         <NoTask name={name} list={list}>
-          <SearchWhole
-            name={name}
-            onFound={(elsewhere) => {
-              remember(elsewhere)
-              // A link may name the task in another way: in capitals, or by its number.
-              const own = nameInAddress(elsewhere.task)
-              if (own !== null && own !== name) onTaskChange(own, true)
-              heading.current?.focus()
-            }}
-          />
+          {onTaskSearch && <Button onClick={onTaskSearch}>{m.detail_search()}</Button>}
         </NoTask>
       ) : (
         <>
-          <TaskHead seen={seen} place={place} />
-          <TaskBody
-            seen={seen}
-            address={taskAddress(address, name)}
-            onReadAgain={
-              isFromElsewhere
-                ? (reply) => {
-                    const again = listPage(reply).tasks.get(name)
-                    if (again !== undefined) remember(again)
-                  }
-                : undefined
-            }
-          />
+          <TaskHead seen={seen} hasLeft={hasLeft} />
+          <TaskBody seen={seen} address={taskAddress(address, name)} onReadAgain={onReadAgain} />
         </>
       )}
     </div>
@@ -162,32 +158,54 @@ function isKnown({ state }: TaskDetailsProps['list']): boolean {
   return state.kind === 'shown' || state.kind === 'unread'
 }
 
-/** The open task: from the page on screen, or as it was last read on this or another page. */
+/** The open task: from the page on screen, or as it was last read. */
 function useOpenTask(name: string, { state }: TaskDetailsProps['list']) {
   const current = currentPage(state)
   const session = useApiSession()
-  const here = current?.tasks.get(name)
-  const [, setFound] = useState(0)
-  const found = foundBefore(session, name)
-  const seen = useLastSeen(name, here) ?? found
+  const own = nameHere(current, name)
+  const here = current?.tasks.get(own)
+  const [seen, setSeen] = useLastSeen(own, here)
   const names = [...(current?.tasks.keys() ?? [])]
-  const at = names.indexOf(name)
+  const at = names.indexOf(own)
   const [previous, next] = at === -1 ? [] : [names[at - 1], names[at + 1]]
-  const isFromElsewhere = seen !== undefined && seen === found
-  const absence: 'left' | 'elsewhere' = isFromElsewhere ? 'elsewhere' : 'left'
+  /** it came with another page of the service: it was found by a search */
+  const isFromElsewhere = here !== undefined && !isSameRequest(current, here.origin)
+  function takeAgain(reply: ListReply) {
+    // It may no longer be what was searched for, and leave the list.
+    const again = listPage(reply).tasks.get(own)
+    if (again !== undefined) setSeen(again)
+    updateTaskScan(session, reply)
+  }
+  const readAgain = useEffectEvent(async (opened: string) => {
+    if (seen === undefined || opened !== name) return
+    const again = await readTaskAgain(session, seen.task, seen.origin.request).catch(caughtFailure)
+    if (again !== undefined && 'reply' in again) takeAgain(again.reply)
+  })
+  useEffect(() => {
+    if (!isFromElsewhere) return
+    // Not for tasks that the person only steps past.
+    const timer = setTimeout(() => void readAgain(name), STAY_MS)
+    return () => clearTimeout(timer)
+  }, [name, isFromElsewhere])
   return {
+    /** the name that the task has in addresses of the app */
+    own,
     /** undefined: not known yet, or not found */
     seen,
-    isFromElsewhere,
-    /** why it is shown although it is not on this page; undefined: it is on this page, or the page is loading */
-    place: here !== undefined || current === undefined ? undefined : absence,
+    /** undefined: the task is of the page on screen, which is read again as a whole */
+    onReadAgain: isFromElsewhere ? takeAgain : undefined,
+    /** it is no longer on this page */
+    hasLeft: here === undefined && current !== undefined,
     position: { at, count: names.length, previous, next },
-    /** Keeps a task that was found on another page. */
-    remember: (elsewhere: SeenTask) => {
-      rememberFound(session, elsewhere)
-      setFound((times) => times + 1)
-    },
   }
+}
+
+/** A link may name a task in another way than the app does: in capitals, without dashes, or by its number. */
+function nameHere(page: ListPage | undefined, name: string): string {
+  if (page === undefined || page.tasks.has(name)) return name
+  const query = readTaskName(name)
+  const found = [...page.tasks].find(([, { task }]) => matchTask(query, task) === 'whole')
+  return found?.[0] ?? name
 }
 
 /** Says why there is no task to show: it is loading, could not be read, or is not on this page. */
@@ -200,36 +218,16 @@ function NoTask({
   return state.kind === 'unread' ? <TaskUnread /> : <TaskSkeleton />
 }
 
-/** The current task, or its last known version: it may leave the page while its details are open. */
-function useLastSeen(name: string, here: SeenTask | undefined): SeenTask | undefined {
+/**
+ * The current task, or its last known version: it may leave the page while its details are open.
+ *
+ * @returns the task, and a function that takes over what a newer reply says
+ */
+function useLastSeen(name: string, here: SeenTask | undefined) {
   const [last, setLast] = useState<{ name: string; seen: SeenTask }>()
-  const isNews =
-    here !== undefined &&
-    (last?.name !== name ||
-      last.seen.task !== here.task ||
-      last.seen.origin.readAt !== here.origin.readAt)
-  if (isNews) setLast({ name, seen: here })
-  return here ?? (last?.name === name ? last.seen : undefined)
-}
-
-/** On request, scans the whole list for a task that is not on this page. */
-function SearchWhole({
-  name,
-  onFound,
-}: {
-  /** the name from the address */
-  name: string
-  onFound: (seen: SeenTask) => void
-}) {
-  const session = useApiSession()
-  const [list, setList] = useState<TaskScan>()
-  if (list === undefined) {
-    return <Button onClick={() => setList(openTaskScan(session, {}))}>{m.detail_search()}</Button>
-  }
-  // The address has the full name, so only an exact match counts.
-  return (
-    <div className="w-full">
-      <TaskSearch query={readTaskName(name)} list={list} onOpen={onFound} />
-    </div>
-  )
+  const known = last?.name === name ? last.seen : undefined
+  const current = here && here.origin.readAt >= (known?.origin.readAt ?? 0) ? here : undefined
+  const isNews = current?.task !== known?.task || current?.origin.readAt !== known?.origin.readAt
+  if (current !== undefined && isNews) setLast({ name, seen: current })
+  return [current ?? known, (seen: SeenTask) => setLast({ name, seen })] as const
 }

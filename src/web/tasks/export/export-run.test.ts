@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
 import { exportFileName, runExport, withEvidence } from '#web/tasks/export/export-run.ts'
+import { ScanTally } from '#web/task-list/scan/scan-tally.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
 
 const at = Date.UTC(2026, 10, 20, 14, 3, 59)
@@ -18,6 +19,19 @@ test.each([
   expect(exportFileName(scope, { rows, total, at, format: 'csv' })).toBe(
     `${name}-2026-11-20T1403Z.csv`,
   )
+})
+
+test('a file names a search, and how many it found, not how many were read', async () => {
+  const search = { text: 'face', sort: { by: 'price', isDescending: true } } as const
+  const { sink, written, ends } = sinkOf()
+  const { signal } = new AbortController()
+  const reading = () => ({ ...READ, rows: 300, totalAtEnd: 335 })
+  const scope = { accountName: 'Shop', filter: { status: TASK_STATUS.failed }, search }
+  await runExport({ format: 'json', scope, reading, rows: [some], sink, signal })
+  expect(ends).toEqual([expect.stringMatching(/^marquee-Shop-search-failed-1-\d{4}-.*Z\.json$/)])
+  expect(JSON.parse(written.join(''))).toMatchObject({
+    about: { rows: 1, search: 'face', sort: '-price', reading: { rows: 300, totalAtEnd: 335 } },
+  })
 })
 
 test('no account name makes the file name a path', () => {
@@ -65,6 +79,7 @@ function sinkOf(isFull = false) {
   return { sink, written, ends }
 }
 
+const READ = new ScanTally(at).statement(undefined, at, true)
 const some = withEvidence([readVideoTaskRow({ uuid: 'u1' })], {}, at)
 const options = {
   format: 'csv',

@@ -13,6 +13,8 @@ import {
   type ExportFormat,
   exportWriter,
 } from '#web/tasks/export/export-text.ts'
+import { searchParams } from '#web/tasks/tasks-address.ts'
+import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
 import { reportDefect } from '#web/api/api-error.ts'
@@ -25,7 +27,9 @@ export interface ExportScope {
   /** the name that the person gave the account */
   accountName: string
   filter: ListFilters
-  /** a word for the file's name; undefined: the whole list */
+  /** what of these tasks; undefined: all of them */
+  search?: TaskSearch | undefined
+  /** a word for the file's name; undefined: all that the filter and the search match */
   part?: string | undefined
 }
 
@@ -46,7 +50,7 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
  * @param at milliseconds since the epoch
  */
 export function exportFileName(
-  { accountName, filter, part }: ExportScope,
+  { accountName, filter, search, part = search && 'search' }: ExportScope,
   {
     rows,
     total,
@@ -125,16 +129,20 @@ export async function runExport({
     if (signal.aborted) return { kind: 'given-up' }
     const statement = reading()
     const at = Date.now()
-    const filter = FILTER_NAMES.map((name) => [name, scope.filter[name] ?? null] as const)
+    const { filter, search } = scope
+    const { q = null, sort = null } = searchParams(search)
     await sink.write(
       writer.end({
-        filter: Object.fromEntries(filter),
+        filter: Object.fromEntries(FILTER_NAMES.map((name) => [name, filter[name] ?? null])),
+        search: q,
+        sort,
         exported_at: new Date(at).toISOString(),
         rows: count,
         reading: statement,
       }),
     )
-    const total = statement === null ? null : totalOf(statement)
+    // The tasks that were read say nothing about how many match a search.
+    const total = statement === null || search !== undefined ? null : totalOf(statement)
     const name = await sink.close(exportFileName(scope, { rows: count, total, at, format }))
     return { kind: 'saved', name, rows: count, losses }
   } catch (error) {

@@ -1,19 +1,22 @@
 import { useRef, useState } from 'react'
 
-import type { ListFilters } from '#contract/video-tasks.ts'
-import { useApiSession } from '#web/api/session.tsx'
+import { filtersOf, hasFilter, type ListFilters } from '#contract/video-tasks.ts'
+import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { csvLossWords } from '#web/format/csv.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ScanStatus, describeScan } from '#web/video-task/scan-status.tsx'
+import { totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { openTaskScan, type TaskScan, useScanProgress } from '#web/task-list/scan/task-scan.ts'
+import { foundRows } from '#web/task-list/search/found-tasks.ts'
+import { useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
+import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import {
   EXPORT_TYPES,
   type ExportEnd,
   exportFileName,
-  type ExportScope,
   MOST_JSON_ROWS,
   runExport,
   withEvidence,
@@ -26,23 +29,22 @@ import { openFile } from '#web/ui/file-sink.ts'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { useLeave } from '#web/ui/effects.ts'
 
-/** Rows that were read before, so that they can be exported without reading the list. */
+/** A choice of tasks. */
 export interface ExportPart {
-  /** a word for the file's name */
+  /** of the choice, and of the file, if there are rows */
   name: string
   label: string
   help: string
-  rows: readonly ExportedRow[]
-  /** the filter of these rows; by default that of the list */
-  filter?: ListFilters
+  filter: ListFilters
+  /** which of the tasks under the filter, and their order; undefined: all, as the service lists them */
+  search?: TaskSearch | undefined
+  /** null: not known */
+  count: number | null
+  /** the rows, if they were read before; undefined: the list is read */
+  rows?: readonly ExportedRow[]
 }
 
-/** What to export. */
-interface ExportRequest {
-  /** undefined: every task under the filter */
-  part: ExportPart | undefined
-  format: 'csv' | 'json'
-}
+type FileFormat = 'csv' | 'json'
 
 /** The progress of an export. */
 type Step =
@@ -50,30 +52,39 @@ type Step =
   | { kind: 'running'; list: TaskScan | undefined }
   | { kind: 'ended'; end: Exclude<ExportEnd, { kind: 'given-up' }>; list: TaskScan | undefined }
 
-/** The option value for the whole list. */
-const ALL = 'all'
-
 /** The dialog "Export tasks": asks which tasks and which format, then writes a file. */
 export function ExportTasks({
   accountName,
   filter,
-  total,
+  search,
+  totals,
   parts,
   onClose,
 }: {
   accountName: string
+  /** of the list on screen */
   filter: ListFilters
-  /** the number of tasks under the filter; null: not known */
-  total: number | null
-  /** further choices besides everything under the filter; the first is the default */
+  search: TaskSearch | undefined
+  /** the number of tasks that the filter and the search match, and of all; null: not known */
+  totals: Record<'seen' | 'all', number | null>
+  /** further choices, before those for which a list is read; the first is the default */
   parts: readonly ExportPart[]
   onClose: () => void
 }) {
-  const { step, start } = useExport({ accountName, filter }, total)
+  const whole = useOpenTaskScan(filtersOf({}))?.scan.progress
+  const all = totals.all ?? (whole === undefined ? null : totalOf(whole))
+  // Without filters and a search, both are the same.
+  const isAll = !hasFilter(filter) && search === undefined
+  const choices = [
+    ...parts,
+    ...(isAll ? [] : [seenPart(totals.seen, filter, search)]),
+    everything(all),
+  ]
+  const { step, start } = useExport(accountName)
   return (
     <Dialog title={m.export_title()} closeLabel={m.close()} onClose={onClose}>
       {step.kind === 'asking' && (
-        <ExportForm total={total} parts={parts} onSubmit={(request) => void start(request)} />
+        <ExportForm parts={choices} onSubmit={(part, format) => void start(part, format)} />
       )}
       {step.kind === 'running' && step.list !== undefined && (
         <ExportProgress list={step.list} onCancel={onClose} />
@@ -94,90 +105,107 @@ export function ExportTasks({
   )
 }
 
+function seenPart(
+  count: number | null,
+  filter: ListFilters,
+  search: TaskSearch | undefined,
+): ExportPart {
+  const help =
+    count === null
+      ? m.export_seen_help_unknown()
+      : m.export_seen_help({ count, shown: formatNumber(count) })
+  return { name: 'seen', label: m.export_seen(), help, filter, search, count }
+}
+
+function everything(count: number | null): ExportPart {
+  const help =
+    count === null
+      ? m.export_all_help_unknown()
+      : m.export_all_help({ count, shown: formatNumber(count) })
+  return { name: 'all', label: m.export_all(), help, filter: {}, count }
+}
+
 /** Runs an export. It is aborted when the component unmounts. */
-function useExport({ accountName, filter }: Omit<ExportScope, 'part'>, total: number | null) {
+function useExport(accountName: string) {
   const session = useApiSession()
   const [step, setStep] = useState<Step>({ kind: 'asking' })
   const abort = useRef(new AbortController())
   const isStarting = useRef(false)
   useLeave(() => abort.current.abort())
 
-  async function start(request: ExportRequest) {
+  async function start(part: ExportPart, format: FileFormat) {
     // The browser may be asking where to save the file. A second click must not ask again.
     if (isStarting.current) return
     isStarting.current = true
     try {
-      await exportOnce(request)
+      await exportOnce(part, format)
     } finally {
       isStarting.current = false
     }
   }
 
-  async function exportOnce({ part, format: chosen }: ExportRequest) {
-    const count = part?.rows.length ?? total
+  async function exportOnce({ name, filter, search, count, rows }: ExportPart, chosen: FileFormat) {
     const isLarge = count === null || count > MOST_JSON_ROWS
     const format: ExportFormat = chosen === 'json' && isLarge ? 'ndjson' : chosen
-    const scope = { accountName, filter: part?.filter ?? filter, part: part?.name }
-    const name = exportFileName(scope, { rows: undefined, total: null, at: Date.now(), format })
+    const scope = { accountName, filter, search, part: rows && name }
+    const about = { rows: undefined, total: null, at: Date.now(), format }
     // Do this first: a browser opens its dialog only right after a click.
-    const sink = await openFile(name, EXPORT_TYPES[format], isLarge)
+    const sink = await openFile(exportFileName(scope, about), EXPORT_TYPES[format], isLarge)
     const { signal } = abort.current
     if (sink === undefined) return
     if (signal.aborted) return void sink.abort()
-    const list = part === undefined ? openTaskScan(session, filter) : undefined
+    const list = rows === undefined ? scanForFile(session, filter, search) : undefined
     setStep({ kind: 'running', list })
     const reading = () => list?.scan.progress ?? null
-    const rows = list === undefined ? [part?.rows ?? []] : rowsOf(list)
-    const end = await runExport({ rows, sink, format, scope, reading, signal })
+    const all = list === undefined ? [rows ?? []] : rowsOf(list, search)
+    const end = await runExport({ rows: all, sink, format, scope, reading, signal })
     if (end.kind !== 'given-up') setStep({ kind: 'ended', end, list })
   }
 
   return { step, start }
 }
 
-async function* rowsOf(list: TaskScan): AsyncGenerator<readonly ExportedRow[], void> {
+/** What was searched is exported as it was read, however long ago: that is what the person sees. */
+function scanForFile(session: ApiSession, filter: ListFilters, search: TaskSearch | undefined) {
+  return openTaskScan(session, filter, { maxAgeMs: search && Infinity, isChecked: true })
+}
+
+async function* rowsOf(
+  list: TaskScan,
+  search: TaskSearch | undefined,
+): AsyncGenerator<readonly ExportedRow[], void> {
   // The filter says something about a row as of its reply. The start of the scan is a lower bound for that.
   const { startedAt } = list.scan.progress
-  for await (const rows of list.rows()) yield withEvidence(rows, list.filter, startedAt)
+  const each = search === undefined ? list.rows() : foundRows(list, search)
+  for await (const rows of each) yield withEvidence(rows, list.filter, startedAt)
 }
 
 function ExportForm({
-  total,
   parts,
   onSubmit,
 }: {
-  total: number | null
   parts: readonly ExportPart[]
-  onSubmit: (request: ExportRequest) => void
+  onSubmit: (part: ExportPart, format: FileFormat) => void
 }) {
-  const [which, setWhich] = useState(parts[0]?.name ?? ALL)
-  const [format, setFormat] = useState<ExportRequest['format']>('csv')
+  const [which, setWhich] = useState(parts[0]?.name)
+  const [format, setFormat] = useState<FileFormat>('csv')
   const part = parts.find(({ name }) => name === which)
-  // Of the whole list, only the rows that were read are known before it is exported.
-  const losses = csvLosses((part === undefined ? parts : [part]).flatMap(({ rows }) => rows))
+  // Of a list that is to be read, only the rows that were read are known.
+  const known = part?.rows === undefined ? parts : [part]
+  const losses = csvLosses(known.flatMap(({ rows = [] }) => rows))
   return (
     <form
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit({ part, format })
+        if (part !== undefined) onSubmit(part, format)
       }}
     >
       <RadioList
         legend={m.export_which()}
         name="export-which"
-        value={which}
-        options={[
-          ...parts.map(({ name, label, help }) => ({ value: name, label, help })),
-          {
-            value: ALL,
-            label: m.export_all(),
-            help:
-              total === null
-                ? m.export_all_help_unknown()
-                : m.export_all_help({ count: total, shown: formatNumber(total) }),
-          },
-        ]}
+        value={which ?? ''}
+        options={parts.map(({ name, label, help }) => ({ value: name, label, help }))}
         onChange={setWhich}
       />
       <RadioList

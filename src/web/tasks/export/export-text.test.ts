@@ -29,6 +29,8 @@ const reading: ScanStatement = {
 }
 const about: ExportAbout = {
   filter: { status: TASK_STATUS.failed, scene: null },
+  search: 'face',
+  sort: '-created',
   exported_at: '2026-11-20T14:03:00.000Z',
   rows: 2,
   reading,

@@ -3,7 +3,7 @@ import { stringifyExactJson } from '#web/api/exact-json.ts'
 import type { ScanStatement } from '#web/task-list/scan/scan-tally.ts'
 import { CSV_START, csvLoss, type CsvLoss, csvRecord } from '#web/format/csv.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
-import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 
 /** The formats of a file. `ndjson` has one JSON value per line, for files that are too large to parse at once. */
@@ -20,6 +20,9 @@ export interface ExportedRow {
 export interface ExportAbout {
   /** the filter of the tasks */
   filter: Readonly<Record<string, string | null>>
+  /** what they were searched for, and their order, as in an address; null: nothing, that of the service */
+  search: string | null
+  sort: string | null
   /** ISO 8601, UTC */
   exported_at: string
   rows: number

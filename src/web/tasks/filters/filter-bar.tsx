@@ -1,7 +1,8 @@
-import { type ReactNode, use } from 'react'
+import { type ReactNode, Suspense, use } from 'react'
 
 import {
   FIRST_PAGE,
+  filtersOf,
   type ListRequest,
   OTHER_FILTER_NAMES,
   withFilter,
@@ -11,9 +12,20 @@ import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterSelect } from '#web/video-task/filter-select.tsx'
-import { filterOptions, pageSizeOptions } from '#web/video-task/filter-words.ts'
-import { choicesPlace, filtersPlace, totalPlace } from '#web/tasks/places.ts'
+import { SearchBox, type SearchProps } from '#web/video-task/search/search-box.tsx'
+import type { TaskList } from '#web/task-list/use-task-list.ts'
+import { savedAddress, type TasksAddress, type TasksNavigation } from '#web/tasks/tasks-address.ts'
+import { filterInWords, filterOptions, pageSizeOptions } from '#web/video-task/filter-words.ts'
+import {
+  choicesPlace,
+  filtersPlace,
+  savedViewsPlace,
+  searchPlace,
+  totalPlace,
+} from '#web/tasks/places.ts'
 import { AskedRequest } from '#web/tasks/asked-request.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
@@ -21,6 +33,48 @@ import { Select, type SelectOption } from '#web/ui/select.tsx'
 interface FilterProps {
   /** called with a change; the list then starts at its first page */
   onRequestChange: (request: ListRequest) => void
+}
+
+/** What the list is restricted to, and how much of it a search has seen. */
+export function ListFilters({
+  list: { figures, prefetch },
+  address,
+  navigation: { onRequestChange, onSearchChange, onSavedView },
+  tools,
+}: {
+  list: TaskList
+  address: TasksAddress
+  navigation: TasksNavigation
+  /** at the end of the line, on a wide screen */
+  tools: ReactNode
+}) {
+  const { request, search } = address
+  const searching = { search, onSearchChange }
+  return (
+    <>
+      <FilterBar
+        totals={figures.totals}
+        isPlaceholder={figures.arePrevious}
+        choices={
+          <>
+            <Suspense fallback={<div className={savedViewsPlace} />}>
+              <SavedViewLinks address={savedAddress(address)} onSavedView={onSavedView} />
+            </Suspense>
+            <SearchBox {...searching} className={searchPlace} />
+            {tools}
+          </>
+        }
+        onRequestChange={onRequestChange}
+        onIntent={search === undefined ? prefetch : undefined}
+      />
+      <ListTerms {...searching} onRequestChange={onRequestChange} />
+      {search !== undefined && (
+        <Suspense fallback={<div className="h-control" />}>
+          <SearchStatus key={JSON.stringify(filtersOf(request))} request={request} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /** The filter "Status", with other choices beside it. */
@@ -35,10 +89,10 @@ export function FilterBar({
   totals: StatusTotals | undefined
   /** the totals are those of another scene: they are invisible, but reserve the space */
   isPlaceholder: boolean
-  /** false if they do not fit here */
+  /** beside the filter, or below it */
   choices: ReactNode
   /** called when the person is about to choose this filter */
-  onIntent?: (request: ListRequest) => void
+  onIntent?: ((request: ListRequest) => void) | undefined
 }) {
   const request = use(AskedRequest)
   const withStatus = (value: string) => ({
@@ -59,8 +113,40 @@ export function FilterBar({
         }}
         onIntent={(value) => onIntent?.(withStatus(value))}
       />
-      {choices !== false && <div className={choicesPlace}>{choices}</div>}
+      <div className={choicesPlace}>{choices}</div>
     </div>
+  )
+}
+
+const SavedViewLinks = lazyPart(
+  async () => (await import('#web/tasks/saved-views/saved-view-controls.tsx')).SavedViewLinks,
+  NotLoaded,
+)
+const SearchStatus = lazyPart(
+  async () => (await import('#web/tasks/search/search-status.tsx')).SearchStatus,
+  NotLoaded,
+)
+const SearchTerms = lazyPart(
+  async () => (await import('#web/video-task/search/search-terms.tsx')).SearchTerms,
+  NotLoaded,
+)
+
+/** What is searched for, and the filters without a control on the screen. */
+function ListTerms({ onRequestChange, ...searching }: FilterProps & SearchProps) {
+  const request = use(AskedRequest)
+  const set = OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined)
+  if (searching.search === undefined && set.length === 0) return null
+  return (
+    <Suspense fallback={<div className="h-control" />}>
+      <SearchTerms
+        {...searching}
+        filters={set.map((name) => ({
+          label: filterInWords(request, name),
+          onRemove: () =>
+            onRequestChange({ ...withFilter(request, name, ''), pageNumber: FIRST_PAGE }),
+        }))}
+      />
+    </Suspense>
   )
 }
 

@@ -9,22 +9,40 @@ import {
   notificationState,
   stopNotifications,
 } from '#web/video-task/changes/finish-notification.ts'
+import type { ListRequest } from '#contract/video-tasks.ts'
+import { ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { type Column, columns } from '#web/tasks/table/columns.ts'
 import { shownColumnsChoice, useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { tableFramesChoice, useHasTableFrames } from '#web/tasks/options/table-frames.tsx'
+import type { Sorting } from '#web/tasks/table/table-parts.tsx'
+import { isSearching } from '#web/task-list/search/search-address.ts'
+import { isSortKey, readSort, writeSort } from '#web/tasks/tasks-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { timeZoneChoice, useTimeZone } from '#web/ui/time-zone-choice.ts'
 
 /** The dialog "List options": columns, frames, time zone and notifications. Changes apply at once. */
-export function ListOptions({ onClose }: { onClose: () => void }) {
+export function ListOptions({
+  onRequestChange,
+  sorting,
+  onClose,
+}: {
+  onRequestChange: (request: ListRequest) => void
+  sorting: Sorting
+  onClose: () => void
+}) {
   const [notifications, setNotifications] = useState(() => notificationState())
   const zone = useTimeZone()
   useEffect(() => followNotifications(() => setNotifications(notificationState)), [])
   return (
     <Dialog title={m.options_open()} closeLabel={m.close()} onClose={onClose}>
+      <div className="flex flex-wrap gap-x-5 gap-y-3">
+        <ListChoices onRequestChange={onRequestChange} />
+        <SortChoice {...sorting} />
+      </div>
       <ColumnChoice shown={useShownColumns()} onChange={shownColumnsChoice.set} />
       <Checkbox
         label={m.options_frames()}
@@ -45,6 +63,30 @@ export function ListOptions({ onClose }: { onClose: () => void }) {
         }}
       />
     </Dialog>
+  )
+}
+
+/** The order of the tasks. The headers of a table choose it, too; cards and a gallery have none. */
+function SortChoice({ search, onSearchChange }: Sorting) {
+  const { text = '', sort } = search ?? {}
+  const options = columns.flatMap((column) => {
+    if (!isSortKey(column.id)) return []
+    const { id: by, header } = column
+    return [true, false].map((isDescending) => ({
+      value: writeSort({ by, isDescending }),
+      label: (isDescending ? m.sort_descending : m.sort_ascending)({ column: header() }),
+    }))
+  })
+  return (
+    <Select
+      label={m.sort_label()}
+      value={sort === undefined ? '' : writeSort(sort)}
+      options={[{ value: '', label: m.sort_none() }, ...options]}
+      onChange={(value) => {
+        const searched = { text, sort: readSort(value) }
+        onSearchChange(isSearching(searched) ? searched : undefined)
+      }}
+    />
   )
 }
 

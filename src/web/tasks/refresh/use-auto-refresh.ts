@@ -5,6 +5,7 @@ import { useApiSession } from '#web/api/session.tsx'
 import { videoTasksQuery } from '#web/api/video-tasks.ts'
 import { tasksOf, type ListPage } from '#web/task-list/list-page.ts'
 import { usePolling } from '#web/task-list/polling.ts'
+import { updateTaskScan } from '#web/task-list/scan/scan-queries.ts'
 import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
@@ -94,15 +95,17 @@ export function useKeyRequest({ reads }: TaskList, onKeyRefused: () => void): vo
  * Announces what each page has changed, counts the tasks that finish while the tab is hidden, and reads totals and lookup
  * again if they may have changed.
  *
+ * @param isOfService false: the pages are results of a search, and say nothing about changes
  * @returns the prefix of the page title: "(2) " if two tasks have finished unseen, else ''
  */
-export function usePageChanges({ state, reads }: TaskList): string {
-  const page = currentPage(state)
+export function usePageChanges({ state, reads }: TaskList, isOfService: boolean): string {
+  const page = isOfService ? currentPage(state) : undefined
   const last = useRef<PageChanges>(undefined)
   /** whether the person requested this page while the previous one was on screen */
   const wasRequested = useRef(false)
   const refreshFigures = useFigureRefresh(reads)
   const [titleMark, countUnseen] = useUnseenFinished()
+  const session = useApiSession()
 
   const compare = useEffectEvent((next: ListPage) => {
     const changes = pageChanges(last.current, next)
@@ -111,6 +114,7 @@ export function usePageChanges({ state, reads }: TaskList): string {
     if (news !== '') announce(news)
     else if (wasRequested.current && changes.isNewer) announce(m.tasks_nothing_new())
     countUnseen(changes, next.readAt)
+    if (reads.page.data !== undefined) updateTaskScan(session, reads.page.data)
     refreshFigures(changes)
   })
 

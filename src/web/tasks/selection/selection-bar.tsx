@@ -8,11 +8,12 @@ import type { NamedTasks } from '#web/task-list/list-page.ts'
 import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
 import {
   EXPORT_SELECTED,
+  SELECT_ALL,
   selectionCount,
   type SelectionModel,
 } from '#web/tasks/selection/use-selection.ts'
 import { Button } from '#web/ui/button.tsx'
-import { runCommand } from '#web/ui/commands.ts'
+import { type Command, runCommand, useAvailableCommands } from '#web/ui/commands.ts'
 import { CopyAction } from '#web/video-task/copy-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
@@ -23,13 +24,16 @@ const DownloadVideos = lazyPart(
 
 /** The actions for the selected tasks. The bar is at the bottom edge while tasks are selected. */
 export function SelectionBar({
-  selection: { tasks, here, selectPage, clear },
+  selection: { tasks, here, added, selectPage, clear },
 }: {
   selection: SelectionModel
 }) {
   const [isDownloading, setIsDownloading] = useState(false)
   const elsewhere = [...tasks.keys()].filter((name) => !here.has(name)).length
   const isPageSelected = [...here.keys()].every((name) => tasks.has(name))
+  const isOffered = ({ id }: Command) => id === SELECT_ALL && isPageSelected
+  const all = useAvailableCommands().find(isOffered)
+  const isDone = all === undefined ? isPageSelected : all.label === added
   const copy = (label: string, textOf: () => string) => <CopyAction label={label} textOf={textOf} />
   return (
     <section
@@ -51,6 +55,14 @@ export function SelectionBar({
       </Button>
       {/* The padding makes room for focus outlines. */}
       <div className="-my-1 -mr-1 flex min-w-0 fade-sides gap-2 overflow-x-auto p-1 max-sm:-ml-1 max-sm:basis-full sm:ml-auto">
+        <Button
+          // Cards have no "select all" checkbox. Not `disabled`: the button would lose the focus.
+          className={`aria-disabled:cursor-not-allowed aria-disabled:opacity-45 ${all === undefined ? 'lg:hidden' : ''}`}
+          aria-disabled={isDone}
+          onClick={isDone ? undefined : (all?.run ?? selectPage)}
+        >
+          {all?.label ?? m.selection_all()}
+        </Button>
         {copy(m.selection_copy_ids(), () => idLines(tasks))}
         {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
         <Button onClick={() => runCommand(EXPORT_SELECTED)}>
@@ -60,14 +72,6 @@ export function SelectionBar({
         <Button onClick={() => setIsDownloading(true)}>
           <Download aria-hidden className="size-3.5" />
           <span>{m.selection_download()}</span>
-        </Button>
-        <Button
-          // Cards have no "select all" checkbox. Not `disabled`: the button would lose the focus.
-          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45 lg:hidden"
-          aria-disabled={isPageSelected}
-          onClick={selectPage}
-        >
-          {m.selection_all()}
         </Button>
       </div>
       <Suspense>

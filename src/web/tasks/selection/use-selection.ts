@@ -1,16 +1,40 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { hasFilter, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { NamedTasks, SeenTask } from '#web/task-list/list-page.ts'
+import type { ListPage, NamedTasks, SeenTask } from '#web/task-list/list-page.ts'
+import { MOST_TAKEN, type TaskSearch } from '#web/task-list/search/search-address.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading, isFocusLost } from '#web/ui/page-heading.tsx'
 
 /** The command that opens the dialog "Export tasks" for the selected tasks. */
 export const EXPORT_SELECTED = 'export-selected'
 
+/** The command that selects all tasks of the list or the search, not only those of the page. */
+export const SELECT_ALL = 'select-all'
+
 /** The count is announced once it has not changed for this long, in milliseconds. */
 const SETTLED_MS = 400
+
+/**
+ * What selecting more than a page is called.
+ *
+ * @param extent of the list; undefined: not known
+ * @returns undefined if the page has all there is, or nobody knows how much that is
+ */
+export function selectAllLabel(
+  extent: Pick<ListPage, 'total' | 'pageCount'> | undefined,
+  request: ListRequest,
+  search: TaskSearch | undefined,
+): string | undefined {
+  const { total = null, pageCount = null } = extent ?? {}
+  if (total === null || pageCount === null || pageCount < 2) return undefined
+  const shown = formatNumber(total)
+  if (total > MOST_TAKEN) return m.selection_first({ most: formatNumber(MOST_TAKEN), shown })
+  const isMatch = hasFilter(request) || (search !== undefined && search.text !== '')
+  return isMatch ? m.selection_match({ shown }) : m.selection_list({ shown })
+}
 
 const NO_TASKS: NamedTasks = new Map()
 
@@ -24,6 +48,10 @@ export interface SelectionModel {
   press: (name: string | undefined, isRange: boolean) => void
   /** Selects every task of the page. */
   selectPage: () => void
+  /** Selects tasks that are not all on the page. @param words what that is called on screen */
+  add: (tasks: NamedTasks, words: string) => void
+  /** what was selected last, in these words; undefined: something else has changed the selection since */
+  added: string | undefined
   /** Deselects everything. */
   clear: () => void
   /** Takes the checkbox "Select all" of the page, while it is on screen. */
@@ -52,6 +80,10 @@ export function useSelection(here: NamedTasks = NO_TASKS): SelectionModel {
       const next = toggled(selection, here, undefined, false)
       if (next.tasks.size > tasks.size) setLast(next)
     },
+    add(more, words) {
+      setLast((before) => ({ tasks: new Map([...before.tasks, ...more]), added: words }))
+    },
+    added: selection.added,
     clear() {
       setLast(NOTHING_SELECTED)
     },
@@ -96,6 +128,8 @@ export interface Selection {
   tasks: NamedTasks
   /** the task whose checkbox was clicked last: a range begins there */
   last?: string | undefined
+  /** see SelectionModel */
+  added?: string | undefined
 }
 
 /** The empty selection. */

@@ -7,7 +7,7 @@ import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-tex
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
 import { taskAddress } from '#web/tasks/tasks-address.ts'
-import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { anyStatusLabel, sceneLabel } from '#web/video-task/labels.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 

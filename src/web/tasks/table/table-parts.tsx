@@ -1,7 +1,11 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { MouseEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
+import { isSearching, type TaskSearch } from '#web/task-list/search/search-address.ts'
+import type { SortKey } from '#web/task-list/search/task-index.ts'
 import type { Column } from '#web/tasks/table/columns.ts'
+import { isSortKey } from '#web/tasks/tasks-address.ts'
 import type { RowHandle } from '#web/tasks/table/row-actions.ts'
 import {
   cellPlace,
@@ -15,6 +19,8 @@ import {
 } from '#web/tasks/table/table-places.ts'
 import { panelPlace } from '#web/tasks/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { useMedia } from '#web/ui/media.ts'
+import { NARROW } from '#web/ui/media-queries.ts'
 
 /** The box around a list. */
 export function ListPanel({ children }: { children: ReactNode }) {
@@ -49,17 +55,28 @@ export function Table({
   )
 }
 
+/** What the headers sort: pressing one sorts all tasks of the list, which is a search. */
+export interface Sorting {
+  search: TaskSearch | undefined
+  onSearchChange: (search: TaskSearch | undefined) => void
+}
+
 /** The column headers. They are sticky while the rows scroll. */
 export function HeaderRow({
   columns,
+  sorting,
   select,
   onSelect,
 }: {
   columns: readonly Column[]
+  /** undefined: nothing can be sorted */
+  sorting?: Sorting | undefined
   /** the "select all" checkbox */
   select?: ReactNode
   onSelect?: MouseEventHandler
 }) {
+  // The headers of cards are read out, and cannot be seen: list options sort there.
+  const pressed = useMedia(NARROW) ? undefined : sorting
   // Also a click beside the box.
   const press = { onClick: onSelect }
   return (
@@ -81,15 +98,54 @@ export function HeaderRow({
             role="columnheader"
             scope="col"
             title={column.help?.()}
+            aria-sort={sorting && directionOf(sorting, column)}
             className={headCellPlace(column)}
           >
-            {column.header()}
+            {pressed === undefined || !isSortKey(column.id) ? (
+              column.header()
+            ) : (
+              <SortButton by={column.id} label={column.header()} {...pressed} />
+            )}
           </th>
         ))}
       </tr>
     </thead>
   )
 }
+
+function directionOf({ search }: Sorting, { id }: Column) {
+  if (search?.sort?.by !== id) return undefined
+  return search.sort.isDescending ? 'descending' : 'ascending'
+}
+
+/** Sorts descending, then ascending, then not at all. */
+function SortButton({
+  by,
+  label,
+  search,
+  onSearchChange,
+}: Sorting & { by: SortKey; label: string }) {
+  const { text = '', sort } = search ?? {}
+  const isHere = sort?.by === by
+  return (
+    <button
+      type="button"
+      title={m.sort_by({ column: label })}
+      className="inline-flex h-8 items-center gap-1 rounded-control hover:text-ink"
+      onClick={() => {
+        const next =
+          isHere && !sort.isDescending ? undefined : { by, isDescending: sort?.by !== by }
+        const searched = { text, sort: next }
+        onSearchChange(isSearching(searched) ? searched : undefined)
+      }}
+    >
+      <span>{label}</span>
+      {isHere && (sort.isDescending ? <ArrowDown {...arrow} /> : <ArrowUp {...arrow} />)}
+    </button>
+  )
+}
+
+const arrow = { 'aria-hidden': true, className: 'size-3.5' } as const
 
 /** The rows. On a narrow screen each row is a card. */
 export function Body({ children }: { children: ReactNode }) {

@@ -5,7 +5,14 @@ import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cellData, type Column } from '#web/tasks/table/columns.ts'
 import type { RowModel, RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
-import { Body, HeaderRow, selectCell, Table, tableCell } from '#web/tasks/table/table-parts.tsx'
+import {
+  Body,
+  HeaderRow,
+  selectCell,
+  type Sorting,
+  Table,
+  tableCell,
+} from '#web/tasks/table/table-parts.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -30,6 +37,8 @@ export interface TaskTableProps {
   model: RowModel
   /** whether the first frame of a video may load; undefined: the table shows none. The gallery always does */
   frames?: CellContext['frames']
+  /** what the headers sort */
+  sorting?: Sorting
 }
 
 /** One page of tasks, one row per task. */
@@ -44,6 +53,7 @@ export function TaskTable(props: TaskTableProps) {
     <Table isBusy={isBusy} columns={columns}>
       <HeaderRow
         columns={columns}
+        sorting={props.sorting}
         select={<SelectPage rows={rows} selection={selection} />}
         onSelect={actions.pressPage}
       />

@@ -1,10 +1,9 @@
 import { startOf } from '#web/format/untrusted-text.ts'
-import { shapeOf } from '#web/video-task/failure/failure-shape.ts'
+import { shapeOf } from '#web/task-list/failure-shape.ts'
 
 /** The most groups that are counted during a scan, and the most that are returned. */
 const MOST_KEPT = 2_000
 const MOST_GIVEN = 200
-const MOST_SAMPLES = 5
 /** The most of a sample message, in characters. */
 const SAMPLE_LENGTH = 2_000
 
@@ -15,8 +14,6 @@ export interface FailureGroup {
   count: number
   /** one of the messages, shortened if it is very long */
   sample: string
-  /** the IDs of some of the tasks */
-  uuids: readonly string[]
 }
 
 /** Failures, grouped by their messages. */
@@ -33,16 +30,15 @@ export class FailureGroups {
   #other = 0
 
   /** Adds a failed task. */
-  add(message: string | null, uuid: string | null): void {
+  add(message: string | null): void {
     const text = message ?? ''
     const shape = shapeOf(text)
-    const group = this.#groups.get(shape) ?? { shape, count: 0, sample: sampleOf(text), uuids: [] }
+    const group = this.#groups.get(shape) ?? { shape, count: 0, sample: sampleOf(text) }
     if (group.count === 0 && this.#groups.size >= MOST_KEPT) {
       this.#other += 1
       return
     }
-    const uuids = uuid === null ? group.uuids : [...group.uuids, uuid].slice(0, MOST_SAMPLES)
-    this.#groups.set(shape, { ...group, count: group.count + 1, uuids })
+    this.#groups.set(shape, { ...group, count: group.count + 1 })
   }
 
   /** The figures so far. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { matchTask, readTaskName, readTaskQuery } from '#web/tasks/find/task-query.ts'
+import { matchTask, readTaskName, readTaskQuery } from '#web/task-list/search/task-query.ts'
 
 const UUID = 'd3f1a2b4-0000-4000-8000-00000000a2c0'
 const task = { uuid: UUID, id: 812 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { elapsedMs } from '#web/video-task/elapsed.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 
 test.each([
   ['2026-01-01T00:00:00Z', '2026-01-01T00:00:41Z', 41_000],

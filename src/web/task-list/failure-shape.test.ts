@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { shapeOf, shapePieces } from '#web/video-task/failure/failure-shape.ts'
+import { shapeOf, shapePieces } from '#web/task-list/failure-shape.ts'
 
 describe('what differs from task to task is folded out:', () => {
   test.each([

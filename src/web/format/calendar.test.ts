@@ -10,7 +10,7 @@ import {
   readDay,
   unitFor,
   writeDay,
-} from '#web/insights/reading/calendar.ts'
+} from '#web/format/calendar.ts'
 
 const day = (text: string) => readDay(text) ?? Number.NaN
 

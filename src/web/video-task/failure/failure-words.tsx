@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
-import { type Folded, shapePieces } from '#web/video-task/failure/failure-shape.ts'
+import { type Folded, shapePieces } from '#web/task-list/failure-shape.ts'
 
 /** What the messages of a group have in common, as plain text. */
 export function shapeName(shape: string): string {

@@ -18,10 +18,19 @@ export function dayOf(at: number): DayNumber {
   return dayNumber(moment.getFullYear(), moment.getMonth(), moment.getDate())
 }
 
-/** @param month 0 is January */
-function dayNumber(year: number, month: number, day: number): DayNumber {
+/** The number of a day of the calendar. @param month 0 is January */
+export function dayNumber(year: number, month: number, day: number): DayNumber {
   // Not Date.UTC, which takes the year 24 for 1924.
   return new Date(0).setUTCFullYear(year, month, day) / DAY_MS
+}
+
+/** The first moment of a day in the time zone that is shown, in milliseconds since the epoch. @param day may be infinite */
+export function startOfDay(day: DayNumber): number {
+  if (timeZone() === 'utc' || !Number.isFinite(day)) return day * DAY_MS
+  const inUtc = new Date(day * DAY_MS)
+  const moment = new Date(0)
+  moment.setFullYear(inUtc.getUTCFullYear(), inUtc.getUTCMonth(), inUtc.getUTCDate())
+  return moment.setHours(0, 0, 0, 0)
 }
 
 /** Noon of a day in UTC, in milliseconds since the epoch, for formatters that use UTC. */

@@ -58,22 +58,37 @@ export function readTaskName(name: string): TaskQuery {
 /** A uuid is opaque text. People write its letters in lower or upper case, and leave out its dashes. */
 export function matchTask(
   query: TaskQuery,
-  task: Pick<VideoTask, 'uuid' | 'id'>,
+  { uuid, id }: Pick<VideoTask, 'uuid' | 'id'>,
 ): TaskMatch | undefined {
-  const matches = query.map(({ start, end }) => {
-    const dashed = task.uuid?.toLowerCase()
-    const names = [dashed, task.id === null ? undefined : String(task.id)]
-    if (end === '' && names.includes(start)) return 'whole'
-    if (dashed !== undefined && end === '' && plain(start) === plain(dashed)) return 'whole'
-    const isPart = [...names, dashed === undefined ? undefined : plain(dashed)].some(
-      (name) =>
-        name?.startsWith(start) === true &&
-        name.endsWith(end) &&
-        name.length >= start.length + end.length,
-    )
-    return isPart ? 'part' : undefined
-  })
-  return matches.includes('whole') ? 'whole' : matches.find((match) => match !== undefined)
+  return taskMatcher(query)(uuid?.toLowerCase() ?? null, id)
+}
+
+/** Matches many tasks with a query. @returns a function of the uuid in lower case, and the number */
+export function taskMatcher(
+  query: TaskQuery,
+): (uuid: string | null, id: VideoTask['id']) => TaskMatch | undefined {
+  const each = query.map(({ start, end }) => ({
+    start,
+    end,
+    bare: plain(start),
+    isNumber: /^\d/.test(start),
+  }))
+  return (uuid, id) => {
+    let best: TaskMatch | undefined
+    for (const { start, end, bare, isNumber } of each) {
+      // Most tasks end here. A number is written out only to compare it with digits.
+      const number = isNumber && id !== null ? String(id) : ''
+      if (uuid?.[0] !== start[0] && !number.startsWith(start)) continue
+      const undashed = uuid === null ? '' : plain(uuid)
+      if (end === '' && (start === uuid || start === number || bare === undashed)) return 'whole'
+      const isPart = [uuid ?? '', number, undashed].some(
+        (name) =>
+          name.startsWith(start) && name.endsWith(end) && name.length >= start.length + end.length,
+      )
+      if (isPart) best = 'part'
+    }
+    return best
+  }
 }
 
 /** The readings of some texts, each once. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
-import { TaskArchive } from '#web/task-list/scan/task-scan.ts'
+import { TaskArchive } from '#web/task-list/scan/task-archive.ts'
 
 const START = { segment: 0, offset: 0 }
 
@@ -25,11 +25,18 @@ async function readAll(archive: TaskArchive, from = START) {
   }
 }
 
-test.each([0, 1, 499, 500, 501, 1_730])('%i rows come back as they were, in order', async (n) => {
+test.each([0, 1, 99, 100, 101, 1_730])('%i rows come back as they were, in order', async (n) => {
   const archive = new TaskArchive()
   const rows = upTo(n)
   for (let at = 0; at < n; at += 100) archive.add(rows.slice(at, at + 100))
   expect((await readAll(archive)).rows).toEqual(rows)
+})
+
+test('rows are read by their positions, in any order, packed or not yet', async () => {
+  const archive = new TaskArchive()
+  archive.add(upTo(250))
+  const rows = await archive.at([249, 3, 100, 99, 3])
+  expect(rows).toEqual([249, 3, 100, 99, 3].flatMap((at) => upTo(1, at)))
 })
 
 test('whoever has read on goes on where they were, also in what was put away since', async () => {

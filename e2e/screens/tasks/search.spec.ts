@@ -1,0 +1,286 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
+import { MINUTE } from '#e2e/support/live-screen.ts'
+import { changeLists, connect, search, searchField, taskRows } from '#e2e/support/screens.ts'
+
+const details = (page: Page) => page.getByRole('dialog', { name: 'Task details' })
+const terms = (page: Page) => page.getByRole('list', { name: 'Search', exact: true })
+const verdict = (page: Page, count: string) =>
+  page.getByRole('status').filter({ hasText: `All ${count} tasks, read at` })
+
+const many = (count: number) =>
+  Array.from({ length: count }, () => ({ status: 'completed' as const }))
+const failed = (errorMsg: string) => ({ status: 'failed' as const, errorMsg })
+
+test('a search finds words, statuses and days in all tasks; its terms are changed and removed by keyboard; its address works', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([
+    failed('No face found'),
+    failed('Too dark'),
+    failed('未检测到人脸'),
+    ...many(30),
+  ])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+  await search(page, 'failed today')
+  await expect(page).toHaveURL('/tasks?q=failed+today')
+  await expect(verdict(page, '33')).toBeVisible()
+  await expect(taskRows(page)).toHaveCount(3)
+  await expect(terms(page).getByRole('button', { name: 'Edit Failed' })).toBeVisible()
+
+  await search(page, 'FACE')
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(taskRows(page)).toContainText('No face found')
+  // In an empty field the last term comes back.
+  await searchField(page).press('Backspace')
+  await expect(searchField(page)).toHaveValue('FACE')
+  await expect(taskRows(page)).toHaveCount(3)
+  await search(page, '人脸')
+  await expect(taskRows(page)).toContainText('未检测到人脸')
+  await page.reload()
+  await expect(taskRows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove “人脸”' }).press('Enter')
+  await expect(taskRows(page)).toHaveCount(3)
+  await page.goBack()
+  await expect(taskRows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Edit Failed' }).press('Enter')
+  await expect(searchField(page)).toBeFocused()
+  await expect(searchField(page)).toHaveValue('failed')
+  await expect(page).toHaveURL('/tasks?q=today+%E4%BA%BA%E8%84%B8')
+})
+
+test('an ID is found in a text from a ticket, on any page; what is not there is said, and how much was read', async ({
+  page,
+  account,
+}) => {
+  const [task] = account.addTasks([{ status: 'completed' }, ...many(240)])
+  if (task === undefined) throw new Error('there is no task')
+  await connect(page, account.apiKey)
+  await search(page, `My video ${task.uuid.toUpperCase()} failed yesterday.`)
+  await expect(taskRows(page)).toHaveCount(1)
+  await taskRows(page)
+    .getByRole('link', { name: /^Details of task/ })
+    .click()
+  await expect(details(page)).toContainText(task.uuid)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Remove Task/ }).click()
+  await expect(page).toHaveURL('/tasks')
+  await expect(taskRows(page)).toHaveCount(20)
+  await search(page, 'zzz')
+  await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
+  await expect(verdict(page, '241')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(taskRows(page)).toHaveCount(20)
+})
+
+test('a long list is read after a question, with its progress; cancelled, it shows what it found, and claims no more', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed('at the very end'), ...many(1_198), failed('on the first page')])
+  await connect(page, account.apiKey, '/tasks?q=failed')
+  await expect(page.getByText('To read all 1,200 tasks, Marquee sends 12 requests.')).toBeVisible()
+  await expect(taskRows(page)).toHaveCount(1)
+  const pages = await holdRequests(page, /page=[3-9]/)
+  await page.getByRole('button', { name: 'Read all tasks' }).click()
+  await pages.held
+  await expect(page.getByText(/^Reading: \d00 of 1,200 tasks so far\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('200 tasks; some may be missing.').click()
+  await expect(page.getByText('200 of 1,200 tasks read by')).toContainText('stopped before the end')
+  await expect(taskRows(page)).toHaveCount(1)
+  pages.letGo()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Read all tasks' }).click()
+  await expect(taskRows(page)).toHaveCount(2)
+})
+
+test('a header sorts all tasks of the list, both ways and then not at all', async ({
+  page,
+  account,
+}) => {
+  const [oldest] = account.addTasks(
+    Array.from({ length: 45 }, (_, index) => ({
+      status: 'completed' as const,
+      createdAt: Date.now() - (45 - index) * 60_000,
+    })),
+  )
+  await connect(page, account.apiKey)
+  const header = page.getByRole('columnheader', { name: 'Created' })
+  const first = taskRows(page).first()
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL('/tasks?sort=-created')
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect(first).toContainText(oldest?.uuid.slice(0, 8) ?? '')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/tasks?page=2&sort=created')
+  await header.getByRole('button').click()
+  await expect(header).not.toHaveAttribute('aria-sort')
+  await expect(page).toHaveURL('/tasks')
+})
+
+/** Tasks with another order in each column. Times are in minutes after the first, and in milliseconds. */
+const known = [
+  { status: 'completed', price: 1, createdAt: 1, took: 60_000 },
+  { status: 'failed', price: 30, createdAt: 2, took: 10_000, errorMsg: 'No face' },
+  { status: 'completed', price: 200, createdAt: 3, took: 5_000 },
+] as const
+const sorts = [
+  ['Price', [0, 1, 2]],
+  ['Elapsed', [2, 1, 0]],
+  ['Created', [0, 1, 2]],
+] as const
+
+test('tasks are sorted by each column; those whose value is not known are last, both ways', async ({
+  page,
+  account,
+}) => {
+  const start = Date.parse('2026-03-10T12:00:00Z')
+  const tasks = account.addTasks(
+    known.map(({ createdAt, took, ...task }) => ({
+      ...task,
+      createdAt: start + createdAt * MINUTE,
+      completedAt: start + createdAt * MINUTE + took,
+      updatedAt: start + 60 * MINUTE,
+    })),
+  )
+  const names = tasks.map(({ uuid }) => uuid.slice(0, 8))
+  const unknown = { uuid: '00000000-aaaa-4bbb-8ccc-000000000000', error_msg: 'who knows' }
+  await changeLists(page, /video\/tasks(?:$|.*page_size=100)/, (list) => ({
+    list: [unknown, ...list],
+    total: 4,
+  }))
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(4)
+  const shown = async () => {
+    const rows = await taskRows(page).allTextContents()
+    return rows.map((row) => [...names, '00000000'].find((name) => row.includes(name)))
+  }
+  for (const [column, order] of sorts) {
+    const header = page.getByRole('columnheader', { name: column })
+    const ascending = order.map((index) => names[index])
+    await test.step(column, async () => {
+      await header.getByRole('button').click()
+      await expect(header).toHaveAttribute('aria-sort', 'descending')
+      await expect.poll(shown).toEqual([...ascending.toReversed(), '00000000'])
+      await header.getByRole('button').press('Enter')
+      await expect(header).toHaveAttribute('aria-sort', 'ascending')
+      await expect.poll(shown).toEqual([...ascending, '00000000'])
+    })
+  }
+  await test.step('Status', async () => {
+    const header = page.getByRole('columnheader', { name: 'Status' })
+    await header.getByRole('button').click()
+    await expect(page).toHaveURL('/tasks?sort=-status')
+    const kinds = taskRows(page).locator('.column-status')
+    await expect(kinds).toHaveText([/Failed/, /Failed/, /Completed/, /Completed/])
+    await header.getByRole('button').click()
+    await expect(kinds).toHaveText([/Completed/, /Completed/, /Failed/, /Failed/])
+  })
+})
+
+test('a link to a search shows the same search to another account, with its own tasks', async ({
+  page,
+  browser,
+  account,
+  newAccount,
+}) => {
+  account.addTasks([failed('No face found'), ...many(2)])
+  await connect(page, account.apiKey)
+  await search(page, 'failed face')
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
+  await expect(page).toHaveURL('/tasks?q=failed+face&sort=-price')
+  await expect(taskRows(page)).toHaveCount(1)
+  const shown = await terms(page).getByRole('button').allTextContents()
+
+  const colleague = newAccount({ name: 'Colleague' })
+  colleague.addTasks([failed('Two faces'), failed('No face'), failed('Too dark')])
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await connect(other, colleague.apiKey, page.url())
+  await expect(taskRows(other)).toHaveCount(2)
+  expect(await terms(other).getByRole('button').allTextContents()).toEqual(shown)
+  await expect(other.getByRole('columnheader', { name: 'Price' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await context.close()
+})
+
+test('the keyboard alone searches, and changes and removes what was understood', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed('No face found'), failed('Too dark'), ...many(2)])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(4)
+  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
+  await page.keyboard.press('/')
+  await expect(searchField(page)).toBeFocused()
+  await page.keyboard.type('failed dark')
+  await page.keyboard.press('Enter')
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(searchField(page)).toBeFocused()
+  await expect(searchField(page)).toHaveValue('')
+
+  await page.getByRole('button', { name: 'Edit “dark”' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(searchField(page)).toHaveValue('dark')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('face')
+  await page.keyboard.press('Enter')
+  await expect(taskRows(page)).toContainText('No face found')
+
+  // The buttons of the terms stand in the order of Tab, each with its way out.
+  await page.getByRole('button', { name: 'Edit Failed' }).focus()
+  for (const name of ['Remove Failed', 'Edit “face”', 'Remove “face”']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(searchField(page)).toBeFocused()
+  await expect(taskRows(page)).toHaveCount(2)
+  await page.keyboard.press('Backspace')
+  await expect(searchField(page)).toHaveValue('failed')
+  await expect(terms(page)).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/tasks')
+  await expect(taskRows(page)).toHaveCount(4)
+})
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' })
+
+  test('昨天 失败 finds what failed yesterday, and says so', async ({ page, account }) => {
+    const yesterday = Date.now() - 86_400_000
+    account.addTasks([
+      { ...failed('未检测到人脸'), createdAt: yesterday },
+      { ...failed('图片太暗'), createdAt: yesterday },
+      failed('未检测到人脸'),
+      { status: 'completed', createdAt: yesterday },
+    ])
+    await page.goto('/tasks')
+    await page.getByRole('textbox', { name: 'API 密钥' }).fill(account.apiKey)
+    await page.getByRole('button', { name: '连接', exact: true }).click()
+    const field = page.getByRole('searchbox', { name: '搜索所有任务' })
+    await field.fill('昨天 失败')
+    await field.press('Enter')
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+    await expect(rows).toHaveCount(2)
+    await expect(page.getByText(/^全部 4 个任务，读取于 \d\d:\d\d。$/)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^修改 创建于/ })).toBeVisible()
+    await field.fill('人脸')
+    await field.press('Enter')
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('button', { name: '移除 失败' }).click()
+    await expect(rows).toHaveCount(1)
+  })
+})

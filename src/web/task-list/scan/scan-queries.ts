@@ -1,0 +1,49 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+
+import { filtersOf, type ListFilters, type ListRequest } from '#contract/video-tasks.ts'
+import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { allScans, allSearches, type ListReply } from '#web/api/video-tasks.ts'
+import type { TaskScan } from '#web/task-list/scan/task-scan.ts'
+import type { TaskSearch } from '#web/task-list/search/search-address.ts'
+
+/* Where scans and searches are in the cache. Their code comes later, so nothing here imports it. */
+
+/**
+ * The query of one page of results. It has the shape of a list's page, so the same table shows it. While the list is read, it
+ * answers with what was read so far, and is to be asked again.
+ *
+ * @param today when this day began: another day, and another time zone, has other results for "today"
+ */
+export function foundTasksQuery(
+  session: ApiSession,
+  request: ListRequest,
+  search: TaskSearch,
+  today: number,
+) {
+  const key = JSON.stringify([search, today])
+  return queryOptions({
+    queryKey: [...allSearches(session), request, key],
+    queryFn: async (): Promise<ListReply> => {
+      const { readFoundTasks } = await import('#web/task-list/search/found-tasks.ts')
+      return readFoundTasks(session, request, search)
+    },
+  })
+}
+
+/** The scan of a list that was opened last. The component renders again when another one is opened. */
+export function useOpenTaskScan(filter: ListFilters): TaskScan | undefined {
+  const queryKey = [...allScans(useApiSession()), filter]
+  return useQuery<TaskScan>({ queryKey, enabled: false }).data
+}
+
+/** Gives the scans of a reply's list and of the whole list what it says about their tasks. */
+export function updateTaskScan(session: ApiSession, reply: ListReply): void {
+  const { queryClient } = session
+  const keys = [filtersOf({}), filtersOf(reply.request)].map((filter) => [
+    ...allScans(session),
+    filter,
+  ])
+  const lists = new Set(keys.map((key) => queryClient.getQueryData<TaskScan>(key)))
+  for (const list of lists) list?.update(reply)
+  void queryClient.invalidateQueries({ queryKey: allSearches(session) })
+}

@@ -1,0 +1,103 @@
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import type { VideoTaskRow } from '#contract/video-tasks.ts'
+import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
+
+/** The rows that are compressed together. The rows of a sorted page may each be in another segment. */
+const SEGMENT_ROWS = 100
+
+/** A position in an archive, from which to read on. */
+interface ArchivePlace {
+  segment: number
+  /** within the rows of the segment */
+  offset: number
+}
+
+/**
+ * The rows of a long list, compressed in segments: less than a hundred bytes for each row instead of two thousand.
+ */
+export class TaskArchive {
+  readonly #segments: Promise<() => Promise<readonly VideoTaskRow[]>>[] = []
+  #open: VideoTaskRow[] = []
+
+  /** Appends rows. */
+  add(rows: readonly VideoTaskRow[]): void {
+    this.#open.push(...rows)
+    while (this.#open.length >= SEGMENT_ROWS) {
+      this.#segments.push(pack(this.#open.slice(0, SEGMENT_ROWS)))
+      this.#open = this.#open.slice(SEGMENT_ROWS)
+    }
+  }
+
+  /** The rows at some positions. */
+  async at(positions: readonly number[]): Promise<VideoTaskRow[]> {
+    const wanted = new Set(positions.map((position) => Math.floor(position / SEGMENT_ROWS)))
+    const segments = await Promise.all(
+      Array.from(wanted, async (number) => {
+        const unpack = await this.#segments[number]
+        return [number, unpack === undefined ? this.#open : await unpack()] as const
+      }),
+    )
+    const rows = new Map(segments)
+    return positions.flatMap(
+      (position) => rows.get(Math.floor(position / SEGMENT_ROWS))?.[position % SEGMENT_ROWS] ?? [],
+    )
+  }
+
+  /**
+   * Reads the next rows from a position.
+   *
+   * @returns undefined if there are none yet
+   */
+  async read({
+    segment,
+    offset,
+  }: ArchivePlace): Promise<{ rows: readonly VideoTaskRow[]; next: ArchivePlace } | undefined> {
+    const packed = this.#segments[segment]
+    if (packed === undefined) {
+      const rows = this.#open.slice(offset)
+      const next = { segment, offset: offset + rows.length }
+      return rows.length === 0 ? undefined : { rows, next }
+    }
+    const unpack = await packed
+    const rows = (await unpack()).slice(offset)
+    const next = { segment: segment + 1, offset: 0 }
+    return rows.length === 0 ? this.read(next) : { rows, next }
+  }
+}
+
+type Unpack = () => Promise<readonly VideoTaskRow[]>
+
+/*
+ * Two functions make the two kinds of `Unpack`. Closures of one function share their variables, so the rows would stay in
+ * memory beside the compressed bytes.
+ */
+async function pack(rows: readonly VideoTaskRow[]): Promise<Unpack> {
+  const text = textOf(rows)
+  return text === undefined ? unpackKept(rows) : unpackDeflated(await deflate(text))
+}
+
+/** @returns undefined if the rows are nested too deeply to be written as text */
+function textOf(rows: readonly VideoTaskRow[]): string | undefined {
+  try {
+    return stringifyExactJson(rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw)))
+  } catch {
+    return undefined
+  }
+}
+
+function deflate(text: string): Promise<ArrayBuffer> {
+  const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  return new Response(deflated).arrayBuffer()
+}
+
+function unpackKept(rows: readonly VideoTaskRow[]): Unpack {
+  return () => Promise.resolve(rows)
+}
+
+function unpackDeflated(bytes: ArrayBuffer): Unpack {
+  return async () => {
+    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+    const raw = parseExactJson(await new Response(inflated).text())
+    return Array.isArray(raw) ? raw.map(readVideoTaskRow) : []
+  }
+}

@@ -1,0 +1,48 @@
+import type { InvalidInput } from '#contract/invalid-input.ts'
+import { readDay, writeDay } from '#web/format/calendar.ts'
+import type { TaskSort } from '#web/task-list/search/task-index.ts'
+
+/** What a list is searched for, and in which order the results are. */
+export interface TaskSearch {
+  /** '': every task */
+  text: string
+  /** undefined: the order of the list */
+  sort: TaskSort | undefined
+}
+
+/** The most results that are taken at once: a record has about five kilobytes. */
+export const MOST_TAKEN = 10_000
+
+/** Whether a search is more than the list as it is. */
+export function isSearching({ text, sort }: TaskSearch): boolean {
+  return text !== '' || sort !== undefined
+}
+
+/** Search texts as one. */
+export function joinSearch(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' ')
+}
+
+/** The search text of an address: `q`, and the days `from` and `to`. Parameters that are not valid are left out and returned. */
+export function readSearchText(raw: Readonly<Record<string, unknown>>): {
+  text: string
+  invalid: readonly InvalidInput[]
+} {
+  // A router reads digits as a number.
+  const q = typeof raw['q'] === 'number' ? String(raw['q']) : (raw['q'] ?? '')
+  const isText = typeof q === 'string'
+  const days = (['from', 'to'] as const).map((name) => ({
+    name,
+    value: raw[name],
+    day: readDay(raw[name]),
+  }))
+  const unread = days.filter(({ value, day }) => value !== undefined && day === undefined)
+  const range = days.map(({ day }) => (day === undefined ? '' : writeDay(day))).join('..')
+  return {
+    text: joinSearch([range === '..' ? '' : range, isText ? q.trim() : '']),
+    invalid: [
+      ...(isText ? [] : [{ name: 'q', value: q, rule: { type: 'text' } as const }]),
+      ...unread.map(({ name, value }) => ({ name, value, rule: { type: 'date' } as const })),
+    ],
+  }
+}

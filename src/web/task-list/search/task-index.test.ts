@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import type { ListFilters } from '#contract/video-tasks.ts'
+import { dayOf } from '#web/format/calendar.ts'
+import { readSearch } from '#web/task-list/search/search-terms.ts'
+import { type SortKey, TaskIndex } from '#web/task-list/search/task-index.ts'
+
+const NOW = Date.parse('2026-11-27T12:00:00Z')
+const MINUTE = 60_000
+
+const at = (minutesAgo: number) => new Date(NOW - minutesAgo * MINUTE).toISOString()
+const uuid = (start: string) => `${start}-0000-4000-8000-000000000000`
+
+/** In this order: completed, failed, failed, in progress, unreadable, of an unknown status. */
+const records = [
+  {
+    id: 6,
+    uuid: uuid('aaaaaaaa'),
+    price: 30,
+    created_at: at(10),
+    completed_at: at(4),
+    video_url: 'https://videos.example/a.mp4',
+  },
+  { id: 5, uuid: uuid('bbbbbbbb'), price: 10, created_at: at(1_500), error_msg: 'No face found' },
+  {
+    id: 4,
+    uuid: uuid('cccccccc'),
+    price: 10,
+    created_at: at(3_000),
+    error_msg: '未检测到人脸，错误 404',
+  },
+  { id: 404, uuid: uuid('dddddddd'), created_at: at(20) },
+  'half a record with a face',
+  { id: 2, uuid: uuid('eeeeeeee'), price: 20, created_at: at(3), status: 'archived' },
+]
+
+function indexOf(some: readonly unknown[] = records, filter: ListFilters = {}): TaskIndex {
+  const index = new TaskIndex(filter)
+  index.add(some.map(readVideoTaskRow))
+  return index
+}
+
+const find = (text: string, index = indexOf()) =>
+  index.find(
+    readSearch(text, dayOf(NOW)).map(({ condition }) => condition),
+    NOW,
+  )
+
+describe('a search finds the rows that meet all conditions', () => {
+  test.each<[string, number[]]>([
+    ['', [0, 1, 2, 3, 4, 5]],
+    ['face', [1, 4]],
+    ['FACE', [1, 4]],
+    ['人脸', [2]],
+    ['no found', [1]],
+    ['"no found"', []],
+    // A number is that of a task, or stands in a message.
+    ['404', [2, 3]],
+    ['#404', [3]],
+    ['#6 #4', [0, 2]],
+    ['aaaa', [0]],
+    [uuid('CCCCCCCC'), [2]],
+    ['failed', [1, 2]],
+    ['unfinished', [3, 5]],
+    ['pending', [3]],
+    ['completed', [0]],
+    ['yesterday', [1]],
+    ['last 2 hours', [0, 3, 5]],
+    ['last 2 days failed', [1]],
+    ['over 5 min', [0, 3]],
+    ['under 6 min', [5]],
+    ['at most 6 min', [0, 5]],
+    ['price 10', [1, 2]],
+    ['price over 15', [0, 5]],
+  ])('%j', (text, expected) => {
+    expect(find(text)).toEqual(expected)
+  })
+
+  test('the beginning of an ID finds rows, unless the ID is that of a row', () => {
+    const index = indexOf([
+      { id: 4, uuid: 'x' },
+      { id: 40, uuid: 'y' },
+      { id: 7, uuid: '40' },
+    ])
+    expect(find('#4', index)).toEqual([0])
+    expect(find('#40', index)).toEqual([1, 2])
+  })
+
+  test('the filter of the list says the status', () => {
+    expect(find('pending', indexOf([{ id: 1, uuid: 'x' }], { status: 'pending' }))).toEqual([0])
+  })
+})
+
+test.each<[SortKey, boolean, number[]]>([
+  ['price', false, [1, 2, 5, 0, 3, 4]],
+  ['price', true, [0, 5, 1, 2, 3, 4]],
+  ['created', false, [2, 1, 3, 0, 5, 4]],
+  ['created', true, [5, 0, 3, 1, 2, 4]],
+  ['elapsed', true, [0, 1, 2, 3, 4, 5]],
+])(
+  'rows are sorted by %s (descending: %s), and those without a value are last',
+  (by, isDescending, order) => {
+    const index = indexOf()
+    expect(index.sorted(find('', index), { by, isDescending })).toEqual(order)
+  },
+)
+
+test('a newer reply changes the rows that are there, and adds none', () => {
+  const index = indexOf()
+  const row = readVideoTaskRow({ id: 404, uuid: uuid('dddddddd'), error_msg: 'too dark' })
+  const other = readVideoTaskRow({ id: 99, uuid: uuid('99999999') })
+  expect([...index.update([row, other])]).toEqual([[3, row]])
+  expect(index.count).toBe(6)
+  expect(find('dark', index)).toEqual([3])
+  expect(find('unfinished', index)).toEqual([5])
+})

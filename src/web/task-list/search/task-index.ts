@@ -1,0 +1,282 @@
+import {
+  TASK_STATUS,
+  type ListFilters,
+  type VideoTask,
+  type VideoTaskRow,
+} from '#contract/video-tasks.ts'
+import { type ExactNumber, undress } from '#contract/record.ts'
+import { stringifyExactJson } from '#web/api/exact-json.ts'
+import { shapeOf } from '#web/task-list/failure-shape.ts'
+import { startOfDay } from '#web/format/calendar.ts'
+import type { SearchCondition, SearchedStatus } from '#web/task-list/search/search-terms.ts'
+import {
+  kindOf,
+  kindsOf,
+  STATUS_KINDS,
+  type StatusKind,
+} from '#web/task-list/search/status-kinds.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
+import { taskMatcher } from '#web/task-list/search/task-query.ts'
+import { isTaskUnfinished, statusEvidence } from '#web/task-list/status-evidence.ts'
+
+/** What the index knows of a task. */
+export interface TaskFacts {
+  kind: StatusKind
+  /** the service did not say the status; it was inferred from other fields */
+  isInferred: boolean
+  /** milliseconds since the epoch; NaN: not known */
+  created: number
+  /** milliseconds; NaN: not known */
+  elapsed: number
+  price: ExactNumber | null
+  errorMsg: string | null
+}
+
+/** What tasks can be sorted by. */
+export type SortKey = 'status' | 'price' | 'created' | 'elapsed'
+
+/** An order of tasks. Tasks whose value is not known are last in both directions. */
+export interface TaskSort {
+  by: SortKey
+  isDescending: boolean
+}
+
+/** How many rows share a text, and what the text is. Most tasks have no error message, and most messages occur often. */
+class Texts {
+  readonly #numbers = new Map<string, number>()
+  readonly #texts: string[] = []
+  /** what is searched */
+  readonly #plain: string[] = []
+  /** those that were needed */
+  readonly #shapes: string[] = []
+
+  /** The number of a text. 0 is no text. */
+  add(text: string | null): number {
+    if (text === null) return 0
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    this.#plain.push(undress(text).toLowerCase())
+    this.#numbers.set(text, this.#texts.push(text))
+    return this.#texts.length
+  }
+
+  /** The text of a number. */
+  at(number: number): string | null {
+    return this.#texts[number - 1] ?? null
+  }
+
+  /** For each number, whether the text contains this one. */
+  including(part: string): readonly boolean[] {
+    return [false, ...this.#plain.map((text) => text.includes(part))]
+  }
+
+  /** For each number, whether the message has this shape. */
+  ofShape(shape: string): readonly boolean[] {
+    const wanted = new Set([undress(shape), undress(shapeOf(shape))])
+    const shapes = this.#texts.map((text, at) => (this.#shapes[at] ??= undress(shapeOf(text))))
+    return [shape === '', ...shapes.map((one) => wanted.has(one))]
+  }
+}
+
+/**
+ * The columns of a list that can be searched and sorted: about a hundred bytes for each row. A row is known by its position in
+ * the list. The records themselves are in the archive of the scan.
+ */
+export class TaskIndex {
+  readonly #filter: ListFilters
+  readonly #ids: VideoTask['id'][] = []
+  /** in lower case */
+  readonly #uuids: (string | null)[] = []
+  /** milliseconds since the epoch; NaN: not known */
+  readonly #created: number[] = []
+  /** milliseconds; NaN: not known */
+  readonly #elapsed: number[] = []
+  /** null: not known */
+  readonly #prices: (ExactNumber | null)[] = []
+  /** positions in STATUS_KINDS; −1: the record could not be read */
+  readonly #kinds: number[] = []
+  readonly #isUnfinished: boolean[] = []
+  readonly #isInferred: boolean[] = []
+  /** numbers of error messages, or of records that could not be read */
+  readonly #messages: number[] = []
+  readonly #texts = new Texts()
+
+  /** @param filter of the list, which says something about its tasks */
+  constructor(filter: ListFilters) {
+    this.#filter = filter
+  }
+
+  /** The number of rows. */
+  get count(): number {
+    return this.#kinds.length
+  }
+
+  /** What is known of a row; undefined: its record could not be read. */
+  factsAt(at: number): TaskFacts | undefined {
+    const kind = STATUS_KINDS[this.#kinds[at] ?? -1]
+    if (kind === undefined) return undefined
+    return {
+      kind,
+      isInferred: this.#isInferred[at] === true,
+      created: this.#created[at] ?? Number.NaN,
+      elapsed: this.#elapsed[at] ?? Number.NaN,
+      price: this.#prices[at] ?? null,
+      errorMsg: this.#texts.at(this.#messages[at] ?? 0),
+    }
+  }
+
+  /** Appends rows in the order of the list. */
+  add(rows: readonly VideoTaskRow[]): void {
+    for (const row of rows) this.#set(this.count, row)
+  }
+
+  /** Takes over what newer replies say about tasks that are here. @returns the positions that they have */
+  update(rows: readonly VideoTaskRow[]): Map<number, VideoTaskRow> {
+    const newer = new Map(
+      rows.flatMap((row) => {
+        const uuid = row.kind === 'task' ? row.task.uuid : null
+        return uuid === null ? [] : [[uuid.toLowerCase(), row] as const]
+      }),
+    )
+    const changed = new Map<number, VideoTaskRow>()
+    for (const [at, uuid] of this.#uuids.entries()) {
+      const row = uuid === null ? undefined : newer.get(uuid)
+      if (row === undefined) continue
+      this.#set(at, row)
+      changed.set(at, row)
+    }
+    return changed
+  }
+
+  /**
+   * The positions of the rows that meet all conditions, in the order of the list. If an ID names rows exactly, those alone.
+   *
+   * @param now milliseconds since the epoch
+   * @param part from the first position to before the last
+   */
+  find(
+    conditions: readonly SearchCondition[],
+    now: number,
+    { from = 0, to = this.count } = {},
+  ): number[] {
+    const tests = conditions.map((condition) => this.#test(condition, now))
+    const matchers = conditions.flatMap((condition) =>
+      condition.kind === 'task' ? [taskMatcher(condition.query)] : [],
+    )
+    const exact: number[] = []
+    const others: number[] = []
+    for (let at = from; at < to; at += 1) {
+      if (!tests.every((test) => test(at))) continue
+      const matches = new Set(
+        matchers.map((match) => match(this.#uuids[at] ?? null, this.#ids[at] ?? null)),
+      )
+      if (matches.has('whole')) exact.push(at)
+      else if (matches.has('part') || matchers.length === 0) others.push(at)
+    }
+    return exact.length > 0 ? exact : others
+  }
+
+  /** The same positions in another order. Equal rows stay in theirs. */
+  sorted(positions: readonly number[], { by, isDescending }: TaskSort): number[] {
+    const values = {
+      status: this.#kinds,
+      price: this.#prices,
+      created: this.#created,
+      elapsed: this.#elapsed,
+    }[by]
+    const sign = isDescending ? -1 : 1
+    return positions.toSorted((a, b) => {
+      const [one = null, other = null] = [values[a], values[b]]
+      if (isUnknown(one) || isUnknown(other))
+        return Number(isUnknown(one)) - Number(isUnknown(other))
+      // A price may be too large for a number: comparing is exact.
+      return (Number(one > other) - Number(one < other)) * sign
+    })
+  }
+
+  #set(at: number, row: VideoTaskRow): void {
+    if (row.kind === 'unreadable') {
+      this.#ids[at] = null
+      this.#uuids[at] = null
+      this.#created[at] = Number.NaN
+      this.#elapsed[at] = Number.NaN
+      this.#prices[at] = null
+      this.#kinds[at] = -1
+      this.#isUnfinished[at] = false
+      this.#isInferred[at] = false
+      this.#messages[at] = this.#texts.add(stringifyExactJson(row.raw))
+      return
+    }
+    const { task } = row
+    const { status, source } = statusEvidence(task, {
+      filter: this.#filter.status,
+      readAt: 0,
+    })
+    this.#ids[at] = task.id
+    this.#uuids[at] = task.uuid?.toLowerCase() ?? null
+    this.#created[at] = Date.parse(task.createdAt ?? '')
+    this.#elapsed[at] = elapsedMs(task.createdAt, task.completedAt) ?? Number.NaN
+    this.#prices[at] = task.price
+    this.#isInferred[at] = source === 'inferred'
+    this.#kinds[at] = STATUS_KINDS.indexOf(kindOf(status))
+    this.#isUnfinished[at] = isTaskUnfinished(task, status)
+    this.#messages[at] = this.#texts.add(task.errorMsg)
+  }
+
+  #test(condition: SearchCondition, now: number): (at: number) => boolean {
+    switch (condition.kind) {
+      case 'task':
+        return () => true
+      case 'created': {
+        const { first = -Infinity, last = Infinity } = condition
+        const [from, end] = [startOfDay(first), startOfDay(last + 1)]
+        return (at) => {
+          const created = this.#created[at] ?? Number.NaN
+          return created >= from && created < end
+        }
+      }
+      case 'since':
+        return (at) => (this.#created[at] ?? Number.NaN) >= now - condition.ms
+      case 'elapsed': {
+        const { from = -Infinity, to = Infinity, isOver } = condition
+        return (at) => {
+          const known = this.#elapsed[at] ?? Number.NaN
+          const isRunning = !isOver && Number.isNaN(known) && this.#isUnfinished[at] === true
+          const took = isRunning ? now - (this.#created[at] ?? Number.NaN) : known
+          return took >= from && took < to
+        }
+      }
+      case 'price': {
+        const { from = -Infinity, to = Infinity } = condition
+        return (at) => {
+          const price = this.#prices[at] ?? null
+          return price !== null && price >= from && price <= to
+        }
+      }
+      case 'failure': {
+        const isOfShape = this.#texts.ofShape(condition.shape)
+        const failed = STATUS_KINDS.indexOf(TASK_STATUS.failed)
+        return (at) => this.#kinds[at] === failed && isOfShape[this.#messages[at] ?? 0] === true
+      }
+      case 'status':
+        return this.#statusTest(condition.status)
+      case 'words': {
+        const isIn = this.#texts.including(condition.text.toLowerCase())
+        const matches = condition.query && taskMatcher(condition.query)
+        return (at) =>
+          isIn[this.#messages[at] ?? 0] === true ||
+          matches?.(this.#uuids[at] ?? null, this.#ids[at] ?? null) !== undefined
+      }
+    }
+  }
+
+  #statusTest(status: SearchedStatus): (at: number) => boolean {
+    if (status === 'unfinished') return (at) => this.#isUnfinished[at] === true
+    const kinds = new Set(kindsOf(status).map((kind) => STATUS_KINDS.indexOf(kind)))
+    return (at) => kinds.has(this.#kinds[at] ?? -1)
+  }
+}
+
+function isUnknown(value: ExactNumber | null): value is null {
+  return value === null || Number.isNaN(value)
+}

@@ -1,0 +1,164 @@
+import { isRecord, undress } from '#contract/record.ts'
+import { useApiSession } from '#web/api/session.tsx'
+import { accountEntry } from '#web/api/tab-entries.ts'
+import { parseAddress } from '#web/format/address.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { readTasksAddress, savedAddress } from '#web/tasks/tasks-address.ts'
+import { createDeviceChoice, type DeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+
+/** The longest name of a view, in characters. */
+const MAX_NAME = 60
+
+/** How many views stand beside the statuses. */
+const MOST_BESIDE = 3
+
+/** The views that come along. Their searches follow the language, and so do their names until they are renamed. */
+const STANDARD = {
+  // These names are what they search for.
+  'failed-today': () => ofSearch(m.saved_view_failed_today()),
+  unfinished: () => ofSearch(m.saved_view_unfinished()),
+  longest: () => ({ name: m.saved_view_longest(), address: '/tasks?sort=-elapsed' }),
+}
+type StandardId = keyof typeof STANDARD
+const STANDARD_IDS: readonly StandardId[] = ['failed-today', 'unfinished', 'longest']
+
+/** A list that a person has given a name: its filters, its search, its order and its rows per page. */
+export interface SavedView {
+  /** unique in the account, in any case of letters */
+  readonly name: string
+  /** the result of savedAddress */
+  readonly address: string
+  /** milliseconds since the epoch; 0: never */
+  readonly usedAt: number
+  /** undefined: the person has saved it */
+  readonly standard?: StandardId | undefined
+}
+
+/** The views of the account. */
+export function useSavedViews(): {
+  views: readonly SavedView[]
+  /** @returns false if the browser does not keep it: then it holds until the page is left */
+  change: (views: readonly SavedView[]) => boolean
+} {
+  const choice = choiceOf(useApiSession().profileId)
+  return { views: useDeviceChoice(choice), change: choice.set }
+}
+
+/** The views that stand beside the statuses: those that were used last, in the order of the person. */
+export function viewsBeside(views: readonly SavedView[]): readonly SavedView[] {
+  const last = new Set(views.toSorted((a, b) => b.usedAt - a.usedAt).slice(0, MOST_BESIDE))
+  return views.filter((view) => last.has(view))
+}
+
+/** Notes that a view was used. */
+export function withUse(
+  views: readonly SavedView[],
+  name: string,
+  usedAt: number,
+): readonly SavedView[] {
+  return views.map((view) => (view.name === name ? { ...view, usedAt } : view))
+}
+
+/** Adds a view, or replaces the one of the same name where it is. */
+export function withSaved(views: readonly SavedView[], added: SavedView): readonly SavedView[] {
+  const known = viewNamed(views, added.name)
+  return known === undefined
+    ? [...views, added]
+    : views.map((view) => (view === known ? added : view))
+}
+
+/** Moves a view to another place. */
+export function withMove(
+  views: readonly SavedView[],
+  from: number,
+  to: number,
+): readonly SavedView[] {
+  const rest = views.filter((_, at) => at !== from)
+  return [...rest.slice(0, to), ...views.slice(from, from + 1), ...rest.slice(to)]
+}
+
+/** Adds the standard views that are not there, unless another view has the name. */
+export function withStandard(views: readonly SavedView[]): readonly SavedView[] {
+  const missing = standardViews().filter(
+    ({ standard, name }) =>
+      viewNamed(views, name) === undefined && !views.some((view) => view.standard === standard),
+  )
+  return missing.length === 0 ? views : [...views, ...missing]
+}
+
+/** The view of a name, in any case of letters. */
+export function viewNamed(views: readonly SavedView[], name: string): SavedView | undefined {
+  return views.find((view) => view.name.toLowerCase() === name.toLowerCase())
+}
+
+/** A name as it was typed, without blanks around it. @returns undefined if it is blank or too long */
+export function readViewName(typed: string): string | undefined {
+  const name = typed.trim().replaceAll(/\s+/g, ' ')
+  return undress(name).trim() === '' || Array.from(name).length > MAX_NAME ? undefined : name
+}
+
+/** The choices of accounts. All users of one share it, so that it holds for all of them where the browser does not keep it. */
+const choices = new Map<string, DeviceChoice<readonly SavedView[]>>()
+
+function choiceOf(profileId: string): DeviceChoice<readonly SavedView[]> {
+  const entry = accountEntry('saved-views', profileId)
+  const choice = choices.get(entry) ?? createDeviceChoice(entry, readSavedViews, writeSavedViews)
+  choices.set(entry, choice)
+  return choice
+}
+
+/** Reads a stored text, with plain checks as it is part of the first load. What cannot be read is left out. */
+export function readSavedViews(text: string | null): readonly SavedView[] {
+  const stored = parse(text)
+  if (!Array.isArray(stored)) return standardViews()
+  const views: SavedView[] = []
+  for (const view of stored.map(readView)) {
+    if (view !== undefined && viewNamed(views, view.name) === undefined) views.push(view)
+  }
+  return views
+}
+
+/** Writes what readSavedViews reads. */
+export function writeSavedViews(views: readonly SavedView[]): string {
+  return JSON.stringify(
+    views.map((view) => {
+      const { name, usedAt, standard } = view
+      if (standard === undefined) return view
+      return { standard, usedAt, ...(name !== STANDARD[standard]().name && { name }) }
+    }),
+  )
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+function readView(stored: unknown): SavedView | undefined {
+  if (!isRecord(stored)) return undefined
+  const standard = STANDARD_IDS.find((id) => id === stored['standard'])
+  const { name: defaultName = '', address = stored['address'] } = standard
+    ? STANDARD[standard]()
+    : {}
+  const { name: storedName, usedAt } = stored
+  const name = readViewName(typeof storedName === 'string' ? storedName : defaultName)
+  if (name === undefined || typeof address !== 'string') return undefined
+  return {
+    name,
+    address: savedAddress(readTasksAddress(parseAddress(address.replace(/^[^?]*/, '')))),
+    usedAt: Number.isFinite(usedAt) ? Number(usedAt) : 0,
+    standard,
+  }
+}
+
+function standardViews(): readonly SavedView[] {
+  return STANDARD_IDS.map((standard) => ({ ...STANDARD[standard](), usedAt: 0, standard }))
+}
+
+function ofSearch(name: string): Pick<SavedView, 'name' | 'address'> {
+  const search = new URLSearchParams({ q: name.toLowerCase() })
+  return { name, address: `/tasks?${String(search)}` }
+}

@@ -1,0 +1,186 @@
+import { X } from 'lucide-react'
+
+import { formatNumber } from '#web/format/number.ts'
+import { formatDays, formatDuration } from '#web/format/time.ts'
+import { dayOf } from '#web/format/calendar.ts'
+import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { isSearching, joinSearch, type TaskSearch } from '#web/task-list/search/search-address.ts'
+import {
+  readSearch,
+  type SearchCondition,
+  type SearchedStatus,
+  type SearchTerm,
+} from '#web/task-list/search/search-terms.ts'
+import { runCommand } from '#web/ui/commands.ts'
+import { useClock } from '#web/ui/now.ts'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import { shapeName } from '#web/video-task/failure/failure-words.tsx'
+import { isTaskStatus, statusLabel } from '#web/video-task/labels.ts'
+import { SEARCH_ID, type SearchProps } from '#web/video-task/search/search-box.tsx'
+
+const NO_SEARCH: TaskSearch = { text: '', sort: undefined }
+
+/** The most characters of what was typed in a term. */
+const TERM_LENGTH = 40
+
+/** What was understood of a search, and the filters without a control on the screen: each part can be removed. */
+export function SearchTerms({
+  search = NO_SEARCH,
+  onSearchChange,
+  filters,
+}: SearchProps & {
+  filters: readonly { label: string; onRemove: () => void }[]
+}) {
+  const today = useClock(dayOf)
+  const terms = readSearch(search.text, today)
+  if (terms.length + filters.length === 0) return null
+  return (
+    <ul aria-label={m.search_terms()} className="flex flex-wrap gap-2">
+      {filters.map(({ label, onRemove }) => (
+        <Term key={label} words={plainly(label)} onRemove={onRemove} />
+      ))}
+      {terms.map((term) => (
+        <Term
+          key={term.text}
+          words={inWords(term.condition)}
+          onEdit={() => {
+            const field = document.getElementById(SEARCH_ID)
+            if (!(field instanceof HTMLInputElement)) return
+            field.value = term.text
+            field.focus()
+            onSearchChange(without(search, term))
+          }}
+          onRemove={() => onSearchChange(without(search, term))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Term({
+  words: { say, foreign },
+  onEdit,
+  onRemove,
+}: {
+  words: Words
+  /** undefined: it cannot be typed */
+  onEdit?: () => void
+  onRemove: () => void
+}) {
+  const label = say(foreign)
+  return (
+    <li className="inline-flex items-center rounded-control border border-edge bg-surface text-sm">
+      {onEdit === undefined ? (
+        <span className="pr-1 pl-3">{label}</span>
+      ) : (
+        <button
+          type="button"
+          aria-label={m.search_edit({ term: label })}
+          className="h-control rounded-l-control pr-1 pl-3 hover:bg-hover"
+          onClick={onEdit}
+        >
+          <SentenceWith shown={foreign} say={say} />
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={m.search_remove({ term: label })}
+        className="inline-flex size-control items-center justify-center rounded-r-control hover:bg-hover"
+        onClick={() => {
+          onRemove()
+          // The button goes with its term.
+          runCommand('search')
+        }}
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </li>
+  )
+}
+
+function termsOf({ text }: TaskSearch): SearchTerm[] {
+  return readSearch(text, dayOf(Date.now()))
+}
+
+/** A search without one of its terms; undefined: nothing is left of it. */
+function without(search: TaskSearch, { text }: SearchTerm): TaskSearch | undefined {
+  const rest = termsOf(search).flatMap((term) => (term.text === text ? [] : term.text))
+  const next = { ...search, text: joinSearch(rest) }
+  return isSearching(next) ? next : undefined
+}
+
+/** What a condition means. */
+export function searchInWords(condition: SearchCondition): string {
+  const { say, foreign } = inWords(condition)
+  return say(foreign)
+}
+
+/** A sentence of ours, with what the person wrote in its place. */
+interface Words {
+  say: (foreign: string) => string
+  foreign: string
+}
+
+function plainly(text: string): Words {
+  return { say: () => text, foreign: '' }
+}
+
+function inWords(condition: SearchCondition): Words {
+  if (condition.kind === 'task') {
+    const [{ start, end } = { start: '', end: '' }] = condition.query
+    const shown = showUntrusted(end === '' ? start : `${start}…${end}`, TERM_LENGTH)
+    return { say: (task) => m.search_task({ task }), foreign: shown }
+  }
+  if (condition.kind === 'words') {
+    const shown = showUntrusted(condition.text, TERM_LENGTH)
+    return { say: (text) => m.search_words({ text }), foreign: shown }
+  }
+  if (condition.kind === 'failure' && condition.shape !== '') {
+    const shown = shapeName(condition.shape)
+    return { say: (shape) => m.search_failure({ shape }), foreign: shown }
+  }
+  return plainly(valuesInWords(condition))
+}
+
+function valuesInWords(condition: Exclude<SearchCondition, { kind: 'task' | 'words' }>): string {
+  switch (condition.kind) {
+    case 'created':
+      return m.search_created({ days: formatDays(condition.first, condition.last) })
+    case 'since':
+      return m.search_since({ time: formatDuration(condition.ms) })
+    case 'failure':
+      return m.search_failure_unsaid()
+    case 'elapsed':
+      return condition.isOver ? m.search_took({ time: range(condition) }) : range(condition)
+    case 'price': {
+      const { from, to } = condition
+      if (from === undefined && to === undefined) return m.search_priced()
+      if (from === undefined) return m.search_price_under({ price: formatNumber(to ?? 0) })
+      if (to === undefined) return m.search_price_over({ price: formatNumber(from) })
+      const [least, most] = [formatNumber(from), formatNumber(to)]
+      return m.search_price({
+        price: from === to ? least : m.search_between({ from: least, to: most }),
+      })
+    }
+    case 'status':
+      return statusInWords(condition.status)
+  }
+}
+
+function statusInWords(status: SearchedStatus): string {
+  if (isTaskStatus(status)) return statusLabel(status)
+  const words = {
+    unfinished: m.search_unfinished,
+    ended: m.search_ended,
+    open: m.status_in_progress,
+    other: m.search_other_status,
+  }
+  return words[status]()
+}
+
+function range({ from, to }: Extract<SearchCondition, { kind: 'elapsed' }>): string {
+  if (from === undefined) return m.search_under({ time: formatDuration(to ?? 0) })
+  if (to === undefined) return m.search_over({ time: formatDuration(from) })
+  return m.search_between({ from: formatDuration(from), to: formatDuration(to) })
+}

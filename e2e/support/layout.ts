@@ -65,8 +65,9 @@ export function findLayoutProblems({
     return [...(layer ?? document).querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
       // The skip link is clipped until it has the focus.
       const { clipPath, pointerEvents } = getComputedStyle(element)
-      // What takes no pointer is for the keyboard: the pointer presses what is around it.
-      const isPressed = clipPath !== 'inset(50%)' && pointerEvents !== 'none'
+      // The arrow keys alone lead to it: the pointer presses what is around it.
+      const isForKeys = pointerEvents === 'none' && element.tabIndex === -1
+      const isPressed = clipPath !== 'inset(50%)' && !isForKeys
       return element.checkVisibility() && isPressed
         ? [...tooSmall(element), ...outOfReach(element)]
         : []

@@ -6,7 +6,9 @@ export const operations = {
 
 /** The name of a specified operation. */
 export type OperationName = keyof typeof operations
-const operationNames = Object.keys(operations).filter((name) => isOperationName(name))
+const operationNames = /* @__PURE__ */ Object.keys(operations).filter((name) =>
+  isOperationName(name),
+)
 
 /** Largest request body that is accepted, in bytes (spec: not shown; a URL and a word need far less). */
 export const MAX_REQUEST_BYTES = 16 * 1024

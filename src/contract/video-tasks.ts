@@ -59,7 +59,7 @@ export function filtersOf(request: ListFilters): ListFilters {
 }
 
 /** The names of the filters besides the status, which has totals and a control of its own. */
-export const OTHER_FILTER_NAMES = FILTER_NAMES.filter((name) => name !== 'status')
+export const OTHER_FILTER_NAMES = /* @__PURE__ */ FILTER_NAMES.filter((name) => name !== 'status')
 
 /** The filters of a request besides the status. */
 export function otherFilters(request: ListFilters): ListFilters {

@@ -95,6 +95,8 @@ test('nothing is said to match or not to match while nothing can be read at all'
   await search(page, 'face')
   await expect(page.getByText(/^0 tasks read\. The next ones did not come/)).toBeVisible()
   await expect(page.getByRole('heading', { name: /match/ })).toBeHidden()
+  // The place of the results stays.
+  await expect(page.locator('[aria-hidden] tbody > tr')).toHaveCount(15)
   account.behave(null)
   await expect(verdict(page, 'The one task there is, read at')).toBeVisible()
   await expect(taskRows(page)).toHaveCount(1)
@@ -253,4 +255,22 @@ test('the time zone that is chosen decides which day a task is of, at once', asy
   await options.getByRole('radio', { name: 'UTC' }).check()
   await page.keyboard.press('Escape')
   await expect(taskRows(page)).toHaveCount(2)
+})
+
+test('on a phone long terms stay in one line each, within the screen', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const shape = 'No face in image ⟨number⟩ '.repeat(8).trim()
+  const q = encodeURIComponent(`like "${shape}" ${'w'.repeat(90)}`)
+  await connect(page, account.apiKey, `/tasks?q=${q}`)
+  const items = page.getByRole('list', { name: 'Search' }).getByRole('listitem')
+  await expect(items).toHaveCount(2)
+  for (const item of await items.all()) {
+    const box = await item.boundingBox()
+    expect(box?.height).toBeLessThan(60)
+    expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(360)
+    await expect(item.getByRole('button', { name: /^Remove/ })).toBeInViewport({ ratio: 1 })
+  }
 })

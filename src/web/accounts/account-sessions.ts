@@ -263,8 +263,8 @@ function followLeftovers(
 }
 
 /**
- * Keeps the session of before if id, key and read-only mark are the same. Otherwise ends it, and goes on in one that was lent,
- * or starts another one.
+ * Keeps the previous session if ID, key and read-only mark are the same. Otherwise ends it, and uses a session that already
+ * reads this account, or starts one.
  */
 function sessionFor(
   account: StoredAccount,

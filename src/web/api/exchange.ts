@@ -19,7 +19,10 @@ import { ApiError } from '#web/api/api-error.ts'
 const TIME_LIMIT_MS = 30_000
 
 /** The base address of the service: that of the host, unless the build sets another one. */
-export const BASE_URL = (import.meta.env.VITE_TASK_API_BASE_URL ?? '/api').replace(/\/+$/, '')
+export const BASE_URL = /* @__PURE__ */ (import.meta.env.VITE_TASK_API_BASE_URL ?? '/api').replace(
+  /\/+$/,
+  '',
+)
 
 /** Whether our own host answers. It has more endpoints than the two operations. */
 export const HAS_HOST = BASE_URL === '/api'

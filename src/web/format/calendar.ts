@@ -60,11 +60,10 @@ export interface Period {
   last: DayNumber
 }
 
-const YEARS = [1, 10, 100, 1000].map((years) => ({ years }))
-
 /** The shortest unit that divides the days between two days into few enough periods. */
 export function unitFor(first: DayNumber, last: DayNumber): PeriodUnit {
-  const units: readonly PeriodUnit[] = ['day', 'week', 'month', ...YEARS]
+  const years = [1, 10, 100, 1000].map((count) => ({ years: count }))
+  const units: readonly PeriodUnit[] = ['day', 'week', 'month', ...years]
   const fits = (unit: PeriodUnit) => placeOf(last, unit) - placeOf(first, unit) < MOST_PERIODS
   return units.find(fits) ?? { years: 10_000 }
 }

@@ -11,6 +11,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { joinSearch } from '#web/task-list/search/search-address.ts'
 import { readSearch } from '#web/task-list/search/search-terms.ts'
+import { formatDays } from '#web/format/time.ts'
 import { joinList } from '#web/format/sentences.ts'
 import { dayOf } from '#web/format/calendar.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
@@ -19,7 +20,7 @@ import { useClock } from '#web/ui/now.ts'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
 import { FilterSelect } from '#web/video-task/filter-select.tsx'
 import { SearchBox } from '#web/video-task/search/search-box.tsx'
-import { searchInWords, SearchTerms } from '#web/video-task/search/search-terms.tsx'
+import { SearchTerms } from '#web/video-task/search/search-terms.tsx'
 
 /** The last scan that was asked for. */
 interface Reading {
@@ -117,21 +118,20 @@ function PeriodSelect({
   const today = useClock(dayOf)
   const terms = readSearch(scope.text, today)
   const periods = terms.filter(({ condition }) => condition.kind === 'created')
+  const shown = periods.flatMap(({ condition }) =>
+    condition.kind === 'created' ? formatDays(condition.first, condition.last) : [],
+  )
   const typed = joinSearch(periods.map(({ text }) => text))
   const offered = RECENT_DAYS.map((days): SelectOption => {
     const words = m.insights_last_days({ days })
     return { value: words, label: words }
   })
-  if (typed !== '' && !offered.some(({ value }) => value === typed)) {
-    offered.push({
-      value: typed,
-      label: joinList(periods.map(({ condition }) => searchInWords(condition))),
-    })
-  }
+  const known = offered.find(({ value }) => value.toLowerCase() === typed.toLowerCase())
+  if (typed !== '' && known === undefined) offered.push({ value: typed, label: joinList(shown) })
   return (
     <Select
       label={m.insights_created()}
-      value={typed}
+      value={known?.value ?? typed}
       options={[{ value: '', label: m.insights_all_days() }, ...offered]}
       onChange={(period) => {
         const others = terms.filter((term) => !periods.includes(term)).map(({ text }) => text)

@@ -68,6 +68,15 @@ function Tasks() {
   const replaceKey = useReplaceKey()
   const askForKey = useReplaceKey(true)
   const asked = () => askedAddress(router.state.location) ?? address
+  /** Goes to a list. The view stays. */
+  function show(
+    { request, search, task }: ShownList,
+    { resetScroll = false, replace = false } = {},
+  ) {
+    const params = { ...listParams(request), ...searchParams(search), view: asked().view, task }
+    void navigate({ to: '/tasks', search: params, replace, resetScroll })
+  }
+  const wholeAccount = searchForOpenTask(address)
   return (
     <Asked shown={address}>
       <OtherAccountsContext value={useOtherAccounts()}>
@@ -75,43 +84,25 @@ function Tasks() {
           address={address}
           navigation={{
             onRequestChange(next) {
-              const { request, view, search } = asked()
+              const { request, search } = asked()
               // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
               const resetScroll = next.pageNumber !== request.pageNumber
               // Before the screen renders for the new address: the request does not wait for that.
               if (account !== null && search === undefined) {
                 void prefetchVideoTasks(account.session, next)
               }
-              const params = { ...listParams(next), ...searchParams(search), view }
-              void navigate({ to: '/tasks', search: params, resetScroll })
+              show({ request: next, search }, { resetScroll })
             },
             onSearchChange(search) {
-              const { request, view } = asked()
-              const first = { ...request, pageNumber: FIRST_PAGE }
-              const params = { ...listParams(first), ...searchParams(search), view }
-              void navigate({ to: '/tasks', search: params, resetScroll: false })
+              show({ request: { ...asked().request, pageNumber: FIRST_PAGE }, search })
             },
             onSavedView(saved) {
-              const { request, search } = readTasksAddress(parseAddress(saved.split('?')[1] ?? ''))
-              const { view } = asked()
-              const params = { ...listParams(request), ...searchParams(search), view }
-              void navigate({ to: '/tasks', search: params, resetScroll: false })
+              show(readTasksAddress(parseAddress(saved.split('?')[1] ?? '')))
             },
             onTaskChange(task, isStep = task === undefined) {
-              const { request, view, search } = asked()
-              const next = { ...listParams(request), ...searchParams(search), view, task }
-              void navigate({ to: '/tasks', search: next, replace: isStep, resetScroll: false })
+              show({ ...asked(), task }, { replace: isStep })
             },
-            onTaskSearch:
-              searchParamsOfTask(address) &&
-              (() => {
-                const search = {
-                  ...searchParamsOfTask(address),
-                  view: address.view,
-                  task: address.task,
-                }
-                void navigate({ to: '/tasks', search })
-              }),
+            onTaskSearch: wholeAccount && (() => show(wholeAccount, { resetScroll: true })),
             async onViewChange(chosen) {
               await chooseListView(chosen)
               // Meanwhile the person may have gone to another screen.
@@ -136,16 +127,20 @@ function Tasks() {
   )
 }
 
-/** The search of the whole account for the task that an address names; undefined: it names none, or does that already. */
-function searchParamsOfTask({ task, request, search }: TasksAddress): TasksParams | undefined {
+/** What an address shows, beside its view. */
+interface ShownList {
+  request: TasksAddress['request']
+  search?: TasksAddress['search'] | undefined
+  task?: string | undefined
+}
+
+/** The search of the whole account for the open task; undefined: no task is open, or the address is that search. */
+function searchForOpenTask({ task, request, search }: TasksAddress): ShownList | undefined {
   if (task === undefined) return undefined
   const wanted = searchForTask(task)
-  return search?.text === wanted.text && !hasFilter(request)
-    ? undefined
-    : {
-        ...listParams({ ...DEFAULT_LIST_REQUEST, pageSize: request.pageSize }),
-        ...searchParams(wanted),
-      }
+  if (search?.text === wanted.text && !hasFilter(request)) return undefined
+  const { pageSize } = request
+  return { request: { ...DEFAULT_LIST_REQUEST, pageSize }, search: wanted, task }
 }
 
 /** Holds what is asked for. While it is read, the screen has the address before. */

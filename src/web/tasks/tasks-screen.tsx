@@ -179,7 +179,8 @@ function ListContent({
   const { state } = list
   const page = pageOf(state)
   const columns = useShownColumns()
-  const rowCount = page?.rows.length ?? list.request.pageSize
+  // A search that has found nothing yet may fill a page.
+  const rowCount = page?.empty === undefined && page ? page.rows.length : list.request.pageSize
   const skeleton =
     view === 'gallery' ? (
       <GallerySkeleton tileCount={rowCount} />

@@ -23,6 +23,13 @@ export function pressedKey(press: Press): string | undefined {
   return isKey && !isTaken && isOfPage(press.composedPath()[0]) ? key : undefined
 }
 
+/** Whether the browser opens a link that is pressed elsewhere, in a tab or a window, because of the keys that are held. */
+export function opensElsewhere(
+  press: Record<'ctrlKey' | 'metaKey' | 'shiftKey', boolean>,
+): boolean {
+  return press.ctrlKey || press.metaKey || press.shiftKey
+}
+
 /** Whether the target of a press is the page itself, or an element of the app. */
 function isOfPage(target: EventTarget | undefined): boolean {
   // A press that was kept until the app started has no target any more.

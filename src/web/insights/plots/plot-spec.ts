@@ -2,6 +2,7 @@ import type { MouseEvent, ReactElement, ReactNode } from 'react'
 
 import { counted } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { opensElsewhere } from '#web/ui/key-press.ts'
 
 /** A plot as data. `PlotFigure` draws it, and makes a table of it. Its marks are links. */
 export interface PlotSpec {
@@ -97,9 +98,9 @@ export function markOf(
   return { search, count, name: say({ where, ...counted(count) }) }
 }
 
-/** Opens the tasks of a mark, unless the browser opens them elsewhere, as it does with a modifier. */
+/** Opens the tasks of a mark in this window, unless the browser opens them elsewhere. */
 export function openMark(event: MouseEvent, mark: PlotMark, { hrefOf, onOpen }: MarkLinks): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (opensElsewhere(event)) return
   event.preventDefault()
   onOpen(hrefOf(mark))
 }

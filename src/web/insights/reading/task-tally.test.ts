@@ -103,7 +103,7 @@ describe('a task counts', () => {
   })
 })
 
-test('however the rows come, in whatever parts they are counted, the figures are the same', () => {
+test('the figures are the same if rows are counted in several parts, and while more are read', () => {
   const dated = Array.from({ length: 30 }, (_, at) => row({ created_at: iso(NOON - at * DAY) }))
   fc.assert(
     fc.property(fc.nat(30), fc.integer({ min: 1, max: 9 }), (cut, most) => {

@@ -53,7 +53,7 @@ function start(
   return { scan, found }
 }
 
-/** Starts a scan that nobody wants checked. */
+/** Starts a scan without a second round. */
 function startOnce(
   readPage: ListScanOptions['readPage'],
   signal = new AbortController().signal,

@@ -18,7 +18,7 @@ export type ScanDoubt =
   | 'rows-moved'
   /** there was no second round, so moved rows went unnoticed */
   | 'read-once'
-  /** a short list was read in one round, as nobody wanted the second */
+  /** a short list was read in one round: a second one was not requested */
   | 'not-checked'
   /** some rows have neither uuid nor id, so a row that came twice counts twice */
   | 'without-id'

@@ -107,7 +107,7 @@ test('a list that asks goes on for a caller that may read all of it', async () =
   await vi.waitFor(() => expect(list.scan.progress.phase.kind).toBe('asking'))
   expect(openTaskScan(session, {}, { mostRequests: 1 })).toBe(list)
   expect(list.scan.progress.phase.kind).toBe('asking')
-  // Whoever leaves it and comes back has not answered.
+  // Leaving the screen and coming back is no answer.
   list.hold()()
   list.hold()()
   expect(list.scan.progress.phase.kind).toBe('asking')

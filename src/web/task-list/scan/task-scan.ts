@@ -206,14 +206,14 @@ export function useScanProgress(list: TaskScan, isWanted: boolean): ScanProgress
   return useSelector(list.scan.store)
 }
 
-/** Whether more of a list comes without the person. */
+/** Whether a scan in this phase reads on without an action of the person. */
 export function goesOnByItself(phase: ScanPhase['kind'] | undefined): boolean {
   return phase === 'reading' || phase === 'checking' || phase === 'waiting'
 }
 
 const noScan = createAtom<{ phase?: ScanPhase }>({})
 
-/** The phase of a scan; undefined: there is none. */
+/** The phase of a scan; undefined: no scan was opened. */
 export function useScanPhase(list: TaskScan | undefined): ScanPhase['kind'] | undefined {
   const store: ReadonlyAtom<{ phase?: ScanPhase }> = list?.scan.store ?? noScan
   return useSelector(store, ({ phase }) => phase?.kind)

@@ -110,6 +110,7 @@ test.each<[string, ...string[]]>([
   ['失败', 'failed'],
   ['"failed"', '"failed"'],
   ['openai', '"openai"'],
+  ['failed today failed', 'failed', 'created 2026-11-27..2026-11-27'],
   ['finished', 'ended'],
   ['in progress', 'open'],
   ['进行中', 'open'],

@@ -77,7 +77,7 @@ const FILLERS =
 
 interface Reader {
   pattern: RegExp
-  /** @returns undefined: it is none of these after all */
+  /** @returns undefined if the text has another meaning */
   read: (found: readonly (string | undefined)[], today: DayNumber) => SearchCondition | undefined
 }
 
@@ -154,7 +154,8 @@ export function readSearch(text: string, today: DayNumber): SearchTerm[] {
       terms.push({ text: typed.slice(at - found.length, at).trim(), condition: found.condition })
     }
   }
-  return terms
+  // Saying the same twice adds nothing.
+  return terms.filter(({ text: own }, at) => terms.findIndex((term) => term.text === own) === at)
 }
 
 /** A failure is searched for by its message, which may look like an ID. */

@@ -10,6 +10,7 @@ import { Sentence } from '#web/ui/sentence.tsx'
 import { listPage, tasksOf } from '#web/task-list/list-page.ts'
 import { FailureGroups } from '#web/video-task/failure/failure-groups.ts'
 import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
+import { opensElsewhere } from '#web/ui/key-press.ts'
 
 /**
  * The state of an account in one line, for support staff who look into it read-only: the last task, what is unfinished,
@@ -52,7 +53,7 @@ export function CustomerFactsLine({
               <a
                 href={`/tasks?status=${TASK_STATUS.failed}`}
                 onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  if (opensElsewhere(event)) return
                   event.preventDefault()
                   const { pageSize } = request
                   onRequestChange({

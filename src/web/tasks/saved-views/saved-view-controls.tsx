@@ -16,6 +16,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { useCommands } from '#web/ui/commands.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useOpenLayer } from '#web/ui/pauses.ts'
+import { opensElsewhere } from '#web/ui/key-press.ts'
 
 const SavedViewDialog = lazyPart(
   async () => (await import('#web/tasks/saved-views/saved-view-dialog.tsx')).SavedViewDialog,
@@ -173,8 +174,7 @@ function ViewLink({
       )}
       onClick={(event) => {
         change(withUse(views, name, Date.now()))
-        // With these keys the browser opens the link elsewhere.
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        if (opensElsewhere(event)) return
         event.preventDefault()
         onFollow?.()
         onSavedView(address)

@@ -21,7 +21,7 @@ const SETTLED_MS = 400
  * What selecting more than a page is called.
  *
  * @param extent of the list; undefined: not known
- * @returns undefined if the page has all there is, or nobody knows how much that is
+ * @returns undefined if the page has all there is, or the total is not known
  */
 export function selectAllLabel(
   extent: Pick<ListPage, 'total' | 'pageCount'> | undefined,

@@ -16,6 +16,7 @@ import type { RowDialogKind, RowDialogProps } from '#web/tasks/table/row-dialog.
 import { type CopyResult, useCopy } from '#web/video-task/copy-button.tsx'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
 import { giveTitle, isTouch } from '#web/ui/tap-hint.tsx'
+import { opensElsewhere } from '#web/ui/key-press.ts'
 
 const NO_ROWS: readonly ListRow[] = []
 
@@ -183,9 +184,7 @@ export class RowActions {
 
   #open(event: MouseEvent, key: string): void {
     const name = this.#taskRow(key)?.name
-    // With these keys the browser opens the link elsewhere.
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
-    if (typeof name !== 'string' || isElsewhere) return
+    if (typeof name !== 'string' || opensElsewhere(event)) return
     event.preventDefault()
     this.#list?.onOpen(name)
   }

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { formatNumber } from '#web/format/number.ts'
 import { formatDays, formatDuration } from '#web/format/time.ts'
 import { dayOf } from '#web/format/calendar.ts'
-import { showUntrusted } from '#web/format/untrusted-text.ts'
+import { isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isSearching, joinSearch, type TaskSearch } from '#web/task-list/search/search-address.ts'
 import {
@@ -70,14 +70,15 @@ function Term({
 }) {
   const label = say(foreign)
   return (
-    <li className="inline-flex items-center rounded-control border border-edge bg-surface text-sm">
+    <li className="inline-flex max-w-full items-center rounded-control border border-edge bg-surface text-sm">
       {onEdit === undefined ? (
         <span className="pr-1 pl-3">{label}</span>
       ) : (
         <button
           type="button"
           aria-label={m.search_edit({ term: label })}
-          className="h-control rounded-l-control pr-1 pl-3 hover:bg-hover"
+          title={say(isolated(foreign))}
+          className="h-control min-w-0 truncate rounded-l-control pr-1 pl-3 hover:bg-hover"
           onClick={onEdit}
         >
           <SentenceWith shown={foreign} say={say} />
@@ -86,7 +87,7 @@ function Term({
       <button
         type="button"
         aria-label={m.search_remove({ term: label })}
-        className="inline-flex size-control items-center justify-center rounded-r-control hover:bg-hover"
+        className="inline-flex size-control shrink-0 items-center justify-center rounded-r-control hover:bg-hover"
         onClick={() => {
           onRemove()
           // The button goes with its term.
@@ -110,12 +111,6 @@ function without(search: TaskSearch, { text }: SearchTerm): TaskSearch | undefin
   return isSearching(next) ? next : undefined
 }
 
-/** What a condition means. */
-export function searchInWords(condition: SearchCondition): string {
-  const { say, foreign } = inWords(condition)
-  return say(foreign)
-}
-
 /** A sentence of ours, with what the person wrote in its place. */
 interface Words {
   say: (foreign: string) => string
@@ -126,6 +121,7 @@ function plainly(text: string): Words {
   return { say: () => text, foreign: '' }
 }
 
+/** What a condition means. */
 function inWords(condition: SearchCondition): Words {
   if (condition.kind === 'task') {
     const [{ start, end } = { start: '', end: '' }] = condition.query

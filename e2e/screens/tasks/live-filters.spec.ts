@@ -15,7 +15,7 @@ import {
   autoRefresh,
   recordAnnouncements,
 } from '#e2e/support/live-screen.ts'
-import { taskRows } from '#e2e/support/screens.ts'
+import { connect, search, taskRows } from '#e2e/support/screens.ts'
 
 test('a late reply to an older filter changes nothing, and no skeleton replaces the rows', async ({
   page,
@@ -159,4 +159,30 @@ test('a failed refresh is retried even with auto-refresh off, but not while a di
     await expect(taskRows(page)).toHaveCount(20)
     await expect(mark).toBeHidden()
   })
+})
+
+test('once the list was read, results replace the rows in one step', async ({ page, account }) => {
+  account.addTasks([
+    { status: 'failed', errorMsg: 'No face found' },
+    { status: 'failed', errorMsg: 'Too dark' },
+    ...Array.from({ length: 30 }, () => ({ status: 'completed' as const })),
+  ])
+  await connect(page, account.apiKey)
+  await search(page, 'dark')
+  await expect(page.getByText('All 32 tasks, read at')).toBeVisible()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(taskRows(page)).toHaveCount(20)
+  const steps = await page.evaluateHandle(() => {
+    const seen = new Set<string>()
+    new MutationObserver(() => {
+      const isTermShown = document.body.textContent.includes('“face”')
+      const rows = document.querySelectorAll('tbody a[href*="task="]').length
+      seen.add(`${isTermShown ? 'face' : 'all'} ${rows}`)
+    }).observe(document.body, { childList: true, subtree: true })
+    return seen
+  })
+  await search(page, 'face')
+  await expect(taskRows(page)).toHaveCount(1)
+  const seen = await steps.evaluate((all) => [...all])
+  expect(seen.filter((step) => step !== 'all 20')).toEqual(['face 1'])
 })

@@ -1,5 +1,14 @@
 import { ChartColumn } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 import { hasFilter } from '#contract/video-tasks.ts'
 import { isAboutKey } from '#web/api/api-error.ts'
@@ -24,7 +33,7 @@ import { useClock } from '#web/ui/now.ts'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 
 /** The least time between two redraws of the plots, in milliseconds. */
-const REDRAW_MS = 300
+const REDRAW_MS = 500
 
 /** The progress of a scan, and plots of the tasks it has read so far. */
 export function ReadingResult({
@@ -49,7 +58,14 @@ export function ReadingResult({
   const figures = useFigures(list, conditions)
   const conditionsOfBefore = useMemo(() => conditionsBefore(conditions, today), [conditions, today])
   const before = useFigures(list, conditionsOfBefore)
+  // The progress changes with every reply, and the plots only a few times a second.
+  const plots = useMemo(
+    () => <Plots figures={figures} scope={scope} onOpen={onOpen} />,
+    [figures, scope, onOpen],
+  )
   const { kind } = progress.phase
+  // The press that begins the reading shows at once, and the plots when they are drawn.
+  const arePlotsShown = useDeferredValue(figures.total.tasks > 0 && kind !== 'asking')
   const isOver = isScanOver(progress)
   const heading = useRef<HTMLHeadingElement>(null)
   const end = useEffectEvent(() => {
@@ -84,13 +100,13 @@ export function ReadingResult({
           <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>
         )}
       </div>
-      {figures.total.tasks > 0 && kind !== 'asking' && (
+      {arePlotsShown && (
         <>
           <Headline
             figures={figures}
             before={conditionsOfBefore !== undefined && isOver ? before : undefined}
           />
-          <Plots figures={figures} scope={scope} onOpen={onOpen} />
+          {plots}
         </>
       )}
       {figures.total.tasks === 0 && kind === 'done' && isCounted && (
@@ -147,7 +163,9 @@ function useFigures(
       timer = isDone ? undefined : setTimeout(count)
       if (!isDone && performance.now() - drawnAt < REDRAW_MS) return
       drawnAt = performance.now()
-      setFigures(tally.figures())
+      const next = tally.figures()
+      // Drawing many bars takes a while. Presses come first.
+      startTransition(() => setFigures(next))
     }
     timer = setTimeout(count)
     const { unsubscribe } = list.scan.store.subscribe(() => {

@@ -13,7 +13,7 @@ import { useAccount } from '#web/accounts/accounts-home.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { parseAddress } from '#web/format/address.ts'
-import { AskedRequest } from '#web/tasks/asked-request.ts'
+import { AskedRequest, prefetchFoundTasks } from '#web/tasks/asked-request.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
 import {
   readTasksAddress,
@@ -40,11 +40,12 @@ export const Route = createFileRoute('/tasks')({
   beforeLoad: ({ search, cause, context: { home }, abortController }) => {
     const { request, search: searched } = search.address
     const session = cause === 'stay' ? home.sessions.current()?.session : undefined
-    const read =
-      session && searched === undefined
-        ? prefetchUnreadVideoTasks(session, request, abortController.signal)
-        : undefined
     const context = { request, isSearch: searched !== undefined }
+    if (session === undefined) return context
+    const read =
+      searched === undefined
+        ? prefetchUnreadVideoTasks(session, request, abortController.signal)
+        : prefetchFoundTasks(session, request, searched)
     return read === undefined ? context : within(HOLD_MS, read).then(() => context)
   },
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router

@@ -2,6 +2,8 @@ import { createContext } from 'react'
 
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 
+export { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
+
 /**
  * What the person has asked for last. While that is read, the screen shows the list before, and only what reads this is rendered
  * again: the rest takes several times as long.

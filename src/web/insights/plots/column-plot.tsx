@@ -85,7 +85,9 @@ export function ColumnPlot({ spec, links }: PlotView) {
   const { right, columns } = layout
   const beginWithNewest = useCallback(
     (drawing: HTMLElement | null) => {
-      if (isOverTime === true) drawing?.parentElement?.scrollTo({ left: right })
+      if (isOverTime !== true) return
+      // Before the next paint: at once, it would lay out the plot in the middle of a commit.
+      requestAnimationFrame(() => drawing?.parentElement?.scrollTo({ left: right }))
     },
     [isOverTime, right],
   )

@@ -95,7 +95,14 @@ export function markOf(
   count: number,
   say: (tasks: { where: string; count: number; shown: string }) => string = m.insights_bar,
 ): PlotMark {
-  return { search, count, name: say({ where, ...counted(count) }) }
+  return {
+    search,
+    count,
+    // Many marks are in tables that are not shown: only what is shown is put into words.
+    get name() {
+      return say({ where, ...counted(count) })
+    },
+  }
 }
 
 /** Opens the tasks of a mark in this window, unless the browser opens them elsewhere. */

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { filtersOf, type ListFilters, type ListRequest } from '#contract/video-tasks.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { allScans, allSearches, type ListReply } from '#web/api/video-tasks.ts'
+import { dayOf, startOfDay } from '#web/format/calendar.ts'
 import type { TaskScan } from '#web/task-list/scan/task-scan.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 
@@ -28,6 +29,18 @@ export function foundTasksQuery(
       return readFoundTasks(session, request, search)
     },
   })
+}
+
+/** Searches before the screen asks for it, if it did not do so a moment ago. Never rejects. */
+export async function prefetchFoundTasks(
+  session: ApiSession,
+  request: ListRequest,
+  search: TaskSearch,
+): Promise<void> {
+  const today = startOfDay(dayOf(Date.now()))
+  const query = foundTasksQuery(session, request, search, today)
+  // The screen shows why it failed.
+  await session.queryClient.query(query).catch(() => undefined)
 }
 
 /** The scan of a list that was opened last. The component renders again when another one is opened. */

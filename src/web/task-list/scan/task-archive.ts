@@ -16,7 +16,7 @@ interface ArchivePlace {
  * The rows of a long list, compressed in segments: less than a hundred bytes for each row instead of two thousand.
  */
 export class TaskArchive {
-  readonly #segments: Promise<() => Promise<readonly VideoTaskRow[]>>[] = []
+  readonly #segments: Promise<Unpack>[] = []
   #open: VideoTaskRow[] = []
 
   /** Appends rows. */
@@ -34,13 +34,14 @@ export class TaskArchive {
     const segments = await Promise.all(
       Array.from(wanted, async (number) => {
         const unpack = await this.#segments[number]
-        return [number, unpack === undefined ? this.#open : await unpack()] as const
+        return [number, await (unpack ?? unpackKept(this.#open))()] as const
       }),
     )
     const rows = new Map(segments)
-    return positions.flatMap(
-      (position) => rows.get(Math.floor(position / SEGMENT_ROWS))?.[position % SEGMENT_ROWS] ?? [],
-    )
+    return positions.flatMap((position) => {
+      const read = rows.get(Math.floor(position / SEGMENT_ROWS))?.[position % SEGMENT_ROWS]
+      return read === undefined ? [] : [read()]
+    })
   }
 
   /**
@@ -59,13 +60,14 @@ export class TaskArchive {
       return rows.length === 0 ? undefined : { rows, next }
     }
     const unpack = await packed
-    const rows = (await unpack()).slice(offset)
+    const rows = (await unpack()).slice(offset).map((read) => read())
     const next = { segment: segment + 1, offset: 0 }
     return rows.length === 0 ? this.read(next) : { rows, next }
   }
 }
 
-type Unpack = () => Promise<readonly VideoTaskRow[]>
+/** Gives the rows of a segment. Each is read on its own: a page of results needs a row of each of twenty segments. */
+type Unpack = () => Promise<readonly (() => VideoTaskRow)[]>
 
 /*
  * Two functions make the two kinds of `Unpack`. Closures of one function share their variables, so the rows would stay in
@@ -79,25 +81,32 @@ async function pack(rows: readonly VideoTaskRow[]): Promise<Unpack> {
 /** @returns undefined if the rows are nested too deeply to be written as text */
 function textOf(rows: readonly VideoTaskRow[]): string | undefined {
   try {
-    return stringifyExactJson(rows.map((row) => (row.kind === 'task' ? row.task.raw : row.raw)))
+    return rows
+      .map((row) => stringifyExactJson(row.kind === 'task' ? row.task.raw : row.raw))
+      .join('\n')
   } catch {
     return undefined
   }
 }
 
 function deflate(text: string): Promise<ArrayBuffer> {
-  const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
-  return new Response(deflated).arrayBuffer()
+  return through(new CompressionStream('deflate-raw'), text).arrayBuffer()
+}
+
+/** What a stream makes of a body. A Blob as the source would cost a round trip to another process. */
+function through(stream: CompressionStream | DecompressionStream, body: BodyInit): Response {
+  return new Response(new Response(body).body?.pipeThrough(stream))
 }
 
 function unpackKept(rows: readonly VideoTaskRow[]): Unpack {
-  return () => Promise.resolve(rows)
+  const all = rows.map((row) => () => row)
+  return () => Promise.resolve(all)
 }
 
 function unpackDeflated(bytes: ArrayBuffer): Unpack {
   return async () => {
-    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-    const raw = parseExactJson(await new Response(inflated).text())
-    return Array.isArray(raw) ? raw.map(readVideoTaskRow) : []
+    const stream = new DecompressionStream('deflate-raw')
+    const lines = (await through(stream, bytes).text()).split('\n')
+    return lines.map((line) => () => readVideoTaskRow(parseExactJson(line)))
   }
 }

@@ -1,5 +1,5 @@
 import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
 import { hasFilter, type ListFilters, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { ListScan, type ScanPhase, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
@@ -196,6 +196,29 @@ function beginScan(session: ApiSession, filter: ListFilters, mostRequests: numbe
   return list
 }
 
+/** The least time between two changes of what is shown of a scan in one phase, in milliseconds. */
+const SHOWN_MS = 100
+
+/** Calls back at once when a phase of a scan begins, and otherwise at most ten times a second. */
+function followProgress(store: ReadonlyAtom<ScanProgress>, onChange: () => void): () => void {
+  let { phase } = store.get()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const change = () => {
+    clearTimeout(timer)
+    timer = undefined
+    onChange()
+  }
+  const { unsubscribe } = store.subscribe((now) => {
+    if (now.phase === phase) timer ??= setTimeout(change, SHOWN_MS)
+    else change()
+    phase = now.phase
+  })
+  return () => {
+    unsubscribe()
+    clearTimeout(timer)
+  }
+}
+
 /**
  * The progress of a scan.
  *
@@ -203,7 +226,9 @@ function beginScan(session: ApiSession, filter: ListFilters, mostRequests: numbe
  */
 export function useScanProgress(list: TaskScan, isWanted: boolean): ScanProgress {
   useEffect(() => (isWanted ? list.hold() : undefined), [list, isWanted])
-  return useSelector(list.scan.store)
+  const { store } = list.scan
+  const follow = useCallback((onChange: () => void) => followProgress(store, onChange), [store])
+  return useSyncExternalStore(follow, () => store.get())
 }
 
 /** Whether a scan in this phase reads on without an action of the person. */

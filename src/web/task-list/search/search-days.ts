@@ -16,6 +16,7 @@ interface Days {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const month = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`
+const recentYear = String.raw`(?:19|20)\d\d`
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const weekday = String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?`
 const CHINESE_WEEKDAYS = '一二三四五六日'
@@ -72,6 +73,29 @@ const calendar: readonly {
   {
     pattern: compile(`(?:(\\d{4})年)?(\\d{1,2})月(?:(\\d{1,2})[日号])?`),
     read: ([, year, of, date], today) => pastDays(year, Number(of), date, today),
+  },
+  // A year alone may be the number of a task.
+  {
+    pattern: compile(`(\\d{4})年`),
+    read: ([, year]) => wholeYear(Number(year)),
+  },
+  {
+    pattern: compile(`in\\s+(${recentYear})`),
+    read: ([, of]) => wholeYear(Number(of)),
+  },
+  {
+    pattern: compile(`(${recentYear})\\s*(?:\\.\\.|–|-|to\\b|至|到)\\s*(${recentYear})(?!-)`),
+    read: ([, of, last]) => {
+      const { first } = wholeYear(Number(of))
+      return { first, last: wholeYear(Number(last)).last }
+    },
+  },
+  {
+    pattern: compile('(?:(this)|last)\\s+year|(今年)|去年'),
+    read: ([, here, now], today) => {
+      const of = new Date(today * 86_400_000).getUTCFullYear()
+      return wholeYear(here === undefined && now === undefined ? of - 1 : of)
+    },
   },
   {
     pattern: compile(`(${month})\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s+(\\d{4}))?`),
@@ -144,6 +168,10 @@ function oneDay(year: number, of: number, date: number): Days | undefined {
 function wholeMonth(year: number, of: number): Days | undefined {
   if (of < 1 || of > 12) return undefined
   return { first: dayNumber(year, of - 1, 1), last: dayNumber(year, of, 1) - 1 }
+}
+
+function wholeYear(of: number): Days {
+  return { first: dayNumber(of, 0, 1), last: dayNumber(of + 1, 0, 1) - 1 }
 }
 
 /** A day, or a month without one. Without a year it is the last one that has begun. */

@@ -167,11 +167,13 @@ export class TaskIndex {
     const others: number[] = []
     for (let at = from; at < to; at += 1) {
       if (!tests.every((test) => test(at))) continue
-      const matches = new Set(
-        matchers.map((match) => match(this.#uuids[at] ?? null, this.#ids[at] ?? null)),
-      )
-      if (matches.has('whole')) exact.push(at)
-      else if (matches.has('part') || matchers.length === 0) others.push(at)
+      if (matchers.length === 0) {
+        others.push(at)
+        continue
+      }
+      const matches = matchers.map((match) => match(this.#uuids[at] ?? null, this.#ids[at] ?? null))
+      if (matches.some((match) => match === 'whole')) exact.push(at)
+      else if (matches.some((match) => match === 'part')) others.push(at)
     }
     return exact.length > 0 ? exact : others
   }
@@ -185,13 +187,15 @@ export class TaskIndex {
       elapsed: this.#elapsed,
     }[by]
     const sign = isDescending ? -1 : 1
-    return positions.toSorted((a, b) => {
-      const [one = null, other = null] = [values[a], values[b]]
-      if (isUnknown(one) || isUnknown(other))
-        return Number(isUnknown(one)) - Number(isUnknown(other))
+    const known = positions.filter((at) => !isUnknown(values[at] ?? null))
+    const unknown = positions.filter((at) => isUnknown(values[at] ?? null))
+    known.sort((a, b) => {
+      const [one, other] = [values[a] ?? 0, values[b] ?? 0]
+      if (one === other) return 0
       // A price may be too large for a number: comparing is exact.
-      return (Number(one > other) - Number(one < other)) * sign
+      return one < other ? -sign : sign
     })
+    return [...known, ...unknown]
   }
 
   #set(at: number, row: VideoTaskRow): void {
@@ -277,6 +281,6 @@ export class TaskIndex {
   }
 }
 
-function isUnknown(value: ExactNumber | null): value is null {
+function isUnknown(value: ExactNumber | null): boolean {
   return value === null || Number.isNaN(value)
 }

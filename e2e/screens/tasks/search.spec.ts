@@ -205,6 +205,7 @@ test('a link to a search shows the same search to another account, with its own 
   const other = await context.newPage()
   await connect(other, colleague.apiKey, page.url())
   await expect(taskRows(other)).toHaveCount(2)
+  await expect(other.getByRole('radio', { name: 'Failed 3' })).toBeVisible()
   expect(await terms(other).getByRole('button').allTextContents()).toEqual(shown)
   await expect(other.getByRole('columnheader', { name: 'Price' })).toHaveAttribute(
     'aria-sort',

@@ -38,11 +38,17 @@ async function readShared(session: ApiSession, request: ListReply['request']) {
  * Reads how many tasks each status has under the other filters. This takes one list call of one row for each status that the
  * page does not tell, as the service has no other way (spec: "Video task list payload", total).
  *
- * @param page the page on screen; undefined until it was read: rows have priority over totals
+ * @param isWanted false until the rows were read: they have priority over totals
+ * @param page the page on screen, if it is one of the service
  * @param hasLookup tasks of open statuses are looked up beside it
  * @returns the totals of the previous filters as placeholder until the new ones arrive
  */
-export function useStatusTotals(others: ListFilters, page?: ListReply, hasLookup = false) {
+export function useStatusTotals(
+  others: ListFilters,
+  isWanted: boolean,
+  page?: ListReply,
+  hasLookup = false,
+) {
   const session = useApiSession()
   return useQuery({
     queryKey: statusTotalsKey(session, others),
@@ -65,7 +71,7 @@ export function useStatusTotals(others: ListFilters, page?: ListReply, hasLookup
       if (!signal.aborted && totals.size > 0) client.setQueryData(queryKey, totals)
       throw failures[0]
     },
-    enabled: page !== undefined,
+    enabled: isWanted,
     placeholderData: keepPreviousData,
   })
 }

@@ -100,7 +100,7 @@ export function useTaskList(request: ListRequest, search?: TaskSearch): TaskList
   const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
   // The number of results is no total of the list.
   const ofService = isFresh && search === undefined ? query.data : undefined
-  const totals = useStatusTotals(others, ofService, open.length > 0)
+  const totals = useStatusTotals(others, isFresh, ofService, open.length > 0)
   // If the page is newer than the totals, it has the better total for its own filter.
   const totalsShown = ofService ? withTotalOfPage(totals.data, ofService) : totals.data
   const lookup = useStatusLookup(others, open, isFresh)

@@ -34,6 +34,8 @@ function words(condition: SearchCondition): string {
       return `failure ${condition.shape}`
     case 'price':
       return `price ${limits(condition.from, condition.to)}`
+    case 'video':
+      return condition.isThere ? 'video' : 'no video'
     case 'status':
       return condition.status
     case 'words':
@@ -124,6 +126,11 @@ test.each<[string, ...string[]]>([
   ['in progress', 'open'],
   ['进行中', 'open'],
   ['其他状态', 'other'],
+  ['with video', 'video'],
+  ['completed without a video', 'completed', 'no video'],
+  ['已完成没有视频', 'completed', 'no video'],
+  ['有视频', 'video'],
+  ['videos from yesterday', 'created 2026-11-26..2026-11-26'],
   ['with a price', 'price ..'],
   ['有价格', 'price ..'],
   ['took over 5 min', 'took 5..'],

@@ -24,6 +24,7 @@ export type SearchCondition =
   | { kind: 'elapsed'; from: number | undefined; to: number | undefined; isOver: boolean }
   /** has a price within these limits, which are included */
   | { kind: 'price'; from: number | undefined; to: number | undefined }
+  | { kind: 'video'; isThere: boolean }
   /** failed for a reason of this shape, see shapeOf; '': without a message */
   | { kind: 'failure'; shape: string }
   | { kind: 'status'; status: SearchedStatus }
@@ -117,6 +118,12 @@ const readers: readonly Reader[] = [
       isOver: over !== undefined,
     }),
   },
+  ...[true, false].map((isThere): Reader => ({
+    pattern: compile(
+      isThere ? '(?:with|has) (?:a )?video|有视频' : '(?:without|no) (?:a )?video|[没无]有?视频',
+    ),
+    read: () => ({ kind: 'video', isThere }),
+  })),
   {
     pattern: compile('with (?:a )?price|priced|有价格'),
     read: () => ({ kind: 'price', from: undefined, to: undefined }),

@@ -71,6 +71,8 @@ describe('a search finds the rows that meet all conditions', () => {
     ['over 5 min', [0, 3]],
     ['under 6 min', [5]],
     ['at most 6 min', [0, 5]],
+    ['with a video', [0]],
+    ['no video', [1, 2, 3, 5]],
     ['price 10', [1, 2]],
     ['price over 15', [0, 5]],
   ])('%j', (text, expected) => {

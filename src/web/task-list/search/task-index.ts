@@ -93,6 +93,8 @@ export class TaskIndex {
   readonly #elapsed: number[] = []
   /** null: not known */
   readonly #prices: (ExactNumber | null)[] = []
+  /** undefined: the record could not be read */
+  readonly #hasVideo: (boolean | undefined)[] = []
   /** positions in STATUS_KINDS; −1: the record could not be read */
   readonly #kinds: number[] = []
   readonly #isUnfinished: boolean[] = []
@@ -199,32 +201,19 @@ export class TaskIndex {
   }
 
   #set(at: number, row: VideoTaskRow): void {
-    if (row.kind === 'unreadable') {
-      this.#ids[at] = null
-      this.#uuids[at] = null
-      this.#created[at] = Number.NaN
-      this.#elapsed[at] = Number.NaN
-      this.#prices[at] = null
-      this.#kinds[at] = -1
-      this.#isUnfinished[at] = false
-      this.#isInferred[at] = false
-      this.#messages[at] = this.#texts.add(stringifyExactJson(row.raw))
-      return
-    }
-    const { task } = row
-    const { status, source } = statusEvidence(task, {
-      filter: this.#filter.status,
-      readAt: 0,
-    })
-    this.#ids[at] = task.id
-    this.#uuids[at] = task.uuid?.toLowerCase() ?? null
-    this.#created[at] = Date.parse(task.createdAt ?? '')
-    this.#elapsed[at] = elapsedMs(task.createdAt, task.completedAt) ?? Number.NaN
-    this.#prices[at] = task.price
-    this.#isInferred[at] = source === 'inferred'
-    this.#kinds[at] = STATUS_KINDS.indexOf(kindOf(status))
-    this.#isUnfinished[at] = isTaskUnfinished(task, status)
-    this.#messages[at] = this.#texts.add(task.errorMsg)
+    const task = row.kind === 'task' ? row.task : undefined
+    const evidence = task && statusEvidence(task, { filter: this.#filter.status, readAt: 0 })
+    this.#ids[at] = task?.id ?? null
+    this.#uuids[at] = task?.uuid?.toLowerCase() ?? null
+    this.#created[at] = Date.parse(task?.createdAt ?? '')
+    this.#elapsed[at] = (task && elapsedMs(task.createdAt, task.completedAt)) ?? Number.NaN
+    this.#prices[at] = task?.price ?? null
+    this.#hasVideo[at] = task && task.videoUrl !== null
+    this.#isInferred[at] = evidence?.source === 'inferred'
+    this.#kinds[at] = evidence ? STATUS_KINDS.indexOf(kindOf(evidence.status)) : -1
+    this.#isUnfinished[at] = task !== undefined && isTaskUnfinished(task, evidence?.status ?? null)
+    const text = row.kind === 'task' ? row.task.errorMsg : stringifyExactJson(row.raw)
+    this.#messages[at] = this.#texts.add(text)
   }
 
   #test(condition: SearchCondition, now: number): (at: number) => boolean {
@@ -257,6 +246,8 @@ export class TaskIndex {
           return price !== null && price >= from && price <= to
         }
       }
+      case 'video':
+        return (at) => this.#hasVideo[at] === condition.isThere
       case 'failure': {
         const isOfShape = this.#texts.ofShape(condition.shape)
         const failed = STATUS_KINDS.indexOf(TASK_STATUS.failed)

@@ -159,6 +159,8 @@ function valuesInWords(condition: Exclude<SearchCondition, { kind: 'task' | 'wor
         price: from === to ? least : m.search_between({ from: least, to: most }),
       })
     }
+    case 'video':
+      return condition.isThere ? m.search_video() : m.search_no_video()
     case 'status':
       return statusInWords(condition.status)
   }

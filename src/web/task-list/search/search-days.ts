@@ -44,7 +44,8 @@ export function rangeAt(typed: string, at: number, today: DayNumber): DaysAt | u
   if (before !== null) return made(undefined, days.last)
   const between = matchAt(/\s*(?:\.\.|–|-|to\b|until\b|至|到)\s*/iy, typed, end)
   if (between === null) return made(days.first, days.last)
-  const second = daysAt(typed, end + between[0].length, today)
+  const then = end + between[0].length
+  const second = daysAt(typed, then, today) ?? yearAt(typed, then)
   if (second !== undefined) {
     end += between[0].length + second.length
     return made(days.first, second.days.last)
@@ -57,6 +58,8 @@ export function rangeAt(typed: string, at: number, today: DayNumber): DaysAt | u
     return { length: end - at, first: from, last }
   }
 }
+
+const aYear = compile(recentYear)
 
 const calendar: readonly {
   pattern: RegExp
@@ -76,12 +79,8 @@ const calendar: readonly {
   },
   // A year alone may be the number of a task.
   {
-    pattern: compile(`(\\d{4})年`),
-    read: ([, year]) => wholeYear(Number(year)),
-  },
-  {
-    pattern: compile(`in\\s+(${recentYear})`),
-    read: ([, of]) => wholeYear(Number(of)),
+    pattern: compile(`in\\s+(${recentYear})|(\\d{4})年`),
+    read: ([, one, other]) => wholeYear(Number(one ?? other)),
   },
   {
     pattern: compile(`(${recentYear})\\s*(?:\\.\\.|–|-|to\\b|至|到)\\s*(${recentYear})(?!-)`),
@@ -155,6 +154,12 @@ function daysAt(
     if (found && days) return { days, length: found[0].length }
   }
   return undefined
+}
+
+/** A year after another day: alone, it may be the number of a task. */
+function yearAt(typed: string, at: number) {
+  const found = matchAt(aYear, typed, at)
+  return found ? { days: wholeYear(Number(found[0])), length: found[0].length } : undefined
 }
 
 /** @param month 1 is January */

@@ -53,6 +53,8 @@ export async function startNginx(
   cpSync(confFolder, path.join(folder, 'snippets'), { recursive: true })
   mkdirSync(path.join(folder, 'temp'))
   const text = withReplaced(readFileSync(path.join(confFolder, site), 'utf8'), {
+    // First: the port that is put in below may begin with the digits of one that is replaced.
+    ...replaced,
     'listen 80;': `listen 127.0.0.1:${plainPort};`,
     'listen [::]:80;': '',
     'listen 443 ssl;': `listen 127.0.0.1:${port} ssl;`,
@@ -60,7 +62,6 @@ export async function startNginx(
     '/etc/letsencrypt/live/marquee.example/fullchain.pem': path.join(folder, 'cert.pem'),
     '/etc/letsencrypt/live/marquee.example/privkey.pem': path.join(folder, 'key.pem'),
     '/var/log/nginx/marquee.log': logFile,
-    ...replaced,
   })
   writeFileSync(path.join(folder, 'site.conf'), text)
   writeFileSync(path.join(folder, 'nginx.conf'), mainConfiguration(folder))

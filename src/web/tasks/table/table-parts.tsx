@@ -131,7 +131,7 @@ function SortButton({
     <button
       type="button"
       title={m.sort_by({ column: label })}
-      className="inline-flex h-8 items-center gap-1 rounded-control hover:text-ink"
+      className="inline-flex h-8 min-w-6 items-center gap-1 rounded-control hover:text-ink"
       onClick={() => {
         const next =
           isHere && !sort.isDescending ? undefined : { by, isDescending: sort?.by !== by }

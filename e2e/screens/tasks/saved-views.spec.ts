@@ -68,7 +68,7 @@ test('three views come along: links that find what they say, with Back, in anoth
     .getByText('Failed today')
     .click({ modifiers: ['ControlOrMeta'] })
   const tab = await opened
-  expect(new URL(tab.url()).search).toBe('?q=failed+today')
+  await expect(tab).toHaveURL('/tasks?q=failed+today')
   await expect(page).toHaveURL(/sort=-elapsed/)
 })
 

@@ -1,4 +1,3 @@
-import type { Query } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 
@@ -34,24 +33,20 @@ export function SearchStatus({ request }: { request: ListRequest }) {
 
 function ScanOfSearch({ list }: { list: TaskScan }) {
   const session = useApiSession()
-  const { phase, rows, endedAt } = useScanProgress(list, true)
+  const { phase, rows } = useScanProgress(list, true)
   const isOver = isScanOver({ phase })
   useEffect(() => {
     const { queryClient } = session
-    const unseen = {
-      queryKey: allSearches(session),
-      // A search after the end has seen everything.
-      predicate: (query: Query) => query.state.dataUpdatedAt <= (endedAt ?? Infinity),
-    }
+    const queryKey = allSearches(session)
     const searchAgain = async () => {
       // A first search that is under way would be taken for this one, and may have seen less.
-      if (isOver) await queryClient.cancelQueries(unseen)
-      await queryClient.invalidateQueries(unseen)
+      if (isOver) await queryClient.cancelQueries({ queryKey })
+      await queryClient.invalidateQueries({ queryKey })
     }
     const timer = setTimeout(() => void searchAgain(), isOver ? 0 : SEARCH_AGAIN_MS)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-deps -- rows that come are a reason to search again
-  }, [list, rows, isOver, endedAt])
+  }, [list, rows, isOver])
   return <ScanReport list={list} isLine />
 }
 

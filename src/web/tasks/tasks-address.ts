@@ -82,7 +82,7 @@ export function isSortKey(id: string): id is SortKey {
 
 const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`])
 
-/** Reads an order. @returns undefined if it is none */
+/** Reads an order. @returns undefined if the text names no order */
 export function readSort(text = ''): TaskSort | undefined {
   const by = SORT_KEYS.find((key) => text === key || text === `-${key}`)
   return by && { by, isDescending: text.startsWith('-') }

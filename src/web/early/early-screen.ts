@@ -8,7 +8,7 @@ import * as place from '#web/tasks/places.ts'
 import type { Column, ColumnId } from '#web/tasks/table/columns.ts'
 import * as table from '#web/tasks/table/table-places.ts'
 import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
-import { NARROW, PHONE } from '#web/ui/media-queries.ts'
+import { PHONE } from '#web/ui/media-queries.ts'
 import * as ui from '#web/ui/places.ts'
 import { filterOptions } from '#web/video-task/filter-words.ts'
 import { sceneLabel, statusLabel } from '#web/video-task/labels.ts'
@@ -101,7 +101,6 @@ export function makeScreen(view: EarlyView, list: HTMLElement): HTMLElement[] {
 
 function contentOf(view: EarlyView): Child[] {
   const { account, request, hasFailed } = view
-  const isNarrow = matchMedia(NARROW).matches
   const isPhone = matchMedia(PHONE).matches
   return [
     hasFailed && notStarted(),
@@ -110,7 +109,7 @@ function contentOf(view: EarlyView): Child[] {
       div(
         place.headingPlace(isPhone),
         make('h1', ui.headingTextPlace, m.title_tasks()),
-        isNarrow && span(place.toolsPlace),
+        span(place.toolsPlace),
       ),
       make('p', place.freshnessPlace),
       !isPhone && span('h-control xl:col-start-4'),
@@ -118,7 +117,7 @@ function contentOf(view: EarlyView): Child[] {
       div(place.notePlace),
     ),
     account.isReadOnly && make('p', place.factsPlace),
-    div(place.filtersPlace, statuses(request), choices(request, isNarrow)),
+    div(place.filtersPlace, statuses(request), choices(request)),
   ]
 }
 
@@ -164,8 +163,8 @@ function statuses({ status }: ListRequest): HTMLElement {
   )
 }
 
-/** The search field, and on a wide screen the places of the saved views and the tools. Without the app, its form asks for the page of the results. */
-function choices(request: ListRequest, isNarrow: boolean): HTMLElement {
+/** The search field, and on a wide screen the place of the saved views. Without the app, its form asks for the page of the results. */
+function choices(request: ListRequest): HTMLElement {
   const { status } = request
   const field = make('input', ui.searchFieldPlace, {
     id: 'search',
@@ -181,7 +180,6 @@ function choices(request: ListRequest, isNarrow: boolean): HTMLElement {
     place.choicesPlace,
     div(place.savedViewsPlace),
     make('search', place.searchPlace, form),
-    !isNarrow && span(place.toolsPlace),
   )
 }
 

@@ -21,22 +21,22 @@ export const notePlace =
 export const headerPlace =
   'grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto_auto_auto] xl:grid-cols-[auto_1fr_auto_auto_auto]'
 
-/** The heading, and on a narrow screen the tools. */
+/** The heading and the tools. */
 export const headingPlace = (isPhone: boolean) =>
-  isPhone ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-2'
+  isPhone ? 'contents' : 'flex flex-wrap items-center gap-x-4 max-lg:justify-between'
 
 /** The age of the rows. It keeps its size while it is empty and while it grows, so that nothing moves. */
 export const freshnessPlace =
   'min-h-5 text-sm text-muted tabular-nums max-sm:col-start-1 max-sm:row-start-2 lg:min-w-40 xl:col-start-3'
 
-/** The filters, and on a wide screen other choices at the end of their line. */
+/** The statuses, and on a wide screen the saved views and the search at the end of their line. */
 export const filtersPlace = 'flex flex-wrap items-center gap-x-5 gap-y-3'
 /** The search field. On a narrow screen it has a line of its own. */
 export const searchPlace = 'min-w-0 flex-1 max-lg:basis-full lg:w-80'
 export const choicesPlace = 'ml-auto flex min-w-0 flex-1 justify-end gap-x-5 max-lg:basis-full'
 
 /** The views that were used last. Their width is reserved, as only the app knows them. A narrower screen has them in the menu. */
-export const savedViewsPlace = 'hidden w-72 shrink-0 items-center gap-1 xl:flex'
+export const savedViewsPlace = 'hidden w-80 shrink-0 items-center gap-1 xl:flex'
 
 /** The total of a status. Its space is reserved. */
 export const totalPlace = 'inline-block min-w-[4ch]'

@@ -6,7 +6,7 @@ import { freshnessPlace, headerPlace, headingPlace } from '#web/tasks/places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useMedia } from '#web/ui/media.ts'
-import { PHONE, NARROW } from '#web/ui/media-queries.ts'
+import { PHONE } from '#web/ui/media-queries.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
@@ -23,20 +23,19 @@ export function TasksHeader({
 }: {
   /** when the rows on screen were read, in milliseconds since the epoch; undefined: they are not read yet */
   readAt: number | undefined
-  /** beside the heading on a narrow screen */
+  /** for the whole list */
   tools: ReactNode
   /** the button "Refresh"; on a phone it is beside the pagination */
   refresh: ReactNode
   /** the switch for auto-refresh, and the note about it */
   autoRefresh: ReactNode
 }) {
-  const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
   return (
     <div className={headerPlace}>
       <div className={headingPlace(isPhone)}>
         <PageHeading>{m.title_tasks()}</PageHeading>
-        {isNarrow && tools}
+        {tools}
       </div>
       <p id={FRESHNESS_ID} className={freshnessPlace}>
         {readAt !== undefined && (
@@ -63,7 +62,7 @@ export function RefreshButton({
     <Button
       aria-describedby={FRESHNESS_ID}
       onClick={onClick}
-      className="justify-self-end max-sm:col-start-2 max-sm:row-start-2 xl:col-start-4"
+      className="justify-self-end max-sm:col-start-2 max-sm:row-start-2 sm:last:-col-end-1 xl:col-start-4"
     >
       <RefreshCw aria-hidden className={classNames('size-3.5', isFetching && 'animate-spin')} />
       {/* A phone has this button in the row of the pagination. */}

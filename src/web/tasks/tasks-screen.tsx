@@ -111,12 +111,7 @@ export function TasksScreen({
           />
         </Suspense>
       )}
-      <ListFilters
-        list={list}
-        address={address}
-        navigation={navigation}
-        tools={isNarrow ? undefined : tools}
-      />
+      <ListFilters list={list} address={address} navigation={navigation} />
       {state.kind === 'shown' && state.failure !== undefined && state.isBanner && (
         <StaleRows
           failure={state.failure}

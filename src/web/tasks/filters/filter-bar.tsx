@@ -40,13 +40,10 @@ export function ListFilters({
   list: { figures, prefetch },
   address,
   navigation: { onRequestChange, onSearchChange, onSavedView },
-  tools,
 }: {
   list: TaskList
   address: TasksAddress
   navigation: TasksNavigation
-  /** at the end of the line, on a wide screen */
-  tools: ReactNode
 }) {
   const { request, search } = address
   const searching = { search, onSearchChange }
@@ -61,18 +58,18 @@ export function ListFilters({
               <SavedViewLinks address={savedAddress(address)} onSavedView={onSavedView} />
             </Suspense>
             <SearchBox {...searching} className={searchPlace} />
-            {tools}
           </>
         }
         onRequestChange={onRequestChange}
         onIntent={search === undefined ? prefetch : undefined}
       />
-      <ListTerms {...searching} onRequestChange={onRequestChange} />
-      {search !== undefined && (
-        <Suspense fallback={<div className="h-control" />}>
-          <SearchStatus key={JSON.stringify(filtersOf(request))} request={request} />
-        </Suspense>
-      )}
+      <ListTerms {...searching} onRequestChange={onRequestChange}>
+        {search !== undefined && (
+          <Suspense>
+            <SearchStatus key={JSON.stringify(filtersOf(request))} request={request} />
+          </Suspense>
+        )}
+      </ListTerms>
     </>
   )
 }
@@ -131,22 +128,29 @@ const SearchTerms = lazyPart(
   NotLoaded,
 )
 
-/** What is searched for, and the filters without a control on the screen. */
-function ListTerms({ onRequestChange, ...searching }: FilterProps & SearchProps) {
+/** What is searched for, and the filters without a control on the screen. Then `children`, at the end of the line. */
+function ListTerms({
+  onRequestChange,
+  children,
+  ...searching
+}: FilterProps & SearchProps & { children: ReactNode }) {
   const request = use(AskedRequest)
   const set = OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined)
   if (searching.search === undefined && set.length === 0) return null
   return (
-    <Suspense fallback={<div className="h-control" />}>
-      <SearchTerms
-        {...searching}
-        filters={set.map((name) => ({
-          label: filterInWords(request, name),
-          onRemove: () =>
-            onRequestChange({ ...withFilter(request, name, ''), pageNumber: FIRST_PAGE }),
-        }))}
-      />
-    </Suspense>
+    <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <Suspense>
+        <SearchTerms
+          {...searching}
+          filters={set.map((name) => ({
+            label: filterInWords(request, name),
+            onRemove: () =>
+              onRequestChange({ ...withFilter(request, name, ''), pageNumber: FIRST_PAGE }),
+          }))}
+        />
+      </Suspense>
+      {children}
+    </div>
   )
 }
 

@@ -35,7 +35,7 @@ export function SavedViewLinks(props: SavedViewProps) {
   return (
     <ul aria-label={m.saved_views()} className={savedViewsPlace}>
       {viewsBeside(views).map((view) => (
-        <li key={view.name} className="max-w-28 min-w-0">
+        <li key={view.name} className="max-w-32 min-w-0">
           <ViewLink
             {...props}
             view={view}

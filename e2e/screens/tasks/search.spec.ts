@@ -236,7 +236,7 @@ test('the keyboard alone searches, and changes and removes what was understood',
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('face')
   await page.keyboard.press('Enter')
-  await expect(taskRows(page)).toContainText('No face found')
+  await expect(taskRows(page)).toContainText(['No face found'])
 
   // The buttons of the terms stand in the order of Tab, each with its way out.
   await page.getByRole('button', { name: 'Edit Failed' }).focus()

@@ -23,6 +23,8 @@ export interface ListReply extends ReceivedList {
   failedBefore?: number | undefined
   /** of each row, if they came with other replies: the rows are the result of a search */
   origins?: readonly (ReplyOrigin | undefined)[]
+  /** the search has not seen the whole list */
+  isPartial?: boolean
 }
 
 /**

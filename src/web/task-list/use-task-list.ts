@@ -1,6 +1,11 @@
 import { useMemo, useState } from 'react'
 
-import { listQueryString, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
+import {
+  FIRST_PAGE,
+  listQueryString,
+  type ListRequest,
+  otherFilters,
+} from '#contract/video-tasks.ts'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import {
@@ -18,7 +23,7 @@ import {
   listPage,
   tasksWithOpenStatus,
 } from '#web/task-list/list-page.ts'
-import { foundTasksQuery } from '#web/task-list/scan/scan-queries.ts'
+import { foundTasksQuery, prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import { type StatusTotals, withTotalOfPage } from '#web/task-list/status-totals.ts'
 import { useClock } from '#web/ui/now.ts'
@@ -69,6 +74,8 @@ export interface TaskList {
   refresh: () => void
   /** Prefetches a page. */
   prefetch: (request: ListRequest) => void
+  /** Prefetches the first page of another search, if the list was read. */
+  prefetchSearch: (search: TaskSearch) => void
 }
 
 /** The page on screen, also that of the previous request. */
@@ -132,7 +139,12 @@ export function useTaskList(request: ListRequest, search?: TaskSearch): TaskList
       setAsked({ over: reply?.readAt, at: Date.now() })
       refreshVideoTasks(session)
     },
-    prefetch: (next) => void prefetchVideoTasks(session, next),
+    prefetch: (next) =>
+      void (search === undefined
+        ? prefetchVideoTasks(session, next)
+        : prefetchFoundTasks(session, next, search, true)),
+    prefetchSearch: (next) =>
+      void prefetchFoundTasks(session, { ...request, pageNumber: FIRST_PAGE }, next, true),
   }
 }
 

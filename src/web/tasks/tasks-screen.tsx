@@ -68,7 +68,7 @@ export function TasksScreen({
   useKeyRequest(list, navigation.onKeyRefused)
   const model = useRowModel(pageOf(state), { task, onOpen: navigation.onTaskChange })
   const view = useListView(address.view)
-  usePreparations(list, search === undefined)
+  usePreparations(list)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
   const choices = <ListChoices onRequestChange={onRequestChange} />
@@ -141,14 +141,11 @@ export function TasksScreen({
 }
 
 /** While the browser is idle, loads what the next click needs: the code of lazy parts, and the next page. */
-function usePreparations(
-  { request, state, figures, reads, prefetch }: TaskList,
-  isOfService: boolean,
-): void {
+function usePreparations({ request, state, figures, reads, prefetch }: TaskList): void {
   const { isPending } = reads.page
   useEffect(() => (isPending ? undefined : whenIdle(() => void loadLazyParts())), [isPending])
   const isThere = state.kind === 'shown'
-  const hasNext = isOfService && isThere && request.pageNumber < (figures.extent?.pageCount ?? 0)
+  const hasNext = isThere && request.pageNumber < (figures.extent?.pageCount ?? 0)
   const prefetchAfter = useEffectEvent((now: ListRequest) =>
     prefetch({ ...now, pageNumber: now.pageNumber + 1 }),
   )
@@ -232,7 +229,11 @@ function ListContent({
               task={address.task}
               model={model}
               frames={frames}
-              sorting={{ search: address.search, onSearchChange: navigation.onSearchChange }}
+              sorting={{
+                search: address.search,
+                onSearchChange: navigation.onSearchChange,
+                onSearchIntent: list.prefetchSearch,
+              }}
             />
           </Suspense>
         )}

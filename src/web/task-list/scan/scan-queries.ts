@@ -21,7 +21,7 @@ export function foundTasksQuery(
   search: TaskSearch,
   today: number,
 ) {
-  const key = JSON.stringify([search, today])
+  const key = JSON.stringify([search.text, search.sort, today])
   return queryOptions({
     queryKey: [...allSearches(session), request, key],
     queryFn: async (): Promise<ListReply> => {
@@ -31,12 +31,20 @@ export function foundTasksQuery(
   })
 }
 
-/** Searches before the screen asks for it, if it did not do so a moment ago. Never rejects. */
+/**
+ * Searches before the screen asks for it, if it did not do so a moment ago. Never rejects.
+ *
+ * @param isOnlyIfRead a list that was not read to its end is left alone
+ */
 export async function prefetchFoundTasks(
   session: ApiSession,
   request: ListRequest,
   search: TaskSearch,
+  isOnlyIfRead = false,
 ): Promise<void> {
+  const scans = [...allScans(session), filtersOf(request)]
+  const list = session.queryClient.getQueryData<TaskScan>(scans)
+  if (isOnlyIfRead && list?.scan.progress.phase.kind !== 'done') return
   const today = startOfDay(dayOf(Date.now()))
   const query = foundTasksQuery(session, request, search, today)
   // The screen shows why it failed.

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
+import { dayOf, startOfDay } from '#web/format/calendar.ts'
+import { foundTasksQuery, prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
 import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 
 const requests: URL[] = []
@@ -260,4 +262,23 @@ describe('how long a list is kept', () => {
     await readAll(next)
     session.end()
   })
+})
+
+test('a search that is only typed reads no list; of one that was read, it has the results at hand', async () => {
+  const session = openSession()
+  const search = { text: 'u12', sort: undefined }
+  const request = { pageNumber: 1, pageSize: 20 }
+  const resultsAtHand = () => {
+    const { queryKey } = foundTasksQuery(session, request, search, startOfDay(dayOf(Date.now())))
+    return session.queryClient.getQueryData(queryKey)
+  }
+  await prefetchFoundTasks(session, request, search, true)
+  expect(requests).toHaveLength(0)
+  expect(resultsAtHand()).toBeUndefined()
+  await readAll(openTaskScan(session, {}))
+  const { length } = requests
+  await prefetchFoundTasks(session, request, search, true)
+  // "u12" and "u120" to "u129" begin so.
+  expect(resultsAtHand()).toMatchObject({ total: 11, isPartial: false })
+  expect(requests).toHaveLength(length)
 })

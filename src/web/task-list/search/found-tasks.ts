@@ -9,7 +9,12 @@ import type { ApiSession } from '#web/api/session.tsx'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { dayOf } from '#web/format/calendar.ts'
 import { listPage, type NamedTasks } from '#web/task-list/list-page.ts'
-import { MOST_REQUESTS, openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
+import {
+  isScanOver,
+  MOST_REQUESTS,
+  openTaskScan,
+  type TaskScan,
+} from '#web/task-list/scan/task-scan.ts'
 import { MOST_TAKEN, type TaskSearch } from '#web/task-list/search/search-address.ts'
 import { readSearch } from '#web/task-list/search/search-terms.ts'
 
@@ -32,6 +37,7 @@ export async function readFoundTasks(
   await list.begun()
   const { phase, startedAt } = list.scan.progress
   if (list.index.count === 0 && phase.kind === 'stuck') throw new ApiError(phase.failure)
+  const isPartial = !isScanOver(list.scan.progress)
   const positions = foundIn(list, search)
   const { pageNumber, pageSize } = request
   const start = (pageNumber - FIRST_PAGE) * pageSize
@@ -44,6 +50,7 @@ export async function readFoundTasks(
     pageNumber,
     pageSize,
     readAt: startedAt,
+    isPartial,
   }
 }
 

@@ -37,7 +37,7 @@ interface FilterProps {
 
 /** What the list is restricted to, and how much of it a search has seen. */
 export function ListFilters({
-  list: { figures, prefetch },
+  list: { figures, prefetch, prefetchSearch },
   address,
   navigation: { onRequestChange, onSearchChange, onSavedView },
 }: {
@@ -46,7 +46,7 @@ export function ListFilters({
   navigation: TasksNavigation
 }) {
   const { request, search } = address
-  const searching = { search, onSearchChange }
+  const searching = { search, onSearchChange, onSearchIntent: prefetchSearch }
   return (
     <>
       <FilterBar
@@ -61,7 +61,7 @@ export function ListFilters({
           </>
         }
         onRequestChange={onRequestChange}
-        onIntent={search === undefined ? prefetch : undefined}
+        onIntent={prefetch}
       />
       <ListTerms {...searching} onRequestChange={onRequestChange}>
         {search !== undefined && (
@@ -89,7 +89,7 @@ export function FilterBar({
   /** beside the filter, or below it */
   choices: ReactNode
   /** called when the person is about to choose this filter */
-  onIntent?: ((request: ListRequest) => void) | undefined
+  onIntent?: (request: ListRequest) => void
 }) {
   const request = use(AskedRequest)
   const withStatus = (value: string) => ({

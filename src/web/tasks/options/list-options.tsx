@@ -14,7 +14,7 @@ import { ListChoices } from '#web/tasks/filters/filter-bar.tsx'
 import { type Column, columns } from '#web/tasks/table/columns.ts'
 import { shownColumnsChoice, useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { tableFramesChoice, useHasTableFrames } from '#web/tasks/options/table-frames.tsx'
-import type { Sorting } from '#web/tasks/table/table-parts.tsx'
+import type { SearchProps } from '#web/video-task/search/search-box.tsx'
 import { isSearching } from '#web/task-list/search/search-address.ts'
 import { isSortKey, readSort, writeSort } from '#web/tasks/tasks-address.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +31,7 @@ export function ListOptions({
   onClose,
 }: {
   onRequestChange: (request: ListRequest) => void
-  sorting: Sorting
+  sorting: SearchProps
   onClose: () => void
 }) {
   const [notifications, setNotifications] = useState(() => notificationState())
@@ -67,7 +67,7 @@ export function ListOptions({
 }
 
 /** The order of the tasks. The headers of a table choose it, too; cards and a gallery have none. */
-function SortChoice({ search, onSearchChange }: Sorting) {
+function SortChoice({ search, onSearchChange }: SearchProps) {
   const { text = '', sort } = search ?? {}
   const options = columns.flatMap((column) => {
     if (!isSortKey(column.id)) return []

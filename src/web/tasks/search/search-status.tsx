@@ -1,7 +1,9 @@
+import type { Query } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 
 import { filtersOf, hasFilter, type ListRequest } from '#contract/video-tasks.ts'
+import { isRecord } from '#contract/record.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { dayOf } from '#web/format/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -31,6 +33,11 @@ export function SearchStatus({ request }: { request: ListRequest }) {
   return list === undefined ? <div className="min-h-control" /> : <ScanOfSearch list={list} />
 }
 
+/** Whether a search may have more results than it has. */
+function isPartial({ state: { data } }: Pick<Query, 'state'>): boolean {
+  return !isRecord(data) || data['isPartial'] !== false
+}
+
 function ScanOfSearch({ list }: { list: TaskScan }) {
   const session = useApiSession()
   const { phase, rows } = useScanProgress(list, true)
@@ -39,9 +46,10 @@ function ScanOfSearch({ list }: { list: TaskScan }) {
     const { queryClient } = session
     const queryKey = allSearches(session)
     const searchAgain = async () => {
+      const partial = { queryKey, predicate: isPartial }
       // A first search that is under way would be taken for this one, and may have seen less.
-      if (isOver) await queryClient.cancelQueries({ queryKey })
-      await queryClient.invalidateQueries({ queryKey })
+      if (isOver) await queryClient.cancelQueries(partial)
+      await queryClient.invalidateQueries(partial)
     }
     const timer = setTimeout(() => void searchAgain(), isOver ? 0 : SEARCH_AGAIN_MS)
     return () => clearTimeout(timer)

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { MouseEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { isSearching, type TaskSearch } from '#web/task-list/search/search-address.ts'
+import { isSearching } from '#web/task-list/search/search-address.ts'
 import type { SortKey } from '#web/task-list/search/task-index.ts'
 import type { Column } from '#web/tasks/table/columns.ts'
 import { isSortKey } from '#web/tasks/tasks-address.ts'
@@ -21,6 +21,7 @@ import { panelPlace } from '#web/tasks/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { NARROW } from '#web/ui/media-queries.ts'
+import type { SearchProps } from '#web/video-task/search/search-box.tsx'
 
 /** The box around a list. */
 export function ListPanel({ children }: { children: ReactNode }) {
@@ -55,12 +56,6 @@ export function Table({
   )
 }
 
-/** What the headers sort: pressing one sorts all tasks of the list, which is a search. */
-export interface Sorting {
-  search: TaskSearch | undefined
-  onSearchChange: (search: TaskSearch | undefined) => void
-}
-
 /** The column headers. They are sticky while the rows scroll. */
 export function HeaderRow({
   columns,
@@ -69,8 +64,8 @@ export function HeaderRow({
   onSelect,
 }: {
   columns: readonly Column[]
-  /** undefined: nothing can be sorted */
-  sorting?: Sorting | undefined
+  /** what pressing a header changes: it sorts all tasks of the list, which is a search; undefined: nothing can be sorted */
+  sorting?: SearchProps | undefined
   /** the "select all" checkbox */
   select?: ReactNode
   onSelect?: MouseEventHandler
@@ -113,7 +108,7 @@ export function HeaderRow({
   )
 }
 
-function directionOf({ search }: Sorting, { id }: Column) {
+function directionOf({ search }: SearchProps, { id }: Column) {
   if (search?.sort?.by !== id) return undefined
   return search.sort.isDescending ? 'descending' : 'ascending'
 }
@@ -124,20 +119,19 @@ function SortButton({
   label,
   search,
   onSearchChange,
-}: Sorting & { by: SortKey; label: string }) {
+  onSearchIntent,
+}: SearchProps & { by: SortKey; label: string }) {
   const { text = '', sort } = search ?? {}
   const isHere = sort?.by === by
+  const then = isHere && !sort.isDescending ? undefined : { by, isDescending: sort?.by !== by }
+  const next = isSearching({ text, sort: then }) ? { text, sort: then } : undefined
   return (
     <button
       type="button"
       title={m.sort_by({ column: label })}
       className="inline-flex h-8 min-w-6 items-center gap-1 rounded-control hover:text-ink"
-      onClick={() => {
-        const next =
-          isHere && !sort.isDescending ? undefined : { by, isDescending: sort?.by !== by }
-        const searched = { text, sort: next }
-        onSearchChange(isSearching(searched) ? searched : undefined)
-      }}
+      onPointerEnter={() => next && onSearchIntent?.(next)}
+      onClick={() => onSearchChange(next)}
     >
       <span>{label}</span>
       {isHere && (sort.isDescending ? <ArrowDown {...arrow} /> : <ArrowUp {...arrow} />)}

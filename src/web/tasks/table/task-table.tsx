@@ -5,14 +5,7 @@ import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cellData, type Column } from '#web/tasks/table/columns.ts'
 import type { RowModel, RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
-import {
-  Body,
-  HeaderRow,
-  selectCell,
-  type Sorting,
-  Table,
-  tableCell,
-} from '#web/tasks/table/table-parts.tsx'
+import { Body, HeaderRow, selectCell, Table, tableCell } from '#web/tasks/table/table-parts.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -20,6 +13,7 @@ import { type CellContent, cellContent } from '#web/tasks/table/cells.tsx'
 import { cardEdgeOf, rowPlace } from '#web/tasks/table/table-places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import type { SearchProps } from '#web/video-task/search/search-box.tsx'
 import type { CopyResult } from '#web/video-task/copy-button.tsx'
 
 /** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */
@@ -38,7 +32,7 @@ export interface TaskTableProps {
   /** whether the first frame of a video may load; undefined: the table shows none. The gallery always does */
   frames?: CellContext['frames']
   /** what the headers sort */
-  sorting?: Sorting
+  sorting?: SearchProps
 }
 
 /** One page of tasks, one row per task. */

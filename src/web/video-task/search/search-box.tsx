@@ -8,21 +8,30 @@ import { searchFieldPlace } from '#web/ui/places.ts'
 import { useCommands } from '#web/ui/commands.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 
+/** What a list is searched for, and what changes that. */
 export interface SearchProps {
+  /** undefined: it shows the pages of the service */
   search: TaskSearch | undefined
   onSearchChange: (search: TaskSearch | undefined) => void
+  /** called with a search that the person is about to ask for */
+  onSearchIntent?: (search: TaskSearch) => void
 }
 
 /** The id of the field. The early screen has the same, and keeps what was typed there. */
 export const SEARCH_ID = 'search'
+
+/** The pause in typing after which the results are prepared, in milliseconds. */
+const PAUSE_MS = 100
 
 /** The field that searches all tasks of the list. What it understood is shown below the filters as terms. */
 export function SearchBox({
   search,
   className,
   onSearchChange,
+  onSearchIntent,
 }: SearchProps & { className: string }) {
   const field = useRef<HTMLInputElement>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   useCommands(
     [
       {
@@ -35,11 +44,23 @@ export function SearchBox({
     ],
     0,
   )
-  function add() {
+  function typedSearch(): TaskSearch | undefined {
     const typed = field.current?.value.trim() ?? ''
-    if (field.current === null || typed === '') return
+    if (typed === '') return undefined
+    return { sort: search?.sort, text: joinSearch([search?.text ?? '', typed]) }
+  }
+  function add() {
+    const next = typedSearch()
+    if (field.current === null || next === undefined) return
     field.current.value = ''
-    onSearchChange({ sort: search?.sort, text: joinSearch([search?.text ?? '', typed]) })
+    onSearchChange(next)
+  }
+  function prepare() {
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => {
+      const next = typedSearch()
+      if (next !== undefined) onSearchIntent?.(next)
+    }, PAUSE_MS)
   }
   /** In an empty field, takes the last term back, to change it. */
   async function takeBack(event: KeyboardEvent) {
@@ -79,6 +100,7 @@ export function SearchBox({
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="search"
+          onInput={prepare}
           onKeyDown={(event) => void takeBack(event)}
           className={searchFieldPlace}
         />

@@ -36,7 +36,7 @@ export function SearchTerms({
   const terms = readSearch(search.text, today)
   if (terms.length + filters.length === 0) return null
   return (
-    <ul aria-label={m.search_terms()} className="flex flex-wrap gap-2">
+    <ul aria-label={m.search_terms()} className="flex max-w-full min-w-0 flex-wrap gap-2">
       {filters.map(({ label, onRemove }) => (
         <Term key={label} words={plainly(label)} onRemove={onRemove} />
       ))}

@@ -18,7 +18,7 @@ import { startHost } from '#e2e/support/host-process.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { openStore } from '#local-api/store.ts'
 
-import { fillEvenly } from './filled-account.ts'
+import { fillEvenly } from '#e2e/support/filled-account.ts'
 
 const TASKS = 1_000_000
 const CREATIONS_A_SECOND = 1000

@@ -8,7 +8,7 @@ import { connectTab, openConnected } from '#e2e/support/connected-tab.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 
-import { fillAccount } from './filled-account.ts'
+import { fillAccount } from '#e2e/support/filled-account.ts'
 
 const TASKS = 100_000
 /** Requests that read it whole. */

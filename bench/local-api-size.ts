@@ -17,7 +17,7 @@ import { createApp } from '#local-api/app.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 import { selectTaskPage, type TaskPageRequest } from '#local-api/task-page.ts'
 
-import { fillEvenly } from './filled-account.ts'
+import { fillEvenly } from '#e2e/support/filled-account.ts'
 
 const ROUNDS = 101
 /** the targets of decision 50: 1,000,000 tasks to 1,000; and SQL alone, in milliseconds */

@@ -40,14 +40,14 @@ export function inSight(root: unknown, role: string): Seen[] {
     }))
 }
 
-/** Scrolls an element into the viewport if it is not there, and waits until it stays where it is for a frame. It runs in the page. */
+/** Scrolls an element into the viewport if it is not there, and waits until it stays there for a frame. It runs in the page. */
 export async function bringIntoSight(element: unknown): Promise<void> {
   if (!(element instanceof Element)) return
-  const { top, bottom } = element.getBoundingClientRect()
-  if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center' })
-  // Rows that come into sight are laid out then, which moves what is below them.
+  // Rows that come into sight are laid out then, which moves what is below them: also out of sight again.
   let before
   do {
+    const { top, bottom } = element.getBoundingClientRect()
+    if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center' })
     before = element.getBoundingClientRect().top
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve))

@@ -42,7 +42,8 @@ export function SearchBox({
         run: () => field.current?.focus(),
       },
     ],
-    0,
+    // Before all others, wherever the field stands.
+    -1,
   )
   function typedSearch(): TaskSearch | undefined {
     const typed = field.current?.value.trim() ?? ''

@@ -93,7 +93,7 @@ export const taskStates: readonly ScreenState[] = [
   {
     name: 'tasks: a search',
     address: '/tasks?q=failed+face&sort=-created',
-    sign: 'main ul + p',
+    sign: 'main ul + div > p',
   },
   {
     name: 'tasks: a search, nothing',

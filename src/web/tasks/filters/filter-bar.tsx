@@ -65,7 +65,7 @@ export function ListFilters({
       />
       <ListTerms {...searching} onRequestChange={onRequestChange}>
         {search !== undefined && (
-          <Suspense>
+          <Suspense fallback={<div className="h-control" />}>
             <SearchStatus key={JSON.stringify(filtersOf(request))} request={request} />
           </Suspense>
         )}
@@ -105,9 +105,7 @@ export function FilterBar({
         segments={filterOptions('status').map((option) =>
           segment(option, totals?.get(withStatus(option.value).status), isPlaceholder),
         )}
-        onChange={(value) => {
-          onRequestChange(withStatus(value))
-        }}
+        onChange={(value) => onRequestChange(withStatus(value))}
         onIntent={(value) => onIntent?.(withStatus(value))}
       />
       <div className={choicesPlace}>{choices}</div>
@@ -138,8 +136,8 @@ function ListTerms({
   const set = OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined)
   if (searching.search === undefined && set.length === 0) return null
   return (
-    <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <Suspense>
+    <div className="flex min-h-control flex-wrap items-center gap-x-4 gap-y-2">
+      <Suspense fallback={<div className="h-control max-sm:basis-full" />}>
         <SearchTerms
           {...searching}
           filters={set.map((name) => ({
@@ -149,7 +147,9 @@ function ListTerms({
           }))}
         />
       </Suspense>
-      {children}
+      <div className="min-h-control empty:hidden max-sm:basis-full sm:contents sm:*:ml-auto">
+        {children}
+      </div>
     </div>
   )
 }
@@ -169,9 +169,7 @@ export function ListChoices({ onRequestChange }: FilterProps) {
         label={m.tasks_rows_per_page()}
         value={String(request.pageSize)}
         options={pageSizeOptions(request.pageSize)}
-        onChange={(value) => {
-          change({ ...request, pageSize: Number(value) })
-        }}
+        onChange={(value) => change({ ...request, pageSize: Number(value) })}
       />
     </>
   )

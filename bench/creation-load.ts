@@ -14,11 +14,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { API_BASE, operations } from '#contract/operations.ts'
 import { listQueryString, TASK_STATUSES } from '#contract/video-tasks.ts'
+import { fillEvenly } from '#e2e/support/filled-account.ts'
 import { startHost } from '#e2e/support/host-process.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { openStore } from '#local-api/store.ts'
-
-import { fillEvenly } from '#e2e/support/filled-account.ts'
 
 const TASKS = 1_000_000
 const CREATIONS_A_SECOND = 1000

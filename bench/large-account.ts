@@ -3,12 +3,11 @@ import process from 'node:process'
 
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 
+import { fillAccount } from '#e2e/support/filled-account.ts'
 import { startHost } from '#e2e/support/host-process.ts'
 import { connectTab, openConnected } from '#e2e/support/connected-tab.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { openStore, type Store } from '#local-api/store.ts'
-
-import { fillAccount } from '#e2e/support/filled-account.ts'
 
 const TASKS = 100_000
 /** Requests that read it whole. */

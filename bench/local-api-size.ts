@@ -12,12 +12,11 @@ import path from 'node:path'
 
 import { operations } from '#contract/operations.ts'
 import { listQueryString, TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
+import { fillEvenly } from '#e2e/support/filled-account.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { createApp } from '#local-api/app.ts'
 import { openStore, type Store } from '#local-api/store.ts'
 import { selectTaskPage, type TaskPageRequest } from '#local-api/task-page.ts'
-
-import { fillEvenly } from '#e2e/support/filled-account.ts'
 
 const ROUNDS = 101
 /** the targets of decision 50: 1,000,000 tasks to 1,000; and SQL alone, in milliseconds */

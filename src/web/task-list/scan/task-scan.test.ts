@@ -4,7 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { dayOf, startOfDay } from '#web/format/calendar.ts'
-import { foundTasksQuery, prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
+import {
+  foundTasksQuery,
+  mayFindMore,
+  prefetchFoundTasks,
+} from '#web/task-list/scan/scan-queries.ts'
 import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 
 const requests: URL[] = []
@@ -268,10 +272,10 @@ test('a search that is only typed reads no list; of one that was read, it has th
   const session = openSession()
   const search = { text: 'u12', sort: undefined }
   const request = { pageNumber: 1, pageSize: 20 }
-  const resultsAtHand = () => {
-    const { queryKey } = foundTasksQuery(session, request, search, startOfDay(dayOf(Date.now())))
-    return session.queryClient.getQueryData(queryKey)
-  }
+  const today = startOfDay(dayOf(Date.now()))
+  const { queryKey } = foundTasksQuery(session, request, search, today)
+  const cache = session.queryClient.getQueryCache()
+  const resultsAtHand = () => session.queryClient.getQueryData(queryKey)
   await prefetchFoundTasks(session, request, search, true)
   expect(requests).toHaveLength(0)
   expect(resultsAtHand()).toBeUndefined()
@@ -281,4 +285,10 @@ test('a search that is only typed reads no list; of one that was read, it has th
   // "u12" and "u120" to "u129" begin so.
   expect(resultsAtHand()).toMatchObject({ total: 11, isPartial: false })
   expect(requests).toHaveLength(length)
+  expect(cache.findAll({ queryKey, predicate: mayFindMore })).toHaveLength(0)
+
+  // Read anew, it may be searched before it is whole, with whole results at hand from before.
+  const again = session.queryClient.refetchQueries({ queryKey })
+  expect(cache.findAll({ queryKey, predicate: mayFindMore })).toHaveLength(1)
+  await again
 })

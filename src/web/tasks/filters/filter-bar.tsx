@@ -136,7 +136,7 @@ function ListTerms({
   const set = OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined)
   if (searching.search === undefined && set.length === 0) return null
   return (
-    <div className="flex min-h-control flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex min-h-control flex-wrap items-start gap-x-4 gap-y-2">
       <Suspense fallback={<div className="h-control max-sm:basis-full" />}>
         <SearchTerms
           {...searching}
@@ -147,6 +147,7 @@ function ListTerms({
           }))}
         />
       </Suspense>
+      {/* On a phone it has a line of its own from the first, so that the rows stay where they are. */}
       <div className="min-h-control empty:hidden max-sm:basis-full sm:contents sm:*:ml-auto">
         {children}
       </div>

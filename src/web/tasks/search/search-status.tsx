@@ -1,14 +1,12 @@
-import type { Query } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 
 import { filtersOf, hasFilter, type ListRequest } from '#contract/video-tasks.ts'
-import { isRecord } from '#contract/record.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { dayOf } from '#web/format/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { allSearches } from '#web/api/video-tasks.ts'
-import { useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
+import { mayFindMore, useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
 import {
   goesOnByItself,
   isScanOver,
@@ -33,11 +31,6 @@ export function SearchStatus({ request }: { request: ListRequest }) {
   return list === undefined ? <div className="min-h-control" /> : <ScanOfSearch list={list} />
 }
 
-/** Whether a search may have more results than it has. */
-function isPartial({ state: { data } }: Pick<Query, 'state'>): boolean {
-  return !isRecord(data) || data['isPartial'] !== false
-}
-
 function ScanOfSearch({ list }: { list: TaskScan }) {
   const session = useApiSession()
   const { phase, rows } = useScanProgress(list, true)
@@ -46,7 +39,7 @@ function ScanOfSearch({ list }: { list: TaskScan }) {
     const { queryClient } = session
     const queryKey = allSearches(session)
     const searchAgain = async () => {
-      const partial = { queryKey, predicate: isPartial }
+      const partial = { queryKey, predicate: mayFindMore }
       // A first search that is under way would be taken for this one, and may have seen less.
       if (isOver) await queryClient.cancelQueries(partial)
       await queryClient.invalidateQueries(partial)

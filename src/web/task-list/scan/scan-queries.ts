@@ -1,6 +1,5 @@
-import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 
-import { isRecord } from '#contract/record.ts'
 import { filtersOf, type ListFilters, type ListRequest } from '#contract/video-tasks.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { allScans, allSearches, type ListReply } from '#web/api/video-tasks.ts'
@@ -30,11 +29,6 @@ export function foundTasksQuery(
       return readFoundTasks(session, request, search)
     },
   })
-}
-
-/** Whether a search may have more results than it has. One under way may have begun before the list was read. */
-export function mayFindMore({ state: { data, fetchStatus } }: Pick<Query, 'state'>): boolean {
-  return fetchStatus !== 'idle' || !isRecord(data) || data['isPartial'] !== false
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { Query } from '@tanstack/react-query'
 import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
+import { isRecord } from '#contract/record.ts'
 import { hasFilter, type ListFilters, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { ListScan, type ScanPhase, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
 import { MAX_PAGES_READ_TWICE } from '#web/task-list/scan/scan-tally.ts'
@@ -143,6 +145,11 @@ function originOf({ request, readAt, pageNumber, pageSize, total }: ListReply): 
 /** Whether nothing more of a list will be read. */
 export function isScanOver({ phase }: Pick<ScanProgress, 'phase'>): boolean {
   return phase.kind === 'done' || phase.kind === 'cancelled'
+}
+
+/** Whether a search may have more results than it has. One under way may have begun before the list was read. */
+export function mayFindMore({ state: { data, fetchStatus } }: Pick<Query, 'state'>): boolean {
+  return fetchStatus !== 'idle' || !isRecord(data) || data['isPartial'] !== false
 }
 
 /**

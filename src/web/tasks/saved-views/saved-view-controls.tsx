@@ -115,11 +115,11 @@ function SavedViewMenu({
         id={menuId}
         popover="auto"
         onBeforeToggle={({ currentTarget: { style } }) => {
-          const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {}
+          const { bottom = 0, left = 0 } = button.current?.getBoundingClientRect() ?? {}
           style.top = `${String(bottom + GAP_PX / 2)}px`
-          // It ends where the button ends: there is room on the left, and the scrollbar is on the right.
-          style.left = `${String(Math.max(GAP_PX, right - MENU_PX))}px`
-          style.maxHeight = `${String(innerHeight - bottom - 2 * GAP_PX)}px`
+          // Where the button begins, but within the screen, also when that gets narrower.
+          style.left = `min(${String(left)}px, 100% - ${String(MENU_PX + GAP_PX)}px)`
+          style.maxHeight = `calc(100dvh - ${String(bottom + 2 * GAP_PX)}px)`
         }}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
         // Close the menu when the focus moves on. The button toggles it by itself.

@@ -229,11 +229,7 @@ function ListContent({
               task={address.task}
               model={model}
               frames={frames}
-              sorting={{
-                search: address.search,
-                onSearchChange: navigation.onSearchChange,
-                onSearchIntent: list.prefetchSearch,
-              }}
+              sorting={{ search: address.search, onSearchChange: navigation.onSearchChange }}
             />
           </Suspense>
         )}

@@ -4,12 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { dayOf, startOfDay } from '#web/format/calendar.ts'
-import {
-  foundTasksQuery,
-  mayFindMore,
-  prefetchFoundTasks,
-} from '#web/task-list/scan/scan-queries.ts'
-import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
+import { foundTasksQuery, prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
+import { mayFindMore, openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 
 const requests: URL[] = []
 const sessions: ApiSession[] = []

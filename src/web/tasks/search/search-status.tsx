@@ -6,10 +6,11 @@ import { useApiSession } from '#web/api/session.tsx'
 import { dayOf } from '#web/format/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { allSearches } from '#web/api/video-tasks.ts'
-import { mayFindMore, useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
+import { useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
 import {
   goesOnByItself,
   isScanOver,
+  mayFindMore,
   type TaskScan,
   useScanPhase,
   useScanProgress,

@@ -119,19 +119,20 @@ function SortButton({
   label,
   search,
   onSearchChange,
-  onSearchIntent,
 }: SearchProps & { by: SortKey; label: string }) {
   const { text = '', sort } = search ?? {}
   const isHere = sort?.by === by
-  const then = isHere && !sort.isDescending ? undefined : { by, isDescending: sort?.by !== by }
-  const next = isSearching({ text, sort: then }) ? { text, sort: then } : undefined
   return (
     <button
       type="button"
       title={m.sort_by({ column: label })}
       className="inline-flex h-8 min-w-6 items-center gap-1 rounded-control hover:text-ink"
-      onPointerEnter={() => next && onSearchIntent?.(next)}
-      onClick={() => onSearchChange(next)}
+      onClick={() => {
+        const next =
+          isHere && !sort.isDescending ? undefined : { by, isDescending: sort?.by !== by }
+        const searched = { text, sort: next }
+        onSearchChange(isSearching(searched) ? searched : undefined)
+      }}
     >
       <span>{label}</span>
       {isHere && (sort.isDescending ? <ArrowDown {...arrow} /> : <ArrowUp {...arrow} />)}

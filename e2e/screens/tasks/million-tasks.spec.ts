@@ -1,3 +1,4 @@
+import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { openStore } from '#local-api/store.ts'
 
@@ -47,4 +48,24 @@ test('a million tasks: how many requests they take is said first; meanwhile and 
   await expect(page).toHaveURL(/sort=-price/)
   await expect(taskRows(page)).toHaveCount(20)
   expect(pages).toHaveLength(length)
+})
+
+test('results come while a list is read, however fast it is read', async ({ page, account }) => {
+  const rows = account.addTasks(Array.from({ length: 20 }, () => ({ status: 'failed' as const })))
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(rows.length)
+  let replies = 0
+  await page.route(/page_size=100/, async (route) => {
+    const list = Array.from({ length: 100 }, (_, index) => ({
+      uuid: `${replies}-${index}`,
+      status: TASK_STATUS.failed,
+    }))
+    replies += 1
+    await route.fulfill({ json: { code: 200, data: { list, total: 1_000_000 } } })
+  })
+  await search(page, 'failed')
+  await page.getByRole('button', { name: 'Read all tasks' }).click()
+  const found = page.getByRole('navigation', { name: 'Pagination' }).getByRole('status')
+  await expect(found).toContainText(/· [1-9],\d00 tasks/)
+  await expect(page.getByText(/^Reading: [\d,]+ of 1,000,000 tasks so far\.$/)).toBeVisible()
 })

@@ -9,7 +9,6 @@ import { allSearches } from '#web/api/video-tasks.ts'
 import { useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
 import {
   goesOnByItself,
-  isScanOver,
   mayFindMore,
   type TaskScan,
   useScanPhase,
@@ -23,7 +22,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { ScanReport } from '#web/video-task/scan-status.tsx'
 
-/** The least time between two searches while the list is read, in milliseconds. */
+/** The least time between two searches while the list is read, in milliseconds. They must come however fast it is read. */
 const SEARCH_AGAIN_MS = 300
 
 /** How much of the list a search has seen: while it is read with its progress, then in one sentence. */
@@ -34,21 +33,25 @@ export function SearchStatus({ request }: { request: ListRequest }) {
 
 function ScanOfSearch({ list }: { list: TaskScan }) {
   const session = useApiSession()
-  const { phase, rows } = useScanProgress(list, true)
-  const isOver = isScanOver({ phase })
+  const isReading = goesOnByItself(useScanProgress(list, true).phase.kind)
   useEffect(() => {
     const { queryClient } = session
-    const queryKey = allSearches(session)
+    const partial = { queryKey: allSearches(session), predicate: mayFindMore }
+    let searched = list.index.count
     const searchAgain = async () => {
-      const partial = { queryKey, predicate: mayFindMore }
+      const searches = queryClient.getQueryCache().findAll(partial)
       // A first search that is under way would be taken for this one, and may have seen less.
-      if (isOver) await queryClient.cancelQueries(partial)
-      await queryClient.invalidateQueries(partial)
+      if (!isReading) await queryClient.cancelQueries(partial)
+      await queryClient.invalidateQueries({ predicate: (query) => searches.includes(query) })
     }
-    const timer = setTimeout(() => void searchAgain(), isOver ? 0 : SEARCH_AGAIN_MS)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- rows that come are a reason to search again
-  }, [list, rows, isOver])
+    if (!isReading) return void searchAgain()
+    const timer = setInterval(() => {
+      if (list.index.count === searched || queryClient.isFetching(partial) > 0) return
+      searched = list.index.count
+      void searchAgain()
+    }, SEARCH_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [session, list, isReading])
   return <ScanReport list={list} isLine />
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from './fixtures.ts'
-import { connect } from './screens.ts'
+import { accountButton, connect } from './screens.ts'
 import { consoleOfStart } from './webkit.ts'
 
 test('theme and language change at once, and stay', async ({ tab, host, newKey }) => {
   await connect(tab, `${host.origin}/tasks?status=pending`, newKey([{ status: 'pending' }]))
   const ground = async () => tab.run(() => getComputedStyle(document.body).backgroundColor)
+  await accountButton(tab).click()
   await tab.part('button', /^Theme: .* Change to light$/).click()
   const light = await ground()
   await tab.part('button', 'Theme: light. Change to dark').click()
@@ -23,6 +24,7 @@ test('theme and language change at once, and stay', async ({ tab, host, newKey }
   await tab.part('radio', /烟花/).click()
   await tab.part('button', '创建海报任务').click()
   await tab.part('heading', '海报任务已创建').waitFor()
+  await tab.part('button', /^账户：/).click()
   await tab.part('button', 'English').click()
   await tab.part('heading', 'Create poster').waitFor()
 })

@@ -103,10 +103,10 @@ export const visitsToAccounts: readonly Visit[] = [
     async show(stage, [{ text } = { text: '' }]) {
       await stage.page.evaluate(async (name) => {
         const { driver } = window
-        await driver.click(/^Rename /)
+        await driver.click(/^Edit account: /)
         await driver.until('the dialog', () => document.querySelector('dialog[open]'))
         await driver.type('Account name', name)
-        await driver.click('Rename')
+        await driver.click('Save')
         await driver.until('closed', () => document.querySelector('dialog[open]') === null)
       }, text)
     },

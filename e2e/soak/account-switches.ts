@@ -26,9 +26,9 @@ const OBSERVATIONS = 5
 const UNREST = ['none', 'Refresh', 'filter', 'Next page', 'Posters', 'Tasks'] as const
 
 /** The ways from one account to another: through the menu, and through the form for a key. */
-const WAYS = ['Replace key', 'Add account', 'Switch account', 'Sign out'] as const
+const WAYS = ['Edit account', 'Add account', 'Switch account', 'Sign out'] as const
 /** Those that need no other account. */
-const WAYS_OF_ONE = ['Replace key', 'Add account', 'Sign out'] as const
+const WAYS_OF_ONE = ['Edit account', 'Add account', 'Sign out'] as const
 type Way = (typeof WAYS)[number]
 
 /** One switch, as it was drawn. */
@@ -102,7 +102,7 @@ export async function switchAccounts(
       await waitForHeader(page, next.account)
       if (account !== undefined) lists.letGo(account)
       if (next.settles) await lists.settle(next.account, () => waitForRows(page, next.account))
-      const isGone = next.way === 'Replace key' || next.way === 'Sign out'
+      const isGone = next.way === 'Edit account' || next.way === 'Sign out'
       const others = open.filter((one) => one !== next.account && !(isGone && one === account))
       open = [...others, next.account]
     }

@@ -270,7 +270,7 @@ const otherCommands: readonly Command[] = [
       const page = currentPage(world, model)
       tab.account = tab.account === 'A' ? 'B' : 'A'
       tab.isPanel = false
-      await useAccountMenu(page, 'Replace key')
+      await useAccountMenu(page, 'Edit account')
       await giveKey(page, world.keys[tab.account], `Shop ${tab.account}`)
     },
   },

@@ -110,7 +110,7 @@ function defineDriver(): void {
         if (more?.ariaExpanded === 'false') more.click()
         await driver.type('Account name', name)
       }
-      await driver.click('Connect')
+      await driver.click(/^(?:Connect|Save)$/)
       const header = `••••${apiKey.slice(-4)}`
       await driver.until(header, () => driver.control(/^Account:/)?.ariaLabel?.endsWith(header))
     },

@@ -31,10 +31,10 @@ export async function replaceKey(page: Page, apiKey: string): Promise<Locator> {
   await openAccountMenu(page)
   // A stopped batch has such a button, too.
   const menu = page.getByRole('banner')
-  await menu.getByRole('button', { name: 'Replace key', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  await menu.getByRole('button', { name: 'Edit account', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit account' })
   await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   return dialog
 }
 
@@ -45,6 +45,12 @@ export const HOST_IS_GONE =
 /** Opens the menu of the account at work. */
 export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).click()
+}
+
+/** Chooses the theme or the language, in either language. */
+export async function chooseInMenu(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^(?:Account:|账户：)/ }).click()
+  await page.getByRole('button', { name }).click()
 }
 
 /** Signs the current account out, and confirms if something would be lost. */

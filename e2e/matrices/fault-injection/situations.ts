@@ -100,7 +100,7 @@ async function rowsOnScreen({ page, rig, fault }: Scene): Promise<void> {
 
 /** A dialog over the rows asks for another key. Closing it leaves a banner. */
 async function closeKeyDialog(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  const dialog = page.getByRole('dialog', { name: 'Edit account' })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -131,12 +131,11 @@ export const taskStates: readonly ScreenState[] = [
     sign: 'header [role=group]',
   },
   { name: 'add an account', address: '/tasks', act: fromMenu(0), sign: `${DIALOG} [name=api-key]` },
-  { name: 'rename', address: '/tasks', act: fromMenu(1), sign: `${DIALOG} [name=account-name]` },
   {
-    name: 'replace the key',
+    name: 'edit an account',
     address: '/tasks',
-    act: fromMenu(2),
-    sign: `${DIALOG} [name=api-key]`,
+    act: fromMenu(1),
+    sign: `${DIALOG} [name=account-name]`,
   },
 ]
 

@@ -184,14 +184,12 @@ test('a key that is replaced or cancelled never connects; a name typed meanwhile
   await expect(page.getByRole('button', { name: `Account: Shop ••••${tail}` })).toBeVisible()
 
   await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('button', { name: 'Replace key', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
-  await expect(dialog.getByRole('textbox', { name: 'API key' })).toBeFocused()
-  // The name that the next key gets is in sight.
+  await page.getByRole('button', { name: 'Edit account', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit account' })
   await expect(dialog.getByRole('textbox', { name: 'Account name' })).toHaveValue('Shop')
   await dialog.getByRole('textbox', { name: 'API key' }).fill('mq_slow')
   const abandoned = page.waitForEvent('requestfailed')
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByRole('button', { name: 'Checking the key…' })).toBeVisible()
   await page.keyboard.press('Escape')
   expect((await abandoned).failure()?.errorText).toBe('net::ERR_ABORTED')

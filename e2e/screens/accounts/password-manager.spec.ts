@@ -71,7 +71,7 @@ test('the browser fills in the passphrase where it belongs, and never as a key',
 
   await test.step('as the key that replaces one', async () => {
     await openAccountMenu(page)
-    await page.getByRole('button', { name: 'Replace key' }).click()
+    await page.getByRole('button', { name: 'Edit account' }).click()
     await awaitManager(page, dialog)
     await expect(key).toHaveValue('')
     await expect(name).toHaveValue('Shop')

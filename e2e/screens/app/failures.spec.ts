@@ -23,7 +23,7 @@ test('a key that is no longer accepted leaves the screen open and asks for anoth
   await expect(taskRows(page)).toHaveCount(1)
   account.revokeKey()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  const dialog = page.getByRole('dialog', { name: 'Edit account' })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   const alert = page.getByRole('alert')
@@ -31,7 +31,7 @@ test('a key that is no longer accepted leaves the screen open and asks for anoth
   await expect(taskRows(page)).toHaveCount(1)
   await alert.getByRole('button', { name: 'Replace key', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
 })
 

@@ -12,7 +12,7 @@ import {
   restIsKept,
   saveData,
 } from '#e2e/support/kept-files.ts'
-import { connect, HOST_IS_GONE } from '#e2e/support/screens.ts'
+import { chooseInMenu, connect, HOST_IS_GONE } from '#e2e/support/screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -69,7 +69,7 @@ test('one language is cached first, and the other one while the browser is idle'
   expect(asked.filter((file) => chinese.includes(file)).toSorted()).toEqual(chinese.toSorted())
   await host.kill()
   const refused = workerIsRefused(page)
-  await page.getByRole('button', { name: '简体中文' }).click()
+  await chooseInMenu(page, '简体中文')
   await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
   await page.getByRole('link', { name: '海报', exact: true }).click()
   await expect(page.getByRole('textbox', { name: '图片网址' })).toBeVisible()
@@ -93,8 +93,8 @@ test('with Save-Data the other language is loaded when it is chosen', async ({
   expect(await countKept(page, english)).toBe(english.length)
   expect(askedOf(host).filter((file) => chinese.includes(file))).toEqual([])
   await host.kill()
-  await page.getByRole('button', { name: '简体中文' }).click()
-  await expect(page.getByRole('alert').getByText('简体中文 could not be loaded')).toBeVisible()
+  await chooseInMenu(page, '简体中文')
+  await expect(page.getByRole('status').getByText('简体中文 could not be loaded')).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
@@ -108,7 +108,7 @@ test('with Save-Data the other language is loaded when it is chosen', async ({
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await refused
   await startOwnHost({ port: host.port, dataDir: host.dataDir })
-  await page.getByRole('button', { name: '简体中文' }).click()
+  await chooseInMenu(page, '简体中文')
   await expect(page.getByRole('heading', { name: '创建海报' })).toBeVisible()
   // From now on that is the language that is kept.
   await expect.poll(() => countKept(page, chinese), { timeout: KEEPING_LIMIT }).toBe(chinese.length)

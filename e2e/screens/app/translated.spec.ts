@@ -6,6 +6,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
+  chooseInMenu,
   chooseOption,
   connect,
   fillPoster,
@@ -170,7 +171,7 @@ test('translated, insights, accounts and languages go on', async ({ page, newAcc
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('link', { name: 'All accounts' }).click()
   await page
-    .getByRole('button', { name: /^Rename/ })
+    .getByRole('button', { name: /^Edit account:/ })
     .first()
     .click()
   await page.getByRole('textbox', { name: 'Account name' }).fill('Mill')
@@ -178,7 +179,7 @@ test('translated, insights, accounts and languages go on', async ({ page, newAcc
   await expect(page.getByRole('main')).toContainText('Mill')
   await expect(page.getByRole('main')).not.toContainText('Account 1')
   expect(await textsOfReact(page)).toEqual([])
-  await page.getByRole('button', { name: /中文/ }).click()
+  await chooseInMenu(page, '简体中文')
   await expect(page.getByRole('link', { name: '任务', exact: true })).toBeVisible()
 })
 

@@ -148,9 +148,9 @@ test('a refused key cannot be replaced while a creation is pending', async ({
   account.revokeKey()
   await page.clock.fastForward(6 * SECOND)
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  const dialog = page.getByRole('dialog', { name: 'Edit account' })
   await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
-  const connectNow = dialog.getByRole('button', { name: 'Connect', exact: true })
+  const connectNow = dialog.getByRole('button', { name: 'Save', exact: true })
   await connectNow.click()
   await expect(dialog.getByRole('alert')).toContainText('A poster is being sent.')
   const answered = page.waitForResponse(POSTER_TASKS)
@@ -169,11 +169,11 @@ test('the same poster within ten minutes needs a confirmation, with another key 
 }) => {
   const replaceBy = async (apiKey: string) => {
     await openAccountMenu(page)
-    await page.getByRole('button', { name: 'Replace key', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+    await page.getByRole('button', { name: 'Edit account', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit account' })
     await expect(dialog).toContainText('This key’s submissions stay in this browser')
     await dialog.getByRole('textbox', { name: 'API key' }).fill(apiKey)
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog).toBeHidden()
   }
   const creations = countCreations(page)

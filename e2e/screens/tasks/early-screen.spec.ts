@@ -13,7 +13,7 @@ import {
 } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { connect, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
+import { chooseInMenu, connect, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const PHONE = { width: 390, height: 844 }
@@ -38,7 +38,7 @@ test('every part of the early screen is where React puts it', async ({ page, acc
   await expectSameScreens(page, '/tasks')
   await page.setViewportSize(PHONE)
   await expectSameScreens(page, '/tasks?status=completed')
-  await page.getByRole('button', { name: '简体中文' }).click()
+  await chooseInMenu(page, '简体中文')
   await page.setViewportSize(desk)
   await page.getByRole('button', { name: '列表选项' }).click()
   for (const name of ['价格', '用时']) await page.getByRole('checkbox', { name }).uncheck()

@@ -48,7 +48,7 @@ test('a key that is refused during work opens the key dialog once, over the rows
   account.revokeKey()
   const sent = watchRequests(page)
   await page.clock.runFor(6 * SECOND)
-  const dialog = page.getByRole('dialog', { name: 'Replace the key' })
+  const dialog = page.getByRole('dialog', { name: 'Edit account' })
   await expect(dialog).toContainText('The key was not accepted. The rows stay.')
   await expect(dialog).not.toContainText('poster')
   await expect(taskRows(page)).toBeAttached()

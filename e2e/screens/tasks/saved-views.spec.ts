@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addAccount, connectAs, switchTo } from '#e2e/support/account-screens.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { connect, search, signOut, taskRows } from '#e2e/support/screens.ts'
+import { chooseInMenu, connect, search, signOut, taskRows } from '#e2e/support/screens.ts'
 
 const MINUTE = 60_000
 const STANDARD = ['Failed today', 'Unfinished for over 10 min', 'Longest']
@@ -161,7 +161,7 @@ test('on a phone in Chinese all views are in the menu', async ({ page, account }
   account.addTasks([{ status: 'completed' }, { status: 'failed' }])
   await page.setViewportSize({ width: 390, height: 844 })
   await connect(page, account.apiKey)
-  await page.getByRole('button', { name: '简体中文' }).click()
+  await chooseInMenu(page, '简体中文')
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveCount(2)
   await page.getByRole('button', { name: '已保存的视图' }).click()

@@ -53,7 +53,7 @@ async function openFound(page: Page, uuid: string): Promise<void> {
   await isReadAgain
 }
 
-test('a video is not loaded before it is played; if its address has expired, it plays from the new address in the list', async ({
+test('on a narrow screen a video is not loaded before it is played, on a wide one its first frame is; if its address has expired, it plays from the new address in the list', async ({
   page,
   account,
   store,
@@ -65,28 +65,30 @@ test('a video is not loaded before it is played; if its address has expired, it 
   page.on('request', (request) => {
     if (request.url().includes('/media/')) loaded.push(request.url())
   })
+  await page.setViewportSize({ width: 900, height: 720 })
   await connect(page, account.apiKey, `/tasks?task=${task?.uuid ?? ''}`)
   const play = details(page).getByRole('button', { name: 'Play' })
   const video = details(page).locator('video')
 
   await test.step('in the details', async () => {
     await details(page).getByRole('button', { name: 'Copy: Video URL' }).waitFor()
-    const before = await details(page).locator('section').first().boundingBox()
+    await expect(details(page).locator('canvas')).toBeHidden()
     expect(loaded).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.reload()
+    await expect(details(page).locator('canvas.bg-screen')).toBeVisible()
+    const before = await details(page).locator('section').first().boundingBox()
     await play.click()
     await expectPlaying(page)
     await expect(video).toBeFocused()
     expect(await details(page).locator('section').first().boundingBox()).toEqual(before)
-    await expect(details(page).getByRole('link', { name: 'Download' })).toHaveAttribute(
-      'download',
-      `${(task?.uuid ?? '').slice(0, 8)}.webm`,
-    )
+    const download = details(page).getByRole('link', { name: 'Download' })
+    await expect(download).toHaveAttribute('download', `${task?.uuid.slice(0, 8) ?? ''}.webm`)
   })
 
   await test.step('from a new address, which the row has, too', async () => {
-    await page
-      .getByRole('link', { name: `Details of task ${moved?.uuid.slice(0, 8) ?? ''}` })
-      .click()
+    const name = `Details of task ${moved?.uuid.slice(0, 8) ?? ''}`
+    await page.getByRole('link', { name }).click()
     await expect(details(page)).toContainText(moved?.uuid ?? '')
     await play.waitFor()
     renew(store, moved, CLIPS[0])

@@ -52,7 +52,13 @@ describe('replacing the key of an account of the device', () => {
     const home = openHome()
     const actions = openAccountActions(home)
     await actions.connect(shop, passphrase)
-    expect(await actions.replaceKey(idOf(home, 'Shop'), 'Shop', 'another-key-77ab')).toBeUndefined()
+    expect(
+      await actions.replaceKey(idOf(home, 'Shop'), {
+        name: 'Shop',
+        apiKey: 'another-key-77ab',
+        isReadOnly: false,
+      }),
+    ).toBeUndefined()
     expect(home.sessions.current()).toMatchObject({ keyTail: '77ab', keep: 'device' })
     expect(await vaultOf(home)).toEqual([{ name: 'Shop', keyTail: '77ab', isReadOnly: false }])
   })
@@ -63,7 +69,13 @@ describe('replacing the key of an account of the device', () => {
     await actions.connect(shop, passphrase)
     leaveRoom(10)
     const longer = 'another-key-that-is-longer'
-    expect(await actions.replaceKey(idOf(home, 'Shop'), 'Shop', longer)).toBe('not-stored')
+    expect(
+      await actions.replaceKey(idOf(home, 'Shop'), {
+        name: 'Shop',
+        apiKey: longer,
+        isReadOnly: false,
+      }),
+    ).toBe('not-stored')
     expect(home.sessions.current()).toMatchObject({ keyTail: '3f2a' })
     leaveRoom(10_000)
     expect(await vaultOf(home)).toMatchObject([{ keyTail: '3f2a' }])

@@ -38,8 +38,11 @@ export interface AccountActions {
     profileId: string,
     change: Partial<Pick<StoredAccount, 'name' | 'isReadOnly'>>,
   ): Promise<ActionProblem>
-  /** Replaces the key of an account. The new key is kept where the old one was. */
-  replaceKey(profileId: string, name: string, apiKey: string): Promise<ActionProblem>
+  /** Replaces the key of an account, with the name and the mark. The new key is kept where the old one was. */
+  replaceKey(
+    profileId: string,
+    change: Pick<StoredAccount, 'name' | 'isReadOnly' | 'apiKey'>,
+  ): Promise<ActionProblem>
   /** Removes an account and its submissions. */
   signOut(profileId: string): Promise<ActionProblem>
   changePassphrase(before: string, after: string): Promise<ActionProblem>
@@ -89,10 +92,10 @@ export function openAccountActions(home: AccountsHome): AccountActions {
       return problem
     },
 
-    async replaceKey(profileId, name, apiKey) {
+    async replaceKey(profileId, change) {
       const account = stored(profileId)
       if (account === undefined) return undefined
-      const next = { ...account, profileId: randomId(), name, apiKey, usedAt: Date.now() }
+      const next = { ...account, ...change, profileId: randomId(), usedAt: Date.now() }
       return replace(home, ofTab, profileId, next)
     },
 

@@ -5,7 +5,6 @@ import { AccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import { AccountMenu } from '#web/accounts/manage/account-menu.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
-import { DisplayControls } from '#web/shell/display-controls.tsx'
 import { Footer } from '#web/shell/footer.tsx'
 import { Frame } from '#web/shell/frame.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -33,7 +32,6 @@ export function Shell({ account, children }: { account: Account; children: React
             <Commands />
           </Suspense>
         }
-        controls={<DisplayControls className="max-sm:hidden" />}
         account={
           <AccountMenu
             account={account}

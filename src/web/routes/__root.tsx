@@ -125,7 +125,7 @@ function Root() {
       {account === null ? (
         <Suspense>
           <ConnectScreen />
-          <Footer hasControls />
+          <Footer />
         </Suspense>
       ) : (
         <Shell account={account}>

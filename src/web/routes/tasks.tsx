@@ -67,7 +67,7 @@ function Tasks() {
   const navigate = useNavigate()
   const account = useAccount()
   const replaceKey = useReplaceKey()
-  const askForKey = useReplaceKey(true)
+  const askForKey = useReplaceKey('refused')
   const asked = () => askedAddress(router.state.location) ?? address
   /** Goes to a list. The view stays. */
   function show(

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { bestLanguage, chosenLanguage, chosenTheme } from '#web/shell/choices.ts'
 import { shortcutsChoice } from '#web/shell/commands/command-center.tsx'
-import { languageChoice, themeChoice } from '#web/shell/display-controls.tsx'
+import { languageChoice } from '#web/shell/display-controls.tsx'
+import { themeChoice } from '#web/shell/theme-choice.ts'
 
 describe('the language', () => {
   test.each([

@@ -1,22 +1,20 @@
-import { useState, type ReactNode } from 'react'
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { useSelector } from '@tanstack/react-store'
+import { Languages, Monitor, Moon, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import {
   type Language,
   LANGUAGE_ENTRY,
   LANGUAGES,
   readLanguage,
-  readTheme,
   type Theme,
-  THEME_ENTRY,
   THEMES,
 } from '#web/shell/choices.ts'
-import { FloatingNote } from '#web/shell/floating-note.tsx'
-import { canStart } from '#web/shell/kept-shell.ts'
+import { canStart, languageChange } from '#web/shell/kept-shell.ts'
+import { themeChoice } from '#web/shell/theme-choice.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
-import { classNames } from '#web/ui/class-names.ts'
 
 /** The language of the app. A page changes its language when it is loaded. */
 export const languageChoice = createDeviceChoice<Language>(
@@ -25,41 +23,14 @@ export const languageChoice = createDeviceChoice<Language>(
   (language) => language,
 )
 
-/** The theme. */
-export const themeChoice = createDeviceChoice<Theme>(THEME_ENTRY, readTheme, (theme) => theme)
-
-/** Buttons for the theme and the language. Each button goes on to the next choice. */
-export function DisplayControls({ className }: { className?: string }) {
-  const theme = useDeviceChoice(themeChoice)
-  const [change, setChange] = useState<'none' | 'under-way' | 'not-loaded'>('none')
-  async function changeLanguage() {
-    const other = next(LANGUAGES, shownLanguage())
-    setChange('under-way')
-    // Each language is a build of its own, so the page has to be loaded again.
-    if (!(await canStart(other))) setChange('not-loaded')
-    else if (languageChoice.set(other)) location.reload()
-    else setChange('none')
-  }
-  return (
-    <ControlButtons
-      theme={theme}
-      isLanguageOff={change === 'under-way'}
-      className={className}
-      onTheme={themeChoice.set}
-      onLanguage={() => {
-        if (change !== 'under-way') void changeLanguage()
-      }}
-    >
-      {change === 'not-loaded' && (
-        <div role="alert" className="fixed below-header z-30 ml-4">
-          <FloatingNote>
-            <span>{m.language_not_loaded()}</span>
-            <Button onClick={() => setChange('none')}>{m.close()}</Button>
-          </FloatingNote>
-        </div>
-      )}
-    </ControlButtons>
-  )
+async function changeLanguage() {
+  if (languageChange.get() === 'under-way') return
+  const other = next(LANGUAGES, shownLanguage())
+  languageChange.set('under-way')
+  // Each language is a build of its own, so the page has to be loaded again.
+  const isLoaded = await canStart(other)
+  languageChange.set(isLoaded ? 'none' : 'not-loaded')
+  if (isLoaded && languageChoice.set(other)) location.reload()
 }
 
 const themes: Record<Theme, { label: () => string; icon: typeof Sun }> = {
@@ -68,52 +39,66 @@ const themes: Record<Theme, { label: () => string; icon: typeof Sun }> = {
   dark: { label: m.theme_dark, icon: Moon },
 }
 
-/** Buttons for the theme and the language. Each button goes on to the next choice. */
-function ControlButtons({
-  theme,
-  isLanguageOff = false,
-  className,
-  onTheme,
-  onLanguage,
-  children,
-}: {
-  theme: Theme
-  /** another language is being loaded */
-  isLanguageOff?: boolean
-  className?: string | undefined
-  /** undefined: the app is still loading */
-  onTheme?: (next: Theme) => void
-  onLanguage?: () => void
-  /** a note about the last press */
-  children?: ReactNode
-}) {
+/** A choice of how the app is shown. Each press goes on to the next value. */
+export interface DisplayChoice {
+  id: 'theme' | 'language'
+  /** says what a press does */
+  label: string
+  /** the same in one or two words */
+  text: string
+  /** the language of its texts */
+  lang?: Language
+  icon: ReactNode
+  isDisabled: boolean
+  press: () => void
+}
+
+/** The theme and the language. */
+export function useDisplayChoices(): readonly DisplayChoice[] {
+  const theme = useDeviceChoice(themeChoice)
+  const change = useSelector(languageChange)
   const { label, icon: Icon } = themes[theme]
   const nextTheme = next(THEMES, theme)
+  return [
+    {
+      id: 'theme',
+      label: m.theme_button({ theme: label(), next: themes[nextTheme].label() }),
+      text: m.theme_now({ theme: label() }),
+      icon: <Icon aria-hidden className="size-4" />,
+      isDisabled: false,
+      press: () => themeChoice.set(nextTheme),
+    },
+    {
+      id: 'language',
+      label: m.language_other(),
+      text: m.language_other(),
+      // For people who read only that one.
+      lang: next(LANGUAGES, shownLanguage()),
+      icon: <Languages aria-hidden className="size-4" />,
+      isDisabled: change === 'under-way',
+      press: () => void changeLanguage(),
+    },
+  ]
+}
+
+/** Buttons for the theme and the language, where no account menu is. */
+export function DisplayControls() {
   return (
-    <div
-      className={classNames(
-        'flex h-control w-27 shrink-0 items-center justify-end gap-1',
-        className,
-      )}
-    >
-      <IconButton
-        label={m.theme_button({ theme: label(), next: themes[nextTheme].label() })}
-        className="size-control"
-        onClick={onTheme && (() => onTheme(nextTheme))}
-      >
-        <Icon aria-hidden className="size-4" />
-      </IconButton>
-      <Button
-        tone="quiet"
-        // The label is in the other language, for people who read only that one.
-        lang={next(LANGUAGES, shownLanguage())}
-        aria-disabled={isLanguageOff}
-        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
-        onClick={onLanguage}
-      >
-        {m.language_other()}
-      </Button>
-      {children}
+    <div className="flex shrink-0 gap-1">
+      {useDisplayChoices().map(({ id, label, text, lang, icon, isDisabled, press }) => (
+        <Button
+          key={id}
+          tone="quiet"
+          aria-label={label}
+          title={label}
+          lang={lang}
+          aria-disabled={isDisabled}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
+          onClick={press}
+        >
+          {id === 'theme' ? icon : text}
+        </Button>
+      ))}
     </div>
   )
 }

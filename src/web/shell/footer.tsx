@@ -1,15 +1,14 @@
 import { useSelector } from '@tanstack/react-store'
+import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { DisplayControls } from '#web/shell/display-controls.tsx'
 import { FooterPlace } from '#web/shell/frame.tsx'
-import { FloatingNote } from '#web/shell/floating-note.tsx'
-import { newVersion } from '#web/shell/kept-shell.ts'
+import { languageChange, newVersion } from '#web/shell/kept-shell.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TapHint } from '#web/ui/tap-hint.tsx'
 
-/** The version of the app. On a phone, also the buttons that are in the header on larger screens. */
-export function Footer({ hasControls = false }: { hasControls?: boolean }) {
+/** The version of the app, and notes about its code. */
+export function Footer() {
   return (
     <FooterPlace>
       <footer className="mx-auto flex w-full max-w-7xl items-center gap-x-4 gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] text-xs text-muted">
@@ -20,25 +19,40 @@ export function Footer({ hasControls = false }: { hasControls?: boolean }) {
             time: import.meta.env.MARQUEE_BUILT_AT.slice(0, 10),
           })}
         </p>
-        <NewVersion />
+        <Notes />
         <TapHint />
-        <DisplayControls {...(!hasControls && { className: 'sm:hidden' })} />
       </footer>
     </FooterPlace>
   )
 }
 
-/** Says that a newer version is ready. The note floats over the screen, so nothing moves. */
-function NewVersion() {
-  const isReady = useSelector(newVersion)
+/** Says that the other language could not be loaded, or that a newer version is ready. */
+function Notes() {
+  const isNotLoaded = useSelector(languageChange) === 'not-loaded'
+  const isNewer = useSelector(newVersion)
   return (
     <div role="status" className="fixed below-header z-30">
-      {isReady && (
-        <FloatingNote>
-          <span>{m.version_ready()}</span>
-          <Button onClick={() => location.reload()}>{m.version_load()}</Button>
+      {isNotLoaded ? (
+        <FloatingNote text={m.language_not_loaded()}>
+          <Button onClick={() => languageChange.set('none')}>{m.close()}</Button>
         </FloatingNote>
+      ) : (
+        isNewer && (
+          <FloatingNote text={m.version_ready()}>
+            <Button onClick={() => location.reload()}>{m.version_load()}</Button>
+          </FloatingNote>
+        )
       )}
     </div>
+  )
+}
+
+/** A note that floats over the screen, so that nothing moves. @param children what a person can do about it */
+function FloatingNote({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 text-sm shadow-float">
+      <span>{text}</span>
+      {children}
+    </p>
   )
 }

@@ -20,7 +20,6 @@ export function Frame({
   isReadOnly,
   renderLink,
   commands,
-  controls,
   account,
   children,
 }: {
@@ -29,8 +28,6 @@ export function Frame({
   renderLink: (to: Place, className: string, content: ReactNode) => ReactNode
   /** the button of the commands */
   commands: ReactNode
-  /** language and theme */
-  controls: ReactNode
   /** the account menu */
   account: ReactNode
   /** the screen */
@@ -58,7 +55,6 @@ export function Frame({
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-2">
             <span className="shrink-0 max-md:absolute md:size-control">{commands}</span>
-            {controls}
             {isReadOnly && (
               <span className="text-xs font-medium whitespace-nowrap max-sm:sr-only">
                 {m.account_read_only()}

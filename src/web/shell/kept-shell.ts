@@ -14,6 +14,9 @@ const HOST_MS = 8_000
 /** Whether a newer version is ready, and a reload brings it. */
 export const newVersion = createAtom(false)
 
+/** How far the change to the other language is. */
+export const languageChange = createAtom<'none' | 'under-way' | 'not-loaded'>('none')
+
 /** whether the kept shell was removed since this page was loaded */
 let isForgotten = false
 

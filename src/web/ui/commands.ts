@@ -7,6 +7,8 @@ export interface Command {
   /** unique on the page */
   id: string
   label: string
+  /** of the label, if it is not in the language of the page */
+  lang?: string | undefined
   /** the heading that it is listed under */
   group: string
   /** keys to press one after the other, by the characters they write: `['g', 't']` */

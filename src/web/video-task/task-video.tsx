@@ -1,11 +1,12 @@
 import { Play } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import { LazyPreview, usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { VideoPlayer } from '#web/video-task/video-player.tsx'
 import type { FoundElsewhere } from '#web/video-task/video-run.ts'
 
@@ -25,14 +26,16 @@ export function TaskVideo({
   isAmbient?: boolean
   /** of the place for the video: 6:5 also has room for a poster, which is higher than wide */
   shape?: 'aspect-video' | 'aspect-6/5'
-  /** stands behind the button to play it */
-  frame?: ReactNode
+  /** where its first frame is shown, if previews may load from its host: a phone may pay for what it loads */
+  frame?: 'wide' | 'everywhere'
 }) {
   const [isPlaying, setIsPlaying] = useState(false)
+  const { isAllowed } = usePreviewHosts()
   const url = safeHttpUrl(videoUrl)
   if (url === undefined) return null
   // Reserve its space, to avoid a layout shift.
   const size = `${shape} w-full rounded-control`
+  const isFramed = frame !== undefined && isAllowed(url) === true
   const playsAtOnce = isAmbient && url.origin === location.origin
   return (
     <section className="flex flex-col gap-1 print:hidden">
@@ -46,7 +49,13 @@ export function TaskVideo({
         />
       ) : (
         <div className={`relative overflow-clip border border-line bg-hover ${size}`}>
-          {frame}
+          {isFramed && (
+            <div className={frame === 'wide' ? 'max-lg:hidden' : undefined}>
+              <Suspense>
+                <LazyPreview url={url} isPlaying={false} />
+              </Suspense>
+            </div>
+          )}
           <button
             type="button"
             onClick={() => {
@@ -65,7 +74,9 @@ export function TaskVideo({
         <p className="text-xs wrap-anywhere text-muted">
           <SentenceWith
             shown={showUntrusted(url.host, CELL_LENGTH)}
-            say={(host) => m.detail_video_host({ host })}
+            say={(host) =>
+              isFramed ? m.detail_video_from({ host }) : m.detail_video_host({ host })
+            }
           />
         </p>
       )}

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { type LeftOut, MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
-import type { Keep } from '#web/accounts/account-record.ts'
+import { readApiKey } from '#contract/authentication.ts'
+import type { AccountSummary, Keep } from '#web/accounts/account-record.ts'
 import { useAccounts } from '#web/accounts/accounts-home.ts'
 import { Form } from '#web/accounts/form/form-dialog.tsx'
 import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
-import { SecretField } from '#web/accounts/form/secret-field.tsx'
+import { KeyField } from '#web/accounts/form/secret-field.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
 import { isNameTaken, type NewAccount } from '#web/accounts/account-state.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
@@ -14,7 +14,7 @@ import { isTooShort, openDeviceVault, canKeepOnDevice } from '#web/accounts/vaul
 import { type ApiFailure, caughtFailure, isAboutKey } from '#web/api/api-error.ts'
 import { checkApiKey } from '#web/api/video-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
-import { joinList } from '#web/format/sentences.ts'
+import { joinSentences } from '#web/format/sentences.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -31,48 +31,66 @@ const keyProblems = {
   'too-long': m.connect_problem_too_long,
 }
 
-const leftOutWords: Record<LeftOut, () => string> = {
-  quotes: m.connect_left_out_quotes,
-  text: m.connect_left_out_text,
-  unseen: m.connect_left_out_unseen,
-}
-
-/** What of the typed text is not used as the key. */
-function leftOutOf(typed: string): string | undefined {
-  const reading = readApiKey(typed)
-  if (!reading.ok || reading.leftOut === undefined) return undefined
-  return m.connect_left_out({
-    parts: joinList(reading.leftOut.map((what) => leftOutWords[what]())),
-  })
-}
-
 /** Longest name of an account, in characters. */
-export const MAX_NAME_LENGTH = 60
+const MAX_NAME_LENGTH = 60
 
 interface ConnectFormProps {
   /** the account's name if none is typed */
   defaultName: string
-  initialName?: string
   /** the options are open at first: the person has other accounts */
   hasOptionsOpen?: boolean
-  /** profile id of the account whose key is replaced: it stays where it is kept, with its read-only mark */
-  replaced?: string
+  /** the account that is edited; undefined: another one is connected */
+  edited?: EditedAccount
   /**
    * Connects the account after its key was checked.
    *
+   * @param account of an account that is edited and keeps its key, `apiKey` is empty
    * @param passphrase null: the key is kept in this tab
    * @returns why that failed, in words; undefined: it is connected
    */
   connect: (account: NewAccount, passphrase: string | null) => Promise<string | undefined>
 }
 
+/** An account that is edited. It stays where it is kept. */
+interface EditedAccount extends Pick<
+  AccountSummary,
+  'profileId' | 'name' | 'isReadOnly' | 'keyTail'
+> {
+  /** whether its key can be replaced, or has to be */
+  newKey: 'none' | 'possible' | 'needed'
+}
+
 /** Takes a key, checks it with the service and connects it. What was typed stays until that works. */
 export function ConnectForm(props: ConnectFormProps) {
   const { form, failure, keep, setKeep, isReadOnly, setIsReadOnly, keyInput, ...actions } =
     useConnectForm(props)
+  const { edited } = props
   const isRefused = failure !== undefined && isAboutKey(failure)
   const canConnectAnyway = !isRefused && readApiKey(form.values.apiKey).ok
   const { problems } = form
+  const notConnected = failure !== undefined && (
+    <FailureBanner failure={failure} title={m.connect_not_connected()}>
+      {canConnectAnyway && <Button onClick={actions.connectAnyway}>{m.connect_anyway()}</Button>}
+    </FailureBanner>
+  )
+  const key = (
+    <>
+      <KeyField
+        {...form.field('apiKey')}
+        help={
+          edited?.newKey === 'possible'
+            ? joinSentences(m.edit_key_help({ tail: edited.keyTail }), m.account_replace_text())
+            : undefined
+        }
+        inputRef={keyInput}
+        onChange={(event) => {
+          actions.changeKey(event.target.value)
+        }}
+      />
+      {/* Next to the field that has the focus: at the end of the form, a phone would not show it. */}
+      {isRefused && notConnected}
+    </>
+  )
   const name = (
     <TextField
       {...form.field('name')}
@@ -80,32 +98,23 @@ export function ConnectForm(props: ConnectFormProps) {
       name="account-name"
       autoComplete="off"
       maxLength={MAX_NAME_LENGTH}
-      help={m.connect_name_help()}
+      help={edited === undefined ? m.connect_name_help() : undefined}
     />
   )
-  const notConnected = failure !== undefined && (
-    <FailureBanner failure={failure} title={m.connect_not_connected()}>
-      {canConnectAnyway && <Button onClick={actions.connectAnyway}>{m.connect_anyway()}</Button>}
-    </FailureBanner>
+  const readOnly = (
+    <Checkbox
+      label={m.connect_read_only()}
+      help={m.connect_read_only_help()}
+      checked={isReadOnly}
+      onChange={setIsReadOnly}
+    />
   )
+  const submitLabel = edited === undefined ? m.connect_connect() : m.edit_submit()
   return (
-    <Form form={form} submitLabel={form.isPending ? m.connect_connecting() : m.connect_connect()}>
-      <SecretField
-        {...form.field('apiKey')}
-        label={m.connect_key()}
-        showLabel={m.connect_show_key()}
-        note={leftOutOf(form.values.apiKey)}
-        inputRef={keyInput}
-        name="api-key"
-        isKey
-        maxLength={MAX_API_KEY_LENGTH * 2}
-        onChange={(event) => {
-          actions.changeKey(event.target.value)
-        }}
-      />
-      {/* Next to the field that has the focus: at the end of the form, a phone would not show it. */}
-      {isRefused && notConnected}
-      {props.replaced === undefined ? (
+    <Form form={form} submitLabel={form.isPending ? m.connect_connecting() : submitLabel}>
+      {/* The dialog focuses its first field. */}
+      {(edited === undefined || edited.newKey === 'needed') && key}
+      {edited === undefined ? (
         <MoreOptions
           isOpenAtFirst={props.hasOptionsOpen === true}
           isNeeded={(problems.name ?? problems.passphrase) !== undefined}
@@ -116,15 +125,14 @@ export function ConnectForm(props: ConnectFormProps) {
             onChange={setKeep}
             passphrase={<PassphraseField {...form.field('passphrase')} />}
           />
-          <Checkbox
-            label={m.connect_read_only()}
-            help={m.connect_read_only_help()}
-            checked={isReadOnly}
-            onChange={setIsReadOnly}
-          />
+          {readOnly}
         </MoreOptions>
       ) : (
-        name
+        <>
+          {name}
+          {edited.newKey === 'possible' && key}
+          {edited.newKey !== 'needed' && readOnly}
+        </>
       )}
       <p className="text-sm text-muted">{m.connect_keep()}</p>
       {!isRefused && notConnected}
@@ -164,35 +172,41 @@ function MoreOptions({
 }
 
 /** The state of the form. The key is checked with the service before it is connected. */
-function useConnectForm({ defaultName, initialName = '', replaced, connect }: ConnectFormProps) {
+function useConnectForm({ defaultName, edited, connect }: ConnectFormProps) {
   const { sessions, storage } = useAccounts()
   const vault = openDeviceVault(storage)
   const keyInput = useRef<HTMLInputElement>(null)
   const [keep, setKeep] = useState<Keep>('tab')
-  const [isReadOnly, setIsReadOnly] = useState(false)
+  const [isReadOnly, setIsReadOnly] = useState(edited?.isReadOnly === true)
   const [failure, setFailure] = useState<ApiFailure>()
 
+  const keepsKey = (typed: string) =>
+    edited !== undefined && edited.newKey !== 'needed' && typed.trim() === ''
+
   /** The names of locked accounts are not known here. */
-  function isTaken(apiKey: string, name: string) {
-    const own = { apiKey, ...(replaced !== undefined && { profileId: replaced }) }
+  function problemOfName(apiKey: string, name: string) {
+    if (edited !== undefined && cleanName(name) === undefined) return m.edit_name_problem()
+    const own = { apiKey, ...(edited && { profileId: edited.profileId }) }
     const accounts = sessions.tabAccounts()?.accounts ?? []
-    return isNameTaken(accounts, cleanName(name) ?? defaultName, own)
+    return isNameTaken(accounts, cleanName(name) ?? defaultName, own) ? m.name_taken() : undefined
   }
 
   const form = useForm({
-    initial: { apiKey: '', name: initialName, passphrase: '' },
+    initial: { apiKey: '', name: edited?.name ?? '', passphrase: '' },
     validate({ apiKey, name, passphrase }) {
       const reading = readApiKey(apiKey)
       const isShort = keep === 'device' && passphrase !== '' && isTooShort(passphrase)
       // A passphrase may have characters that no key has: it is recognised when the form is submitted.
       const isUnread = !reading.ok && (reading.problem === 'empty' || !vault.exists())
+      const isNamed = reading.ok || keepsKey(apiKey)
       return {
-        apiKey: isUnread ? keyProblems[reading.problem]() : undefined,
-        name: reading.ok && isTaken(reading.apiKey, name) ? m.name_taken() : undefined,
+        apiKey: isUnread && !keepsKey(apiKey) ? keyProblems[reading.problem]() : undefined,
+        name: isNamed ? problemOfName(reading.ok ? reading.apiKey : '', name) : undefined,
         passphrase: isShort ? describeDeviceProblem('passphrase-too-short') : undefined,
       }
     },
     async submit(values, signal) {
+      if (keepsKey(values.apiKey)) return connectKey('')
       if (await vault.hasPassphrase(values.apiKey))
         return { apiKey: m.connect_problem_passphrase() }
       const reading = readApiKey(values.apiKey)
@@ -221,7 +235,7 @@ function useConnectForm({ defaultName, initialName = '', replaced, connect }: Co
     const { name, passphrase, ...options } = latest.current
     const account = { name: cleanName(name), defaultName, apiKey, isReadOnly: options.isReadOnly }
     const problem = await connect(account, options.keep === 'device' ? passphrase : null)
-    return { [replaced === undefined ? 'passphrase' : 'form']: problem }
+    return { [edited === undefined ? 'passphrase' : 'form']: problem }
   }
 
   return {

@@ -11,6 +11,7 @@ import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { UnlockForm } from '#web/accounts/vault/unlock-form.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { prepareMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
+import { DisplayControls } from '#web/shell/display-controls.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
@@ -54,7 +55,8 @@ export function ConnectScreen() {
       <PageTitle>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</PageTitle>
       <div className="flex items-center gap-2.5">
         <Mark />
-        <span className="text-lg font-semibold tracking-tight">{m.app_name()}</span>
+        <span className="mr-auto text-lg font-semibold tracking-tight">{m.app_name()}</span>
+        <DisplayControls />
       </div>
       <div className="space-y-2">
         <PageHeading>{hasVault ? m.unlock_title() : m.connect_title()}</PageHeading>

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useAccounts, useShownAccounts, isCreating } from '#web/accounts/accounts-home.ts'
+import { editButtonId } from '#web/accounts/manage/keeping.ts'
 import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
 import { SignOutDialog } from '#web/accounts/manage/sign-out-dialog.tsx'
 import { UnlockDialog } from '#web/accounts/vault/unlock-form.tsx'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import { ConnectForm, MAX_NAME_LENGTH } from '#web/accounts/connect/connect-form.tsx'
+import { ConnectForm } from '#web/accounts/connect/connect-form.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -19,18 +20,15 @@ import { useForm } from '#web/accounts/form/use-form.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { joinSentences } from '#web/format/sentences.ts'
-import { isNameTaken } from '#web/accounts/account-state.ts'
-import { showUntrusted } from '#web/format/untrusted-text.ts'
-import { TextField } from '#web/ui/text-field.tsx'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { type DeviceProblem, MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/device-vault.ts'
 
 /** A dialog about accounts, and what it is about. */
 export type AccountDialogRequest =
-  /** isRefused: it opens by itself, because the key was refused */
-  | { kind: 'replace-key'; profileId: string; isRefused: boolean }
+  /** newKey: it is about the key, or opens by itself because the key was refused */
+  | { kind: 'edit'; profileId: string; newKey?: 'asked' | 'refused' }
   | { kind: 'add' | 'forget-all' | 'import' | 'unlock' | 'change-passphrase' }
-  | { kind: 'rename' | 'sign-out' | 'keep-on-device'; profileId: string }
+  | { kind: 'sign-out' | 'keep-on-device'; profileId: string }
 
 /** The dialog that was asked for. */
 export function AccountDialog({
@@ -44,13 +42,13 @@ export function AccountDialog({
   const about = 'profileId' in request ? request.profileId : undefined
   const named = accounts.find(({ profileId }) => profileId === about)
   // Another tab may have signed out of the account, or made another one active.
-  const isLeft = request.kind === 'replace-key' && account?.profileId !== about
+  const isActive = account !== null && account.profileId === about
+  const isLeft = request.kind === 'edit' && request.newKey !== undefined && !isActive
   const isGone = about !== undefined && (named === undefined || isLeft)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (isGone) close()
   }, [isGone])
-  const isActive = account !== null && account.profileId === about
   switch (request.kind) {
     case 'add':
       return <AddAccountDialog onClose={onClose} />
@@ -62,12 +60,17 @@ export function AccountDialog({
       return <UnlockDialog onClose={onClose} />
     case 'change-passphrase':
       return <PassphraseDialog onClose={onClose} />
-    case 'replace-key':
-      return isActive ? (
-        <ReplaceKeyDialog account={account} isRefused={request.isRefused} onClose={onClose} />
-      ) : null
-    case 'rename':
-      return named && <RenameDialog account={named} onClose={onClose} />
+    case 'edit':
+      return (
+        named && (
+          <EditDialog
+            account={named}
+            active={isActive ? account : null}
+            newKey={request.newKey}
+            onClose={onClose}
+          />
+        )
+      )
     case 'sign-out':
       return named && <SignOutDialog account={named} onClose={onClose} />
     case 'keep-on-device':
@@ -134,77 +137,54 @@ function KeepOnDeviceDialog({
   )
 }
 
-/** Replaces the key of the active account. The screen behind the dialog stays as it is. */
-function ReplaceKeyDialog({
+/** Changes the name of an account, whether it is read-only, and the key of the active one. The screen behind it stays as it is. */
+function EditDialog({
   account,
-  isRefused,
+  active,
+  newKey,
   onClose,
 }: {
-  account: Account
-  /** the dialog has opened by itself, because the key was refused */
-  isRefused: boolean
+  account: AccountSummary
+  /** the same account, if it is in use */
+  active: Account | null
+  newKey: 'asked' | 'refused' | undefined
   onClose: () => void
 }) {
   const home = useAccounts()
+  const { profileId, isReadOnly } = account
+  const actions = openAccountActions(home)
+  const possible = active === null ? 'none' : 'possible'
   return (
-    <Dialog title={m.account_replace_title()} closeLabel={m.close()} onClose={onClose}>
-      <p className="text-sm text-muted">
-        {isRefused
-          ? joinSentences(m.error_unauthorized(), m.account_rows_stay())
-          : m.account_replace_text()}
-      </p>
+    <Dialog
+      title={m.account_edit()}
+      closeLabel={m.close()}
+      onClose={onClose}
+      // The mark begins a new session, with a new list of accounts.
+      returnTo={() => document.getElementById(editButtonId(profileId)) ?? undefined}
+    >
+      {newKey !== undefined && (
+        <p className="text-sm text-muted">
+          {newKey === 'refused'
+            ? joinSentences(m.error_unauthorized(), m.account_rows_stay())
+            : m.account_replace_text()}
+        </p>
+      )}
       <ConnectForm
         defaultName={account.name}
-        // Show the old name, as the new key may belong to another customer.
-        initialName={account.name}
-        replaced={account.profileId}
-        connect={async ({ name = account.name, apiKey }) => {
-          // With another key, the answer of a creation on its way would not be seen.
-          if (isCreating(account)) return m.account_creating()
-          const actions = openAccountActions(home)
-          const problem = await actions.replaceKey(account.profileId, name, apiKey)
+        edited={{ ...account, newKey: newKey === undefined ? possible : 'needed' }}
+        connect={async ({ name = account.name, apiKey, isReadOnly: mark }) => {
+          const change = { name, isReadOnly: mark }
+          // With another session, the answer of a creation on its way would not be seen.
+          const endsSession = apiKey !== '' || mark !== isReadOnly
+          if (endsSession && isCreating(active)) return m.account_creating()
+          const problem = await (apiKey === ''
+            ? actions.change(profileId, change)
+            : actions.replaceKey(profileId, { ...change, apiKey }))
           if (problem === undefined) onClose()
           return describeDeviceProblem(problem)
         }}
       />
     </Dialog>
-  )
-}
-
-const clean = (name: string) => showUntrusted(name.trim(), MAX_NAME_LENGTH)
-
-/** Renames an account. */
-function RenameDialog({ account, onClose }: { account: AccountSummary; onClose: () => void }) {
-  const home = useAccounts()
-  const form = useForm({
-    initial: { name: account.name },
-    validate: ({ name }) => {
-      if (clean(name) === '') return { name: m.rename_problem() }
-      const accounts = home.sessions.tabAccounts()?.accounts ?? []
-      return { name: isNameTaken(accounts, clean(name), account) ? m.name_taken() : undefined }
-    },
-    submit: async ({ name }) => {
-      const actions = openAccountActions(home)
-      const problem = await actions.change(account.profileId, { name: clean(name) })
-      return { name: describeDeviceProblem(problem) }
-    },
-    onDone: onClose,
-  })
-  return (
-    <FormDialog
-      title={m.rename_title()}
-      form={form}
-      submitLabel={m.rename_submit()}
-      onClose={onClose}
-    >
-      <TextField
-        {...form.field('name')}
-        label={m.connect_name()}
-        name="account-name"
-        autoComplete="off"
-        maxLength={MAX_NAME_LENGTH}
-      />
-    </FormDialog>
   )
 }
 

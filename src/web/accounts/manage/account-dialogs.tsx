@@ -21,13 +21,13 @@ export function useAccountDialogs(): (request: AccountDialogRequest) => void {
   return open
 }
 
-/** Returns what opens the dialog that replaces the active account's key. @param isRefused see AccountDialogRequest */
-export function useReplaceKey(isRefused = false): () => void {
+/** Returns what opens the dialog that replaces the active account's key. @param newKey see AccountDialogRequest */
+export function useReplaceKey(newKey: 'asked' | 'refused' = 'asked'): () => void {
   const open = useAccountDialogs()
   const { sessions } = useAccounts()
   return () => {
     const profileId = sessions.current()?.profileId
-    if (profileId !== undefined) open({ kind: 'replace-key', profileId, isRefused })
+    if (profileId !== undefined) open({ kind: 'edit', profileId, newKey })
   }
 }
 

@@ -1,14 +1,4 @@
-import {
-  Check,
-  KeyRound,
-  Lock,
-  LogOut,
-  type LucideIcon,
-  Pencil,
-  Plus,
-  Trash2,
-  Users,
-} from 'lucide-react'
+import { Check, Lock, LogOut, type LucideIcon, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
@@ -20,6 +10,7 @@ import { isCreating, useAccounts, useShownAccounts } from '#web/accounts/account
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canLeaveAtOnce } from '#web/accounts/manage/sign-out-dialog.tsx'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
+import { useDisplayChoices } from '#web/shell/display-controls.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
@@ -78,15 +69,9 @@ export function AccountMenuItems({
       <Item menuId={menuId} label={m.account_add()} Icon={Plus} act={ask({ kind: 'add' })} />
       <Item
         menuId={menuId}
-        label={m.account_rename()}
+        label={m.account_edit()}
         Icon={Pencil}
-        act={ask({ kind: 'rename', profileId })}
-      />
-      <Item
-        {...endsSession}
-        label={m.account_replace()}
-        Icon={KeyRound}
-        act={ask({ kind: 'replace-key', profileId, isRefused: false })}
+        act={ask({ kind: 'edit', profileId })}
       />
       <div className="flex">
         {renderAccountsLink(
@@ -97,6 +82,9 @@ export function AccountMenuItems({
           `${buttonClass('quiet')} w-full justify-start`,
           onLeave,
         )}
+      </div>
+      <div className="mt-1.5 border-t border-line pt-1.5">
+        <DisplayItems menuId={menuId} />
       </div>
       <div className="mt-1.5 border-t border-line pt-1.5">
         <Item
@@ -125,6 +113,28 @@ export function AccountMenuItems({
       </div>
     </>
   )
+}
+
+/** The theme and the language. */
+function DisplayItems({ menuId }: { menuId: string }) {
+  return useDisplayChoices().map(({ id, label, text, lang, icon, isDisabled, press }) => (
+    <Button
+      key={id}
+      tone="quiet"
+      className="w-full justify-start"
+      aria-label={label}
+      lang={lang}
+      // Not `disabled`: the press that disables it closes the menu.
+      aria-disabled={isDisabled}
+      // The theme can be pressed again. What is said of the language is below the menu.
+      popoverTarget={id === 'language' ? menuId : undefined}
+      popoverTargetAction="hide"
+      onClick={press}
+    >
+      {icon}
+      <span>{text}</span>
+    </Button>
+  ))
 }
 
 /** An item that closes the menu. */

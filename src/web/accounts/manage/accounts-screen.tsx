@@ -13,8 +13,7 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { Select } from '#web/ui/select.tsx'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import type { AccountSummary } from '#web/accounts/account-record.ts'
-import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
-import { describeKeeping } from '#web/accounts/manage/keeping.ts'
+import { describeKeeping, editButtonId } from '#web/accounts/manage/keeping.ts'
 import { canKeepOnDevice } from '#web/accounts/vault/device-vault.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -180,16 +179,8 @@ function AccountRow({
   const home = useAccounts()
   const openDialog = useAccountDialogs()
   const mayBeDeleted = useMayBeDeleted()
-  const [problem, setProblem] = useState<string>()
   const { profileId, name, keyTail, keep, isReadOnly, usedAt } = account
   const actions = openAccountActions(home)
-  const markId = `mark-${profileId}`
-  async function mark() {
-    setProblem(describeDeviceProblem(await actions.change(profileId, { isReadOnly: !isReadOnly })))
-    // The mark starts a new session, which remounts this row.
-    document.getElementById(markId)?.focus()
-  }
-
   // The name of each button tells which account it is for.
   const button = (label: string, named: string, act: () => void, id?: string) => (
     <Button id={id} aria-label={named} onClick={act}>
@@ -216,30 +207,20 @@ function AccountRow({
             </>
           )}
         </p>
-        {problem !== undefined && (
-          <p role="alert" className="text-sm text-failed">
-            {problem}
-          </p>
-        )}
       </div>
       <div className="flex flex-wrap gap-2">
         {!isActive &&
           button(m.account_use(), m.account_use_named({ name }), () => {
             actions.switchTo(profileId)
           })}
-        {button(m.account_rename(), m.account_rename_named({ name }), () => {
-          openDialog({ kind: 'rename', profileId })
-        })}
         {button(
-          isReadOnly ? m.account_unmark() : m.account_mark(),
-          isReadOnly ? m.account_unmark_named({ name }) : m.account_mark_named({ name }),
-          () => void mark(),
-          markId,
+          m.account_edit(),
+          m.account_edit_named({ name }),
+          () => {
+            openDialog({ kind: 'edit', profileId })
+          },
+          editButtonId(profileId),
         )}
-        {isActive &&
-          button(m.account_replace(), m.account_replace_named({ name }), () => {
-            openDialog({ kind: 'replace-key', profileId, isRefused: false })
-          })}
         {keep === 'tab' &&
           canKeepOnDevice() &&
           button(m.account_keep_on_device(), m.account_keep_named({ name }), () => {

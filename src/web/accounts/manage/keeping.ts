@@ -17,3 +17,6 @@ export function describeKeeping(
   }
   return isKept ? m.account_kept() : m.account_kept_until_reload()
 }
+
+/** The `id` of the button that edits an account on the accounts screen. */
+export const editButtonId = (profileId: string) => `edit-${profileId}`

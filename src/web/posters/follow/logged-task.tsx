@@ -7,8 +7,6 @@ import { useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { ServiceMessage } from '#web/posters/poster-words.tsx'
 import { useTaskLookup } from '#web/poster-records/use-task-lookup.ts'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
-import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
-import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
 import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 import type { FoundElsewhere } from '#web/video-task/video-run.ts'
@@ -50,17 +48,11 @@ export function LoggedTask({
 }
 
 function Result({ task, elsewhere }: { task: VideoTask; elsewhere: FoundElsewhere | undefined }) {
-  const { isAllowed } = usePreviewHosts()
   const url = safeHttpUrl(task.videoUrl ?? '')
   return (
     <>
       {url !== undefined && (
-        <TaskVideo
-          task={task}
-          videoUrl={url.href}
-          elsewhere={elsewhere}
-          frame={isAllowed(url) === true && <VideoPreview url={url} isPlaying={false} />}
-        />
+        <TaskVideo task={task} videoUrl={url.href} elsewhere={elsewhere} frame="everywhere" />
       )}
       {url === undefined && task.videoUrl !== null && (
         <p className="text-muted">{m.tasks_unsafe_url()}</p>

@@ -116,7 +116,7 @@ function useCommandSearch() {
 
 function CommandOption({
   id,
-  command: { label, group, keys },
+  command: { label, lang, group, keys },
   isActive,
   onPoint,
   onRun,
@@ -145,7 +145,9 @@ function CommandOption({
         isActive && 'bg-accent-soft forced-colors:outline',
       )}
     >
-      <span className="min-w-0 flex-1 truncate">{label}</span>
+      <span lang={lang} className="min-w-0 flex-1 truncate">
+        {label}
+      </span>
       <span className="text-muted max-sm:hidden">{group}</span>
       {keys && <Keys keys={keys} />}
     </div>

@@ -42,6 +42,7 @@ export function TaskBody({
           task={task}
           videoUrl={task.videoUrl}
           shape="aspect-6/5"
+          frame="wide"
           elsewhere={onReadAgain && { foundAt: seen.origin.request, onReadAgain }}
         />
       )}

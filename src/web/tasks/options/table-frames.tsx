@@ -1,8 +1,7 @@
 import { Suspense, useMemo } from 'react'
 
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
-import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
+import { LazyPreview, usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 
 /** Whether the table shows frames; undefined: the person has not chosen. */
 export const tableFramesChoice = createDeviceChoice<boolean | undefined>(
@@ -17,12 +16,6 @@ export function useHasTableFrames(): boolean {
   return useDeviceChoice(tableFramesChoice) ?? isAnyAllowed
 }
 
-const VideoPreview = lazyPart(
-  async () => (await import('#web/video-task/preview/video-preview.tsx')).VideoPreview,
-  () => null,
-  false,
-)
-
 /** Whether the frame of a video may load; undefined: the table shows none. It changes with the choice, and with the allowed hosts. */
 export function useTableFrames(): ((video: URL) => boolean) | undefined {
   const { isAllowed } = usePreviewHosts()
@@ -34,7 +27,7 @@ export function useTableFrames(): ((video: URL) => boolean) | undefined {
 export function TableFrame({ href }: { href: string }) {
   return (
     <Suspense>
-      <VideoPreview url={new URL(href)} isPlaying={false} isSmall />
+      <LazyPreview url={new URL(href)} isPlaying={false} isSmall />
     </Suspense>
   )
 }

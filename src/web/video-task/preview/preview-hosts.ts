@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import { createDeviceChoice, type DeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 
 /** The hosts for which the person has decided whether previews may load from them: host → yes or no. */
 type Decisions = Readonly<Record<string, boolean>>
@@ -33,6 +34,13 @@ export function usePreviewHosts(): PreviewHosts {
     [choice, decisions],
   )
 }
+
+/** The first frame of a video. Its code is loaded after the first rows. */
+export const LazyPreview = lazyPart(
+  async () => (await import('#web/video-task/preview/video-preview.tsx')).VideoPreview,
+  () => null,
+  false,
+)
 
 /** The choices of accounts. All users of one share it, so that it holds for all of them where the browser does not keep it. */
 const choices = new Map<string, DeviceChoice<Decisions>>()

@@ -16,7 +16,7 @@ const LIMITS = {
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons */
   tasks: 214,
   /** in one language, the whole app; 4 of it read lists from files, once a batch is opened (decision 53) */
-  app: 259,
+  app: 260,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */

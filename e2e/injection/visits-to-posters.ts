@@ -43,6 +43,8 @@ async function submit(stage: Stage, imageUrl: string): Promise<void> {
         const isOnItsWay = log.querySelector('li')?.textContent.includes('On its way')
         return last() !== before && isOnItsWay === false
       })
+      // What the reply says besides the points is folded.
+      for (const details of document.querySelectorAll('details')) details.open = true
     },
     { url: imageUrl, radio: RADIO },
   )

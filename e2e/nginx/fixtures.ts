@@ -52,7 +52,7 @@ export async function connectListCreate(page: Page, origin: string, apiKey: stri
   await page.getByRole('link', { name: 'Posters', exact: true }).click()
   await fillPoster(page, images.portrait, 'firework')
   await submitPoster(page).click()
-  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
   // The kept app opens from the browser, and its host is asked for the rows.
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

@@ -106,7 +106,7 @@ export async function createPoster(page: Page): Promise<void> {
   await goTo(page, 'Posters')
   await fillPoster(page, images.portrait, 'firework')
   await submitPoster(page).click()
-  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeFocused()
   await page.getByRole('button', { name: 'Create another' }).click()
   await goTo(page, 'Tasks')
   await expect(taskRows(page)).toHaveCount(ROWS)

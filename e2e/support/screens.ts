@@ -117,6 +117,18 @@ export function submitPoster(page: Page): Locator {
   return page.getByRole('button', { name: 'Create poster task' })
 }
 
+/** The panel of the poster that was just created. */
+export function receipt(page: Page): Locator {
+  return page.getByRole('region', { name: /^Created/ })
+}
+
+/** Unfolds what the reply said of the poster that was just created. @returns the ID of its task */
+export async function createdUuid(page: Page): Promise<string> {
+  await receipt(page).getByText('Details', { exact: true }).click()
+  const uuid = await receipt(page).getByRole('definition').first().innerText()
+  return uuid.trim()
+}
+
 /** Counts the creations that leave the page from now on. */
 export function countCreations(page: Page): { readonly sent: number } {
   const count = { sent: 0 }

@@ -86,7 +86,7 @@ test('a draft and a pending creation stay with their own account', async ({ page
   await expect(header(page, 'Mill')).toBeVisible()
   await expect(image).toHaveValue(images.portrait)
   await expect(page.getByText('No submissions yet.')).toBeVisible()
-  await expect(page.getByText('Poster task created')).toBeHidden()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeHidden()
   await switchTo(page, 'Shop')
   await expect(submissions(page)).toContainText('Created')
 })

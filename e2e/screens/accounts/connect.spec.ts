@@ -215,6 +215,6 @@ test('a key that replaces the one being signed out is kept', async ({
   // The disk answers in the order in which it was asked: by then signing out has had its answer.
   await fillPoster(page, images.portrait, 'firework')
   await submitPoster(page).click()
-  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
   await expect(page.getByRole('button', { name: tail })).toBeVisible()
 })

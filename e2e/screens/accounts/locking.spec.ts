@@ -207,7 +207,7 @@ test('a lock loses neither text in the form nor a pending creation', async ({
   await expect(page.getByRole('heading', { name: 'Unlock your accounts' })).toBeVisible()
   held.behave(null)
   await answered
-  await expect(page.getByText('Poster task created')).toBeHidden()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeHidden()
   await unlock(page)
   await expect(submissions(page)).toContainText('Created')
   await expect(image).toHaveValue('')

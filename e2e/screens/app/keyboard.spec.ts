@@ -75,7 +75,7 @@ test('a person with a portrait creates a poster, and one more', async ({ page, a
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio').nth(1)).toBeChecked()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeFocused()
   await pressOn(page, page.getByRole('button', { name: 'Create another' }))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await tabTo(page, address)

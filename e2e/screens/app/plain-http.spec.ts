@@ -77,7 +77,9 @@ test('everything that copies does so on plain http, too, and leaves focus and se
     await page.goto(`${origin}/posters`)
     await fillPoster(page, images.portrait, 'firework')
     await submitPoster(page).click()
-    await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
+    for (const folded of await page.getByText('Details', { exact: true }).all())
+      await folded.click()
     for (const button of await page.getByRole('button', { name: /^Copy/ }).all()) {
       await button.click()
       await expect.poll(async () => pasted(page)).toMatch(/^[0-9a-f-]{36}$/)

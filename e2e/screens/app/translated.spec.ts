@@ -9,7 +9,9 @@ import {
   chooseInMenu,
   chooseOption,
   connect,
+  createdUuid,
   fillPoster,
+  receipt,
   search,
   submitPoster,
   taskRows,
@@ -128,12 +130,10 @@ test('translated, posters are created, followed and logged', async ({ page, acco
   await submitPoster(page).click()
   await fillPoster(page, images.portrait, 'firework')
   await submitPoster(page).click()
-  const panel = page.getByRole('region', { name: 'Poster task created' })
+  const panel = receipt(page)
   await passTimeUntil(page, SECOND, async () => expect(panel).toContainText('so far'))
-  const uuid = await panel.getByRole('definition').first().innerText()
-  const task = store.database
-    .query<{ id: number }>('SELECT id FROM tasks WHERE uuid = ?')
-    .one(uuid.trim())
+  const uuid = await createdUuid(page)
+  const task = store.database.query<{ id: number }>('SELECT id FROM tasks WHERE uuid = ?').one(uuid)
   finish(store, task, true)
   await passTimeUntil(page, SECOND, async () => expect(panel).toContainText('in total'))
   await expect(panel).not.toContainText('so far')

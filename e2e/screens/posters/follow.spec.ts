@@ -6,7 +6,14 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { finish } from '#e2e/support/finish-tasks.ts'
 import { MINUTE, passTimeUntil, recordAnnouncements, SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { connect, fillPoster, pasted, submitPoster } from '#e2e/support/screens.ts'
+import {
+  connect,
+  createdUuid,
+  fillPoster,
+  pasted,
+  receipt,
+  submitPoster,
+} from '#e2e/support/screens.ts'
 import { submissions } from '#e2e/support/submission-log.ts'
 import { countFrames } from '#e2e/support/video-frames.ts'
 
@@ -26,21 +33,16 @@ async function createPosters(page: Page, apiKey: string, count = 1, origin = '')
   for (let number = 1; number <= count; number += 1) {
     await fillPoster(page, `${portrait}?${number}`, 'firework')
     await submitPoster(page).click()
-    await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
     if (number < count) await page.getByRole('button', { name: 'Create another' }).click()
   }
 }
 
 /** The task of the poster that was just created, as the service has it. */
 async function createdTask(page: Page, store: Store): Promise<{ id: number } | undefined> {
-  const uuid = await panel(page).getByRole('definition').first().innerText()
-  return store.database
-    .query<{ id: number }>('SELECT id FROM tasks WHERE uuid = ?')
-    .one(uuid.trim())
+  const uuid = await createdUuid(page)
+  return store.database.query<{ id: number }>('SELECT id FROM tasks WHERE uuid = ?').one(uuid)
 }
-
-/** The panel of the poster that was just created. */
-const panel = (page: Page) => page.getByRole('region', { name: 'Poster task created' })
 
 /** Counts the list requests of a page from now on. */
 function countLists(page: Page): { sent: number; inFlight: Set<Request> } {
@@ -65,19 +67,19 @@ test('a created poster is followed to its video, which plays at once and is anno
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await context.grantPermissions(['clipboard-write'])
   await createPosters(page, account.apiKey)
-  await passTimeUntil(page, SECOND, () => expect(panel(page)).toContainText('so far'))
+  await passTimeUntil(page, SECOND, () => expect(receipt(page)).toContainText('so far'))
   const heard = await recordAnnouncements(page)
   finish(store, await createdTask(page, store), true)
   await page.clock.runFor(6 * SECOND)
-  await expect(panel(page)).toContainText('Completed')
-  await expect(panel(page)).toContainText('in total')
-  const video = panel(page).locator('video')
+  await expect(receipt(page)).toContainText('Completed')
+  await expect(receipt(page)).toContainText('in total')
+  const video = receipt(page).locator('video')
   await expect
     .poll(() => video.evaluate((it: HTMLVideoElement) => it.currentTime))
     .toBeGreaterThan(0)
   expect(await video.evaluate((it: HTMLVideoElement) => it.muted && it.loop)).toBe(true)
   await expect.poll(heard).toEqual(['1 task changed: Completed 1.'])
-  await panel(page).getByRole('button', { name: 'Copy video link' }).click()
+  await receipt(page).getByRole('button', { name: 'Copy video link' }).click()
   expect(await pasted(page)).toBe(await video.evaluate((it: HTMLVideoElement) => it.src))
 
   const lists = countLists(page)
@@ -111,7 +113,7 @@ test('a finished video is shared where the device can', async ({ page, account, 
   const task = await createdTask(page, store)
   finish(store, task, true)
   await page.clock.runFor(6 * SECOND)
-  await panel(page).getByRole('button', { name: 'Share' }).click()
+  await receipt(page).getByRole('button', { name: 'Share' }).click()
   const shared = () => page.evaluate(() => window.shared)
   const data = {
     title: expect.stringMatching(/^Video of task /),
@@ -131,11 +133,11 @@ test('a failed poster says why, and fills in the form again', async ({ page, acc
   await createPosters(page, account.apiKey)
   finish(store, await createdTask(page, store), false)
   await passTimeUntil(page, SECOND, () =>
-    expect(panel(page)).toContainText('The service says: No face found in the image.'),
+    expect(receipt(page)).toContainText('The service says: No face found in the image.'),
   )
-  await expect(panel(page)).toContainText('Our advice: Use a sharp image')
+  await expect(receipt(page)).toContainText('Our advice: Use a sharp image')
   await expect(submissions(page)).toContainText('Failed')
-  await panel(page).getByRole('button', { name: 'Try again with these values' }).click()
+  await receipt(page).getByRole('button', { name: 'Try again with these values' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(`${portrait}?1`)
   await page.reload()
   await expect(submissions(page)).toContainText('The service says: No face found in the image.')
@@ -148,7 +150,7 @@ test('a poster that the list does not show is called absent after two minutes, a
 }) => {
   const host = await startOwnHost({ localApiPosters: 'hidden' })
   await createPosters(page, host.demoKey ?? '', 1, host.origin)
-  await expect(panel(page)).toContainText('Waiting to appear in your tasks')
+  await expect(receipt(page)).toContainText('Waiting to appear in your tasks')
   await page.reload()
   const entry = submissions(page).first()
   await expect(entry).toContainText('Waiting to appear in your tasks')

@@ -48,7 +48,7 @@ test('what was pasted with a URL is left out and said; what may be wrong is said
     await page.goto(`/posters?${query.toString()}`)
     await expect(imageUrl).toHaveAccessibleDescription(/This URL will be used: .*portrait/)
     await submitPoster(page).click()
-    await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
     expect(creations.sent).toBe(1)
     await page.getByRole('button', { name: 'Create another' }).click()
     await expect(imageUrl).toHaveValue('')

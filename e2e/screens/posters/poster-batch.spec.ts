@@ -61,6 +61,13 @@ test.describe('through the proxied host', () => {
       expect.stringMatching(/Nothing is left to send\. 12 of 12$/),
     ])
     expect(creations.sent).toBe(12)
+    await page.getByRole('button', { name: 'New batch' }).click()
+    const more = [picture(7), picture(8)].join('\n')
+    await page.getByRole('textbox', { name: 'Image URLs' }).fill(more)
+    await page.getByRole('button', { name: 'Review' }).click()
+    await expect(page.getByText('About 40 points for 4 · the last 5')).toHaveText(
+      /the last 5 Firework posters cost 10 each/,
+    )
     await expectTasks(page, 12)
   })
 })

@@ -4,8 +4,10 @@ import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,
   countCreations,
+  createdUuid,
   fillPoster,
   openAccountMenu,
+  receipt,
   submitPoster,
   taskRows,
 } from '#e2e/support/screens.ts'
@@ -19,7 +21,7 @@ for (const via of ['direct', 'proxied'] as const) {
   test.describe(`through the ${via} host`, () => {
     test.use({ via })
 
-    test('a poster is created, and its uuid and the points left are shown', async ({
+    test('a poster is created, its uuid and the points left are shown, and what the next one probably costs', async ({
       page,
       account,
     }) => {
@@ -29,26 +31,33 @@ for (const via of ['direct', 'proxied'] as const) {
       await expect(page.getByText(/\d+ × \d+ · loads in this browser/)).toBeVisible()
       await submitPoster(page).click()
 
-      await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeFocused()
-      await expect(page.getByRole('definition').nth(0)).toContainText(/^[0-9a-f-]{36}/)
-      await expect(page.getByRole('definition').nth(1)).toHaveText('990')
-      const uuid = (await page.getByRole('definition').nth(0).innerText()).slice(0, 8)
+      await expect(page.getByRole('heading', { name: /^Created/ })).toBeFocused()
+      await expect(receipt(page).getByRole('heading')).toHaveText('Created · 990 points left')
+      const uuid = await createdUuid(page)
+      expect(uuid).toMatch(/^[0-9a-f-]{36}$/)
 
       await page.getByRole('button', { name: 'Create another' }).click()
       await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue('')
       await expect(
         page.getByText(/990 points left after the last poster created from this browser/),
       ).toBeVisible()
-      await fillPoster(page, `${portrait}?2`, 'youqian')
-      await submitPoster(page).click()
-      await expect(page.getByRole('definition').nth(1)).toContainText(
-        '980-10 since the previous poster',
+      // Only a price that an earlier poster of the scene had is told.
+      await page.getByRole('radio', { name: 'firework' }).check()
+      await expect(submitPoster(page)).toHaveAccessibleDescription(
+        /· the last Firework poster cost 10 · 990 points left at \d\d:\d\d, enough for about 99$/,
       )
+      await fillPoster(page, `${portrait}?2`, 'youqian')
+      await expect(submitPoster(page)).not.toHaveAccessibleDescription(/cost|enough/)
+      await submitPoster(page).click()
+      await expect(receipt(page).getByRole('heading')).toHaveText('Created · 980 points left (-10)')
+      await createdUuid(page)
+      await expect(receipt(page)).toContainText('-10 since the previous poster, at')
+      await expect(submissions(page).first()).toContainText('Created· 980 points left')
       expect(creations.sent).toBe(2)
 
       await page.getByRole('link', { name: 'See your tasks' }).click()
       await expect(taskRows(page)).toHaveCount(2)
-      await expect(taskRows(page).nth(1)).toContainText(uuid)
+      await expect(taskRows(page).nth(1)).toContainText(uuid.slice(0, 8))
     })
   })
 }
@@ -202,7 +211,7 @@ test('an image that cannot be shown or loaded does not block the form', async ({
 }) => {
   expectConsole(/missing\.png/)
   await connect(page, account.apiKey, '/posters')
-  const created = page.getByRole('heading', { name: 'Poster task created' })
+  const created = page.getByRole('heading', { name: /^Created/ })
   await fillPoster(page, portrait.replace('https:', 'http:'), 'firework')
   await expect(page.getByText('cannot be shown here')).toBeVisible()
   await submitPoster(page).click()

@@ -44,7 +44,7 @@ test('a second tab does not cancel a submission that the first tab is sending', 
   await expect.poll(looks).toBeGreaterThan(2)
   expect(asked).not.toContain('DELETE')
   creation.letGo()
-  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
   await expect(submissions(second)).toContainText('Created')
   await expectTasks(page, 1)
 })
@@ -198,7 +198,7 @@ test('the same poster within ten minutes needs a confirmation, with another key 
   await expect(question).toContainText('with another key in this browser')
   expect(creations.sent).toBe(1)
   await question.getByRole('button', { name: 'Send again and accept a second charge' }).click()
-  await expect(page.getByRole('heading', { name: 'Poster task created' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
   await expect(submissions(page)).toHaveText([/^Created.*490 points left/])
   expect(creations.sent).toBe(2)
 

@@ -117,12 +117,12 @@ test('a creation with NaN or texts for points is created', async ({ page, accoun
   await connect(page, account.apiKey, '/posters')
   for (const [name, points] of [
     ['points-nan', 'Not reported.'],
-    ['points-as-text', /Points left\s*980/],
+    ['points-as-text', 'Created · 980 points left'],
   ] as const) {
     await page.goto('/posters')
     await fillPoster(page, `https://sentinel.example/${name}.jpg`, 'firework')
     await submitPoster(page).click()
-    const receipt = page.getByRole('region', { name: 'Poster task created' })
+    const receipt = page.getByRole('region', { name: /^Created/ })
     await expect(receipt).toContainText(points)
     await expect(receipt).not.toContainText('Service message')
     await expect(

@@ -6,6 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
+import { Payer } from '#web/posters/price.tsx'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Submissions } from '#web/posters/submissions/submissions.tsx'
 import {
@@ -19,12 +20,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
-import type { RecordLog } from '#web/poster-records/record-log.ts'
 import type { AskReason } from '#web/poster-records/question.ts'
-import { type Balance, isOpen, lastBalance } from '#web/poster-records/record.ts'
-import { formatNumber } from '#web/format/number.ts'
-import { formatClock, formatRelative } from '#web/format/time.ts'
-import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import { formatRelative } from '#web/format/time.ts'
 import type { ToConfirm } from '#web/poster-records/sender.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -50,7 +47,9 @@ export function PostersScreen(props: PostersScreenProps) {
   const screen = usePostersScreen(props)
   const { posters, sender } = screen
   const { log, flyingId, toConfirm } = posters
-  const payer = <Payer account={account} log={log} />
+  const { scene, isSeveral } = screen.input
+  const asked = toConfirm?.request.prompt ?? (isSeveral ? null : scene)
+  const payer = <Payer account={account} log={log} scene={asked} />
   return (
     <TasksLinkContext value={renderTasksLink}>
       <FollowedTasksContext value={screen.followed}>
@@ -156,7 +155,7 @@ function SinglePoster({ screen, payer, account, accountsLink }: CreationProps) {
         showBatch(true)
       }}
       payer={payer}
-      payerName={<PayerName account={account} />}
+      payerName={<Payer account={account} log={posters.log} scene={input.scene} isBrief />}
     />
   )
 }
@@ -188,47 +187,6 @@ function LastOutcome({
         </p>
       )}
     </Banner>
-  )
-}
-
-/** The account that pays: its name, and the end of its key. */
-function PayerName({ account }: { account: { name: string; keyTail: string } }) {
-  return (
-    <SentenceWith
-      shown={account.name}
-      say={(name) => m.poster_pays({ name, tail: account.keyTail })}
-    />
-  )
-}
-
-function balanceWords(balance: Balance | null): string {
-  return balance === null
-    ? m.poster_balance_unknown()
-    : m.poster_balance({ points: formatNumber(balance.points), time: formatClock(balance.at) })
-}
-
-/** The account that pays, and its balance if known. */
-function Payer({
-  account,
-  log,
-}: {
-  account: { name: string; keyTail: string }
-  /** undefined until it is read */
-  log: RecordLog | undefined
-}) {
-  const records = log?.records ?? []
-  const balance = lastBalance(records)
-  const open = records.filter(
-    (record) => isOpen(record) && balance !== null && record.startedAt > balance.at,
-  ).length
-  return (
-    <>
-      <PayerName account={account} />
-      <span>{log === undefined ? '' : ` · ${balanceWords(balance)}`}</span>
-      {open > 0 && (
-        <span>{` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}</span>
-      )}
-    </>
   )
 }
 

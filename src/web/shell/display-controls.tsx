@@ -84,7 +84,7 @@ export function useDisplayChoices(): readonly DisplayChoice[] {
 /** Buttons for the theme and the language, where no account menu is. */
 export function DisplayControls() {
   return (
-    <div className="flex shrink-0 gap-1">
+    <div className="ml-auto flex shrink-0 gap-1">
       {useDisplayChoices().map(({ id, label, text, lang, icon, isDisabled, press }) => (
         <Button
           key={id}

@@ -55,8 +55,7 @@ export function ConnectScreen() {
       <PageTitle>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</PageTitle>
       <div className="flex items-center gap-2.5">
         <Mark />
-        <span className="mr-auto text-lg font-semibold tracking-tight">{m.app_name()}</span>
-        <DisplayControls />
+        <span className="text-lg font-semibold tracking-tight">{m.app_name()}</span>
       </div>
       <div className="space-y-2">
         <PageHeading>{hasVault ? m.unlock_title() : m.connect_title()}</PageHeading>
@@ -108,6 +107,7 @@ export function ConnectScreen() {
             {m.forget_all_open()}
           </Button>
         )}
+        <DisplayControls />
       </div>
       {dialog === 'import' && <ImportDialog onClose={closeDialog} />}
       {dialog === 'forget' && <ForgetAllDialog onClose={closeDialog} />}

@@ -31,6 +31,7 @@ export function BatchPlanView({
   /** what is to be said about the lines of the text box */
   lines: ReactNode
   withCreated: boolean
+  /** who pays, and what it costs as far as that is known */
   payer: ReactNode
   /** something else is being sent, or the log is not read yet */
   isBusy: boolean
@@ -58,8 +59,7 @@ export function BatchPlanView({
       <KnownNotices known={known} withCreated={withCreated} onWithCreated={onWithCreated} />
       {posters.length > 0 && <PosterList requests={posters.map(({ request }) => request)} />}
       <div id={payerId} className="space-y-1 text-sm wrap-anywhere text-muted">
-        <p>{payer}</p>
-        <p>{m.batch_cost()}</p>
+        {payer}
       </div>
       <div className="flex flex-wrap gap-3">
         {posters.length > 0 ? (

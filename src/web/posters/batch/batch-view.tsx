@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useContext, useRef, useState } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { PlannedPoster } from '#web/poster-records/queue.ts'
@@ -20,6 +20,8 @@ import { LineNotices } from '#web/posters/batch/input-lines.tsx'
 import { BatchPlanView } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
+import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
+import { planPriceWords } from '#web/posters/price.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** What a plan is based on, as of the moment it was asked for. It does not change while it is read. */
@@ -129,6 +131,7 @@ export function BatchView({
 function Plan({
   input: { pairs, bad, noted, recorded },
   withCreated,
+  payer,
   isSending,
   onUse,
   onConfirm,
@@ -144,12 +147,21 @@ function Plan({
   onConfirm: (planned: readonly PlannedPoster[]) => void
   onLeave: () => void
 }) {
+  const { tasks } = useContext(FollowedTasksContext)
   const plan = planBatch(pairs, recorded ?? [], withCreated)
+  const requests = plan.posters.map(({ request }) => request)
+  const price = planPriceWords(requests, recorded ?? [], tasks)
   return (
     <BatchPlanView
       plan={plan}
       lines={<LineNotices lines={{ bad, noted }} onUse={onUse} />}
       withCreated={withCreated}
+      payer={
+        <>
+          <p>{payer}</p>
+          <p>{price === '' ? m.batch_cost() : price}</p>
+        </>
+      }
       isBusy={isSending || recorded === undefined}
       onConfirm={() => onConfirm(plan.posters)}
       onChange={onLeave}

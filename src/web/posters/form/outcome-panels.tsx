@@ -12,7 +12,7 @@ import { formatClock } from '#web/format/time.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FollowedPoster, ShareFollowed } from '#web/posters/follow/followed-poster.tsx'
-import { RequestWords } from '#web/posters/poster-words.tsx'
+import { RequestWords, stateWords } from '#web/posters/poster-words.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
@@ -22,7 +22,7 @@ import { focusOnce } from '#web/ui/page-heading.tsx'
 type Created = Extract<Outcome, { kind: 'created' }>
 type NotCreated = Exclude<Outcome, Created>
 
-/** A created poster: the task's uuid, the points left, and the service's message. */
+/** A created poster: the points left, and its video. What else the reply says stands under "Details". */
 export function CreatedPanel({
   outcome,
   previous,
@@ -40,6 +40,7 @@ export function CreatedPanel({
 }) {
   const { oddCode } = outcome
   const { uuid, remainingPoints, taskType, message } = outcome.created
+  const points = pointsInWords(remainingPoints, previous)
   return (
     <section
       aria-labelledby="created-title"
@@ -52,35 +53,9 @@ export function CreatedPanel({
         className="flex items-center gap-2 text-lg font-semibold"
       >
         <CircleCheck aria-hidden className="size-5 text-completed" />
-        <span>{m.created_title()}</span>
+        <span>{points.title}</span>
       </h2>
       <FollowedPoster uuid={uuid} sentAt={outcome.at} onAgain={onAgain} />
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Fact term={m.created_uuid()}>
-          <span className="flex items-center gap-1">
-            <span className="min-w-0 font-mono text-sm">
-              <UntrustedText text={uuid} />
-            </span>
-            <CopyButton text={uuid} label={m.created_copy()} />
-          </span>
-        </Fact>
-        <Fact term={m.created_points()}>
-          <PointsLeft remainingPoints={remainingPoints} previous={previous} />
-        </Fact>
-        {oddCode !== undefined && (
-          <Fact term={m.created_code()}>{m.created_code_odd({ code: oddCode })}</Fact>
-        )}
-        {taskType !== null && (
-          <Fact term={m.created_type()}>
-            <UntrustedText text={taskType} />
-          </Fact>
-        )}
-        {message !== null && message !== '' && (
-          <Fact term={m.created_message()}>
-            <UntrustedText text={message} />
-          </Fact>
-        )}
-      </dl>
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" onClick={onAnother}>
           {m.created_another()}
@@ -88,31 +63,49 @@ export function CreatedPanel({
         {tasksLink}
         <ShareFollowed uuid={uuid} />
       </div>
+      <details open={oddCode !== undefined}>
+        <summary className="w-fit cursor-pointer py-1 text-sm text-muted pointer-coarse:py-2.5">
+          {m.created_details()}
+        </summary>
+        <dl className="grid mt-3 grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+          <Fact term={m.created_uuid()}>
+            <span className="flex items-center gap-1">
+              <span className="min-w-0 font-mono text-sm">
+                <UntrustedText text={uuid} />
+              </span>
+              <CopyButton text={uuid} label={m.created_copy()} />
+            </span>
+          </Fact>
+          <Fact term={m.created_points()}>{points.fact}</Fact>
+          {oddCode !== undefined && (
+            <Fact term={m.created_code()}>{m.created_code_odd({ code: oddCode })}</Fact>
+          )}
+          {taskType !== null && (
+            <Fact term={m.created_type()}>
+              <UntrustedText text={taskType} />
+            </Fact>
+          )}
+          {message !== null && message !== '' && (
+            <Fact term={m.created_message()}>
+              <UntrustedText text={message} />
+            </Fact>
+          )}
+        </dl>
+      </details>
     </section>
   )
 }
 
-function PointsLeft({
-  remainingPoints,
-  previous,
-}: {
-  remainingPoints: ExactNumber | null
-  previous: Balance | null
-}) {
-  if (remainingPoints === null) return <span>{m.created_points_unknown()}</span>
-  return (
-    <span className="flex flex-wrap items-baseline gap-x-3">
-      <span className="font-medium tabular-nums">{formatNumber(remainingPoints)}</span>
-      {previous !== null && (
-        <span className="text-sm text-muted tabular-nums">
-          {m.created_points_difference({
-            difference: formatDifference(differenceOf(remainingPoints, previous.points)),
-            time: formatClock(previous.at),
-          })}
-        </span>
-      )}
-    </span>
-  )
+/** The points left: in the title, and with the evidence of their difference. */
+function pointsInWords(points: ExactNumber | null, previous: Balance | null) {
+  const word = stateWords.created.word()
+  if (points === null) return { title: word, fact: m.created_points_unknown() }
+  const shown = formatNumber(points)
+  const title = `${word} · ${m.submission_points({ points: shown })}`
+  if (previous === null) return { title, fact: shown }
+  const difference = formatDifference(differenceOf(points, previous.points))
+  const since = m.created_points_difference({ difference, time: formatClock(previous.at) })
+  return { title: `${title} (${difference})`, fact: `${shown} · ${since}` }
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { useContext, useId, useRef } from 'react'
 
+import type { PosterTaskCreated } from '#contract/poster-tasks.ts'
 import type { CheckAnswer } from '#web/poster-records/outcome.ts'
 import { useOutcomeCheck } from '#web/poster-records/use-poster-records.ts'
 import { isOpen, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
@@ -56,11 +57,16 @@ export function SubmissionEntry({
       tabIndex={-1}
       className="flex flex-col gap-1.5 border-b border-line px-4 py-3 text-sm outline-none last:border-b-0"
     >
-      <p className="flex flex-wrap items-center justify-between gap-x-3">
+      <p className="flex flex-wrap items-center justify-between gap-x-2">
         <span id={wordId} className="inline-flex items-center gap-1.5 text-base font-medium">
           <Icon aria-hidden className={`size-4 shrink-0 ${tint}`} />
           <span>{word()}</span>
         </span>
+        {created !== undefined && created.remainingPoints !== null && (
+          <span className="mr-auto text-muted tabular-nums">
+            {`· ${m.submission_points({ points: formatNumber(created.remainingPoints) })}`}
+          </span>
+        )}
         <span className="text-muted tabular-nums">
           <span>{`${formatClock(record.startedAt)} · `}</span>
           <RelativeTime at={record.startedAt} isCalm />
@@ -73,8 +79,9 @@ export function SubmissionEntry({
       <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
         <bdi lang="">{shortAddress(image_url)}</bdi>
       </p>
-      <Details record={record} answer={answer} isOurs={isOurs} />
+      <OpenOrRefused record={record} answer={answer} isOurs={isOurs} />
       <LoggedTask view={view} sentAt={record.startedAt} />
+      {created !== undefined && <CreatedDetails created={created} />}
       {isAsked && (isChecking || isStillOpen(answer)) && (
         // One line for both, so that the button below does not move.
         <p aria-live="polite" className="text-muted">
@@ -111,8 +118,26 @@ export function SubmissionEntry({
   )
 }
 
-/** Details of the outcome, or why it is unknown. */
-function Details({
+/** What the reply says of a task besides the points. */
+function CreatedDetails({ created: { uuid, message } }: { created: PosterTaskCreated }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 text-muted pointer-coarse:py-2.5">
+        {m.created_details()}
+      </summary>
+      <p className="inline-flex min-w-0 items-center gap-1 font-mono text-xs">
+        <span className="min-w-0 wrap-anywhere">
+          <UntrustedText text={uuid} />
+        </span>
+        <CopyButton text={uuid} label={m.created_copy()} />
+      </p>
+      <ServiceMessage text={message ?? ''} />
+    </details>
+  )
+}
+
+/** Why the outcome is unknown, or why no task was created. */
+function OpenOrRefused({
   record,
   answer,
   isOurs,
@@ -133,27 +158,8 @@ function Details({
           {outcome?.kind === 'unknown' && <RequestId failure={outcome.failure} />}
         </>
       )
-    case 'created': {
-      const { uuid, remainingPoints, message } = outcome.created
-      return (
-        <>
-          <p className="flex flex-wrap items-center gap-x-3">
-            <span className="inline-flex min-w-0 items-center gap-1 font-mono text-xs">
-              <span className="min-w-0 wrap-anywhere">
-                <UntrustedText text={uuid} />
-              </span>
-              <CopyButton text={uuid} label={m.created_copy()} />
-            </span>
-            {remainingPoints !== null && (
-              <span className="text-muted tabular-nums">
-                {m.submission_points({ points: formatNumber(remainingPoints) })}
-              </span>
-            )}
-          </p>
-          <ServiceMessage text={message ?? ''} />
-        </>
-      )
-    }
+    case 'created':
+      return null
     case 'refused': {
       const { what, serviceMessage } = describeFailure(outcome.failure)
       return (

@@ -65,8 +65,8 @@ test.describe('through the proxied host', () => {
     const more = [picture(7), picture(8)].join('\n')
     await page.getByRole('textbox', { name: 'Image URLs' }).fill(more)
     await page.getByRole('button', { name: 'Review' }).click()
-    await expect(page.getByText('About 40 points for 4 · the last 5')).toHaveText(
-      /the last 5 Firework posters cost 10 each/,
+    await expect(page.getByText('About 40 points for 4 · The last 5')).toHaveText(
+      /The last 5 Firework posters cost 10 each/,
     )
     await expectTasks(page, 12)
   })

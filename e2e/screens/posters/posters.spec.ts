@@ -44,7 +44,7 @@ for (const via of ['direct', 'proxied'] as const) {
       // Only a price that an earlier poster of the scene had is told.
       await page.getByRole('radio', { name: 'firework' }).check()
       await expect(submitPoster(page)).toHaveAccessibleDescription(
-        /· the last Firework poster cost 10 · 990 points left at \d\d:\d\d, enough for about 99$/,
+        /· The last Firework poster cost 10 · 990 points left at \d\d:\d\d, enough for about 99$/,
       )
       await fillPoster(page, `${portrait}?2`, 'youqian')
       await expect(submitPoster(page)).not.toHaveAccessibleDescription(/cost|enough/)

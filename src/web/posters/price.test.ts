@@ -84,9 +84,9 @@ describe('the prices of a scene are learnt', () => {
 
 test('what is said before sending names the posters that it was learnt from', () => {
   expect(priceWords('firework', [])).toBe('')
-  expect(priceWords('firework', [10])).toBe('the last Firework poster cost 10')
-  expect(priceWords('firework', [10, 10])).toBe('the last 2 Firework posters cost 10 each')
-  expect(priceWords('firework', [8, 1200])).toBe('the last 2 Firework posters cost 8 to 1,200 each')
+  expect(priceWords('firework', [10])).toBe('The last Firework poster cost 10')
+  expect(priceWords('firework', [10, 10])).toBe('The last 2 Firework posters cost 10 each')
+  expect(priceWords('firework', [8, 1200])).toBe('The last 2 Firework posters cost 8 to 1,200 each')
 })
 
 test('the price of a plan is said if that of each scene is known, and never below it', () => {
@@ -95,8 +95,9 @@ test('the price of a plan is said if that of each scene is known, and never belo
   const said = (rows: Record<number, object>) =>
     planPriceWords(plan, records, listed(records, rows))
   expect(said({ 1: { price: 10 }, 3: { price: 10.5 } })).toBe('')
+  expect(planPriceWords([], records, listed(records))).toBe('')
   expect(said({ 1: { price: 10 }, 2: { price: 5 }, 3: { price: 10.5 } })).toMatch(
-    /^About 26 points for 3 · the last 2 .* cost 10 to 10\.5 each · the last .* cost 5$/,
+    /^About 26 points for 3 · The last 2 .* cost 10 to 10\.5 each · The last .* cost 5$/,
   )
 })
 

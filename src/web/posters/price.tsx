@@ -104,7 +104,7 @@ export function balanceWords(balance: Balance | null, prices: readonly number[])
   return m.poster_balance_enough({ ...known, enough: formatNumber(enough) })
 }
 
-/** "About 60 points for 6", and why; empty unless the price of every scene is known. */
+/** "About 60 points for 6", and why; empty unless there are posters, and the price of every scene is known. */
 export function planPriceWords(
   requests: readonly PosterTaskRequest[],
   records: readonly PosterRecord[],
@@ -112,6 +112,7 @@ export function planPriceWords(
 ): string {
   const scenes = [...new Set(requests.map(({ prompt }) => prompt))]
   const known = new Map(scenes.map((scene) => [scene, knownPrices(scene, records, tasks)]))
+  if (requests.length === 0) return ''
   let points = 0
   for (const { prompt } of requests) {
     const prices = known.get(prompt) ?? []

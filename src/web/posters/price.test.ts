@@ -50,7 +50,7 @@ describe('the prices of a scene are learnt', () => {
     expect(prices(records, rows)).toEqual([6, 5, 4, 3, 2])
   })
 
-  test('else from the balances before and after, in whatever order the log has them', () => {
+  test('without those, from the balances of two posters; the order of the log does not matter', () => {
     expect(prices([created(2, 980), created(1, 990), created(3, 970n)])).toEqual([10, 10])
     expect(prices([created(1, 990, OTHER), created(2, 982)])).toEqual([8])
   })

@@ -42,13 +42,15 @@ export function knownPrices(
     .flatMap(({ state, ...poster }): CreatedRecord[] =>
       state.kind === 'created' ? [{ ...poster, ...state }] : [],
     )
-    .toSorted((a, b) => a.at - b.at)
-  const prices = created.flatMap((poster, index) => {
-    if (poster.request.prompt !== scene) return []
-    const price = priceInList(poster, tasks) ?? chargeOf(poster, created[index - 1], records)
-    return price === undefined ? [] : [price]
-  })
-  return prices.slice(-SAMPLES).toReversed()
+    .toSorted((a, b) => b.at - a.at)
+  const prices: number[] = []
+  for (const [index, poster] of created.entries()) {
+    if (prices.length === SAMPLES) break
+    if (poster.request.prompt !== scene) continue
+    const price = priceInList(poster, tasks) ?? chargeOf(poster, created[index + 1], records)
+    if (price !== undefined) prices.push(price)
+  }
+  return prices
 }
 
 /** The price in the record of the task. A failed one says nothing: it may have been refunded. */
@@ -74,8 +76,8 @@ function chargeOf(
     other.startedAt >= before.startedAt &&
     other.startedAt <= at
   const charged = Number(differenceOf(points, created.remainingPoints))
-  const isAlone = before.at <= startedAt && !records.some(isOther)
-  return isAlone && charged > 0 ? charged : undefined
+  // The other posters are looked at last: a log can be long, and this runs while a person types.
+  return charged > 0 && before.at <= startedAt && !records.some(isOther) ? charged : undefined
 }
 
 function mayHaveCost({ state: { kind } }: PosterRecord): boolean {
@@ -110,9 +112,9 @@ export function planPriceWords(
   records: readonly PosterRecord[],
   tasks: Tasks,
 ): string {
+  if (requests.length === 0) return ''
   const scenes = [...new Set(requests.map(({ prompt }) => prompt))]
   const known = new Map(scenes.map((scene) => [scene, knownPrices(scene, records, tasks)]))
-  if (requests.length === 0) return ''
   let points = 0
   for (const { prompt } of requests) {
     const prices = known.get(prompt) ?? []
@@ -126,16 +128,6 @@ export function planPriceWords(
   return [total, ...Array.from(known, ([scene, prices]) => priceWords(scene, prices))].join(' · ')
 }
 
-/** The account that pays: its name, and the end of its key. */
-function PayerName({ account }: { account: { name: string; keyTail: string } }) {
-  return (
-    <SentenceWith
-      shown={account.name}
-      say={(name) => m.poster_pays({ name, tail: account.keyTail })}
-    />
-  )
-}
-
 /** The account that pays, its balance, and what such posters cost before, as far as that is known. */
 export function Payer({
   account,
@@ -143,6 +135,7 @@ export function Payer({
   scene,
   isBrief = false,
 }: {
+  /** its name, and the end of its key, are said */
   account: { name: string; keyTail: string }
   /** undefined until it is read */
   log: RecordLog | undefined
@@ -159,17 +152,23 @@ export function Payer({
     (record) => isOpen(record) && balance !== null && record.startedAt > balance.at,
   ).length
   const price = scene === null ? '' : priceWords(scene, prices)
+  const name = (
+    <SentenceWith
+      shown={account.name}
+      say={(shown) => m.poster_pays({ name: shown, tail: account.keyTail })}
+    />
+  )
   if (isBrief) {
     return (
       <>
-        <PayerName account={account} />
+        {name}
         <span className="block truncate">{price}</span>
       </>
     )
   }
   return (
     <>
-      <PayerName account={account} />
+      {name}
       <span>{price === '' ? '' : ` · ${price}`}</span>
       <span>{log === undefined ? '' : ` · ${balanceWords(balance, prices)}`}</span>
       {open > 0 && (

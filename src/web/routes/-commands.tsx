@@ -21,7 +21,7 @@ export function Commands() {
   })
   return (
     <CommandCenter
-      places={[
+      commands={[
         place('/tasks', m.nav_tasks(), 't'),
         place('/posters', m.nav_posters(), 'p'),
         place('/insights', m.nav_insights(), 'i'),

@@ -67,7 +67,7 @@ export function CreatedPanel({
         <summary className="w-fit cursor-pointer py-1 text-sm text-muted pointer-coarse:py-2.5">
           {m.created_details()}
         </summary>
-        <dl className="grid mt-3 grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <dl className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
           <Fact term={m.created_uuid()}>
             <span className="flex items-center gap-1">
               <span className="min-w-0 font-mono text-sm">

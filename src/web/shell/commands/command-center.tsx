@@ -31,11 +31,11 @@ export const shortcutsChoice = createDeviceChoice(
 const PLACES_ORDER = 1
 
 /** Handles the keyboard for the whole page: Ctrl or ⌘ K, ?, and the keys of the available commands. */
-export function CommandCenter({ places }: { places: readonly Command[] }) {
+export function CommandCenter({ commands }: { commands: readonly Command[] }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const sequence = useRef(new KeySequence())
   const own: readonly Command[] = [
-    ...places,
+    ...commands,
     {
       id: 'shortcuts',
       label: m.commands_shortcuts(),

@@ -67,8 +67,6 @@ function appEnvironment(language: string, index: number): EnvironmentOptions {
       manifest: manifestFile(language),
       rolldownOptions: {
         input: './src/web/main.tsx',
-        // The groups below place a module, whether it is imported at once or later.
-        checks: { ineffectiveDynamicImport: false },
         output: {
           codeSplitting: {
             // Few files: many small ones compress worse, and each costs a request. A module belongs
@@ -177,8 +175,9 @@ export default defineConfig(({ mode }) => {
       // Text in the page's policy must stay a file of our own: no data: URLs.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // The compiler's timing remarks on a busy machine are noise.
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      // The compiler's timing remarks on a busy machine are noise. Groups, or the one file of the design page, place a
+      // module, whether it is imported at once or later.
+      rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
     },
     environments,
     builder: {

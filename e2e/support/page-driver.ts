@@ -10,7 +10,7 @@ export interface PageDriver {
   control(name: string | RegExp): HTMLElement | undefined
   /** a visible text box by its label */
   box(label: string): HTMLInputElement | HTMLTextAreaElement | undefined
-  /** waits until there is something, at every change of the document. @throws after 15 s */
+  /** waits until there is something, at every change of the document. @throws after 30 s */
   until<Found>(what: string, find: () => Found | undefined | null | false): Promise<Found>
   /** clicks a button or link, once it is there */
   click(name: string | RegExp): Promise<void>
@@ -47,7 +47,8 @@ export async function installDriver(context: BrowserContext): Promise<void> {
 }
 
 function defineDriver(): void {
-  const LIMIT = 15_000
+  // A host may ask Redis for 20 s for the reply that another host has.
+  const LIMIT = 30_000
   const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
   const nameOf = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent).trim()

@@ -175,14 +175,14 @@ test('once the list was read, results replace the rows in one step', async ({ pa
   const steps = await page.evaluateHandle(() => {
     const seen = new Set<string>()
     new MutationObserver(() => {
-      const isTermShown = document.body.textContent.includes('“face”')
+      const isTermShown = document.body.textContent.includes('“found”')
       const rows = document.querySelectorAll('tbody a[href*="task="]').length
-      seen.add(`${isTermShown ? 'face' : 'all'} ${rows}`)
+      seen.add(`${isTermShown ? 'found' : 'all'} ${rows}`)
     }).observe(document.body, { childList: true, subtree: true })
     return seen
   })
-  await search(page, 'face')
+  await search(page, 'found')
   await expect(taskRows(page)).toHaveCount(1)
   const seen = await steps.evaluate((all) => [...all])
-  expect(seen.filter((step) => step !== 'all 20')).toEqual(['face 1'])
+  expect(seen.filter((step) => step !== 'all 20')).toEqual(['found 1'])
 })

@@ -219,3 +219,51 @@ async function stopAtFirst(page: Page, sendAll: () => Promise<void>): Promise<vo
   await page.getByRole('button', { name: 'Stop' }).click()
   creation.letGo()
 }
+
+for (const via of ['direct', 'proxied'] as const) {
+  test.describe(`through the ${via} host`, () => {
+    test.use({ via })
+
+    test('at the points that the person has named, after one poster; the form warns as well', async ({
+      page,
+      account,
+    }) => {
+      const limit = page.getByRole('textbox', { name: 'Stop below this many points' })
+      const creations = countCreations(page)
+      await connect(page, account.apiKey, '/posters')
+      await plan(page, pictures(5), 'firework')
+      await limit.fill('ten')
+      await expect(page.getByText('Enter a whole number of points')).toBeVisible()
+      await confirmPlan(page).click({ force: true })
+      expect(creations.sent).toBe(0)
+      await limit.fill('975')
+      await confirmPlan(page).click()
+      await expect(
+        heading(page, 'Paused: 970 points left, fewer than your limit of 975.'),
+      ).toBeVisible()
+      expect(creations.sent).toBe(3)
+      await page.reload()
+      await expect(rows(page)).toHaveText([
+        /^Created/,
+        /^Created/,
+        /^Created/,
+        /^Waiting/,
+        /^Waiting/,
+      ])
+
+      await resume(page).click()
+      await expect(heading(page, /^Paused: 960 points left/)).toBeVisible()
+      expect(creations.sent).toBe(4)
+      await page.getByRole('button', { name: 'Single poster' }).click()
+      const warning = page.getByText(/^960 points left at .+, fewer than your limit of 975\.$/)
+      await expect(warning).toBeVisible()
+      await page.getByText('Points limit').click()
+      await limit.fill('')
+      await expect(warning).toBeHidden()
+      await page.getByRole('button', { name: 'Create a batch…' }).click()
+      await resume(page).click()
+      await expect(heading(page, DONE)).toBeVisible()
+      expect(creations.sent).toBe(5)
+    })
+  })
+}

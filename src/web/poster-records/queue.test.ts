@@ -56,12 +56,12 @@ interface Tab {
   own: readonly PosterRecord[]
 }
 
-function tabWith(count: number): Tab {
+function tabWith(count: number, limit?: number): Tab {
   const posters = Array.from({ length: count }, (_, index) => ({
     request: { image_url: `https://images.example/${index}.png`, prompt: scene },
     confirmed: [],
   }))
-  const batch = newBatch(newId())
+  const batch = newBatch(newId(), limit)
   return { batch, own: queueOf(posters, batch.id, 'p', newId) }
 }
 
@@ -99,9 +99,9 @@ const learning = ({ batch, own }: Tab, outcome: Outcome): Tab => ({
 })
 const isOpenState = ({ kind }: PosterState) => kind === 'sending' || kind === 'unknown'
 
-function resuming({ batch, own }: Tab): Tab {
+function resuming({ batch, own }: Tab, limit?: number): Tab {
   const after = requeued(batch, own, newId)
-  return { own: after, batch: resumed(batch, recordsOf(batch, after)) }
+  return { own: after, batch: resumed(batch, recordsOf(batch, after), limit) }
 }
 
 describe('a batch stops automatically', () => {
@@ -135,6 +135,36 @@ describe('a batch stops automatically', () => {
     const held = sending(tabWith(9), refused, refused, refused)
     const on = sending(resuming(held), refused, refused)
     expect(on.batch.phase.kind).toBe('running')
+  })
+})
+
+describe('with a limit of points, a batch', () => {
+  const leaving = (remainingPoints: number | bigint | null): Outcome => ({
+    kind: 'created',
+    at: 1,
+    created: { uuid: 'd3f1', remainingPoints, taskType: null, message: null },
+  })
+
+  test.each<[number | bigint | null, number | null]>([
+    [99, 99],
+    [-1n, -1],
+    // The service did not say it, so no poster may follow.
+    [null, null],
+  ])('pauses after the poster that leaves %s', (points, left) => {
+    const tab = sending(tabWith(4, 100), leaving(100), leaving(points))
+    expect(tab.batch.phase).toEqual({ kind: 'held', why: { kind: 'points', left, limit: 100 } })
+    expect(statesOf(tab)).toEqual(['created', 'created', 'queued', 'queued'])
+  })
+
+  test('goes on with the limit that the person gives it then, or with none', () => {
+    const held = sending(tabWith(5, 100), leaving(99))
+    const lower = sending(resuming(held, 50), leaving(89), leaving(49))
+    expect(lower.batch.phase).toMatchObject({ why: { kind: 'points', left: 49, limit: 50 } })
+    expect(sending(resuming(lower), leaving(0)).batch.phase.kind).toBe('running')
+  })
+
+  test('looks at no points without it', () => {
+    expect(sending(tabWith(3), leaving(0), leaving(null)).batch.phase.kind).toBe('running')
   })
 })
 

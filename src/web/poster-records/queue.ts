@@ -37,6 +37,8 @@ const holdReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-sent'), failure: z.exactOptional(failureSchema) }),
   /** retryAt: milliseconds since the epoch, null if the service did not say */
   z.object({ kind: z.literal('too-fast'), retryAt: z.nullable(z.number()) }),
+  /** fewer points are left than the limit says; left null: the service did not say how many */
+  z.object({ kind: z.literal('points'), left: z.nullable(z.number()), limit: z.number() }),
 ])
 
 /** Why a batch is paused. Only a person can resume it. */
@@ -53,6 +55,8 @@ export const batchSchema = z.object({
   ]),
   /** how many refusals came in a row */
   refusals: z.number(),
+  /** it pauses once fewer points are left; undefined: it does not look at them */
+  pointsLimit: z.exactOptional(z.number()),
 })
 
 /** Posters that are sent one after the other: the records with its id as `batchId`, in their order. */
@@ -66,9 +70,10 @@ export function recordsOf(batch: Batch, own: readonly PosterRecord[]): PosterRec
   return own.filter(({ batchId }) => batchId === batch.id)
 }
 
-/** A batch that starts. */
-export function newBatch(id: string): Batch {
-  return { id, phase: { kind: 'running', next: 'go-on' }, refusals: 0 }
+/** A batch that starts. @param limit see Batch */
+export function newBatch(id: string, limit?: number): Batch {
+  const phase = { kind: 'running', next: 'go-on' } as const
+  return { id, phase, refusals: 0, ...(limit !== undefined && { pointsLimit: limit }) }
 }
 
 /** The records without a former batch. What was sent of it stays. */
@@ -158,7 +163,7 @@ export function afterPoster(
   if (outcome === null) return settled(batch, records, undefined)
   const isRefusal = outcome.kind === 'refused' && !isPassedOver(outcome)
   const refusals = isRefusal ? batch.refusals + 1 : 0
-  return settled({ ...batch, refusals }, records, stopAfter(outcome, refusals))
+  return settled({ ...batch, refusals }, records, stopAfter(outcome, refusals, batch.pointsLimit))
 }
 
 /** Pauses or ends a running batch after the poster that is on its way. Ends a paused batch at once. */
@@ -168,11 +173,16 @@ export function withAsked(batch: Batch, next: 'hold' | 'end'): Batch {
   return kind === 'held' && next === 'end' ? { ...batch, phase: { kind: 'over' } } : batch
 }
 
-/** Resumes a paused batch. @param records those of the batch, see requeued */
-export function resumed(batch: Batch, records: readonly PosterRecord[]): Batch {
-  if (batch.phase.kind !== 'held') return batch
-  const running = { kind: 'running', next: 'go-on' } as const
-  return settled({ ...batch, refusals: 0, phase: running }, records, undefined)
+/**
+ * Resumes a paused batch.
+ *
+ * @param records those of the batch, see requeued
+ * @param limit from now on, see Batch
+ */
+export function resumed(batch: Batch, records: readonly PosterRecord[], limit?: number): Batch {
+  return batch.phase.kind === 'held'
+    ? settled(newBatch(batch.id, limit), records, undefined)
+    : batch
 }
 
 /** A batch after its page or its session ended. A running one is paused. */
@@ -203,10 +213,13 @@ function isAboutPace(failure: ApiFailure): boolean {
   )
 }
 
-function stopAfter(outcome: Outcome, refusals: number): HoldReason | undefined {
+function stopAfter(outcome: Outcome, refusals: number, limit?: number): HoldReason | undefined {
   switch (outcome.kind) {
-    case 'created':
-      return undefined
+    case 'created': {
+      const points = outcome.created.remainingPoints
+      if (limit === undefined || (points !== null && points >= limit)) return undefined
+      return { kind: 'points', left: points === null ? null : Number(points), limit }
+    }
     case 'unknown':
       return { kind: 'unknown' }
     case 'not-sent':

@@ -136,12 +136,12 @@ export class PosterSender {
     this.#update({ toConfirm: null })
   }
 
-  /** Starts a batch. It replaces the one before. @returns false: something else is being sent */
-  start(posters: readonly PlannedPoster[]): boolean {
+  /** Starts a batch, see newBatch. It replaces the one before. @returns false: something else is being sent */
+  start(posters: readonly PlannedPoster[], limit?: number): boolean {
     const { batch: before } = this.#state.get()
     const isOver = before === null || before.phase.kind === 'over'
     if (posters.length === 0 || !isOver || !this.#claim()) return false
-    const batch = newBatch(randomId())
+    const batch = newBatch(randomId(), limit)
     this.own.set((own) => [
       ...withoutBatch(own, before),
       ...queueOf(posters, batch.id, this.#session.profileId, randomId),
@@ -151,12 +151,12 @@ export class PosterSender {
     return true
   }
 
-  /** Resumes a paused batch. */
-  resume(): void {
+  /** Resumes a paused batch. @param limit see start */
+  resume(limit?: number): void {
     const { batch } = this.#state.get()
     if (batch?.phase.kind !== 'held' || !this.#claim()) return
     this.own.set((own) => requeued(batch, own, randomId))
-    this.#put(resumed(batch, this.#recordsOf(batch)))
+    this.#put(resumed(batch, this.#recordsOf(batch), limit))
     void this.#run()
   }
 

@@ -6,6 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
+import { LowBalance, PointsLimitField } from '#web/posters/points-limit.tsx'
 import { Payer } from '#web/posters/price.tsx'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Submissions } from '#web/posters/submissions/submissions.tsx'
@@ -22,6 +23,7 @@ import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import type { AskReason } from '#web/poster-records/question.ts'
 import { formatRelative } from '#web/format/time.ts'
+import { lastBalance } from '#web/poster-records/record.ts'
 import type { ToConfirm } from '#web/poster-records/sender.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -62,6 +64,7 @@ export function PostersScreen(props: PostersScreenProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="flex flex-col gap-4">
             <Creation screen={screen} payer={payer} {...props} />
+            {screen.view !== 'batch' && <Points screen={screen} />}
           </div>
           <Submissions
             log={log}
@@ -82,6 +85,26 @@ export function PostersScreen(props: PostersScreenProps) {
         )}
       </FollowedTasksContext>
     </TasksLinkContext>
+  )
+}
+
+/** Below the form: a notice when few points are left, and the limit for it. */
+function Points({ screen: { posters, view, isReadOnly } }: { screen: PostersScreenModel }) {
+  const balance = lastBalance(posters.log?.records ?? [])
+  return (
+    <>
+      <LowBalance balance={balance} />
+      {view === 'form' && !isReadOnly && (
+        <details>
+          <summary className="w-fit cursor-pointer py-1 text-sm text-muted pointer-coarse:py-2.5">
+            {m.points_limit_open()}
+          </summary>
+          <div className="mt-2">
+            <PointsLimitField balance={null} />
+          </div>
+        </details>
+      )}
+    </>
   )
 }
 

@@ -72,6 +72,27 @@ export function createDeviceChoice<Value>(
   }
 }
 
+/**
+ * Makes a choice for each of several owners, such as accounts. All users of one share it, so that it holds for all of them
+ * where the browser does not keep it.
+ *
+ * @param entryOf the name in localStorage of an owner's choice
+ * @returns owner → its choice; `read` and `write` are those of createDeviceChoice
+ */
+export function createDeviceChoices<Value>(
+  entryOf: (owner: string) => string,
+  read: (text: string | null) => Value,
+  write: (value: Value) => string,
+): (owner: string) => DeviceChoice<Value> {
+  const choices = new Map<string, DeviceChoice<Value>>()
+  return (owner) => {
+    const entry = entryOf(owner)
+    const choice = choices.get(entry) ?? createDeviceChoice(entry, read, write)
+    choices.set(entry, choice)
+    return choice
+  }
+}
+
 /** The value of a choice. The component renders again when it changes. */
 export function useDeviceChoice<Value>(choice: DeviceChoice<Value>): Value {
   return useSelector(choice)

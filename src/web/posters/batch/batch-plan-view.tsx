@@ -16,12 +16,20 @@ import { focusOnce } from '#web/ui/page-heading.tsx'
 /** How many of the posters that are left out are listed. */
 const NAMED = 20
 
+/** Who pays for a batch. */
+export interface Payment {
+  /** the account, and what it costs as far as that is known */
+  payer: ReactNode
+  /** the points below which the batch pauses */
+  limitField: ReactNode
+}
+
 /** What will be sent, what will not and why, and who pays: the last check before it costs points. */
 export function BatchPlanView({
   plan: { posters, duplicates, known },
   lines,
   withCreated,
-  payer,
+  payment: { payer, limitField },
   isBusy,
   onWithCreated,
   onConfirm,
@@ -31,9 +39,8 @@ export function BatchPlanView({
   /** what is to be said about the lines of the text box */
   lines: ReactNode
   withCreated: boolean
-  /** who pays, and what it costs as far as that is known */
-  payer: ReactNode
-  /** something else is being sent, or the log is not read yet */
+  payment: Payment
+  /** something else is being sent, the log is not read yet, or the limit cannot be read */
   isBusy: boolean
   onWithCreated: (withCreated: boolean) => void
   onConfirm: () => void
@@ -58,6 +65,7 @@ export function BatchPlanView({
       {lines}
       <KnownNotices known={known} withCreated={withCreated} onWithCreated={onWithCreated} />
       {posters.length > 0 && <PosterList requests={posters.map(({ request }) => request)} />}
+      {posters.length > 0 && limitField}
       <div id={payerId} className="space-y-1 text-sm wrap-anywhere text-muted">
         {payer}
       </div>

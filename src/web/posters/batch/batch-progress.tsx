@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type Batch, recordsOf } from '#web/poster-records/queue.ts'
@@ -8,6 +8,7 @@ import type { PosterRecords } from '#web/poster-records/use-poster-records.ts'
 import { FailureText } from '#web/failures/failure-banner.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { ContactSheet } from '#web/posters/batch/contact-sheet.tsx'
+import type { Payment } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,8 @@ export function BatchProgress({
   batch,
   sender,
   posters: { own, log, flyingId, isSending, isKept },
-  payer,
+  payment,
+  onResume,
   onReplaceKey,
   onPlanRest,
   onNew,
@@ -28,7 +30,9 @@ export function BatchProgress({
   batch: Batch
   sender: PosterSender
   posters: PosterRecords
-  payer: ReactNode
+  payment: Payment
+  /** undefined: the limit cannot be read */
+  onResume: (() => void) | undefined
   onReplaceKey: () => void
   /** @param rest the posters that were certainly not created, or have failed */
   onPlanRest: (rest: readonly PosterTaskRequest[]) => void
@@ -56,9 +60,8 @@ export function BatchProgress({
         {phase.kind === 'held' && (
           <Held
             why={phase.why}
-            payer={payer}
-            isReady={log !== undefined && !isSending}
-            onResume={() => sender.resume()}
+            payment={payment}
+            onResume={log === undefined || isSending ? undefined : onResume}
             onReplaceKey={onReplaceKey}
           />
         )}
@@ -110,16 +113,14 @@ function Progress({ records }: { records: readonly PosterRecord[] }) {
 /** Why a batch is paused, and the way to resume it. */
 function Held({
   why,
-  payer,
-  isReady,
+  payment: { payer, limitField },
   onResume,
   onReplaceKey,
 }: {
   why: Extract<Batch['phase'], { kind: 'held' }>['why']
-  payer: ReactNode
-  /** false: something else is being sent, or the log is not read yet */
-  isReady: boolean
-  onResume: () => void
+  payment: Payment
+  /** undefined: something else is being sent, the log is not read yet, or the limit cannot be read */
+  onResume: (() => void) | undefined
   onReplaceKey: () => void
 }) {
   const advice = holdAdvice(why)
@@ -131,14 +132,15 @@ function Held({
         </div>
       )}
       {advice !== '' && <p className="text-sm">{advice}</p>}
+      {why.kind === 'points' && limitField}
       <p className="text-sm wrap-anywhere text-muted">{payer}</p>
       <div className="flex flex-wrap gap-2">
         <Button
           tone="primary"
-          aria-disabled={!isReady}
+          aria-disabled={onResume === undefined}
           onClick={({ detail }) => {
             // Ignore the second click of a double click: it was meant for the button that was here before.
-            if (isReady && detail < 2) onResume()
+            if (detail < 2) onResume?.()
           }}
         >
           {m.batch_resume()}

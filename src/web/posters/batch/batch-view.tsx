@@ -3,7 +3,7 @@ import { type ReactNode, useContext, useRef, useState } from 'react'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { PlannedPoster } from '#web/poster-records/queue.ts'
 import type { RecordLog } from '#web/poster-records/record-log.ts'
-import type { PosterRecord } from '#web/poster-records/record.ts'
+import { lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
 import type { PosterSender } from '#web/poster-records/sender.ts'
 import type { PosterRecords } from '#web/poster-records/use-poster-records.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -17,10 +17,11 @@ import {
 } from '#web/posters/batch/batch-input.ts'
 import { MAX_POSTERS, pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
 import { LineNotices } from '#web/posters/batch/input-lines.tsx'
-import { BatchPlanView } from '#web/posters/batch/batch-plan-view.tsx'
+import { BatchPlanView, type Payment } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
+import { PointsLimitField, usePointsLimit } from '#web/posters/points-limit.tsx'
 import { planPriceWords } from '#web/posters/price.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -52,6 +53,8 @@ export function BatchView({
   const { log, batch, isSending } = posters
   const heading = useRef<HTMLHeadingElement>(null)
   const { scenes, text } = input
+  const limit = usePointsLimit()
+  const limitField = <PointsLimitField balance={lastBalance(log?.records ?? [])} />
   const { planInput, openPlan, closePlan } = usePlanInput(log)
   const shownPlan = batch?.phase.kind === 'running' ? undefined : planInput
 
@@ -89,12 +92,12 @@ export function BatchView({
         <Plan
           input={shownPlan}
           withCreated={input.withCreated}
-          payer={payer}
-          isSending={isSending}
+          payment={{ payer, limitField }}
+          isSending={isSending || limit === null}
           onWithCreated={(withCreated) => edit({ withCreated })}
           onUse={correct}
           onConfirm={(planned) => {
-            if (!sender.start(planned)) return
+            if (!sender.start(planned, limit ?? undefined)) return
             // Lines that could not be used stay in the text box, to be corrected.
             const left = batch === null ? shownPlan.bad.map((line) => line.text).join('\n') : text
             edit({ text: left, withCreated: false })
@@ -111,7 +114,8 @@ export function BatchView({
           batch={batch}
           sender={sender}
           posters={posters}
-          payer={payer}
+          payment={{ payer, limitField }}
+          onResume={limit === null ? undefined : () => sender.resume(limit)}
           onReplaceKey={onReplaceKey}
           onNew={(unsent) => {
             leavePlan()
@@ -131,7 +135,7 @@ export function BatchView({
 function Plan({
   input: { pairs, bad, noted, recorded },
   withCreated,
-  payer,
+  payment: { payer, limitField },
   isSending,
   onUse,
   onConfirm,
@@ -140,7 +144,8 @@ function Plan({
 }: {
   input: PlanInput
   withCreated: boolean
-  payer: ReactNode
+  payment: Payment
+  /** something else is being sent, or the limit cannot be read */
   isSending: boolean
   onWithCreated: (withCreated: boolean) => void
   onUse: (lines: readonly ReadLine[]) => void
@@ -156,12 +161,15 @@ function Plan({
       plan={plan}
       lines={<LineNotices lines={{ bad, noted }} onUse={onUse} />}
       withCreated={withCreated}
-      payer={
-        <>
-          <p>{payer}</p>
-          <p>{price === '' ? m.batch_cost() : price}</p>
-        </>
-      }
+      payment={{
+        payer: (
+          <>
+            <p>{payer}</p>
+            <p>{price === '' ? m.batch_cost() : price}</p>
+          </>
+        ),
+        limitField,
+      }}
       isBusy={isSending || recorded === undefined}
       onConfirm={() => onConfirm(plan.posters)}
       onChange={onLeave}

@@ -40,6 +40,10 @@ function holdWords(why: HoldReason): string {
       return m.batch_held_refusals()
     case 'not-sent':
       return m.batch_held_not_sent()
+    case 'points':
+      return why.left === null
+        ? m.batch_held_points_unsaid()
+        : m.batch_held_points({ left: formatNumber(why.left), limit: formatNumber(why.limit) })
   }
 }
 
@@ -61,6 +65,8 @@ export function holdAdvice(why: HoldReason): string {
       return m.batch_advice_refusals()
     case 'not-sent':
       return why.failure === undefined ? m.batch_advice_not_sent() : m.batch_advice_waits()
+    case 'points':
+      return m.batch_advice_points()
   }
 }
 

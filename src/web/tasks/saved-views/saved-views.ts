@@ -4,7 +4,7 @@ import { accountEntry } from '#web/api/tab-entries.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { readTasksAddress, savedAddress } from '#web/tasks/tasks-address.ts'
-import { createDeviceChoice, type DeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
 
 /** The longest name of a view, in characters. */
 const MAX_NAME = 60
@@ -97,15 +97,11 @@ export function readViewName(typed: string): string | undefined {
   return undress(name).trim() === '' || Array.from(name).length > MAX_NAME ? undefined : name
 }
 
-/** The choices of accounts. All users of one share it, so that it holds for all of them where the browser does not keep it. */
-const choices = new Map<string, DeviceChoice<readonly SavedView[]>>()
-
-function choiceOf(profileId: string): DeviceChoice<readonly SavedView[]> {
-  const entry = accountEntry('saved-views', profileId)
-  const choice = choices.get(entry) ?? createDeviceChoice(entry, readSavedViews, writeSavedViews)
-  choices.set(entry, choice)
-  return choice
-}
+const choiceOf = createDeviceChoices(
+  (profileId) => accountEntry('saved-views', profileId),
+  readSavedViews,
+  writeSavedViews,
+)
 
 /** Reads a stored text, with plain checks as it is part of the first load. What cannot be read is left out. */
 export function readSavedViews(text: string | null): readonly SavedView[] {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
-import { createDeviceChoice, type DeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 /** The hosts for which the person has decided whether previews may load from them: host → yes or no. */
@@ -42,16 +42,11 @@ export const LazyPreview = lazyPart(
   false,
 )
 
-/** The choices of accounts. All users of one share it, so that it holds for all of them where the browser does not keep it. */
-const choices = new Map<string, DeviceChoice<Decisions>>()
-
-function choiceOf(profileId: string): DeviceChoice<Decisions> {
-  const entry = accountEntry('previews', profileId)
-  const choice =
-    choices.get(entry) ?? createDeviceChoice<Decisions>(entry, readDecisions, JSON.stringify)
-  choices.set(entry, choice)
-  return choice
-}
+const choiceOf = createDeviceChoices<Decisions>(
+  (profileId) => accountEntry('previews', profileId),
+  readDecisions,
+  JSON.stringify,
+)
 
 /** Reads a stored text. Anything else than decisions counts as none. */
 function readDecisions(text: string | null): Decisions {

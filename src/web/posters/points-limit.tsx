@@ -1,0 +1,67 @@
+import { useApiSession } from '#web/api/session.tsx'
+import { accountEntry } from '#web/api/tab-entries.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock } from '#web/format/time.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { Balance } from '#web/poster-records/record.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** What was typed into the field, for each account. */
+const choiceOf = createDeviceChoices(
+  (profileId) => accountEntry('points-limit', profileId),
+  (text) => text ?? '',
+  (typed) => typed,
+)
+
+/** The points below which a batch of the account pauses, and a notice says so. undefined: none; null: not a number */
+export type PointsLimit = number | undefined | null
+
+/** The limit of the account, as it stands in the field. */
+export function usePointsLimit(): PointsLimit {
+  return readLimit(useDeviceChoice(choiceOf(useApiSession().profileId)))
+}
+
+/** Reads a whole number of points. Digits of every width count, and blanks or commas between them do not. */
+export function readLimit(typed: string): PointsLimit {
+  const digits = typed.normalize('NFKC').replaceAll(/[\s,]/g, '')
+  if (digits === '') return undefined
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null
+}
+
+/** The field for the limit. It counts as soon as it is typed. */
+export function PointsLimitField({ balance }: { balance: Balance | null }) {
+  const choice = choiceOf(useApiSession().profileId)
+  const typed = useDeviceChoice(choice)
+  const limit = readLimit(typed)
+  return (
+    <TextField
+      label={m.points_limit()}
+      help={m.points_limit_help()}
+      inputMode="numeric"
+      autoComplete="off"
+      className="max-w-sm"
+      value={typed}
+      onChange={({ target }) => choice.set(target.value)}
+      problem={limit === null ? m.points_limit_problem() : undefined}
+      note={isBelow(balance, limit) ? m.points_limit_reached(wordsOf(balance)) : undefined}
+    />
+  )
+}
+
+/** Says that fewer points are left than the limit of the account; nothing without a limit. */
+export function LowBalance({ balance }: { balance: Balance | null }) {
+  const limit = usePointsLimit()
+  if (!isBelow(balance, limit)) return null
+  const words = { ...wordsOf(balance), limit: formatNumber(limit ?? 0) }
+  return <Banner tone="note" title={m.points_low(words)} />
+}
+
+function isBelow(balance: Balance | null, limit: PointsLimit): balance is Balance {
+  return balance !== null && typeof limit === 'number' && balance.points < limit
+}
+
+function wordsOf({ points, at }: Balance): { points: string; time: string } {
+  return { points: formatNumber(points), time: formatClock(at) }
+}

@@ -50,7 +50,7 @@ const SHARED =
 
 /** What the tasks screen does not need at first: texts of a single screen come with that screen. */
 const NOT_AT_FIRST =
-  /\/messages\/generated[^/]*\/messages\/(?:again|batch|created|follow|frames|gallery|image|insights(?=_(?!folded_))|poster|preview|refused|submissions?|unknown)_|\/contract\/(?:image-url|read-image-url|share-pages)|\/video-task\/preview\//
+  /\/messages\/generated[^/]*\/messages\/(?:again|batch|created|follow|frames|gallery|image|insights(?=_(?!folded_))|points|poster|preview|price|review|refused|submissions?|unknown)_|\/contract\/(?:image-url|read-image-url|share-pages)|\/video-task\/preview\//
 
 /** What stands around the screens, and what the first screen shows after its rows. */
 const AROUND =

@@ -64,6 +64,6 @@ test('a batch fills a sheet of images and scenes; all of it plays in step, and w
   await page.goBack()
   await expect(sheet).toBeVisible()
   await page.getByRole('button', { name: 'Review failed posters (1)' }).click()
-  await page.getByRole('checkbox', { name: 'Create these again' }).check()
+  await expect(page.getByRole('heading', { name: /^No face found in the image\./ })).toBeVisible()
   await expect(confirmPlan(page)).toHaveText('Create 1 poster task')
 })

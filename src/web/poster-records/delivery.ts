@@ -9,10 +9,10 @@ import { outcomeOfReply, outcomeWithoutReply } from '#web/poster-records/outcome
 import { ownerOf } from '#web/poster-records/owner.ts'
 import type { Question } from '#web/poster-records/question.ts'
 import { posterRecordStore } from '#web/poster-records/record-store.ts'
-import type { NewPoster, Noted, Outcome, PosterRecord } from '#web/poster-records/record.ts'
+import type { NewPoster, Noted, Outcome } from '#web/poster-records/record.ts'
 
 /** A poster that the person has confirmed. */
-export interface PosterToSend extends Pick<PosterRecord, 'id' | 'request'> {
+export interface PosterToSend extends Omit<NewPoster, 'startedAt'> {
   /** records for the same poster that the person has confirmed */
   readonly confirmed: readonly Noted[]
   /** it may have waited for hours since it was confirmed, see questionBefore */
@@ -49,18 +49,19 @@ export async function deliver(
 
 async function deliverOnce(
   session: ApiSession,
-  { id, request, confirmed, isUnattended }: PosterToSend,
+  { confirmed, isUnattended, ...rest }: PosterToSend,
   onBegun: ((poster: NewPoster) => void) | undefined,
 ): Promise<Sent> {
   // A request that was sent completes, even if the session ends before.
   const { signal } = session
   const sender = { apiKey: session.apiKey, signal }
   const owning = ownerOf(session)
+  const { id, request } = rest
   return whileSending(id, async () => {
     const owner = await owning
     // Nothing was recorded or sent yet.
     if (signal.aborted) return { kind: 'ended' }
-    const poster = { id, request, startedAt: Date.now() }
+    const poster = { ...rest, startedAt: Date.now() }
     const begun = await posterRecordStore.begin(poster, owner, confirmed, isUnattended)
     if (begun.kind !== 'begun') return begun
     onBegun?.(poster)

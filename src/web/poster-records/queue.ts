@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type ApiFailure, isAboutKey, TOO_EARLY } from '#web/api/api-error.ts'
 import { retryAtOf } from '#web/api/query-client.ts'
 import {
@@ -16,8 +15,7 @@ import {
 export const MAX_REFUSALS = 3
 
 /** A poster to queue, and the earlier records for it that the person has confirmed. */
-export interface PlannedPoster {
-  readonly request: PosterTaskRequest
+export interface PlannedPoster extends Pick<PosterRecord, 'request' | 'retryOf'> {
   readonly confirmed: readonly Noted[]
 }
 
@@ -141,10 +139,10 @@ export function requeued(
   return own.flatMap((record) => {
     const outcome = outcomeOf(record)
     if (record.batchId !== batch.id || outcome === null || !isPassedOver(outcome)) return record
-    const { request, confirmed = [], owner } = record
+    const { request, retryOf, confirmed = [], owner } = record
     return [
       { ...record, batchId: undefined },
-      ...queueOf([{ request, confirmed }], batch.id, owner, newId),
+      ...queueOf([{ request, retryOf, confirmed }], batch.id, owner, newId),
     ]
   })
 }

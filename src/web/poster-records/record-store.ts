@@ -65,9 +65,9 @@ export class PosterRecordStore {
     confirmed: readonly Noted[],
     isUnattended?: boolean,
   ): Promise<Begun> {
-    const { id, request, startedAt } = poster
+    const { id } = poster
     const state = { kind: 'sending' } as const
-    const record: PosterRecord = { id, request, startedAt, owner: ownerName(owner), state }
+    const record: PosterRecord = { ...poster, owner: ownerName(owner), state }
     const questionAbout = (stored: readonly PosterRecord[]) =>
       questionBefore(record, mergeRecords(stored, this.#own.sent(owner)), confirmed, isUnattended)
     const known = this.#own.find(id)

@@ -16,6 +16,8 @@ export interface NewPoster {
   readonly request: PosterTaskRequest
   /** when it is sent, milliseconds since the epoch */
   readonly startedAt: number
+  /** ids of failed posters that it takes the place of, perhaps with another image */
+  readonly retryOf?: readonly string[] | undefined
 }
 
 /**
@@ -201,6 +203,7 @@ export const recordSchema: z.ZodMiniType<PosterRecord> = z.object({
   owner: z.string(),
   request: z.object({ image_url: z.string(), prompt: z.enum(POSTER_SCENES) }),
   startedAt: z.number(),
+  retryOf: z.optional(z.array(z.string())),
   // A state that cannot be read is unknown, so that the person is asked before the same poster is sent again.
   state: z.catch(stateSchema, { kind: 'unknown', failure: DEFECT }),
   batchId: z.exactOptional(z.string()),

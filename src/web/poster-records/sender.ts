@@ -199,8 +199,8 @@ export class PosterSender {
   async #run() {
     try {
       for (let record = this.#next(); record !== undefined; record = this.#next()) {
-        const { id, request, confirmed = [] } = record
-        const poster = { id, request, confirmed, isUnattended: true }
+        const { id, request, retryOf, confirmed = [] } = record
+        const poster = { id, request, retryOf, confirmed, isUnattended: true }
         const sent = await this.#deliver(poster).catch((error: unknown): Sent => {
           // A defect in this app, which the mutation has reported: the poster may have been sent.
           return { kind: 'sent', outcome: { kind: 'unknown', failure: failureOf(error) } }

@@ -71,6 +71,7 @@ export function PostersScreen(props: PostersScreenProps) {
             sendingId={flyingId ?? undefined}
             accountName={account.name}
             onRepeat={screen.isReadOnly ? undefined : screen.repeat}
+            onReview={screen.review}
           />
         </div>
         {toConfirm !== null && (

@@ -14,6 +14,7 @@ import {
 } from '#web/poster-records/record.ts'
 import { type PosterSender, senderOf } from '#web/poster-records/sender.ts'
 import { type PosterRecords, usePosterRecords } from '#web/poster-records/use-poster-records.ts'
+import { reviewOf } from '#web/posters/batch/failed-posters.ts'
 import { announceBatch } from '#web/posters/batch/batch-words.ts'
 import { type FollowedTasks, useFollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
 import {
@@ -63,6 +64,8 @@ export interface PostersScreenModel {
   createAnother: () => void
   /** Fills the form with an earlier poster. */
   repeat: (poster: Pick<PosterRecord, 'request'>) => void
+  /** Opens the review of failed posters; undefined: it is open, a batch is not over, or nothing can be created. */
+  review: ((failed: readonly PosterRecord[]) => void) | undefined
 }
 
 /** The outcome of the last poster of the form. */
@@ -117,11 +120,13 @@ export function usePostersScreen({
   const isFree = isDone || isEmpty(input)
   const formOrCreated = shown?.outcome.kind === 'created' && isFree ? 'created' : 'form'
 
-  function showBatch(isSeveral: boolean) {
+  function showBatch(isSeveral: boolean, rest: Partial<PosterInput> = {}) {
     // The button that was pressed goes away.
     focusPageHeading()
-    edit({ isSeveral })
+    edit({ isSeveral, ...rest })
   }
+  const isFreeForBatch = posters.batch === null || posters.batch.phase.kind === 'over'
+  const isReviewing = input.isSeveral && input.review !== null
 
   return {
     isReadOnly,
@@ -138,6 +143,13 @@ export function usePostersScreen({
       focusPageHeading()
       setDismissed(latest?.id)
     },
+    review:
+      !isReadOnly && isFreeForBatch && !isReviewing
+        ? (failed) => {
+            showBatch(true, { review: reviewOf(failed, input.review ?? []) })
+            scrollTo({ top: 0 })
+          }
+        : undefined,
     repeat({ request }) {
       showBatch(false)
       if (shown?.outcome.kind === 'created') setDismissed(latest?.id)

@@ -24,28 +24,30 @@ export interface Payment {
   limitField: ReactNode
 }
 
+export interface BatchPlanViewProps {
+  plan: BatchPlan
+  /** where the posters come from, as far as there is something to say or to correct */
+  lines: ReactNode
+  /** whether posters that were created before are created again */
+  again: { isOn: boolean; onChange: (isOn: boolean) => void }
+  payment: Payment
+  /** false: something else is being sent, the log is not read yet, or something cannot be read */
+  isReady: boolean
+  onConfirm: () => void
+  /** the button that leaves the plan */
+  leave: ReactNode
+}
+
 /** What will be sent, what will not and why, and who pays: the last check before it costs points. */
 export function BatchPlanView({
   plan: { posters, duplicates, known },
   lines,
-  withCreated,
+  again,
   payment: { payer, limitField },
-  isBusy,
-  onWithCreated,
+  isReady,
   onConfirm,
-  onChange,
-}: {
-  plan: BatchPlan
-  /** what is to be said about the lines of the text box */
-  lines: ReactNode
-  withCreated: boolean
-  payment: Payment
-  /** something else is being sent, the log is not read yet, or the limit cannot be read */
-  isBusy: boolean
-  onWithCreated: (withCreated: boolean) => void
-  onConfirm: () => void
-  onChange: () => void
-}) {
+  leave,
+}: BatchPlanViewProps) {
   const payerId = useId()
   const count = { count: posters.length, shown: formatNumber(posters.length) }
   const left = { count: duplicates, shown: formatNumber(duplicates) }
@@ -63,7 +65,7 @@ export function BatchPlanView({
         </p>
       </div>
       {lines}
-      <KnownNotices known={known} withCreated={withCreated} onWithCreated={onWithCreated} />
+      <KnownNotices known={known} again={again} />
       {posters.length > 0 && <PosterList requests={posters.map(({ request }) => request)} />}
       {posters.length > 0 && limitField}
       <div id={payerId} className="space-y-1 text-sm wrap-anywhere text-muted">
@@ -74,11 +76,11 @@ export function BatchPlanView({
           <Button
             tone="primary"
             size="large"
-            aria-disabled={isBusy}
+            aria-disabled={!isReady}
             aria-describedby={payerId}
             onClick={({ detail }) => {
               // Ignore the second click of a double click: it was meant for the button that was here before.
-              if (!isBusy && detail < 2) onConfirm()
+              if (isReady && detail < 2) onConfirm()
             }}
           >
             {m.batch_confirm(count)}
@@ -86,9 +88,7 @@ export function BatchPlanView({
         ) : (
           <p className="basis-full">{m.batch_nothing()}</p>
         )}
-        <Button size="large" onClick={onChange}>
-          {m.batch_change()}
-        </Button>
+        {leave}
       </div>
     </section>
   )
@@ -97,12 +97,10 @@ export function BatchPlanView({
 /** The posters that were sent before. */
 function KnownNotices({
   known,
-  withCreated,
-  onWithCreated,
+  again,
 }: {
   known: BatchPlan['known']
-  withCreated: boolean
-  onWithCreated: (withCreated: boolean) => void
+  again: BatchPlanViewProps['again']
 }) {
   const created = known.filter(({ state }) => state === 'created')
   const unknown = known.filter(({ state }) => state === 'unknown')
@@ -119,8 +117,8 @@ function KnownNotices({
           <Checkbox
             label={m.batch_known_again()}
             help={m.batch_known_again_help()}
-            checked={withCreated}
-            onChange={onWithCreated}
+            checked={again.isOn}
+            onChange={again.onChange}
           />
         </Notice>
       )}

@@ -17,7 +17,8 @@ function sent(request: PosterRecord['request'], state: PosterState): PosterRecor
 }
 
 test('combines each address with each scene, in the order of the addresses', () => {
-  expect(pairsOf([url('a'), url('b')], [scene, other])).toEqual([
+  const wanted = pairsOf([url('a'), url('b')], [scene, other])
+  expect(wanted.map(({ request }) => request)).toEqual([
     poster('a'),
     poster('a', other),
     poster('b'),
@@ -40,16 +41,17 @@ describe('posters that are in the log', () => {
   test('are left out if they were created, unless the person wants them again', () => {
     const before = sent(poster('a'), created)
     const pairs = [poster('a'), poster('b')]
-    const plan = planBatch(pairs, [before], false)
+    const wanted = pairs.map((request) => ({ request }))
+    const plan = planBatch(wanted, [before], false)
     expect(plan.posters.map(({ request }) => request)).toEqual([poster('b')])
     expect(plan.known).toEqual([{ request: poster('a'), state: 'created', at: before.startedAt }])
-    const again = planBatch(pairs, [before], true)
+    const again = planBatch(wanted, [before], true)
     expect(again.posters.map(({ request }) => request)).toEqual(pairs)
   })
 
   test('cause a question only if they were submitted after the plan', () => {
     const before = sent(poster('a'), created)
-    const [planned] = planBatch([poster('a')], [before], true).posters
+    const [planned] = planBatch([{ request: poster('a') }], [before], true).posters
     const planning = { id: 'new', owner: 'mine', request: poster('a'), startedAt: 1_000 }
     expect(questionBefore(planning, [before], planned?.confirmed ?? [])).toBeUndefined()
     const since = sent(poster('a'), created)
@@ -60,7 +62,7 @@ describe('posters that are in the log', () => {
     'are always left out if their outcome is open: %j',
     (state) => {
       const recorded = [sent(poster('a'), created), sent(poster('a'), state)]
-      const plan = planBatch([poster('a')], recorded, true)
+      const plan = planBatch([{ request: poster('a') }], recorded, true)
       expect(plan.posters).toEqual([])
       expect(plan.known).toMatchObject([{ state: 'unknown' }])
     },
@@ -68,8 +70,24 @@ describe('posters that are in the log', () => {
 
   test('do not matter if they were refused or have another scene', () => {
     const recorded = [sent(poster('a'), refused), sent(poster('a', other), created)]
-    const plan = planBatch([poster('a')], recorded, false)
+    const plan = planBatch([{ request: poster('a') }], recorded, false)
     expect(plan.posters).toEqual([{ request: poster('a'), confirmed: [] }])
     expect(plan.known).toEqual([])
+  })
+
+  test('are planned again if they have failed, also if two of them get the same image', () => {
+    const failed = [sent(poster('a'), created), sent(poster('b'), created)]
+    const wanted = failed.map(({ id }) => ({ request: poster('a'), retryOf: [id] }))
+    const ids = failed.map(({ id }) => id)
+    const plan = planBatch(wanted, failed, false)
+    expect(plan.posters).toEqual([
+      { request: poster('a'), confirmed: [{ id: ids[0], isCreated: true }], retryOf: ids },
+    ])
+    expect(plan.known).toEqual([])
+    // The person has not seen that this one was created meanwhile, nor that it may have been.
+    for (const state of [created, unknown]) {
+      const later = planBatch(wanted, [...failed, sent(poster('a'), state)], false)
+      expect(later.posters).toEqual([])
+    }
   })
 })

@@ -22,12 +22,12 @@ export interface BatchPlan {
   readonly known: readonly KnownPoster[]
 }
 
+/** A poster that a person wants. If it takes the place of failed ones, that they were created is no reason to ask. */
+export type WantedPoster = Pick<PlannedPoster, 'request' | 'retryOf'>
+
 /** Every address with every scene, in the order of the addresses. */
-export function pairsOf(
-  urls: readonly string[],
-  scenes: readonly PosterScene[],
-): PosterTaskRequest[] {
-  return urls.flatMap((image_url) => scenes.map((prompt) => ({ image_url, prompt })))
+export function pairsOf(urls: readonly string[], scenes: readonly PosterScene[]): WantedPoster[] {
+  return urls.flatMap((image_url) => scenes.map((prompt) => ({ request: { image_url, prompt } })))
 }
 
 /**
@@ -38,33 +38,38 @@ export function pairsOf(
  * @param withCreated also create posters that were created before
  */
 export function planBatch(
-  pairs: readonly PosterTaskRequest[],
+  wanted: readonly WantedPoster[],
   recorded: readonly PosterRecord[],
   withCreated: boolean,
 ): BatchPlan {
-  const unique = new Map(pairs.map((request) => [nameOf(request), request]))
+  const unique = new Map<string, { request: PosterTaskRequest; retryOf: readonly string[] }>()
+  for (const { request, retryOf = [] } of wanted) {
+    const name = posterName(request)
+    unique.set(name, { request, retryOf: [...(unique.get(name)?.retryOf ?? []), ...retryOf] })
+  }
   const before = new Map<string, PosterRecord[]>()
   for (const record of recorded) {
     if (!isOpen(record) && record.state.kind !== 'created') continue
-    const name = nameOf(record.request)
+    const name = posterName(record.request)
     before.set(name, [...(before.get(name) ?? []), record])
   }
   const posters: PlannedPoster[] = []
   const known: KnownPoster[] = []
-  for (const [name, request] of unique) {
+  for (const [name, { request, retryOf }] of unique) {
     const earlier = before.get(name) ?? []
     const last = earlier.find(isOpen) ?? earlier.at(-1)
-    if (last !== undefined) {
+    if (last !== undefined && !retryOf.includes(last.id)) {
       const state = isOpen(last) ? 'unknown' : 'created'
       known.push({ request, state, at: last.startedAt })
       if (state === 'unknown' || !withCreated) continue
     }
-    posters.push({ request, confirmed: earlier.map(({ id }) => ({ id, isCreated: true })) })
+    const confirmed = earlier.map(({ id }) => ({ id, isCreated: true }))
+    posters.push({ request, confirmed, ...(retryOf.length > 0 && { retryOf }) })
   }
-  return { posters, duplicates: pairs.length - unique.size, known }
+  return { posters, duplicates: wanted.length - unique.size, known }
 }
 
 /** Two posters are the same where image and scene are. No address has a line break in it. */
-function nameOf({ image_url, prompt }: PosterTaskRequest): string {
+export function posterName({ image_url, prompt }: PosterTaskRequest): string {
   return `${prompt}\n${image_url}`
 }

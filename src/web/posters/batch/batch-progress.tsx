@@ -1,6 +1,5 @@
 import { useId, useRef } from 'react'
 
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { type Batch, recordsOf } from '#web/poster-records/queue.ts'
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import type { PosterSender } from '#web/poster-records/sender.ts'
@@ -8,6 +7,7 @@ import type { PosterRecords } from '#web/poster-records/use-poster-records.ts'
 import { FailureText } from '#web/failures/failure-banner.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { ContactSheet } from '#web/posters/batch/contact-sheet.tsx'
+import type { WantedPoster } from '#web/posters/batch/batch-plan.ts'
 import type { Payment } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-words.ts'
@@ -34,10 +34,10 @@ export function BatchProgress({
   /** undefined: the limit cannot be read */
   onResume: (() => void) | undefined
   onReplaceKey: () => void
-  /** @param rest the posters that were certainly not created, or have failed */
-  onPlanRest: (rest: readonly PosterTaskRequest[]) => void
+  /** @param rest the posters that were certainly not created */
+  onPlanRest: (rest: readonly WantedPoster[]) => void
   /** @param rest as for onPlanRest */
-  onNew: (rest: readonly PosterTaskRequest[]) => void
+  onNew: (rest: readonly WantedPoster[]) => void
 }) {
   const id = useId()
   const { phase } = batch
@@ -46,7 +46,7 @@ export function BatchProgress({
   const rows = rowsOf(batch, records, flyingId)
   const rest = rows
     .filter(({ state }) => state === 'queued' || state === 'not-sent')
-    .map(({ record }) => record.request)
+    .map(({ record: { request, retryOf } }) => ({ request, retryOf }))
   // The focused button goes away with its phase.
   useChange(phase.kind, () => catchFocus(title.current))
   return (
@@ -87,14 +87,7 @@ export function BatchProgress({
           <p className="text-sm text-muted">{m.batch_not_kept()}</p>
         )}
       </div>
-      <ContactSheet
-        rows={rows}
-        onReviewAgain={
-          phase.kind === 'over'
-            ? (failed) => onPlanRest(failed.map(({ record }) => record.request))
-            : undefined
-        }
-      />
+      <ContactSheet rows={rows} />
       <BatchRows rows={rows} />
     </section>
   )
@@ -157,19 +150,14 @@ function OverActions({
   onPlanRest,
   onNew,
 }: {
-  rest: readonly PosterTaskRequest[]
-  onPlanRest: (rest: readonly PosterTaskRequest[]) => void
-  onNew: (rest: readonly PosterTaskRequest[]) => void
+  rest: readonly WantedPoster[]
+  onPlanRest: (rest: readonly WantedPoster[]) => void
+  onNew: (rest: readonly WantedPoster[]) => void
 }) {
   return (
     <div className="flex flex-wrap gap-2">
       {rest.length > 0 && (
-        <Button
-          tone="primary"
-          onClick={() => {
-            onPlanRest(rest)
-          }}
-        >
+        <Button tone="primary" onClick={() => onPlanRest(rest)}>
           {m.batch_plan_rest()}
         </Button>
       )}

@@ -1,6 +1,5 @@
-import { type ReactNode, useContext, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useContext, useRef, useState } from 'react'
 
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import type { PlannedPoster } from '#web/poster-records/queue.ts'
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
@@ -15,9 +14,15 @@ import {
   withLines,
   withSuggestions,
 } from '#web/posters/batch/batch-input.ts'
-import { MAX_POSTERS, pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
+import {
+  MAX_POSTERS,
+  pairsOf,
+  planBatch,
+  type WantedPoster,
+} from '#web/posters/batch/batch-plan.ts'
+import { useFailedReview } from '#web/posters/batch/failed-review.tsx'
 import { LineNotices } from '#web/posters/batch/input-lines.tsx'
-import { BatchPlanView, type Payment } from '#web/posters/batch/batch-plan-view.tsx'
+import { BatchPlanView, type BatchPlanViewProps } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
@@ -27,7 +32,7 @@ import { Button } from '#web/ui/button.tsx'
 
 /** What a plan is based on, as of the moment it was asked for. It does not change while it is read. */
 interface PlanInput extends Pick<BatchInput, 'bad' | 'noted'> {
-  pairs: readonly PosterTaskRequest[]
+  wanted: readonly WantedPoster[]
   /** undefined: the log is not read yet, and nothing can be confirmed */
   recorded: readonly PosterRecord[] | undefined
 }
@@ -50,26 +55,31 @@ export function BatchView({
   onReplaceKey: () => void
   onOnePoster: () => void
 }) {
-  const { log, batch, isSending } = posters
+  const { log, batch } = posters
   const heading = useRef<HTMLHeadingElement>(null)
   const { scenes, text } = input
   const limit = usePointsLimit()
   const limitField = <PointsLimitField balance={lastBalance(log?.records ?? [])} />
   const { planInput, openPlan, closePlan } = usePlanInput(log)
-  const shownPlan = batch?.phase.kind === 'running' ? undefined : planInput
+  const review = useFailedReview(input, edit, log?.records)
+  const isFree = batch === null || batch.phase.kind === 'over'
+  const lines = planInput && <LineNotices lines={planInput} onUse={correct} />
+  const plan = planInput === undefined ? review : { ...planInput, lines, isReady: true }
+  const shownPlan = isFree ? plan : undefined
 
   /** Moves focus to the heading, as the button that was pressed goes away. */
   function leavePlan() {
     heading.current?.focus({ preventScroll: true })
     closePlan()
+    edit({ review: null })
   }
 
   function planOf(read: BatchInput) {
     openPlan(pairsOf(read.urls, scenes), read)
   }
 
-  function correct(lines: readonly ReadLine[]) {
-    const corrected = withSuggestions(text, lines)
+  function correct(suggested: readonly ReadLine[]) {
+    const corrected = withSuggestions(text, suggested)
     edit({ text: corrected })
     const read = readBatchInput(corrected)
     // A line may have become several.
@@ -79,31 +89,26 @@ export function BatchView({
 
   return (
     <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-64 space-y-1">
-          <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
-            {m.batch_heading()}
-          </h2>
-          <p className="text-sm text-muted">{m.batch_intro()}</p>
-        </div>
-        <Button onClick={onOnePoster}>{m.batch_back()}</Button>
-      </div>
+      <BatchHeading headingRef={heading} onOnePoster={onOnePoster} />
       {shownPlan !== undefined && (
         <Plan
-          input={shownPlan}
-          withCreated={input.withCreated}
+          {...shownPlan}
+          isReady={shownPlan.isReady && !posters.isSending && limit !== null}
+          again={{ isOn: input.withCreated, onChange: (withCreated) => edit({ withCreated }) }}
           payment={{ payer, limitField }}
-          isSending={isSending || limit === null}
-          onWithCreated={(withCreated) => edit({ withCreated })}
-          onUse={correct}
           onConfirm={(planned) => {
             if (!sender.start(planned, limit ?? undefined)) return
             // Lines that could not be used stay in the text box, to be corrected.
-            const left = batch === null ? shownPlan.bad.map((line) => line.text).join('\n') : text
+            const isOfText = batch === null && planInput !== undefined
+            const left = isOfText ? planInput.bad.map((line) => line.text).join('\n') : text
             edit({ text: left, withCreated: false })
             leavePlan()
           }}
-          onLeave={leavePlan}
+          leave={
+            <Button size="large" onClick={leavePlan}>
+              {planInput === undefined ? m.cancel() : m.batch_change()}
+            </Button>
+          }
         />
       )}
       {shownPlan === undefined && batch === null && (
@@ -120,60 +125,68 @@ export function BatchView({
           onNew={(unsent) => {
             leavePlan()
             sender.clear()
-            edit({ text: withLines(text, [...new Set(unsent.map(({ image_url }) => image_url))]) })
+            const urls = new Set(unsent.map(({ request }) => request.image_url))
+            edit({ text: withLines(text, [...urls]) })
           }}
-          onPlanRest={(unsent) => {
-            openPlan(unsent, { bad: [], noted: [] })
-          }}
+          onPlanRest={openPlan}
         />
       )}
     </div>
   )
 }
 
-/** The plan for an input, and the way to start it. */
-function Plan({
-  input: { pairs, bad, noted, recorded },
-  withCreated,
-  payment: { payer, limitField },
-  isSending,
-  onUse,
-  onConfirm,
-  onLeave,
-  ...rest
+function BatchHeading({
+  headingRef,
+  onOnePoster,
 }: {
-  input: PlanInput
-  withCreated: boolean
-  payment: Payment
-  /** something else is being sent, or the limit cannot be read */
-  isSending: boolean
-  onWithCreated: (withCreated: boolean) => void
-  onUse: (lines: readonly ReadLine[]) => void
-  onConfirm: (planned: readonly PlannedPoster[]) => void
-  onLeave: () => void
+  headingRef: Ref<HTMLHeadingElement>
+  onOnePoster: () => void
 }) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-64 space-y-1">
+        <h2 ref={headingRef} tabIndex={-1} className="text-lg font-semibold">
+          {m.batch_heading()}
+        </h2>
+        <p className="text-sm text-muted">{m.batch_intro()}</p>
+      </div>
+      <Button onClick={onOnePoster}>{m.batch_back()}</Button>
+    </div>
+  )
+}
+
+/** A plan, and the way to start it. */
+function Plan({
+  wanted,
+  recorded,
+  again,
+  payment: { payer, limitField },
+  isReady,
+  onConfirm,
+  ...rest
+}: Pick<BatchPlanViewProps, 'lines' | 'again' | 'payment' | 'leave'> &
+  Pick<PlanInput, 'wanted' | 'recorded'> & {
+    /** false: something else is being sent, or something cannot be read */
+    isReady: boolean
+    onConfirm: (planned: readonly PlannedPoster[]) => void
+  }) {
   const { tasks } = useContext(FollowedTasksContext)
-  const plan = planBatch(pairs, recorded ?? [], withCreated)
+  const plan = planBatch(wanted, recorded ?? [], again.isOn)
   const requests = plan.posters.map(({ request }) => request)
   const price = planPriceWords(requests, recorded ?? [], tasks)
+  const words = (
+    <>
+      <p>{payer}</p>
+      <p>{price === '' ? m.batch_cost() : price}</p>
+    </>
+  )
   return (
     <BatchPlanView
-      plan={plan}
-      lines={<LineNotices lines={{ bad, noted }} onUse={onUse} />}
-      withCreated={withCreated}
-      payment={{
-        payer: (
-          <>
-            <p>{payer}</p>
-            <p>{price === '' ? m.batch_cost() : price}</p>
-          </>
-        ),
-        limitField,
-      }}
-      isBusy={isSending || recorded === undefined}
-      onConfirm={() => onConfirm(plan.posters)}
-      onChange={onLeave}
       {...rest}
+      {...{ plan, again }}
+      payment={{ payer: words, limitField }}
+      isReady={isReady && recorded !== undefined}
+      onConfirm={() => onConfirm(plan.posters)}
     />
   )
 }
@@ -186,11 +199,9 @@ function usePlanInput(log: RecordLog | undefined) {
   }
   return {
     planInput,
-    openPlan: (
-      pairs: readonly PosterTaskRequest[],
-      { bad, noted }: Pick<BatchInput, 'bad' | 'noted'>,
-    ) => {
-      setPlanInput({ pairs, bad, noted, recorded: log?.records })
+    openPlan: (wanted: readonly WantedPoster[], read?: Pick<BatchInput, 'bad' | 'noted'>) => {
+      const { bad = [], noted = [] } = read ?? {}
+      setPlanInput({ wanted, bad, noted, recorded: log?.records })
     },
     closePlan: () => {
       setPlanInput(undefined)

@@ -26,14 +26,7 @@ const DownloadVideos = lazyPart(
 )
 
 /** The posters of a batch as a grid, which fills while they are made: a line for each image, a column for each scene. */
-export function ContactSheet({
-  rows,
-  onReviewAgain,
-}: {
-  rows: readonly BatchRow[]
-  /** undefined: not while the batch is being sent */
-  onReviewAgain: ((failed: readonly BatchRow[]) => void) | undefined
-}) {
+export function ContactSheet({ rows }: { rows: readonly BatchRow[] }) {
   const { tasks: followed } = useContext(FollowedTasksContext)
   const previews = usePreviewHosts()
   const [startedAt, setStartedAt] = useState<number>()
@@ -41,23 +34,17 @@ export function ContactSheet({
   const [toSave, setToSave] = useState<readonly VideoTask[]>()
   const seen = rows.flatMap((row) => {
     const one = followed.get(uuidOf(row) ?? '')
-    return one?.kind === 'seen' ? { row, task: one.task } : []
+    return one?.kind === 'seen' ? one.task : []
   })
   if (seen.length === 0) return null
   const scenes = [...new Set(rows.map(({ record }) => record.request.prompt))]
   const images = [...new Set(rows.map(({ record }) => record.request.image_url))]
   const rowOf = new Map(rows.map((row) => [keyOf(row.record.request), row]))
-  const failed = seen.filter(({ task }) => task.errorMsg !== null).map(({ row }) => row)
-  const videos = seen.flatMap(({ task }) => videoOf(task) ?? [])
+  const videos = seen.flatMap((task) => videoOf(task) ?? [])
   const canPlay = videos.some((url) => previews.isAllowed(url) === true)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        {onReviewAgain !== undefined && failed.length > 0 && (
-          <Button onClick={() => onReviewAgain(failed)}>
-            {m.batch_sheet_failed({ shown: formatNumber(failed.length) })}
-          </Button>
-        )}
         {canPlay && (
           <Button
             onClick={() => {
@@ -68,7 +55,7 @@ export function ContactSheet({
           </Button>
         )}
         {videos.length > 0 && (
-          <Button onClick={() => setToSave(seen.map(({ task }) => task))}>
+          <Button onClick={() => setToSave(seen)}>
             {m.batch_sheet_save({ shown: formatNumber(videos.length) })}
           </Button>
         )}

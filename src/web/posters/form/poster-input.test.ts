@@ -20,7 +20,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const EMPTY = { ...EMPTY_FIELDS, isSeveral: false, text: '', scenes: [], withCreated: false }
+const EMPTY = {
+  ...EMPTY_FIELDS,
+  isSeveral: false,
+  text: '',
+  scenes: [],
+  withCreated: false,
+  review: null,
+}
 const typed = {
   imageUrl: '  https://exa',
   scene: 'firework',
@@ -29,6 +36,7 @@ const typed = {
   text: 'typed\nso far',
   scenes: ['firework'],
   withCreated: true,
+  review: [{ id: 'x', imageUrl: 'https://exam', isLeftOut: true }],
 } as const
 
 test('restores the input as it was typed, for its account only', () => {
@@ -68,6 +76,13 @@ test('drops a scene that is no longer offered, and keeps the addresses', () => {
   saveInput('p', typed)
   for (const [name, text] of kept) kept.set(name, text.replaceAll('firework', 'gone'))
   expect(loadInput('p')).toEqual({ ...typed, scene: null, scenes: [] })
+})
+
+test('keeps what was typed before there was a review', () => {
+  const { review: _, ...rest } = typed
+  saveInput('p', typed)
+  for (const name of kept.keys()) kept.set(name, JSON.stringify(rest))
+  expect(loadInput('p')).toEqual({ ...typed, review: null })
 })
 
 test('does not throw if the browser refuses storage', () => {

@@ -6,6 +6,7 @@ import { readImageUrl } from '#contract/read-image-url.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import type { NewPoster } from '#web/poster-records/record.ts'
+import type { ReviewedPoster } from '#web/posters/batch/failed-posters.ts'
 
 /** The values of the form for one poster. */
 export interface PosterFields {
@@ -24,6 +25,8 @@ export interface PosterInput extends PosterFields {
   readonly scenes: readonly PosterScene[]
   /** also create posters that were created before */
   readonly withCreated: boolean
+  /** the failed posters that are reviewed, to be created again; null: none are */
+  readonly review: readonly ReviewedPoster[] | null
 }
 
 /** An empty form for one poster. */
@@ -35,6 +38,7 @@ const EMPTY: PosterInput = {
   text: '',
   scenes: [],
   withCreated: false,
+  review: null,
 }
 
 /** Whether nothing is typed or chosen for one poster. */
@@ -43,6 +47,7 @@ export function isEmpty({ imageUrl, scene }: PosterFields): boolean {
 }
 
 const scene = z.enum(POSTER_SCENES)
+const reviewed = z.object({ id: z.string(), imageUrl: z.string(), isLeftOut: z.boolean() })
 const stored = z.object({
   imageUrl: z.string(),
   scene: z.catch(z.nullable(scene), null),
@@ -51,6 +56,7 @@ const stored = z.object({
   text: z.string(),
   scenes: z.catch(z.array(scene), []),
   withCreated: z.boolean(),
+  review: z.catch(z.nullable(z.array(reviewed)), null),
 })
 
 const inputs = new WeakMap<ApiSession, Atom<PosterInput>>()
@@ -101,7 +107,8 @@ export function loadInput(profileId: string): PosterInput {
 /** Keeps the input until the tab is closed, unless it is empty. Without storage it lasts as long as the session. */
 export function saveInput(profileId: string, input: PosterInput): void {
   try {
-    if (isEmpty(input) && input.text === '' && input.scenes.length === 0) {
+    const { text, scenes, review } = input
+    if (isEmpty(input) && text === '' && scenes.length === 0 && review === null) {
       sessionStorage.removeItem(entryOf(profileId))
     } else sessionStorage.setItem(entryOf(profileId), JSON.stringify(input))
   } catch {

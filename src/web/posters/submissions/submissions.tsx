@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
@@ -6,7 +6,9 @@ import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PosterRecord } from '#web/poster-records/record.ts'
+import { failedPosters } from '#web/posters/batch/failed-posters.ts'
 import { FollowFailure } from '#web/posters/follow/followed-poster.tsx'
+import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { filtered, type SubmissionFilter } from '#web/posters/submissions/submission-state.ts'
 import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
 import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx'
@@ -28,10 +30,12 @@ export interface SubmissionsProps {
   accountName: string
   /** fills the form with a poster; undefined: there is no form */
   onRepeat: ((record: PosterRecord) => void) | undefined
+  /** opens the review of failed posters; undefined: nothing can be created now */
+  onReview: ((records: readonly PosterRecord[]) => void) | undefined
 }
 
 /** The log "Submissions": what this browser has sent for the current account, newest first. */
-export function Submissions({ log, sendingId, accountName, onRepeat }: SubmissionsProps) {
+export function Submissions({ log, sendingId, accountName, onRepeat, onReview }: SubmissionsProps) {
   const mayBeDeleted = useMayBeDeleted() === true
   const [filter, setFilter] = useState<SubmissionFilter>()
   const all = log?.records.toReversed() ?? []
@@ -70,8 +74,27 @@ export function Submissions({ log, sendingId, accountName, onRepeat }: Submissio
           {m.submissions_empty()}
         </p>
       )}
+      {onReview !== undefined && <FailedOnes records={log?.records ?? []} onReview={onReview} />}
       <SubmissionList {...{ records, sendingId, onRepeat }} />
     </section>
+  )
+}
+
+/** The way to the review of what has failed; nothing if nothing has. */
+function FailedOnes({
+  records,
+  onReview,
+}: {
+  records: readonly PosterRecord[]
+  onReview: (records: readonly PosterRecord[]) => void
+}) {
+  const { tasks } = useContext(FollowedTasksContext)
+  const failed = failedPosters(records, tasks)
+  if (failed.length === 0) return null
+  return (
+    <Button className="self-start" onClick={() => onReview(failed.map(({ record }) => record))}>
+      {m.review_failed_posters({ shown: formatNumber(failed.length) })}
+    </Button>
   )
 }
 

@@ -17,6 +17,7 @@ export function Dialog({
   isQuestion = false,
   heading,
   returnTo,
+  isWide = false,
   children,
 }: {
   title: ReactNode
@@ -28,6 +29,8 @@ export function Dialog({
   onClose: () => void
   /** whether it wants an answer, so that a click outside does not close it */
   isQuestion?: boolean
+  /** as wide as the window, for pictures side by side */
+  isWide?: boolean
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -62,7 +65,8 @@ export function Dialog({
         if (!isQuestion && !('closedBy' in currentTarget) && target === currentTarget) onClose()
       }}
       className={classNames(
-        'm-auto w-[min(100vw-2rem,34rem)] overscroll-contain rounded-panel border border-line bg-raised p-0 text-ink shadow-float',
+        isWide ? 'w-screen max-w-[calc(100vw-2rem)]' : 'w-[min(100vw-2rem,34rem)]',
+        'm-auto overscroll-contain rounded-panel border border-line bg-raised p-0 text-ink shadow-float',
         // On a phone it is a sheet that slides in from the lower edge, where the thumb is.
         'max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0',
         'max-sm:transition-transform max-sm:duration-[180ms] max-sm:starting:open:translate-y-full',

@@ -1,4 +1,4 @@
-import { Download, FileDown, X } from 'lucide-react'
+import { Columns2, Download, FileDown, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
@@ -13,7 +13,7 @@ import {
   type SelectionModel,
 } from '#web/tasks/selection/use-selection.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Command, runCommand, useAvailableCommands } from '#web/ui/commands.ts'
+import { type Command, runCommand, useAvailableCommands, useCommands } from '#web/ui/commands.ts'
 import { CopyAction } from '#web/video-task/copy-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
@@ -22,13 +22,32 @@ const DownloadVideos = lazyPart(
   NotLoaded,
 )
 
+const CompareTasks = lazyPart(
+  async () => (await import('#web/tasks/selection/compare-tasks.tsx')).CompareTasks,
+  NotLoaded,
+)
+
+/** How many tasks fit side by side. */
+const LEAST_COMPARED = 2
+const MOST_COMPARED = 4
+
 /** The actions for the selected tasks. The bar is at the bottom edge while tasks are selected. */
 export function SelectionBar({
   selection: { tasks, here, added, selectPage, clear },
 }: {
   selection: SelectionModel
 }) {
-  const [isDownloading, setIsDownloading] = useState(false)
+  const [open, setOpen] = useState<'compare' | 'download'>()
+  const close = () => setOpen(undefined)
+  const canCompare = tasks.size >= LEAST_COMPARED && tasks.size <= MOST_COMPARED
+  const compare = () => setOpen('compare')
+  const group = m.commands_list()
+  useCommands(
+    canCompare
+      ? [{ id: 'compare', group, label: m.compare_open(), keys: ['c'], run: compare }]
+      : [],
+    0,
+  )
   const elsewhere = [...tasks.keys()].filter((name) => !here.has(name)).length
   const isPageSelected = [...here.keys()].every((name) => tasks.has(name))
   const isOffered = ({ id }: Command) => id === SELECT_ALL && isPageSelected
@@ -69,17 +88,24 @@ export function SelectionBar({
           <FileDown aria-hidden className="size-3.5" />
           <span>{m.selection_export()}</span>
         </Button>
-        <Button onClick={() => setIsDownloading(true)}>
+        <Button
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
+          aria-disabled={!canCompare}
+          title={canCompare ? undefined : m.compare_help()}
+          onClick={canCompare ? compare : undefined}
+        >
+          <Columns2 aria-hidden className="size-3.5" />
+          <span>{m.compare_open()}</span>
+        </Button>
+        <Button onClick={() => setOpen('download')}>
           <Download aria-hidden className="size-3.5" />
           <span>{m.selection_download()}</span>
         </Button>
       </div>
       <Suspense>
-        {isDownloading && (
-          <DownloadVideos
-            tasks={[...tasks.values()].map(({ task }) => task)}
-            onClose={() => setIsDownloading(false)}
-          />
+        {open === 'compare' && <CompareTasks tasks={tasks} onClose={close} />}
+        {open === 'download' && (
+          <DownloadVideos tasks={[...tasks.values()].map(({ task }) => task)} onClose={close} />
         )}
       </Suspense>
     </section>

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+
+import { CLIPS } from '#local-api/outcomes.ts'
+
+import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
+import { connect } from '#e2e/support/screens.ts'
+import { bar, boxes } from '#e2e/support/selection-screen.ts'
+
+const failed = { status: 'failed', errorMsg: 'No face found in the image.' } as const
+const clips = [
+  { status: 'completed', clip: CLIPS[0] },
+  { status: 'completed', clip: CLIPS[1] },
+] as const
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Compare \d tasks$/ })
+const tiles = (page: Page) => dialog(page).getByRole('listitem')
+
+for (const via of ['direct', 'proxied'] as const) {
+  test.describe(`through the ${via} host`, () => {
+    test.use({ via, ...withMotion })
+
+    test('two to four selected tasks are compared with a key: their videos play in step, and the arrows go from one to the next', async ({
+      page,
+      account,
+    }) => {
+      account.addTasks([...Array.from({ length: 3 }, () => failed), ...clips])
+      await connect(page, account.apiKey)
+      await boxes(page).nth(0).click()
+      const button = bar(page).getByRole('button', { name: 'Compare' })
+      await expect(button).toHaveAttribute('aria-disabled', 'true')
+      await page.keyboard.press('c')
+      await expect(dialog(page)).toBeHidden()
+      await boxes(page).nth(1).click()
+      await boxes(page).nth(2).click()
+      await page.keyboard.press('c')
+      await expect(tiles(page)).toHaveCount(3)
+      await expect(tiles(page).nth(2)).toContainText('No face found in the image.')
+      const allow = dialog(page).getByRole('button', { name: 'Load previews' })
+      if (via === 'proxied') await allow.click()
+      const films = dialog(page).locator('video')
+      await expect(films).toHaveCount(2)
+      const apart = () =>
+        films.evaluateAll((all) => {
+          const times = all.map((film) => (film instanceof HTMLVideoElement ? film : undefined))
+          const [first, second] = times
+          if (first === undefined || second === undefined) return Infinity
+          const gap = Math.abs(first.currentTime - second.currentTime)
+          return Math.min(gap, first.duration - gap)
+        })
+      await expect.poll(apart).toBeLessThan(0.3)
+
+      await tiles(page).nth(0).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(tiles(page).nth(1)).toBeFocused()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await expect(tiles(page).nth(2)).toBeFocused()
+      await dialog(page).getByRole('button', { name: 'Stop', exact: true }).click()
+      await expect(films).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await expect(dialog(page)).toBeHidden()
+
+      await boxes(page).nth(3).click()
+      await boxes(page).nth(4).click()
+      await expect(button).toHaveAttribute('aria-disabled', 'true')
+    })
+  })
+}

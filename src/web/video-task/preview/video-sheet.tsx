@@ -1,0 +1,127 @@
+import { Play } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
+
+import type { VideoTask } from '#contract/video-tasks.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
+import { formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
+import { PreviewQuestion } from '#web/video-task/preview/preview-question.tsx'
+import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
+import { Price } from '#web/video-task/price.tsx'
+import { StatusBadge } from '#web/video-task/status-badge.tsx'
+
+const DownloadVideos = lazyPart(
+  async () => (await import('#web/video-task/download/download-videos.tsx')).DownloadVideos,
+  NotLoaded,
+)
+
+/** How the videos of a sheet are shown: those that play began at the same moment, and play in step. */
+export interface SheetPlay {
+  /** milliseconds of performance.now(); undefined: they do not play */
+  startedAt: number | undefined
+  /** whether previews may load from the host of a video */
+  isAllowed: (url: URL) => boolean | undefined
+}
+
+/** Videos that play in step, below the buttons for all of them. */
+export function VideoSheet({
+  tasks,
+  picks = tasks,
+  pickLabel = m.sheet_save,
+  isPlayingFirst = false,
+  children,
+}: {
+  tasks: readonly VideoTask[]
+  /** those whose videos the button saves */
+  picks?: readonly VideoTask[]
+  pickLabel?: (count: { shown: string }) => string
+  /** they play as soon as the sheet is there */
+  isPlayingFirst?: boolean
+  children: (play: SheetPlay) => ReactNode
+}) {
+  const previews = usePreviewHosts()
+  const [startedAt, setStartedAt] = useState(() => (isPlayingFirst ? performance.now() : undefined))
+  /** as they were when the download was asked for: more may finish meanwhile */
+  const [toSave, setToSave] = useState<readonly VideoTask[]>()
+  const videos = videosOf(tasks)
+  const saved = videosOf(picks).length
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {videos.some((url) => previews.isAllowed(url) === true) && (
+          <Button
+            onClick={() => setStartedAt(startedAt === undefined ? performance.now() : undefined)}
+          >
+            {startedAt === undefined ? m.sheet_play() : m.sheet_stop()}
+          </Button>
+        )}
+        {saved > 0 && (
+          <Button onClick={() => setToSave(picks)}>
+            {pickLabel({ shown: formatNumber(saved) })}
+          </Button>
+        )}
+        <PreviewQuestion videos={videos} previews={previews} />
+      </div>
+      {children({ startedAt, isAllowed: previews.isAllowed })}
+      <Suspense>
+        {toSave && <DownloadVideos tasks={toSave} onClose={() => setToSave(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function videosOf(tasks: readonly VideoTask[]): URL[] {
+  return tasks.flatMap(({ videoUrl }) => safeHttpUrl(videoUrl ?? '') ?? [])
+}
+
+/** The frame of a picture in a sheet. */
+export const sheetFrame =
+  'relative flex items-center justify-center overflow-clip rounded-control border border-line bg-hover text-center'
+
+/** One task of a sheet: its video or why it failed, with its status and price below. */
+export function SheetTile({
+  task,
+  evidence,
+  play: { startedAt, isAllowed },
+  frame,
+  children,
+}: {
+  task: VideoTask
+  evidence: StatusEvidence
+  play: SheetPlay
+  /** the size of the picture, as class names */
+  frame: string
+  /** lies over the picture */
+  children?: ReactNode
+}) {
+  const url = safeHttpUrl(task.videoUrl ?? '')
+  return (
+    <>
+      <div className={classNames(sheetFrame, frame)}>
+        {url !== undefined && isAllowed(url) === true && (
+          <VideoPreview url={url} isPlaying={startedAt !== undefined} startedAt={startedAt} />
+        )}
+        {url !== undefined && isAllowed(url) !== true && (
+          <Play aria-hidden className="size-6 text-muted" />
+        )}
+        {task.errorMsg !== null && (
+          <p lang="" className="m-2 line-clamp-5 wrap-anywhere [unicode-bidi:plaintext]">
+            {showUntrusted(task.errorMsg, CELL_LENGTH)}
+          </p>
+        )}
+        {children}
+      </div>
+      <p className="flex flex-wrap items-center justify-between gap-x-2 tabular-nums">
+        <StatusBadge evidence={evidence} task={task} />
+        <Price price={task.price} />
+      </p>
+    </>
+  )
+}

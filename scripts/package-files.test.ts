@@ -160,8 +160,8 @@ describe('compose.yaml', () => {
 
   it('passes on every variable but those of addresses, files and the local API', () => {
     const fixed = ['PORT', 'HOST', 'TLS_CERT', 'TLS_KEY', 'DATA_DIR', 'LOCAL_API_POSTERS']
-    // HTTPS_PROXY in another spelling.
-    fixed.push('https_proxy')
+    // A folder too, and HTTPS_PROXY in another spelling.
+    fixed.push('SCENE_SAMPLES', 'https_proxy')
     for (const { environment = {} } of hosts) {
       const missing = [...namesAsked(environment)].filter((name) => !(name in environment))
       expect(new Set(missing)).toEqual(new Set(fixed))

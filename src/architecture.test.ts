@@ -388,7 +388,7 @@ const icons = usedOutside(
   'src/web/',
   [
     'src/web/ui/mark.tsx',
-    'src/web/posters/scenes/scene-group.tsx',
+    'src/web/posters/scenes/scene-art.tsx',
     'src/web/insights/plots/column-plot.tsx',
   ],
 )

@@ -2,14 +2,18 @@ import { CLIPS } from '#local-api/outcomes.ts'
 import { type Store, updateTaskState } from '#local-api/store.ts'
 
 /** Lets a task end, as the service's own worker would. */
-export function finish(store: Store, task: { id: number } | undefined, isSuccess: boolean): void {
+export function finish(
+  store: Store,
+  task: { id: number; prompt?: string | null } | undefined,
+  isSuccess: boolean,
+): void {
   const now = Date.now()
   updateTaskState(store, task?.id ?? 0, {
     status: isSuccess ? 'completed' : 'failed',
     updatedAt: now,
     completedAt: isSuccess ? now : null,
     dueAt: null,
-    clip: isSuccess ? CLIPS[0] : null,
+    clip: isSuccess ? (task?.prompt ?? CLIPS[0]) : null,
     errorMsg: isSuccess ? null : 'No face found in the image.',
   })
 }
@@ -17,8 +21,8 @@ export function finish(store: Store, task: { id: number } | undefined, isSuccess
 /** Ends the tasks that an account has created, and none that a test has inserted. If there are several, the last one fails. */
 export function finishTasks(store: Store, accountId: number): void {
   const tasks = store.database
-    .query<{ id: number }>(
-      'SELECT id FROM tasks WHERE account_id = ? AND due_at IS NOT NULL ORDER BY id',
+    .query<{ id: number; prompt: string | null }>(
+      'SELECT id, prompt FROM tasks WHERE account_id = ? AND due_at IS NOT NULL ORDER BY id',
     )
     .all(accountId)
   for (const [index, task] of tasks.entries()) {

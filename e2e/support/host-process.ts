@@ -27,6 +27,8 @@ export interface HostProcessOptions {
   mediaHosts?: readonly string[]
   /** hidden: the local API's list has no posters */
   localApiPosters?: 'hidden'
+  /** folder with samples of the scenes */
+  sceneSamples?: string
   /** further names for the Host header, for a proxy in front of the host */
   allowedHosts?: readonly string[]
   /** Redis with the idempotency store; default: the data folder */
@@ -108,6 +110,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         IDEMPOTENCY_URL: options.idempotencyUrl ?? '',
         TASK_API_URL: options.taskApiUrl ?? '',
         MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
+        SCENE_SAMPLES: options.sceneSamples ?? '',
         LOCAL_API_POSTERS: options.localApiPosters ?? '',
         ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
         TLS_CERT: options.tls === undefined ? '' : certFile,

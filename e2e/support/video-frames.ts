@@ -1,8 +1,8 @@
-import type { Page, Request } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 
-/** How many frames of videos are on screen: canvases that are not of one colour. */
-export const countFrames = (page: Page): Promise<number> =>
-  page.locator('canvas').evaluateAll(
+/** How many frames of videos are on a screen, or in a part of it: canvases that are not of one colour. */
+export const countFrames = (screen: Page | Locator): Promise<number> =>
+  screen.locator('canvas').evaluateAll(
     (all) =>
       all.filter((canvas) => {
         if (!(canvas instanceof HTMLCanvasElement)) return false

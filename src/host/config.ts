@@ -38,6 +38,8 @@ export interface HostConfig {
   dataDir: string
   /** Redis with the idempotency store, which several hosts share; undefined: it is in `dataDir` */
   idempotencyUrl: string | undefined
+  /** folder with a sample video of each poster scene; undefined: those of the local API, if that is used */
+  sceneSamples: string | undefined
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
   /** names beside the local ones that a Host header may carry, lower case, with or without a port */
@@ -129,6 +131,7 @@ const variables = {
     accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
   },
   DATA_DIR: { schema: path, accepts: 'the path of a folder' },
+  SCENE_SAMPLES: { schema: path, accepts: 'the path of a folder' },
   IDEMPOTENCY_URL: {
     schema: z.string().check(z.refine(isRedisUrl)),
     accepts: 'a redis:// or rediss:// address, such as rediss://user:password@redis.example:6379/0',
@@ -217,6 +220,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     dataDir: read('DATA_DIR', variables.DATA_DIR, '.data'),
     idempotencyUrl: idempotencyUrl === '' ? undefined : idempotencyUrl,
+    sceneSamples: read<string | undefined>('SCENE_SAMPLES', variables.SCENE_SAMPLES, undefined),
     mediaHosts: read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),
     allowedHosts: read('ALLOWED_HOSTS', variables.ALLOWED_HOSTS, []),
   }

@@ -16,9 +16,13 @@ import {
 
 afterEach(closeTestServers)
 
-it('answers /api, /host and /healthz, and leaves the rest to Vite', async () => {
+it('answers /api, /host and /healthz, serves samples of the scenes, and leaves the rest to Vite', async () => {
   const service = await startService((response) => sendJson(response, 200, successEnvelope('task')))
-  const dev = await openDevHost({ TASK_API_URL: service.url, DATA_DIR: writeFolder({}) })
+  const dev = await openDevHost({
+    TASK_API_URL: service.url,
+    DATA_DIR: writeFolder({}),
+    SCENE_SAMPLES: writeFolder({ 'firework.webm': 'video' }),
+  })
   closeAfterTest(() => dev.close())
   const vite = createServer((request, response) => {
     dev.middleware(request, response, () => response.end('vite'))
@@ -31,7 +35,11 @@ it('answers /api, /host and /healthz, and leaves the rest to Vite', async () => 
     return (await fetch(`${origin}${path}`, { headers })).text()
   }
   expect(JSON.parse(await get('/api/plugins/video/tasks'))).toEqual(successEnvelope('task'))
-  expect(JSON.parse(await get('/host/info'))).toEqual({ taskApi: 'remote' })
+  expect(JSON.parse(await get('/host/info'))).toEqual({
+    taskApi: 'remote',
+    sceneSamples: { firework: '/scene-samples/firework.webm' },
+  })
+  expect(await get('/scene-samples/firework.webm?v=2')).toBe('video')
   expect(JSON.parse(await get('/healthz'))).toEqual({ status: 'ok' })
   // Vite's page is the one that asks here.
   const list = '/api/plugins/video/tasks'

@@ -5,19 +5,20 @@ import { getRequestListener } from '@hono/node-server'
 import { readConfig } from '#host/config.ts'
 import { createHostApp, isHostRoute } from '#host/host-app.ts'
 import { DATA_HEADERS } from '#host/pages/security-headers.ts'
-import { setHeaders } from '#host/pages/static-files.ts'
+import { isSample, sceneSamples, setHeaders } from '#host/pages/static-files.ts'
 import { openTaskApi } from '#host/run-host.ts'
+import { pathOfTarget } from '#host/task-api.ts'
 
 /** The host's part of the development server. */
 export interface DevHost {
-  /** connect-style; leaves everything but the host's routes to the next one */
+  /** connect-style; leaves everything but the host's routes and samples to the next one */
   middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   close: () => void
 }
 
 /**
- * Opens the Task API for `npm run dev`, where Vite serves the pages: the routes of createHostApp with their checks, and the
- * idempotency store. What server.ts adds is missing: its checks of headers and paths, request IDs, the access log. Vite checks the
+ * Opens the Task API for `npm run dev`, where Vite serves the pages: the routes of createHostApp with their checks, the
+ * idempotency store, and the samples of the scenes. What server.ts adds is missing: its checks of headers and paths, request IDs, the access log. Vite checks the
  * Host header.
  *
  * @param env as for the host; PORT and HOST are not used, as Vite listens
@@ -28,9 +29,10 @@ export async function openDevHost(
 ): Promise<DevHost> {
   const reading = readConfig(env)
   if (!reading.ok) throw new Error(reading.message)
+  const { config } = reading
   const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
   const { taskApi, store, info, start, close } = await openTaskApi(
-    reading.config,
+    config,
     async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
     writeLine,
   )
@@ -38,15 +40,21 @@ export async function openDevHost(
   const app = createHostApp({
     taskApi,
     store,
-    taskApiTimeoutMs: reading.config.taskApiTimeoutMs,
+    taskApiTimeoutMs: config.taskApiTimeoutMs,
     info,
     isOwnOrigin: (origin, host) => origin === `http://${host}` || origin === `https://${host}`,
     writeLine,
   })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const dataHeaders = Object.entries(DATA_HEADERS).flat()
+  const { sceneSamples: samplesDir } = config
+  const sendSample = samplesDir === undefined ? undefined : sceneSamples(samplesDir, DATA_HEADERS)
   return {
     middleware(request, response, next) {
+      if (sendSample !== undefined && isSample(pathOfTarget(request.url ?? ''))) {
+        sendSample(request, response, [])
+        return
+      }
       if (!isHostRoute(request.url ?? '')) {
         next()
         return

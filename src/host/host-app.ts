@@ -19,11 +19,15 @@ import {
   keyMissing,
   pathOf,
   type RequestContext,
+  type SceneSamples,
   type TaskApi,
 } from '#host/task-api.ts'
 
-/** The reply of /host/info, which the connect screen asks for: which Task API this is, and a demo key. */
-export type HostInfo = { taskApi: 'local'; demoKey: string } | { taskApi: 'remote' }
+/** The reply of /host/info: which Task API this is, a demo key for the connect screen, and samples for the posters screen. */
+export type HostInfo = { sceneSamples: SceneSamples } & (
+  | { taskApi: 'local'; demoKey: string }
+  | { taskApi: 'remote' }
+)
 
 /** What the host's routes need. */
 export interface HostAppOptions {

@@ -36,6 +36,7 @@ function prepare(env: Readonly<Record<string, string>>, openLocalApi?: OpenLocal
           events.push(`open ${dataDir}${postersInList ? '' : ' hidden'}`)
           return Promise.resolve({
             demoKey: 'demo-key',
+            sceneSamples: { firework: '/media/firework.webm' },
             fetch: () => Response.json(successEnvelope({})),
             start: () => events.push('start'),
             close: () => events.push('close'),
@@ -76,6 +77,29 @@ describe('a start', () => {
     expect(existsSync(join(folder, IDEMPOTENCY_FILE))).toBe(true)
     expect(out[1]).toBe('task api: https://service.example/api')
     expect(events).toEqual([])
+  })
+
+  it.each([
+    ['the local API', {}, { firework: '/media/firework.webm' }],
+    ['a real service', { TASK_API_URL: 'https://service.example' }, {}],
+  ])('says which samples come with %s, if SCENE_SAMPLES names none', async (_, env, own) => {
+    const info = async (host: ReturnType<typeof prepare>) => {
+      await host.start()
+      const address = host.out[0]?.replace('Marquee: ', '') ?? ''
+      return readJson(await (await fetch(`${address}/host/info`)).text())
+    }
+    expect(await info(prepare(env))).toMatchObject({ sceneSamples: own })
+    const files = ['youqian.mp4', 'youqian.webm', 'real_cake.mp4', 'cake.mp4', 'firework.webm/x']
+    const SCENE_SAMPLES = writeFolder(Object.fromEntries(files.map((file) => [file, 'video'])))
+    expect(await info(prepare({ ...env, SCENE_SAMPLES }))).toMatchObject({
+      sceneSamples: {
+        youqian: '/scene-samples/youqian.webm',
+        real_cake: '/scene-samples/real_cake.mp4',
+      },
+    })
+    expect(await info(prepare({ ...env, SCENE_SAMPLES: writeFolder({}) }))).toMatchObject({
+      sceneSamples: {},
+    })
   })
 
   it('answers until the delay of its drain is over, and /readyz says so meanwhile', async () => {
@@ -161,6 +185,13 @@ describe('a failed start', () => {
 
   it('names the bad value', async () => {
     expect(await sentence({ PORT: 'x' })).toEqual([expect.stringMatching(/^PORT is "x", but/)])
+  })
+
+  it.each(['gone', 'file'])('names a folder of samples that is none: %s', async (name) => {
+    const folder = join(writeFolder({ file: '' }), name)
+    expect(await sentence({ SCENE_SAMPLES: folder })).toEqual([
+      `SCENE_SAMPLES is "${folder}", but it must be a folder that can be read.`,
+    ])
   })
 
   it('names the file that is not a certificate', async () => {

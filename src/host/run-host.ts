@@ -6,6 +6,7 @@ import { describeFault, type WriteLine } from '#host/access-log.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type HostConfig, readConfig, type TlsFiles } from '#host/config.ts'
 import type { HostInfo } from '#host/host-app.ts'
+import { findSceneSamples } from '#host/pages/static-files.ts'
 import { addressHost } from '#host/request-checks.ts'
 import { type MetricsServer, openMetrics } from '#host/metrics/metrics-server.ts'
 import { type Host, startHost } from '#host/server.ts'
@@ -141,7 +142,7 @@ function renewTls(host: Host, files: TlsFiles, writeLine: WriteLine) {
 
 /**
  * Opens the configured Task API (the proxy, or the local one with its worker not yet started) and the
- * idempotency store.
+ * idempotency store, and reads which samples of the scenes there are.
  *
  * @throws Error with a sentence if one of them cannot be opened
  */
@@ -151,11 +152,14 @@ export async function openTaskApi(
   writeLine: WriteLine,
 ): Promise<OpenTaskApi> {
   const dataDir = resolve(config.dataDir)
+  const { sceneSamples: folder } = config
+  const samples = folder === undefined ? undefined : findSceneSamples(folder)
   const opened = await openLocalOrUpstream(config, dataDir, openLocalApi, writeLine)
   try {
     const store = await openStore(config, dataDir, writeLine)
     return {
       ...opened,
+      info: samples === undefined ? opened.info : { ...opened.info, sceneSamples: samples },
       store,
       close() {
         opened.close()
@@ -216,7 +220,7 @@ async function openLocalOrUpstream(
     )
     return {
       taskApi: upstream,
-      info: { taskApi: 'remote' },
+      info: { taskApi: 'remote', sceneSamples: {} },
       start: () => undefined,
       close: () => upstream.close(),
     }
@@ -227,7 +231,8 @@ async function openLocalOrUpstream(
       postersInList: configured.postersInList,
       reportError: (error) => writeLine(describeFault(error)),
     })
-    const info: HostInfo = { taskApi: 'local', demoKey: local.demoKey }
+    const { demoKey, sceneSamples } = local
+    const info: HostInfo = { taskApi: 'local', demoKey, sceneSamples }
     return { taskApi: local, info, start: () => local.start(), close: () => local.close() }
   } catch (error) {
     throw openFailure('The local API', config, error)

@@ -279,13 +279,14 @@ describe('/api', () => {
 })
 
 it('tells the connect screen which Task API this is', async () => {
-  const local = await startTestHost({ info: { taskApi: 'local', demoKey: 'demo' } })
-  expect(await (await fetch(`${local.url}/host/info`)).json()).toEqual({
-    taskApi: 'local',
-    demoKey: 'demo',
-  })
+  const info = { taskApi: 'local', demoKey: 'demo', sceneSamples: {} } as const
+  const local = await startTestHost({ info })
+  expect(await (await fetch(`${local.url}/host/info`)).json()).toEqual(info)
   const remote = await startTestHost()
-  expect(await (await fetch(`${remote.url}/host/info`)).json()).toEqual({ taskApi: 'remote' })
+  expect(await (await fetch(`${remote.url}/host/info`)).json()).toEqual({
+    taskApi: 'remote',
+    sceneSamples: {},
+  })
   expect(await (await fetch(`${remote.url}/healthz`)).json()).toEqual({ status: 'ok' })
 })
 

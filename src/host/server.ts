@@ -40,6 +40,8 @@ export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
   distDir: string
   /** undefined: plain HTTP */
   tls: TlsCredentials | undefined
+  /** folder with samples of the poster scenes; undefined: there is none */
+  sceneSamples?: string | undefined
   mediaHosts: readonly string[]
   allowedHosts: readonly string[]
   /** receives the access log's lines, too */
@@ -97,11 +99,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const names: HostNames = { scheme, port, host, allowedHosts }
   const isAllowed = hostCheck(names)
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
-  const { mediaHosts, distDir } = options
+  const { mediaHosts, distDir, sceneSamples } = options
   const answer = getRequestListener(app.fetch)
   const hashes = hashesOfPage(distDir)
   const pageHeaders = securityHeaders({ mediaHosts, hashes, delivery: scheme })
-  const sendFile = staticFiles(distDir, pageHeaders)
+  const sendFile = staticFiles(distDir, sceneSamples, pageHeaders)
   const dataPolicies = Object.entries({ ...pageHeaders, ...DATA_HEADERS }).flat()
 
   /** Follows a request to its end. @returns further headers of its answer: names and values in turn */

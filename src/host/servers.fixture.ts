@@ -140,7 +140,7 @@ export async function startTestHost(options: Partial<HostOptions> = {}): Promise
     taskApi: { fetch: (request) => Response.json({ path: new URL(request.url).pathname }) },
     store: options.store ?? openTestStore(),
     taskApiTimeoutMs: 25_000,
-    info: { taskApi: 'remote' },
+    info: { taskApi: 'remote', sceneSamples: {} },
     distDir: writeFolder({ 'index.html': '<!doctype html><title>Marquee</title>' }),
     writeLine: (line) => lines.push(line),
     ...options,

@@ -1,5 +1,6 @@
 import { API_BASE } from '#contract/operations.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
+import type { PosterScene } from '#contract/poster-tasks.ts'
 import type { BodyBytes } from '#contract/requests.ts'
 import { HOST_ERROR_CODE_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
 
@@ -48,10 +49,15 @@ export function pathOfTarget(target: string): string {
   return end === -1 ? target : target.slice(0, end)
 }
 
+/** Videos that show what a poster scene looks like: scene → path on this host. */
+export type SceneSamples = Readonly<Partial<Record<PosterScene, string>>>
+
 /** The local API as the host needs it. */
 export interface LocalTaskApi extends TaskApi {
   /** key of the seeded demo account */
   readonly demoKey: string
+  /** its own clips of the scenes, among the files of the app */
+  readonly sceneSamples: SceneSamples
   /** starts the worker that moves tasks on */
   start(): void
   /** stops the worker and closes the database */

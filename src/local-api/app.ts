@@ -32,6 +32,7 @@ import {
   SLOW_ANSWER,
 } from '#local-api/sentinels.ts'
 import { type AccountRow, selectBehaviour, type Store } from '#local-api/store.ts'
+import { clipPath } from '#local-api/outcomes.ts'
 import { selectTaskPage, type ListedTask } from '#local-api/task-page.ts'
 import { createPosterTask, POSTER_PRICE } from '#local-api/tasks.ts'
 
@@ -195,7 +196,7 @@ function toRecord(task: ListedTask, origin: string): VideoTaskRecord {
     price: task.price,
     created_at: toTime(task.createdAt),
     updated_at: toTime(task.updatedAt),
-    video_url: task.clip === null ? null : `${origin}/media/${task.clip}.webm`,
+    video_url: task.clip === null ? null : `${origin}${clipPath(task.clip)}`,
     error_msg: task.errorMsg,
     completed_at: task.completedAt === null ? null : toTime(task.completedAt),
   }

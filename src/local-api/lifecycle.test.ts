@@ -1,12 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
 import { advance, initialState, stateAt } from '#local-api/lifecycle.ts'
-import { CLIPS, FAILURE_REASONS, outcomeOf } from '#local-api/outcomes.ts'
+import {
+  CLIP_WITHOUT_PICTURE,
+  clipPath,
+  CLIPS,
+  FAILURE_REASONS,
+  outcomeOf,
+  SCENE_CLIPS,
+} from '#local-api/outcomes.ts'
 import { openStore, type Store, type TaskRow } from '#local-api/store.ts'
 import { createPosterTask } from '#local-api/tasks.ts'
 
@@ -49,7 +57,11 @@ function createPosters(count: number): string[] {
 it('keeps a task pending, then processing, then finished, each from its due time on', () => {
   for (let n = 0; n < 30; n += 1) {
     const [uuid = ''] = createPosters(1)
-    const { waiting, working, clip, errorMsg } = outcomeOf({ uuid, imageUrl: null })
+    const { waiting, working, clip, errorMsg } = outcomeOf({
+      uuid,
+      imageUrl: null,
+      prompt: POSTER.prompt,
+    })
     const [started, ended] = [NOW + waiting, NOW + waiting + working]
     advance(store, started - 1)
     expect(stored(store, uuid)).toMatchObject({ status: 'pending', dueAt: started, updatedAt: NOW })
@@ -83,7 +95,7 @@ it('catches up with all changes of a downtime', () => {
   // 500 tasks are more than one batch.
   expect(advance(store, NOW + 1e9)).toBe(500)
   for (const uuid of uuids) {
-    const { waiting, working } = outcomeOf({ uuid, imageUrl: null })
+    const { waiting, working } = outcomeOf({ uuid, imageUrl: null, prompt: POSTER.prompt })
     expect(stored(store, uuid)?.updatedAt).toBe(NOW + waiting + working)
   }
   expect(advance(store, NOW + 1e9)).toBe(0)
@@ -105,7 +117,7 @@ it('changes a task once when two connections advance the same folder', () => {
 it('reaches the same end even if the clock jumps', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.array(fc.nat(15_000)), (uuid, jumps) => {
-      const task = { uuid, imageUrl: null, createdAt: NOW }
+      const task = { uuid, imageUrl: null, prompt: null, createdAt: NOW }
       let state = initialState(task)
       let now = NOW
       for (const jump of [...jumps, 60_000]) {
@@ -120,7 +132,7 @@ it('reaches the same end even if the clock jumps', () => {
 
 it('waits 2 to 6 s, works 8 to 30 s, and fails about one task in ten, for every reason', () => {
   const outcomes = Array.from({ length: 5000 }, (_, n) =>
-    outcomeOf({ uuid: `task-${n}`, imageUrl: null }),
+    outcomeOf({ uuid: `task-${n}`, imageUrl: null, prompt: null }),
   )
   for (const { waiting, working } of outcomes) {
     expect(waiting).toBeGreaterThanOrEqual(2000)
@@ -133,4 +145,21 @@ it('waits 2 to 6 s, works 8 to 30 s, and fails about one task in ten, for every 
   expect(failed.length / outcomes.length).toBeLessThan(0.12)
   expect(new Set(failed.map(({ errorMsg }) => errorMsg))).toEqual(new Set(FAILURE_REASONS))
   expect(new Set(outcomes.map(({ clip }) => clip))).toEqual(new Set([...CLIPS, null]))
+})
+
+it.each(POSTER_SCENES)(
+  'gives a poster of %s the clip that is the sample of this scene',
+  (prompt) => {
+    const posters = Array.from({ length: 50 }, (_, n) =>
+      outcomeOf({ uuid: `poster-${n}`, imageUrl: POSTER.image_url, prompt }),
+    )
+    const clips = posters.flatMap(({ clip }) => (clip === null ? [] : clipPath(clip)))
+    expect(new Set(clips)).toEqual(new Set([SCENE_CLIPS[prompt]]))
+  },
+)
+
+it('has a file for each clip, and a use for each file', () => {
+  const clips = [...CLIPS, ...POSTER_SCENES, CLIP_WITHOUT_PICTURE]
+  const files = readdirSync(join(import.meta.dirname, '../../public/media'))
+  expect(files.map((name) => `/media/${name}`).toSorted()).toEqual(clips.map(clipPath).toSorted())
 })

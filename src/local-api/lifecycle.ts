@@ -1,5 +1,5 @@
 import { TASK_STATUS } from '#contract/video-tasks.ts'
-import { outcomeOf, type Outcome } from '#local-api/outcomes.ts'
+import { outcomeOf, type Outcome, type TaskToDo } from '#local-api/outcomes.ts'
 import {
   selectDueTasks,
   updateTaskState,
@@ -15,7 +15,7 @@ const BATCH = 50
  * The state of a task right after its creation (spec: "States and transitions"; transitions: not
  * shown). Ours are pending → processing → completed | failed.
  */
-export function initialState(task: Pick<TaskRow, 'uuid' | 'imageUrl' | 'createdAt'>): TaskState {
+export function initialState(task: TaskToDo & Pick<TaskRow, 'createdAt'>): TaskState {
   const { createdAt } = task
   return {
     status: TASK_STATUS.pending,
@@ -29,7 +29,7 @@ export function initialState(task: Pick<TaskRow, 'uuid' | 'imageUrl' | 'createdA
 
 /** The state of a task at a time, from its last known state. */
 export function stateAt(
-  task: Pick<TaskRow, 'uuid' | 'imageUrl'>,
+  task: TaskToDo,
   known: Pick<TaskState, 'status' | 'dueAt'>,
   now: number,
 ): TaskState | undefined {

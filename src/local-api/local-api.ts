@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { API_BASE } from '#contract/operations.ts'
 import { createApp, type RequestParts } from '#local-api/app.ts'
 import { advance, advanceSome, initialState, stateAt } from '#local-api/lifecycle.ts'
+import { SCENE_CLIPS } from '#local-api/outcomes.ts'
 import { openStore, selectSeededAccount, updateKeyHash, type Store } from '#local-api/store.ts'
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
@@ -32,6 +33,8 @@ export interface LocalApi {
   fetch(request: Request, parts?: RequestParts): Response | Promise<Response>
   /** the demo account's key */
   readonly demoKey: string
+  /** what a poster of each scene looks like: scene → path on the host */
+  readonly sceneSamples: typeof SCENE_CLIPS
   /** makes every status change that is due */
   advance(): void
   /** starts changing tasks by itself, without keeping the process alive */
@@ -75,6 +78,7 @@ export function openLocalApi({
 
   return {
     demoKey,
+    sceneSamples: SCENE_CLIPS,
     fetch: (request, parts) => app.fetch(request, parts),
     advance: () => {
       advance(store, now())
@@ -184,7 +188,7 @@ function liveTasks(now: number, random: () => number): NewTask[] {
 /** A task that was created at a time: mostly a video, about 40 % of them with a celebrity. */
 function newTask(createdAt: number, random: () => number) {
   const uuid = randomUuid(random)
-  const task = { uuid, createdAt, imageUrl: null }
+  const task = { uuid, createdAt, imageUrl: null, prompt: null }
   const state = { ...initialState(task), dueAt: initialState(task).dueAt ?? createdAt }
   if (random() < 0.05) {
     const imageUrl = `https://images.example/portraits/${uuid.slice(0, 8)}.jpg`

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { sentinelImageOf } from '#local-api/sentinels.ts'
 import type { TaskRow } from '#local-api/store.ts'
+
+/** What the outcome of a task depends on. */
+export type TaskToDo = Pick<TaskRow, 'uuid' | 'imageUrl' | 'prompt'>
 
 /** The outcome of a task, and how long it takes in milliseconds. */
 export interface Outcome {
@@ -14,8 +18,18 @@ export interface Outcome {
   errorMsg: string | null
 }
 
-/** The clips in public/media, without their ending. */
-export const CLIPS = ['marquee-lights', 'fireworks', 'silk', 'confetti'] as const
+/** The clips of tasks that are no posters, in public/media, without their ending. The clip of a poster has the name of its scene. */
+export const CLIPS = ['marquee-lights', 'confetti', 'silk'] as const
+
+/** The clips that show what each scene looks like: scene → path on the host. */
+export const SCENE_CLIPS = Object.fromEntries(
+  POSTER_SCENES.map((scene) => [scene, clipPath(scene)]),
+)
+
+/** The path of a clip on the host. A data folder of an earlier version has tasks with the clip "fireworks". */
+export function clipPath(clip: string): string {
+  return `/media/${clip === 'fireworks' ? 'firework' : clip}.webm`
+}
 
 /** Sound with a picture that few browsers can show: HEVC and Opus, as some services send it. */
 export const CLIP_WITHOUT_PICTURE = 'no-picture'
@@ -36,9 +50,9 @@ export const FAILURE_REASONS = [
 
 /**
  * Derives the outcome of a task from its uuid, so that a restart in the middle does not change it: 2 to
- * 6 s waiting, 8 to 30 s working, and 1 in 10 fails (spec: not shown).
+ * 6 s waiting, 8 to 30 s working, and 1 in 10 fails (spec: not shown). A poster shows its scene.
  */
-export function outcomeOf({ uuid, imageUrl }: Pick<TaskRow, 'uuid' | 'imageUrl'>): Outcome {
+export function outcomeOf({ uuid, imageUrl, prompt }: TaskToDo): Outcome {
   const dice = createHash('sha256').update(uuid).digest()
   const waiting = 2000 + (dice.readUInt16BE(0) % 4001)
   const working = 8000 + (dice.readUInt16BE(2) % 22_001)
@@ -52,7 +66,7 @@ export function outcomeOf({ uuid, imageUrl }: Pick<TaskRow, 'uuid' | 'imageUrl'>
   if (dice.readUInt16BE(4) % 10 === 0) {
     return { waiting, working, clip: null, errorMsg: pick(FAILURE_REASONS, dice.readUInt16BE(6)) }
   }
-  return { waiting, working, clip: pick(CLIPS, dice.readUInt16BE(8)), errorMsg: null }
+  return { waiting, working, clip: prompt ?? pick(CLIPS, dice.readUInt16BE(8)), errorMsg: null }
 }
 
 function pick(choices: readonly [string, ...string[]], roll: number): string {

@@ -177,13 +177,14 @@ export interface DueTask {
   status: TaskStatus
   dueAt: number
   imageUrl: string | null
+  prompt: PosterScene | null
 }
 
 /** The tasks that were due at a time, the longest due first. */
 export function selectDueTasks(store: Store, now: number, limit: number): DueTask[] {
   return store.database
     .query<DueTask>(
-      `SELECT id, uuid, status, due_at AS dueAt, image_url AS imageUrl
+      `SELECT id, uuid, status, due_at AS dueAt, image_url AS imageUrl, prompt
        FROM tasks WHERE due_at <= ? ORDER BY due_at LIMIT ?`,
     )
     .all(now, limit)

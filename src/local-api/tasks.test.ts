@@ -132,7 +132,10 @@ it('loses and doubles nothing when the process is killed while it creates', asyn
     .all()
   expect(finished.length).toBeGreaterThan(0)
   for (const { uuid, clip, errorMsg } of finished) {
-    expect(outcomeOf({ uuid, imageUrl: null })).toMatchObject({ clip, errorMsg })
+    expect(outcomeOf({ uuid, imageUrl: null, prompt: 'firework' })).toMatchObject({
+      clip,
+      errorMsg,
+    })
   }
   after.close()
 })

@@ -32,14 +32,14 @@ export function createPosterTask(
       return { kind: 'too-few-points', points: selectPoints(store, accountId) }
     }
     const uuid = randomUUID()
-    const task = { uuid, imageUrl: request.image_url, createdAt: now }
+    const { image_url: imageUrl, prompt } = request
+    const task = { uuid, imageUrl, prompt, createdAt: now }
     insertTask(store, accountId, {
       ...task,
       ...initialState(task),
       kind: 'poster',
       scene: null,
       price: POSTER_PRICE,
-      prompt: request.prompt,
     })
     return { kind: 'created', uuid, remainingPoints }
   })

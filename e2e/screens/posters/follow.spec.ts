@@ -89,7 +89,7 @@ test('a created poster is followed to its video, which plays at once and is anno
   await page.reload()
   const entry = submissions(page)
   await expect(entry).toContainText('Completed')
-  await expect.poll(() => countFrames(page)).toBe(1)
+  await expect.poll(() => countFrames(entry)).toBe(1)
   await entry.getByRole('button', { name: 'Play' }).click()
   await expect
     .poll(() => entry.locator('video').evaluate((it: HTMLVideoElement) => it.currentTime))

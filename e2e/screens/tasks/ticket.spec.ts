@@ -28,7 +28,7 @@ const PAGE = '?page=4&page_size=100'
 /** A task that the service is about to complete, so that it changes during the test. */
 function changing(dueAt: number): NewTask {
   let uuid = randomUUID()
-  while (outcomeOf({ uuid, imageUrl: null }).clip === null) uuid = randomUUID()
+  while (outcomeOf({ uuid, imageUrl: null, prompt: null }).clip === null) uuid = randomUUID()
   return { uuid, status: 'pending', dueAt }
 }
 

@@ -8,6 +8,7 @@ afterEach(closeTestServers)
 
 const SCRIPT = 'console.log("marquee");'.repeat(20)
 const PAGE = '<!doctype html><title>Marquee</title>'
+const contentLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 const CLIP = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
 
 async function openApp() {
@@ -21,8 +22,15 @@ async function openApp() {
     'dist/media/.hidden.mp4': CLIP,
     'dist/favicon.svg': '<svg/>',
     'dist/sw.js': SCRIPT,
+    'samples/firework.webm': CLIP,
+    'samples/real_cake.mp4': CLIP,
+    'samples/notes.txt': 'S3CRET',
+    'samples/me.mp4': CLIP,
   })
-  const host = await startTestHost({ distDir: `${outside}/dist` })
+  const host = await startTestHost({
+    distDir: `${outside}/dist`,
+    sceneSamples: `${outside}/samples`,
+  })
   return {
     host,
     get: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -103,6 +111,10 @@ it.each([
   '/.env',
   '/.hidden/tasks',
   '/media/.hidden.mp4',
+  '/scene-samples/youqian.webm',
+  '/scene-samples/notes.txt',
+  '/scene-samples/me.mp4',
+  '/scene-samples/firework',
   '/assets/app-1a2b.js.br',
 ])('answers 404 in plain text at %s', async (path) => {
   const { get } = await openApp()
@@ -126,6 +138,27 @@ it('serves clips in ranges, for a day', async () => {
   expect(part.headers.get('content-range')).toBe('bytes 10-19/256')
   expect(Buffer.from(await part.arrayBuffer())).toEqual(CLIP.subarray(10, 20))
   expect((await get('/media/clip.mp4', { Range: 'bytes=256-' })).status).toBe(416)
+})
+
+it('serves samples of the scenes in ranges, for an hour, to its own pages', async () => {
+  const { get } = await openApp()
+  const whole = await get('/scene-samples/firework.webm?v=2')
+  expect(whole.status).toBe(200)
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=3600',
+    'content-type': 'video/webm',
+    'content-security-policy': contentLike(/^default-src 'none'/),
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  })
+  const part = await get('/scene-samples/real_cake.mp4', { Range: 'bytes=10-19' })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-type')).toBe('video/mp4')
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(CLIP.subarray(10, 20))
+  expect((await get('/scene-samples/firework.webm', {}, 'POST')).status).toBe(405)
+  const without = await startTestHost()
+  expect((await fetch(`${without.url}/scene-samples/firework.webm`)).status).toBe(404)
 })
 
 it('answers HEAD without a body, and no other method', async () => {

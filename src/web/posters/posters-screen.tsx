@@ -7,6 +7,7 @@ import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
 import { LowBalance, PointsLimitField } from '#web/posters/points-limit.tsx'
+import { ScenePictures } from '#web/posters/scenes/scene-group.tsx'
 import { Payer } from '#web/posters/price.tsx'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Submissions } from '#web/posters/submissions/submissions.tsx'
@@ -63,7 +64,9 @@ export function PostersScreen(props: PostersScreenProps) {
         <IgnoredInputs ignored={screen.ignored} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="flex flex-col gap-4">
-            <Creation screen={screen} payer={payer} {...props} />
+            <ScenePictures records={log?.records} tasks={screen.followed.tasks}>
+              <Creation screen={screen} payer={payer} {...props} />
+            </ScenePictures>
             {screen.view !== 'batch' && <Points screen={screen} />}
           </div>
           <Submissions

@@ -1,12 +1,112 @@
-import { Check } from 'lucide-react'
-import { type Ref, useId, type ReactNode } from 'react'
+import { Check, Pause, Play } from 'lucide-react'
+import {
+  createContext,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useContext,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
+import { useSceneSamples } from '#web/api/host-info.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { m } from '#web/messages/generated/messages.js'
+import type { PosterRecord } from '#web/poster-records/record.ts'
+import type { FollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
 import { sceneName } from '#web/posters/poster-words.tsx'
+import { SceneArt } from '#web/posters/scenes/scene-art.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { createDeviceChoice } from '#web/ui/device-choice.ts'
 import { FieldProblem } from '#web/ui/field-problem.tsx'
+import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Sentence } from '#web/ui/sentence.tsx'
+import {
+  LazyPreview,
+  type PreviewHosts,
+  usePreviewHosts,
+} from '#web/video-task/preview/preview-hosts.ts'
 
-/** The five scenes as cards, each with its raw value. One can be chosen, or several. */
+/** A video that shows what posters of a scene look like. */
+interface ScenePicture {
+  url: URL
+  /** when the person sent this poster, in milliseconds since the epoch; undefined: it is a sample of the host */
+  sentAt: number | undefined
+}
+
+/** scene → its videos, the best first. If one does not load, the next is shown. */
+type ScenePicturesByScene = Readonly<Partial<Record<PosterScene, readonly ScenePicture[]>>>
+
+/** The videos for the scenes of a form. */
+const ScenePicturesContext = createContext<ScenePicturesByScene>({})
+
+/** Gives the scenes of the forms within it their videos: the person's own newest poster, and the sample of the host. */
+export function ScenePictures({
+  records,
+  tasks,
+  children,
+}: {
+  /** the posters of the account; undefined: they are not read yet */
+  records: readonly PosterRecord[] | undefined
+  tasks: FollowedTasks['tasks']
+  children: ReactNode
+}) {
+  const { isAllowed } = usePreviewHosts()
+  const samples = useSceneSamples()
+  const pictures = useMemo(
+    () =>
+      Object.fromEntries(
+        POSTER_SCENES.map((scene) => {
+          const own = newestVideo(scene, { records: records ?? [], tasks, isAllowed })
+          const sample = samples[scene]
+          const url = sample === undefined ? undefined : new URL(sample, location.origin)
+          return [scene, [own ?? [], url === undefined ? [] : { url, sentAt: undefined }].flat()]
+        }),
+      ),
+    [records, tasks, isAllowed, samples],
+  )
+  return <ScenePicturesContext value={pictures}>{children}</ScenePicturesContext>
+}
+
+/**
+ * The video of the newest poster of a scene that is finished. Nobody is asked here whether previews may load.
+ *
+ * @returns undefined if there is none, or if it is on a host from which previews may not load
+ */
+export function newestVideo(
+  scene: PosterScene,
+  {
+    records,
+    tasks,
+    isAllowed,
+  }: {
+    records: readonly PosterRecord[]
+    tasks: FollowedTasks['tasks']
+    isAllowed: PreviewHosts['isAllowed']
+  },
+): ScenePicture | undefined {
+  const videos = records.flatMap(({ state, request, startedAt }) => {
+    const followed = state.kind === 'created' ? tasks.get(state.created.uuid) : undefined
+    if (request.prompt !== scene || followed?.kind !== 'seen') return []
+    const { errorMsg, videoUrl } = followed.task
+    const url = errorMsg === null ? safeHttpUrl(videoUrl ?? '') : undefined
+    return url !== undefined && isAllowed(url) === true ? { url, sentAt: startedAt } : []
+  })
+  return videos.toSorted((a, b) => b.sentAt - a.sentAt)[0]
+}
+
+/** Whether the videos of the scenes play by themselves. They do until the person stops them. */
+const playChoice = createDeviceChoice(
+  'marquee.scene-videos',
+  (text) => text !== 'stopped',
+  (isPlaying) => (isPlaying ? 'playing' : 'stopped'),
+)
+
+/** The five scenes as cards, each with its raw value and what its posters look like. One can be chosen, or several. */
 export function SceneGroup({
   label,
   type,
@@ -26,35 +126,101 @@ export function SceneGroup({
 }) {
   const labelId = useId()
   const problemId = useId()
+  const pictures = useContext(ScenePicturesContext)
+  // The address of a video → whether it has loaded.
+  const [loaded, setLoaded] = useState<Readonly<Record<string, boolean>>>({})
+  const [startedAt, setStartedAt] = useState(() =>
+    playsByItself() ? performance.now() : undefined,
+  )
+  const pictureOf = (scene: PosterScene) =>
+    pictures[scene]?.find(({ url }) => loaded[url.href] !== false)
+  const isShown = (picture: ScenePicture | undefined) => loaded[picture?.url.href ?? ''] === true
+
+  function toggleMotion() {
+    const plays = startedAt === undefined
+    setStartedAt(plays ? performance.now() : undefined)
+    playChoice.set(plays)
+  }
+
   return (
-    <div
-      aria-labelledby={labelId}
-      aria-describedby={problem === undefined ? undefined : problemId}
-      // These states are not allowed on a plain group.
-      {...(type === 'radio'
-        ? { role: 'radiogroup', 'aria-required': true, 'aria-invalid': problem !== undefined }
-        : { role: 'group' })}
-      className="flex flex-col gap-2"
-    >
-      <p id={labelId} className="text-sm font-semibold">
-        {label}
-      </p>
-      <FieldProblem id={problemId} problem={problem} />
-      <div className="grid gap-2.5 sm:grid-cols-5">
-        {POSTER_SCENES.map((scene, index) => (
-          <SceneCard
-            key={scene}
-            type={type}
-            scene={scene}
-            isChosen={chosen.includes(scene)}
-            onChange={() => {
-              onToggle(scene)
-            }}
-            inputRef={index === 0 ? firstInputRef : undefined}
-          />
-        ))}
+    <div className="flex flex-col gap-2">
+      {/* As high as the button, which comes with the first video. */}
+      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-3">
+        <p id={labelId} className="text-sm font-semibold">
+          {label}
+        </p>
+        {POSTER_SCENES.some((scene) => isShown(pictureOf(scene))) && (
+          <Button tone="quiet" onClick={toggleMotion}>
+            {startedAt === undefined ? (
+              <Play aria-hidden className="size-4" />
+            ) : (
+              <Pause aria-hidden className="size-4" />
+            )}
+            <span>{startedAt === undefined ? m.poster_scene_play() : m.poster_scene_stop()}</span>
+          </Button>
+        )}
+      </div>
+      <div
+        aria-labelledby={labelId}
+        aria-describedby={problem === undefined ? undefined : problemId}
+        // These states are not allowed on a plain group.
+        {...(type === 'radio'
+          ? { role: 'radiogroup', 'aria-required': true, 'aria-invalid': problem !== undefined }
+          : { role: 'group' })}
+        className="flex flex-col gap-2"
+      >
+        <FieldProblem id={problemId} problem={problem} />
+        <div className="grid gap-2.5 sm:grid-cols-5">
+          {POSTER_SCENES.map((scene, index) => {
+            const picture = pictureOf(scene)
+            return (
+              <SceneCard
+                key={scene}
+                type={type}
+                scene={scene}
+                isChosen={chosen.includes(scene)}
+                onChange={() => {
+                  onToggle(scene)
+                }}
+                inputRef={index === 0 ? firstInputRef : undefined}
+                words={isShown(picture) && picture !== undefined && <PictureWords {...picture} />}
+              >
+                {picture !== undefined && (
+                  <Suspense>
+                    <LazyPreview
+                      key={picture.url.href}
+                      url={picture.url}
+                      isPlaying={startedAt !== undefined}
+                      startedAt={startedAt}
+                      isSmall
+                      onLoaded={(hasLoaded) => {
+                        setLoaded((now) => ({ ...now, [picture.url.href]: hasLoaded }))
+                      }}
+                    />
+                  </Suspense>
+                )}
+              </SceneCard>
+            )
+          })}
+        </div>
       </div>
     </div>
+  )
+}
+
+/** Videos do not play by themselves where the person wants little motion, saves data, or has stopped them before. */
+function playsByItself(): boolean {
+  if (matchMedia(REDUCED_MOTION).matches || navigator.connection?.saveData === true) return false
+  return playChoice.get()
+}
+
+/** Where a video comes from: it is the person's own, or a sample. */
+function PictureWords({ sentAt }: Pick<ScenePicture, 'sentAt'>) {
+  if (sentAt === undefined) return <span>{m.poster_scene_sample()}</span>
+  return (
+    <Sentence say={(time) => m.poster_scene_own({ time })}>
+      <RelativeTime at={sentAt} isCalm />
+    </Sentence>
   )
 }
 
@@ -65,13 +231,21 @@ function SceneCard({
   isChosen,
   onChange,
   inputRef,
+  words,
+  children,
 }: {
   type: 'radio' | 'checkbox'
   scene: PosterScene
   isChosen: boolean
   onChange: () => void
   inputRef: Ref<HTMLInputElement> | undefined
+  /** what its video is; false: the drawing is shown */
+  words: ReactNode
+  /** its video, over the drawing */
+  children: ReactNode
 }) {
+  const nameId = useId()
+  const wordsId = useId()
   return (
     <label
       className={classNames(
@@ -89,15 +263,24 @@ function SceneCard({
         value={scene}
         checked={isChosen}
         onChange={onChange}
-        // Invisible and as large as its label, so that a click hits the input itself.
-        className="absolute inset-0 size-full cursor-pointer opacity-0"
+        aria-labelledby={nameId}
+        aria-describedby={words === false ? undefined : wordsId}
+        // Invisible, as large as its label and above it, so that a click hits the input itself.
+        className="absolute inset-0 z-1 size-full cursor-pointer opacity-0"
       />
-      <span className="max-sm:w-20">
+      <span className="relative block aspect-square w-20 shrink-0 overflow-clip rounded-control sm:w-full">
         <SceneArt scene={scene} />
+        {children}
       </span>
       <span className="min-w-0 flex-1 sm:px-0.5 sm:pb-0.5">
-        <span className="block text-sm font-medium">{sceneName(scene)}</span>
-        <span className="block font-mono text-xs wrap-anywhere text-muted">{scene}</span>
+        <span id={nameId} className="block">
+          <span className="block text-sm font-medium">{sceneName(scene)}</span>
+          <span className="block font-mono text-xs wrap-anywhere text-muted">{scene}</span>
+        </span>
+        {/* It has its height before there are words, so that nothing moves. */}
+        <span id={wordsId} className="mt-1 block min-h-4 text-xs text-muted sm:min-h-8">
+          {words}
+        </span>
       </span>
       {isChosen && (
         <span
@@ -108,176 +291,5 @@ function SceneCard({
         </span>
       )}
     </label>
-  )
-}
-
-/** A candle from its foot upwards, burning. */
-function Candle({ x, y }: { x: number; y: number }) {
-  return (
-    <>
-      <path d={`M${x - 3} ${y}v-17h6v17z`} className="fill-scene-pale" />
-      <path d={`M${x} ${y - 35}c7 9 6 15 0 15s-7-6 0-15z`} className="fill-scene-lamp" />
-    </>
-  )
-}
-
-const rings = (
-  <>
-    <g className="fill-none stroke-scene-pale" strokeWidth="2">
-      <circle cx="80" cy="60" r="24" opacity=".85" />
-      <circle cx="80" cy="60" r="37" opacity=".5" />
-      <circle cx="80" cy="60" r="51" opacity=".28" />
-      <circle cx="80" cy="60" r="66" opacity=".15" />
-    </g>
-    <circle cx="80" cy="60" r="11" className="fill-scene-lamp" />
-  </>
-)
-
-const waves = (
-  <>
-    <g className="fill-none stroke-scene-pale" strokeWidth="2" strokeLinecap="round">
-      <path d="M-6 26c28-16 58-16 86 0s58 16 86 0" opacity=".22" />
-      <path d="M-6 44c28-16 58-16 86 0s58 16 86 0" opacity=".5" />
-      <path d="M-6 80c28-16 58-16 86 0s58 16 86 0" opacity=".5" />
-      <path d="M-6 98c28-16 58-16 86 0s58 16 86 0" opacity=".22" />
-    </g>
-    <path
-      d="M-6 62c28-16 58-16 86 0s58 16 86 0"
-      className="fill-none stroke-scene-lamp"
-      strokeWidth="4"
-    />
-  </>
-)
-
-/** Flat colours within a bold line, and a face. */
-const cartoonCake = (
-  <>
-    <path d="M0 100h160v20H0z" className="fill-scene-ground" />
-    <g className="stroke-scene-ground" strokeWidth="3" strokeLinejoin="round">
-      <Candle x={80} y={46} />
-      <path d="M44 62h72v36a6 6 0 0 1-6 6H50a6 6 0 0 1-6-6z" className="fill-scene-lit" />
-      <path
-        d="M40 60a14 14 0 0 1 14-14h52a14 14 0 0 1 14 14c0 12-16 12-16 0 0 18-16 18-16 0 0 11-16 11-16 0 0 20-16 20-16 0 0 12-16 12-16 0z"
-        className="fill-scene-pale"
-      />
-    </g>
-    <g className="fill-scene-ground">
-      <circle cx="64" cy="86" r="3" />
-      <circle cx="96" cy="86" r="3" />
-    </g>
-    <path
-      d="M75 88c2 5 8 5 10 0"
-      className="fill-none stroke-scene-ground"
-      strokeWidth="2.5"
-      strokeLinecap="round"
-    />
-    <g className="fill-scene-lamp" opacity=".7">
-      <circle cx="56" cy="92" r="4" />
-      <circle cx="104" cy="92" r="4" />
-    </g>
-  </>
-)
-
-/** Round, with a light side and a dark one, and no line around anything. */
-function RealCake() {
-  const shadeId = useId()
-  return (
-    <>
-      <path d="M0 88h160v32H0z" className="fill-scene-ground" />
-      <ellipse cx="80" cy="101" rx="58" ry="9" className="fill-scene-pale" opacity=".55" />
-      <ellipse cx="84" cy="101" rx="45" ry="7" className="fill-scene-ground" opacity=".7" />
-      <path d="M40 58v38c0 6 18 10 40 10s40-4 40-10V58z" className="fill-scene-ground" />
-      <path
-        d="M40 58v38c0 6 18 10 40 10s40-4 40-10V58z"
-        className="fill-scene-lamp"
-        opacity=".42"
-      />
-      <path
-        d="M40 76c0 6 18 10 40 10s40-4 40-10v6c0 6-18 10-40 10s-40-4-40-10z"
-        className="fill-scene-lit"
-      />
-      <path
-        d="M40 58c0 6 18 10 40 10s40-4 40-10v5c-4 9-9 3-13 6-5 5-9 1-14 2-6 2-11 8-17 3-6-4-10 2-16-2-5-4-9 3-14-3-3-3-5 0-6-5z"
-        className="fill-scene-lit"
-      />
-      <linearGradient id={shadeId} className="text-scene-ground">
-        <stop offset=".4" stopColor="currentColor" stopOpacity="0" />
-        <stop offset="1" stopColor="currentColor" stopOpacity=".65" />
-      </linearGradient>
-      <path d="M40 58v38c0 6 18 10 40 10s40-4 40-10V58z" fill={`url(#${shadeId})`} />
-      <ellipse cx="80" cy="58" rx="40" ry="10" className="fill-scene-lit" />
-      <ellipse cx="80" cy="57" rx="30" ry="6.5" className="fill-scene-lamp" opacity=".3" />
-      <Candle x={80} y={57} />
-    </>
-  )
-}
-
-const fireworks = (
-  <>
-    <path
-      d="M84 104q5-26 0-48"
-      className="fill-none stroke-scene-lamp"
-      strokeWidth="1.5"
-      opacity=".35"
-    />
-    <g className="fill-none stroke-scene-lamp" strokeLinecap="round">
-      <path
-        d="M95 48Q110 46 122 54M93 53Q106 59 117 73M89 57Q97 68 103 87M84 59Q84 72 84 92M79 57Q71 68 65 87M75 53Q62 59 51 73M73 48Q58 46 46 54M75 43Q62 33 51 35M79 39Q71 24 65 21M84 37Q84 20 84 16M89 39Q97 24 103 21M93 43Q106 33 117 35"
-        strokeWidth="2.5"
-      />
-      <path
-        d="M111 59h0M104 72h0M91 79h0M77 79h0M64 72h0M57 59h0M57 45h0M64 32h0M77 25h0M91 25h0M104 32h0M111 45h0"
-        strokeWidth="3"
-        opacity=".8"
-      />
-      <path
-        d="M128 69h0M117 90h0M96 101h0M72 101h0M51 90h0M40 69h0M40 45h0M51 24h0M72 13h0M96 13h0M117 24h0M128 45h0"
-        strokeWidth="2"
-        opacity=".5"
-      />
-    </g>
-    <g
-      className="fill-none stroke-scene-pale"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      opacity=".55"
-    >
-      <path d="M34 38Q39 39 43 43M32 40Q34 44 35 51M28 40Q26 44 25 51M26 38Q21 39 17 43M26 34Q21 32 17 33M28 32Q26 27 25 25M32 32Q34 27 35 25M34 34Q39 32 43 33" />
-      <path d="M139 77Q143 78 146 82M137 79Q139 82 140 88M135 79Q133 82 132 88M133 77Q129 78 126 82M133 75Q129 72 126 74M135 73Q133 68 132 68M137 73Q139 68 140 68M139 75Q143 72 146 74" />
-    </g>
-    <path d="M0 106c30-14 52-4 80-8s50-10 80 2v20H0z" className="fill-scene-ground" />
-  </>
-)
-
-/*
- * Five illustrations of our own, each a night with one warm light. What youqian and zhongming depict is not
- * shown in the specification: theirs are abstract and claim nothing.
- */
-const drawings: Record<PosterScene, { content: ReactNode; light: number }> = {
-  youqian: { content: rings, light: 60 },
-  zhongming: { content: waves, light: 62 },
-  anime_cake: { content: cartoonCake, light: 24 },
-  real_cake: { content: <RealCake />, light: 32 },
-  firework: { content: fireworks, light: 50 },
-}
-
-/** The illustration of a scene: decoration beside its name. */
-function SceneArt({ scene }: { scene: PosterScene }) {
-  const glowId = useId()
-  const { content, light } = drawings[scene]
-  return (
-    <svg
-      aria-hidden
-      viewBox="0 0 160 120"
-      className="block w-full rounded-control bg-scene-sky text-scene-lamp"
-    >
-      <radialGradient id={glowId}>
-        <stop stopColor="currentColor" stopOpacity=".5" />
-        <stop offset=".45" stopColor="currentColor" stopOpacity=".14" />
-        <stop offset="1" stopColor="currentColor" stopOpacity="0" />
-      </radialGradient>
-      <circle cx="80" cy={light} r="76" fill={`url(#${glowId})`} />
-      {content}
-    </svg>
   )
 }

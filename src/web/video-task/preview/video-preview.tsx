@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
@@ -16,6 +16,7 @@ export function VideoPreview({
   isPlaying,
   startedAt,
   isSmall = false,
+  onLoaded,
 }: {
   /** must have passed safeHttpUrl, and previews may load from its host */
   url: URL
@@ -25,14 +26,17 @@ export function VideoPreview({
   startedAt?: number | undefined
   /** fills a small box: what is longer is cut off, and a video that does not load leaves the box as it is */
   isSmall?: boolean
+  /** called when its frame is shown, or is known not to load */
+  onLoaded?: (isShown: boolean) => void
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const state = useFrame(canvas, url.href)
+  const state = useFrame(canvas, url.href, onLoaded)
   // When a whole sheet plays, only the visible videos do.
   const isInSight = useIsInSight(canvas, isPlaying && startedAt !== undefined)
   if (state === 'broken') {
     return isSmall ? null : <p className="p-2 text-sm text-muted">{m.video_no_preview()}</p>
   }
+  const fit = isSmall ? 'object-cover' : 'object-contain'
   return (
     <>
       <canvas
@@ -40,7 +44,7 @@ export function VideoPreview({
         aria-hidden
         className={classNames(
           'absolute inset-0 size-full',
-          isSmall ? 'object-cover' : 'object-contain',
+          fit,
           state === 'shown' && 'bg-screen',
           state === 'loading' && (isSmall ? 'opacity-0' : 'animate-shimmer bg-line'),
         )}
@@ -62,7 +66,7 @@ export function VideoPreview({
           playsInline
           aria-hidden
           tabIndex={-1}
-          className="absolute inset-0 size-full object-contain"
+          className={classNames('absolute inset-0 size-full', fit)}
         />
       )}
     </>
@@ -106,8 +110,10 @@ function letGo(video: HTMLVideoElement | null) {
 function useFrame(
   canvas: RefObject<HTMLCanvasElement | null>,
   href: string,
+  onLoaded: ((isShown: boolean) => void) | undefined,
 ): 'loading' | 'shown' | 'broken' {
   const [shown, setShown] = useState<{ href: string; isDrawn: boolean }>()
+  const tell = useEffectEvent((isDrawn: boolean) => onLoaded?.(isDrawn))
   useEffect(() => {
     const element = canvas.current
     if (element === null) return undefined
@@ -127,6 +133,7 @@ function useFrame(
       if (signal.aborted) return
       observer.disconnect()
       setShown({ href, isDrawn })
+      tell(isDrawn)
     }
     observer.observe(element)
     return () => {

@@ -1,0 +1,203 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { expect, test as base, withMotion } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
+import { saveData } from '#e2e/support/kept-files.ts'
+import { images } from '#e2e/support/outside-world.ts'
+import { connect, fillPoster, submitPoster, waitForAllCode } from '#e2e/support/screens.ts'
+import { countFrames, watchVideos } from '#e2e/support/video-frames.ts'
+
+/** A folder of samples for a host of this test. */
+const test = base.extend<{ samples: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  samples: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'marquee-samples-'))
+    await use(folder)
+    rmSync(folder, { recursive: true })
+  },
+})
+
+const scenes = (page: Page) => page.getByRole('radiogroup', { name: 'Poster scene' })
+const scene = (page: Page, name: string) =>
+  scenes(page).getByRole('radio', { name: new RegExp(`^${name}`) })
+const films = (page: Page) => scenes(page).locator('video')
+const play = (page: Page) => page.getByRole('button', { name: 'Play videos' })
+const stop = (page: Page) => page.getByRole('button', { name: 'Stop videos' })
+
+const SAMPLE = 'Example of this host'
+
+async function createFirework(page: Page): Promise<void> {
+  await fillPoster(page, images.portrait, 'firework')
+  await submitPoster(page).click()
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
+}
+
+test('a scene shows an example of the local API, and the own newest poster once it is finished; nothing moves', async ({
+  page,
+  account,
+}) => {
+  const clips = await holdRequests(page, /\/media\//)
+  await connect(page, account.apiKey, '/posters')
+  await clips.held
+  await expect(scene(page, 'Firework')).toHaveAccessibleName('Firework firework')
+  await expect(scene(page, 'Firework')).toHaveAccessibleDescription('')
+  await expect(play(page)).toBeHidden()
+  const before = await submitPoster(page).boundingBox()
+  clips.letGo()
+  for (const name of ['Youqian', 'Zhongming', 'Anime cake', 'Real cake', 'Firework']) {
+    await expect(scene(page, name)).toHaveAccessibleDescription(SAMPLE)
+  }
+  expect(await countFrames(page)).toBe(POSTER_SCENES.length)
+  await expect(play(page)).toBeVisible()
+  expect(await submitPoster(page).boundingBox()).toEqual(before)
+  await expect(scene(page, 'Firework')).toHaveAccessibleName('Firework firework')
+
+  await createFirework(page)
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await expect(scene(page, 'Firework')).toHaveAccessibleDescription(SAMPLE)
+  account.finishTasks()
+  await page.reload()
+  await expect(scene(page, 'Firework')).toHaveAccessibleDescription('Yours, this minute')
+  await expect(scene(page, 'Real cake')).toHaveAccessibleDescription(SAMPLE)
+  expect(await submitPoster(page).boundingBox()).toEqual(before)
+
+  await page.getByRole('button', { name: 'Create a batch…' }).click()
+  const several = page.getByRole('group', { name: 'Poster scenes' })
+  await expect(several.getByRole('checkbox', { name: /^Firework/ })).toHaveAccessibleDescription(
+    'Yours, this minute',
+  )
+})
+
+test('videos load only near the visible part of a phone', async ({ page, account }) => {
+  await page.setViewportSize({ width: 360, height: 240 })
+  const videos = watchVideos(page)
+  await connect(page, account.apiKey, '/posters')
+  await scene(page, 'Youqian').evaluate((card) => card.scrollIntoView({ block: 'end' }))
+  await expect(scene(page, 'Youqian')).toHaveAccessibleDescription(SAMPLE)
+  const asked = () => [...videos.urls].some((url) => url.includes('firework'))
+  expect(asked()).toBe(false)
+  await scene(page, 'Firework').scrollIntoViewIfNeeded()
+  await expect(scene(page, 'Firework')).toHaveAccessibleDescription(SAMPLE)
+  expect(asked()).toBe(true)
+})
+
+test('with reduced motion nothing plays until the person wants it', async ({ page, account }) => {
+  await connect(page, account.apiKey, '/posters')
+  await expect(scene(page, 'Youqian')).toHaveAccessibleDescription(SAMPLE)
+  await expect(films(page)).toHaveCount(0)
+  await play(page).click()
+  await expect(films(page)).toHaveCount(POSTER_SCENES.length)
+  await stop(page).click()
+  await expect(films(page)).toHaveCount(0)
+})
+
+test.describe('with motion', () => {
+  test.use(withMotion)
+
+  test('examples play in step without sound, until the person stops them, also on the next visit', async ({
+    page,
+    account,
+  }) => {
+    await connect(page, account.apiKey, '/posters')
+    await expect(films(page)).toHaveCount(POSTER_SCENES.length)
+    const state = () =>
+      films(page).evaluateAll((all) =>
+        all.map((film) =>
+          film instanceof HTMLVideoElement ? [film.currentTime, film.muted, film.duration] : [],
+        ),
+      )
+    await expect
+      .poll(async () => Math.min(...(await state()).map(([time]) => Number(time))))
+      .toBeGreaterThan(0.2)
+    expect((await state()).every(([, isMuted]) => isMuted === true)).toBe(true)
+    // One may begin anew a moment before the others.
+    const apart = async () => {
+      const times = await state()
+      const [first = 0, , length = 0] = times[0]?.map(Number) ?? []
+      const gaps = times.map(([time]) => Math.abs(Number(time) - first))
+      return Math.max(...gaps.map((gap) => Math.min(gap, length - gap)))
+    }
+    await expect.poll(apart).toBeLessThan(0.3)
+
+    await stop(page).click()
+    await expect(films(page)).toHaveCount(0)
+    await page.reload()
+    await expect(scene(page, 'Youqian')).toHaveAccessibleDescription(SAMPLE)
+    await expect(play(page)).toBeVisible()
+    await expect(films(page)).toHaveCount(0)
+    await play(page).press('Enter')
+    await expect(films(page)).toHaveCount(POSTER_SCENES.length)
+    await expect(stop(page)).toBeFocused()
+  })
+
+  test('nothing plays by itself where data is saved', async ({ page, account }) => {
+    await saveData(page)
+    await connect(page, account.apiKey, '/posters')
+    await expect(scene(page, 'Youqian')).toHaveAccessibleDescription(SAMPLE)
+    await expect(play(page)).toBeVisible()
+    await expect(films(page)).toHaveCount(0)
+  })
+})
+
+test('a host in front of a real service shows the files of SCENE_SAMPLES, and a drawing where there is none or it is broken', async ({
+  page,
+  account,
+  baseURL,
+  startOwnHost,
+  samples,
+}) => {
+  copyFileSync('public/media/confetti.webm', path.join(samples, 'firework.webm'))
+  writeFileSync(path.join(samples, 'real_cake.mp4'), 'no video')
+  copyFileSync('public/media/confetti.webm', path.join(samples, 'party.webm'))
+  const host = await startOwnHost({ taskApiUrl: `${baseURL ?? ''}/api`, sceneSamples: samples })
+  const videos = watchVideos(page)
+  await connect(page, account.apiKey, `${host.origin}/posters`)
+  await expect(scene(page, 'Firework')).toHaveAccessibleDescription(SAMPLE)
+  await expect(scenes(page).locator('canvas')).toHaveCount(1)
+  expect(await countFrames(page)).toBe(1)
+  for (const name of ['Youqian', 'Real cake']) {
+    await expect(scene(page, name)).toHaveAccessibleDescription('')
+  }
+  const asked = new Set([...videos.urls].map((url) => new URL(url).pathname))
+  expect([...asked].toSorted()).toEqual([
+    '/scene-samples/firework.webm',
+    '/scene-samples/real_cake.mp4',
+  ])
+})
+
+test.describe('through a host in front of a real service', () => {
+  test.use({ via: 'proxied' })
+
+  test('scenes are drawings without samples; an own poster on another host shows once previews are allowed', async ({
+    page,
+    account,
+  }) => {
+    await connect(page, account.apiKey, '/posters')
+    await createFirework(page)
+    account.finishTasks()
+    await page.goto('/tasks?view=gallery')
+    await expect(page.getByText(/^The videos are on/)).toBeVisible()
+    const videos = watchVideos(page)
+    await page.goto('/posters')
+    await expect(page.getByRole('region', { name: 'Submissions' })).toContainText('Completed')
+    await waitForAllCode(page)
+    await expect(scenes(page).locator('canvas')).toHaveCount(0)
+    await expect(play(page)).toBeHidden()
+    await expect(scene(page, 'Firework')).toHaveAccessibleDescription('')
+    expect(videos.urls.size).toBe(0)
+    await expect(page.getByText(/^The videos are on/)).toBeHidden()
+
+    await page.goto('/tasks?view=gallery')
+    await page.getByRole('button', { name: 'Load previews' }).click()
+    await expect(page.getByRole('button', { name: 'Stop loading previews' })).toBeVisible()
+    await page.goto('/posters')
+    await expect(scene(page, 'Firework')).toHaveAccessibleDescription('Yours, this minute')
+    await expect(scene(page, 'Youqian')).toHaveAccessibleDescription('')
+    await expect(scenes(page).locator('canvas')).toHaveCount(1)
+  })
+})

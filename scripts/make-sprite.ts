@@ -15,8 +15,10 @@ import {
   CircleX,
   Clock,
   Copy,
+  EyeOff,
   LoaderCircle,
   Play,
+  Star,
   TriangleAlert,
   X,
 } from 'lucide-react'
@@ -38,10 +40,14 @@ const icons = [
   Copy,
   Check,
   X,
+  Star,
+  EyeOff,
 ]
 
 const drawings = icons.map((icon, index) => {
-  const svg = renderToStaticMarkup(createElement(icon, icon === Play ? { fill: '#000' } : {}))
+  const svg = renderToStaticMarkup(
+    createElement(icon, [Play, Star].includes(icon) ? { fill: '#000' } : {}),
+  )
   const [, fill = 'none'] = /<svg[^>]* fill="([^"]+)"/.exec(svg) ?? []
   const shapes = svg.replaceAll(/<\/?svg[^>]*>/g, '')
   return `<g transform="translate(0 ${index * SIZE})" fill="${fill}">${shapes}</g>`

@@ -28,3 +28,9 @@ export async function expectTicked(page: Page, ...places: number[]): Promise<voi
     )
   await expect.poll(ticked).toEqual(places)
 }
+
+/** Waits until the page listens to its keys, and the list has its own. */
+export async function waitForKeys(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
+  await page.getByRole('button', { name: 'List options' }).waitFor()
+}

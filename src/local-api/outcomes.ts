@@ -26,9 +26,10 @@ export const SCENE_CLIPS = Object.fromEntries(
   POSTER_SCENES.map((scene) => [scene, clipPath(scene)]),
 )
 
-/** The path of a clip on the host. A data folder of an earlier version has tasks with the clip "fireworks". */
+/** The path of a clip on the host. In a data folder of an earlier version, tasks may have the clip of a scene in the plural. */
 export function clipPath(clip: string): string {
-  return `/media/${clip === 'fireworks' ? 'firework' : clip}.webm`
+  const former = POSTER_SCENES.find((scene) => clip === `${scene}s`)
+  return `/media/${former ?? clip}.webm`
 }
 
 /** Sound with a picture that few browsers can show: HEVC and Opus, as some services send it. */

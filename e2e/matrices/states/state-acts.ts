@@ -130,6 +130,20 @@ export function press(key: string) {
   }
 }
 
+/** Stars the first task with its key. */
+export async function starTask(page: Page): Promise<void> {
+  await page.locator('header [aria-keyshortcuts]').waitFor({ state: 'attached' })
+  await page.locator(OPTIONS).waitFor()
+  await page.locator('tbody a[data-task]').first().focus()
+  await page.keyboard.press('s')
+}
+
+/** Hides the first task of the gallery in its details. */
+export async function hideTask(page: Page): Promise<void> {
+  await page.locator('[data-gallery] a').first().click()
+  await page.locator(`${DIALOG} button:has(svg.lucide-eye-off)`).click()
+}
+
 /** Searches for what is not there. */
 export async function findNothing(page: Page): Promise<void> {
   await page.locator('#search').fill('987654')
@@ -164,7 +178,7 @@ export async function openDownloads(page: Page): Promise<void> {
   await page.locator('tbody td time').first().waitFor()
   for (const box of await page.locator(ROW_BOX).all()) await box.click()
   await selectionAnnounced(page)
-  await page.locator('#selection button').nth(4).click()
+  await page.locator('#selection button').last().click()
 }
 
 /** Selects the first task of the list. */

@@ -7,11 +7,13 @@ import {
   findNothing,
   fromMenu,
   hideColumns,
+  hideTask,
   MENU,
   openDownloads,
   OPTIONS,
   press,
   selectTask,
+  starTask,
   VIEWS,
 } from './state-acts.ts'
 
@@ -19,6 +21,13 @@ import {
 export const taskStates: readonly ScreenState[] = [
   { name: 'tasks', address: '/tasks', sign: 'tbody td time' },
   { name: 'tasks: gallery', address: '/tasks?view=gallery', sign: '[data-gallery] canvas' },
+  { name: 'tasks: the first star', address: '/tasks', act: starTask, sign: '#marks-news' },
+  {
+    name: 'tasks: gallery, one hidden',
+    address: '/tasks?view=gallery',
+    act: hideTask,
+    sign: '#marks-news',
+  },
   {
     name: 'tasks: read-only',
     accounts: 'read-only',

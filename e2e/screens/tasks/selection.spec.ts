@@ -1,9 +1,14 @@
-import type { Page } from '@playwright/test'
-
 import { addAccount, connectAs, switchTo } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
-import { bar, boxes, boxOfAll, expectTicked, many } from '#e2e/support/selection-screen.ts'
+import {
+  bar,
+  boxes,
+  boxOfAll,
+  expectTicked,
+  many,
+  waitForKeys,
+} from '#e2e/support/selection-screen.ts'
 import {
   completed,
   openTasks,
@@ -12,12 +17,6 @@ import {
   SECOND,
   watchRequests,
 } from '#e2e/support/live-screen.ts'
-
-/** Waits until the page listens to its keys, and the list has its own. */
-async function waitForKeys(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
-  await page.getByRole('button', { name: 'List options' }).waitFor()
-}
 
 test('one task, a range, all or none can be selected; a checkbox opens no task; another account starts with no selection', async ({
   page,

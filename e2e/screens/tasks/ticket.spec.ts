@@ -230,6 +230,7 @@ test('a ticket: from the customer’s key to an answer, and no data of the custo
     expect(JSON.parse(json.text)).toMatchObject({
       tasks: expect.arrayContaining([
         {
+          marks: { starred: false, hidden: false, note: null },
           task: raw,
           status: { status: 'failed', source: 'filter', as_of: expect.stringMatching(/Z$/) },
         },

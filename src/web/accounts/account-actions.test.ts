@@ -131,6 +131,64 @@ describe('connecting an account of the device again', () => {
   })
 })
 
+describe('marks of tasks', () => {
+  const star = { 'uuid a': { isStarred: true, isHidden: false, note: '' } }
+  const mark = async (home: AccountsHome) =>
+    openAccountActions(home).change(idOf(home, 'Shop'), () => ({ marks: star }))
+  const marksOfTab = ({ sessions }: AccountsHome) =>
+    sessions.tabAccounts()?.accounts.map(({ marks }) => marks)
+
+  test('go with an account that is moved to the device, and come back after unlocking', async () => {
+    const home = openHome()
+    const actions = openAccountActions(home)
+    await actions.connect(shop, null)
+    await mark(home)
+    await actions.keepOnDevice(idOf(home, 'Shop'), passphrase)
+    await vaultOf(home)
+    expect(marksOfTab(home)).toEqual([star])
+    expect(JSON.stringify(local)).not.toContain('uuid a')
+  })
+
+  test('go into the vault when the account is connected again on the device', async () => {
+    const home = openHome()
+    const actions = openAccountActions(home)
+    await actions.connect(shop, null)
+    await mark(home)
+    await actions.connect(shop, passphrase)
+    await vaultOf(home)
+    expect(marksOfTab(home)).toEqual([star])
+  })
+
+  test('of a tab join those of the same account in the vault', async () => {
+    const home = openHome()
+    const actions = openAccountActions(home)
+    await actions.connect(shop, passphrase)
+    home.sessions.lockTab('asked')
+    await actions.connect(shop, null)
+    await mark(home)
+    await actions.unlock(passphrase)
+    await vaultOf(home)
+    expect(marksOfTab(home)).toEqual([star])
+  })
+
+  test('change neither in the tab nor in the vault if the browser does not store them', async () => {
+    const home = openHome()
+    await openAccountActions(home).connect(shop, passphrase)
+    leaveRoom(10)
+    expect(await mark(home)).toBe('not-stored')
+    expect(marksOfTab(home)).toEqual([{}])
+  })
+
+  test('are gone with a lock of the tab that kept them', async () => {
+    const home = openHome()
+    await openAccountActions(home).connect(shop, null)
+    await mark(home)
+    expect(JSON.stringify(session)).toContain('uuid a')
+    home.sessions.lock('asked')
+    expect(JSON.stringify(session)).not.toContain('uuid a')
+  })
+})
+
 test('taking over a change of another tab late does not undo a newer one', async () => {
   const home = openHome()
   const actions = openAccountActions(home)

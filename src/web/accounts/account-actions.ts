@@ -1,4 +1,4 @@
-import type { StoredAccount } from '#web/accounts/account-record.ts'
+import type { AccountChange, StoredAccount } from '#web/accounts/account-record.ts'
 import {
   noteForgotten,
   noteLeftSubmissions,
@@ -12,7 +12,7 @@ import {
   type Opener,
   type VaultResult,
 } from '#web/accounts/vault/device-vault.ts'
-import type { NewAccount } from '#web/accounts/account-state.ts'
+import { type NewAccount, tabOnly } from '#web/accounts/account-state.ts'
 import type { OpenVault } from '#web/accounts/vault/vault-format.ts'
 import { askToKeepStorage } from '#web/poster-records/lasting-storage.ts'
 import { randomId } from '#web/api/random-id.ts'
@@ -34,10 +34,7 @@ export interface AccountActions {
   keepOnDevice(profileId: string, passphrase: string): Promise<ActionProblem>
   unlock(passphrase: string): Promise<ActionProblem>
   switchTo(profileId: string): void
-  change(
-    profileId: string,
-    change: Partial<Pick<StoredAccount, 'name' | 'isReadOnly'>>,
-  ): Promise<ActionProblem>
+  change(profileId: string, change: AccountChange): Promise<ActionProblem>
   /** Replaces the key of an account, with the name and the mark. The new key is kept where the old one was. */
   replaceKey(
     profileId: string,
@@ -65,17 +62,19 @@ export function openAccountActions(home: AccountsHome): AccountActions {
     async keepOnDevice(profileId, passphrase) {
       const account = stored(profileId)
       if (account === undefined) return undefined
-      const { name, apiKey, isReadOnly, usedAt } = account
-      const added = { name, defaultName: name, apiKey, isReadOnly }
+      const { name, apiKey, isReadOnly, usedAt, marks } = account
+      const added = { name, defaultName: name, apiKey, isReadOnly, marks }
       const result = await follow(vault.add(added, profileId, usedAt, opener(passphrase)))
       if (result.ok) void askToKeepStorage(true)
       return problemOf(result)
     },
 
     async unlock(passphrase) {
+      const own = tabOnly(sessions.tabAccounts()?.accounts ?? [])
       const result = await follow(vault.open({ passphrase }))
       // It may be older than the question.
       if (result.ok) void askToKeepStorage(false)
+      await keepMarksOf(ofTab, own, result)
       return problemOf(result)
     },
 
@@ -114,8 +113,10 @@ export function openAccountActions(home: AccountsHome): AccountActions {
     },
 
     async importVault(text, passphrase) {
+      const own = tabOnly(sessions.tabAccounts()?.accounts ?? [])
       const result = await follow(vault.merge(text, passphrase, vaultKey()))
       if (result.ok) void askToKeepStorage(true)
+      await keepMarksOf(ofTab, own, result)
       return result
     },
 
@@ -146,7 +147,8 @@ async function connect(
     return undefined
   }
   const profileId = known?.profileId ?? randomId()
-  const adding = vault.add(account, profileId, Date.now(), opener(passphrase ?? ''))
+  const added = known === undefined ? account : { ...account, marks: known.marks }
+  const adding = vault.add(added, profileId, Date.now(), opener(passphrase ?? ''))
   const result = await follow(adding, ({ accounts }) => accounts.find(isOfKey)?.profileId)
   if (result.ok) void askToKeepStorage(true)
   if (result.ok || result.problem !== 'not-stored') return problemOf(result)
@@ -173,6 +175,22 @@ async function replace(
     sessions.adopt({ ...result.vault, mark: storage.vaultMark() })
   }
   return problemOf(result)
+}
+
+/**
+ * Writes marks of accounts that only the tab kept into the vault, if that has the same accounts. If it cannot, they last
+ * until the tab is closed, as before.
+ */
+async function keepMarksOf(
+  { vault, follow }: VaultOfTab,
+  own: readonly StoredAccount[],
+  result: { ok: true; vault: OpenVault } | { ok: false },
+): Promise<void> {
+  if (!result.ok) return
+  const marked = own.filter(({ marks }) => Object.keys(marks).length > 0)
+  const { accounts, key } = result.vault
+  const isKnown = marked.some(({ apiKey }) => accounts.some((one) => one.apiKey === apiKey))
+  if (isKnown) await follow(vault.addMarks(marked, key))
 }
 
 type VaultOfTab = ReturnType<typeof openVaultOfTab>

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { readAccounts } from '#web/accounts/account-record.ts'
+import { readMarks } from '#web/task-list/task-marks.ts'
 
 const kept = { profileId: 'p', apiKey: 'key', keep: 'tab', isReadOnly: false, usedAt: 0 }
 const namesOf = (names: readonly unknown[]) =>
-  readAccounts(names.map((name) => ({ ...kept, name }))).map(({ name }) => name)
+  readAccounts(
+    names.map((name) => ({ ...kept, name })),
+    readMarks,
+  ).map(({ name }) => name)
 
 test('invisible characters of a name from a file are written out', () => {
   expect(namesOf(['Shop\u202egpj\u0000', 'x'.repeat(5000)])).toEqual([
@@ -21,6 +25,6 @@ test('a name that was typed here does not change with reloads', () => {
 
 test('entries that are not accounts are left out', () => {
   expect(namesOf([undefined, 7, 'Shop'])).toEqual(['Shop'])
-  expect(readAccounts([null, 'x', { ...kept, name: 'Shop', apiKey: '' }])).toEqual([])
-  expect(readAccounts('x')).toEqual([])
+  expect(readAccounts([null, 'x', { ...kept, name: 'Shop', apiKey: '' }], readMarks)).toEqual([])
+  expect(readAccounts('x', readMarks)).toEqual([])
 })

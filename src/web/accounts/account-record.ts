@@ -1,4 +1,5 @@
 import { isRecord } from '#contract/record.ts'
+import type { AccountMarks } from '#web/task-list/task-marks.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 
 /** Longest name that is read, in characters. Invisible characters are written out, which makes a name longer. */
@@ -18,23 +19,37 @@ export interface StoredAccount {
   readonly isReadOnly: boolean
   /** when it last became active, milliseconds since the epoch */
   readonly usedAt: number
+  /** what the person noted about its tasks */
+  readonly marks: AccountMarks
 }
 
-/** What can be changed of an account. */
-export type AccountChange = Partial<Pick<StoredAccount, 'name' | 'isReadOnly' | 'keep' | 'usedAt'>>
+type ChangeableField = 'name' | 'isReadOnly' | 'keep' | 'usedAt' | 'marks'
+
+/** What can be changed of an account. A function gets the account as it is when the change is made. */
+export type AccountChange =
+  | Partial<Pick<StoredAccount, ChangeableField>>
+  | ((account: StoredAccount) => Partial<Pick<StoredAccount, ChangeableField>>)
 
 /**
  * Reads stored accounts. Part of the first load, so it uses plain checks and no schema.
  *
+ * @param marksOf reads the marks of their tasks, which the first request does not need
  * @returns the accounts; entries that cannot be read are left out
  */
-export function readAccounts(kept: unknown): StoredAccount[] {
-  return Array.isArray(kept) ? kept.map(readAccount).filter((one) => one !== undefined) : []
+export function readAccounts(
+  kept: unknown,
+  marksOf: (kept: unknown) => AccountMarks,
+): StoredAccount[] {
+  if (!Array.isArray(kept)) return []
+  return kept.map((one) => readAccount(one, marksOf)).filter((one) => one !== undefined)
 }
 
-function readAccount(kept: unknown): StoredAccount | undefined {
+function readAccount(
+  kept: unknown,
+  marksOf: (kept: unknown) => AccountMarks,
+): StoredAccount | undefined {
   if (!isRecord(kept)) return undefined
-  const { profileId, name, apiKey, keep, isReadOnly, usedAt } = kept
+  const { profileId, name, apiKey, keep, isReadOnly, usedAt, marks } = kept
   if (!isText(profileId) || typeof name !== 'string' || !isText(apiKey)) return undefined
   return {
     profileId,
@@ -44,6 +59,7 @@ function readAccount(kept: unknown): StoredAccount | undefined {
     keep: keep === 'device' ? keep : 'tab',
     isReadOnly: isReadOnly === true,
     usedAt: Number.isFinite(usedAt) ? Number(usedAt) : 0,
+    marks: marksOf(marks),
   }
 }
 
@@ -51,14 +67,14 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** An account as components show it, without its key. */
-export interface AccountSummary extends Omit<StoredAccount, 'apiKey'> {
+/** An account as components show it, without its key. Its session has its marks. */
+export interface AccountSummary extends Omit<StoredAccount, 'apiKey' | 'marks'> {
   /** the last four characters of the key, or fewer of a short key, to tell keys apart */
   readonly keyTail: string
 }
 
-/** Leaves out the key of an account, except for its tail. */
-export function summaryOf({ apiKey, ...rest }: StoredAccount): AccountSummary {
+/** Leaves out the key of an account, except for its tail, and its marks. */
+export function summaryOf({ apiKey, marks: _marks, ...rest }: StoredAccount): AccountSummary {
   return { ...rest, keyTail: keyTail(apiKey) }
 }
 
@@ -66,4 +82,22 @@ export function summaryOf({ apiKey, ...rest }: StoredAccount): AccountSummary {
 function keyTail(apiKey: string): string {
   const shown = Math.min(4, Math.floor(apiKey.length / 2))
   return apiKey.slice(apiKey.length - shown)
+}
+
+/** Compares two values by their parts: whether these have the same values under the same names. */
+export function sameBy<Value>(partsOf: (value: Value) => readonly object[]) {
+  return (one: Value, other: Value): boolean => {
+    const [parts, others] = [partsOf(one), partsOf(other)]
+    return (
+      parts.length === others.length &&
+      parts.every((part, at) => isSameRecord(part, others[at] ?? {}))
+    )
+  }
+}
+
+function isSameRecord(one: object, other: object): boolean {
+  const [values, others] = [Object.entries(one), new Map(Object.entries(other))]
+  return (
+    values.length === others.size && values.every(([name, value]) => others.get(name) === value)
+  )
 }

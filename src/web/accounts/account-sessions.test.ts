@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { StoredAccount } from '#web/accounts/account-record.ts'
+import { sessionMarks } from '#web/task-list/session-marks.ts'
 import type { AccountSessions } from '#web/accounts/account-sessions.ts'
 import {
   closeTabs,
@@ -49,6 +50,22 @@ const names = (sessions: AccountSessions) => sessions.state.get().accounts.map((
 const MINUTE_MS = 60_000
 
 describe('one account', () => {
+  test('has the marks of its tasks in its session, also after a reload; a change of them is none of the account', () => {
+    const first = open()
+    connect(first, 'Shop', 'secret-key-3f2a')
+    const { profileId, session: reading } = first.current() ?? {}
+    if (profileId === undefined || reading === undefined) throw new Error('nothing is open')
+    const before = first.state.get()
+    const marks = { 'uuid a': { isStarred: true, isHidden: false, note: 'ticket 4711' } }
+    first.change(profileId, { marks })
+    expect(sessionMarks(reading)).toEqual(marks)
+    expect(first.state.get()).toBe(before)
+    const reloaded = open().current()
+    expect(reloaded && sessionMarks(reloaded.session)).toEqual(marks)
+    first.signOut(profileId)
+    expect(sessionMarks(reading)).toEqual({})
+  })
+
   test('is active again after a reload, under the same local id', () => {
     const first = open()
     connect(first, 'Shop', 'secret-key-3f2a')

@@ -3,6 +3,7 @@ import { createAtom, type ReadonlyAtom } from '@tanstack/react-store'
 import {
   type AccountChange,
   type AccountSummary,
+  sameBy,
   type StoredAccount,
   summaryOf,
 } from '#web/accounts/account-record.ts'
@@ -26,6 +27,7 @@ import {
 import { randomId } from '#web/api/random-id.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
+import { setSessionMarks } from '#web/task-list/session-marks.ts'
 
 /** The active account. Its key is in the session only, for requests. */
 export interface Account extends AccountSummary {
@@ -159,6 +161,7 @@ export function openAccountSessions({
       const account = accounts?.accounts.find((one) => one.profileId === profileId)
       if (account === undefined || accounts?.activeId === profileId) return undefined
       const session = startSession(profileId, account.apiKey, account.isReadOnly)
+      setSessionMarks(session, account.marks)
       lent.add(session)
       return session
     },
@@ -200,7 +203,7 @@ export function openAccountSessions({
 /** The accounts of one tab. Storage, session and what components see follow each event. */
 function openTab(storage: KeyStorage) {
   let state: AccountState = { ...NO_ACCOUNTS, open: storage.load() ?? null }
-  const shown = createAtom<ShownAccounts>(shownOf(NO_ACCOUNTS, null, true))
+  const shown = createAtom(shownOf(NO_ACCOUNTS, null, true), { compare: sameBy(partsOf) })
   /** the sessions that read other accounts than the active one */
   const lent = new Set<ApiSession>()
 
@@ -216,10 +219,10 @@ function openTab(storage: KeyStorage) {
     const active = state.open?.accounts.find(({ profileId }) => profileId === state.open?.activeId)
     if (active === undefined) account?.session.end()
     const session = active && sessionFor(active, account, lent)
-    for (const one of lent) {
-      if (state.open?.accounts.some((stored) => isSessionOf(one, stored)) === true) continue
-      lent.delete(one)
-      one.end()
+    for (const one of session ? [...lent, session] : lent) {
+      const stored = state.open?.accounts.find((known) => isSessionOf(one, known))
+      if (stored !== undefined) setSessionMarks(one, stored.marks)
+      else if (lent.delete(one)) one.end()
     }
     shown.set(shownOf(state, active && session ? { ...summaryOf(active), session } : null, isKept))
   }
@@ -242,6 +245,13 @@ function shownOf(
 ): ShownAccounts {
   return { ...rest, account, accounts: open?.accounts.map(summaryOf) ?? [], isKept }
 }
+
+/** What components see a difference in. Marks of tasks are in the session. */
+const partsOf = ({ account, accounts, ...rest }: ShownAccounts) => [
+  rest,
+  account ?? {},
+  ...accounts,
+]
 
 /** Moves or removes what the tab holds for accounts that are gone: drafts and choices. */
 function followLeftovers(

@@ -21,6 +21,7 @@ const account: fc.Arbitrary<StoredAccount> = fc.record({
   keep: fc.constant('device' as const),
   isReadOnly,
   usedAt: now,
+  marks: fc.constant({}),
 })
 const vault = fc.record({
   // As the vault keeps them: each key and each id once.

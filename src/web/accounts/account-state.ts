@@ -1,6 +1,7 @@
 import type { AccountChange, StoredAccount } from '#web/accounts/account-record.ts'
 import type { TabAccounts } from '#web/accounts/key-storage.ts'
 import type { LockReason } from '#web/accounts/lock/lock-clock.ts'
+import { mergedMarks, NO_MARKS } from '#web/task-list/task-marks.ts'
 
 /** The accounts of a tab. */
 export interface AccountState {
@@ -31,7 +32,8 @@ export interface Opening {
 }
 
 /** An account to connect. */
-export interface NewAccount extends Pick<StoredAccount, 'apiKey' | 'isReadOnly'> {
+export interface NewAccount
+  extends Pick<StoredAccount, 'apiKey' | 'isReadOnly'>, Partial<Pick<StoredAccount, 'marks'>> {
   /** the name that was typed; undefined: none */
   readonly name: string | undefined
   /** the name if none was typed and the account is new */
@@ -125,19 +127,23 @@ function withConnected(
     return { ...rest, accounts: withChange(accounts, activeId, change), activeId }
   }
   const { apiKey, isReadOnly, name = account.defaultName } = account
-  const added = { profileId, name, apiKey, isReadOnly, keep: 'tab', usedAt: now } as const
+  const kept = { keep: 'tab', usedAt: now, marks: NO_MARKS } as const
+  const added = { profileId, name, apiKey, isReadOnly, ...kept }
   return { ...rest, accounts: [...accounts, added], activeId: profileId }
 }
 
-/** Combines the accounts of the vault with those of the tab. An account in both belongs to the vault. */
+/** Combines the accounts of the vault with those of the tab. An account in both belongs to the vault, with the marks of both. */
 function withVault(
   open: TabAccounts | null,
   { vault, preferred, opening }: Extract<AccountEvent, { kind: 'vault-opened' }>,
 ): TabAccounts | null {
   const tab = open ?? { accounts: [], openedAt: opening.now, isTimed: opening.isTimed }
-  const device = vault.accounts.map((one) => ({ ...one, keep: 'device' as const }))
+  const device = withMarksOf(vault.accounts, tabOnly(tab.accounts)).map((one) => ({
+    ...one,
+    keep: 'device' as const,
+  }))
   const inVault = (apiKey: string | undefined) => device.find((one) => one.apiKey === apiKey)
-  const own = tab.accounts.filter(({ keep, apiKey }) => keep === 'tab' && !inVault(apiKey))
+  const own = tabOnly(tab.accounts).filter(({ apiKey }) => !inVault(apiKey))
   const accounts = [...own, ...device]
   const former = tab.accounts.find(({ profileId }) => profileId === preferred)
   const next =
@@ -167,15 +173,35 @@ export function isNameTaken(
   )
 }
 
-/** Replaces an account in a list, and removes any other account that has the new key. */
+/** Replaces an account in a list, and removes any other account that has the new key. The marks of both are kept. */
 export function withReplacement(
   accounts: readonly StoredAccount[],
   profileId: string,
   next: StoredAccount,
 ): StoredAccount[] {
+  const isTwin = (one: StoredAccount) => one.profileId !== profileId && one.apiKey === next.apiKey
+  const twin = accounts.find(isTwin)
   return accounts
-    .filter((one) => one.profileId === profileId || one.apiKey !== next.apiKey)
-    .map((one) => (one.profileId === profileId ? next : one))
+    .filter((one) => !isTwin(one))
+    .map((one) =>
+      one.profileId === profileId ? { ...next, marks: mergedMarks(one.marks, twin?.marks) } : one,
+    )
+}
+
+/** Gives accounts the marks that others with the same key have of further tasks. */
+export function withMarksOf(
+  accounts: readonly StoredAccount[],
+  others: readonly StoredAccount[],
+): StoredAccount[] {
+  return accounts.map((one) => {
+    const twin = others.find(({ apiKey }) => apiKey === one.apiKey)
+    return { ...one, marks: mergedMarks(one.marks, twin?.marks) }
+  })
+}
+
+/** The accounts that only the tab keeps. */
+export function tabOnly(accounts: readonly StoredAccount[]): StoredAccount[] {
+  return accounts.filter(({ keep }) => keep === 'tab')
 }
 
 /** Changes one of the accounts. */
@@ -184,7 +210,8 @@ export function withChange(
   profileId: string,
   change: AccountChange,
 ): StoredAccount[] {
-  return accounts.map((one) => (one.profileId === profileId ? { ...one, ...change } : one))
+  const changeOf = typeof change === 'function' ? change : () => change
+  return accounts.map((one) => (one.profileId === profileId ? { ...one, ...changeOf(one) } : one))
 }
 
 function lastUsed(accounts: readonly StoredAccount[]): StoredAccount | undefined {

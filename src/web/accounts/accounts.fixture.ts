@@ -112,6 +112,7 @@ export function storedAccount(change: Partial<StoredAccount> = {}): StoredAccoun
     keep: 'device',
     isReadOnly: false,
     usedAt: 1,
+    marks: {},
     ...change,
   }
 }

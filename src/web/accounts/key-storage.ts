@@ -1,5 +1,6 @@
 import { readAccounts, type StoredAccount } from '#web/accounts/account-record.ts'
 import { isRecord } from '#contract/record.ts'
+import { type AccountMarks, readMarks } from '#web/task-list/task-marks.ts'
 import { accountEntry, isEntryOf, TAB_PREFIX } from '#web/api/tab-entries.ts'
 
 /** The accounts that are open in a tab. */
@@ -66,9 +67,9 @@ export interface KeyStorage {
 const STORAGES = ['sessionStorage', 'localStorage'] as const
 type StorageName = (typeof STORAGES)[number]
 
-/** As much of the storage as decides about the first request. */
+/** As much of the storage as decides about the first request: without the marks of tasks. */
 export const keptKeys: Pick<KeyStorage, 'load' | 'vaultMark'> = {
-  load: () => attempt(() => readTab(sessionStorage.getItem(TAB_ENTRY)), undefined),
+  load: () => loadTab(() => ({})),
   vaultMark: () => readVault()?.slice(-64) ?? null,
 }
 
@@ -76,6 +77,7 @@ export const keptKeys: Pick<KeyStorage, 'load' | 'vaultMark'> = {
 export function browserKeyStorage(): KeyStorage {
   return {
     ...keptKeys,
+    load: () => loadTab(readMarks),
     keep(tab) {
       const isKept = attempt(() => {
         sessionStorage.setItem(TAB_ENTRY, JSON.stringify(tab))
@@ -162,11 +164,18 @@ function clear(name: StorageName, isMeant: (entry: string) => boolean): void {
   }, undefined)
 }
 
+function loadTab(marksOf: (kept: unknown) => AccountMarks): TabAccounts | undefined {
+  return attempt(() => readTab(sessionStorage.getItem(TAB_ENTRY), marksOf), undefined)
+}
+
 /** Reads the stored accounts of a tab; undefined: there is none. */
-function readTab(text: string | null): TabAccounts | undefined {
+function readTab(
+  text: string | null,
+  marksOf: (kept: unknown) => AccountMarks,
+): TabAccounts | undefined {
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (!isRecord(kept)) return undefined
-  const accounts = readAccounts(kept['accounts'])
+  const accounts = readAccounts(kept['accounts'], marksOf)
   const { activeId, vaultKey, vaultMark, openedAt, isTimed } = kept
   const current = accounts.find(({ profileId }) => profileId === activeId) ?? accounts[0]
   if (current === undefined) return undefined

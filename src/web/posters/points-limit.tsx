@@ -16,7 +16,7 @@ const choiceOf = createDeviceChoices(
 )
 
 /** The points below which a batch of the account pauses, and a notice says so. undefined: none; null: not a number */
-export type PointsLimit = number | undefined | null
+type PointsLimit = number | undefined | null
 
 /** The limit of the account, as it stands in the field. */
 export function usePointsLimit(): PointsLimit {

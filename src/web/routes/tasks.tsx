@@ -5,15 +5,27 @@ import {
   useRouter,
   useRouterState,
 } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 
-import { DEFAULT_LIST_REQUEST, FIRST_PAGE, hasFilter, listParams } from '#contract/video-tasks.ts'
+import {
+  DEFAULT_LIST_REQUEST,
+  FIRST_PAGE,
+  hasFilter,
+  listParams,
+  type VideoTask,
+} from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
-import { useAccount } from '#web/accounts/accounts-home.ts'
+import { useAccount, useAccounts } from '#web/accounts/accounts-home.ts'
+import type { MarkChange } from '#web/accounts/mark-tasks.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { AskedRequest, prefetchFoundTasks } from '#web/tasks/asked-request.ts'
+import {
+  type MarkNews,
+  type TaskMarking,
+  TaskMarkingContext,
+} from '#web/tasks/marks/task-marking.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
 import {
   readTasksAddress,
@@ -23,6 +35,8 @@ import {
   type TasksParams,
 } from '#web/tasks/tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
+import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
+import { m } from '#web/messages/generated/messages.js'
 import { HOLD_MS, within } from '#web/ui/within.ts'
 import { useOtherAccounts } from '#web/routes/-other-accounts.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
@@ -80,52 +94,82 @@ function Tasks() {
   const wholeAccount = searchForOpenTask(address)
   return (
     <Asked shown={address}>
-      <OtherAccountsContext value={useOtherAccounts()}>
-        <TasksScreen
-          address={address}
-          navigation={{
-            onRequestChange(next) {
-              const { request, search } = asked()
-              // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
-              const resetScroll = next.pageNumber !== request.pageNumber
-              // Before the screen renders for the new address: the request does not wait for that.
-              if (account !== null && search === undefined) {
-                void prefetchVideoTasks(account.session, next)
-              }
-              show({ request: next, search }, { resetScroll })
-            },
-            onSearchChange(search) {
-              show({ request: { ...asked().request, pageNumber: FIRST_PAGE }, search })
-            },
-            onSavedView(saved) {
-              show(readTasksAddress(parseAddress(saved.split('?')[1] ?? '')))
-            },
-            onTaskChange(task, isStep = task === undefined) {
-              show({ ...asked(), task }, { replace: isStep })
-            },
-            onTaskSearch: wholeAccount && (() => show(wholeAccount, { resetScroll: true })),
-            async onViewChange(chosen) {
-              await chooseListView(chosen)
-              // Meanwhile the person may have gone to another screen.
-              if (askedAddress(router.state.location) === undefined) return
-              // A link to the gallery says so. A link to the table shows what its reader has chosen.
-              const shown = chosen === 'gallery' ? chosen : undefined
-              void navigate({
-                to: '/tasks',
-                search: (before) => ({ ...before, view: shown }),
-                replace: true,
-                resetScroll: false,
-              })
-            },
-            onReplaceKey: replaceKey,
-            onKeyRefused: askForKey,
-          }}
-          accountName={account?.name ?? ''}
-          createPosterLink={<CreatePosterLink />}
-        />
-      </OtherAccountsContext>
+      <TaskMarkingProvider>
+        <OtherAccountsContext value={useOtherAccounts()}>
+          <TasksScreen
+            address={address}
+            navigation={{
+              onRequestChange(next) {
+                const { request, search } = asked()
+                // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
+                const resetScroll = next.pageNumber !== request.pageNumber
+                // Before the screen renders for the new address: the request does not wait for that.
+                if (account !== null && search === undefined) {
+                  void prefetchVideoTasks(account.session, next)
+                }
+                show({ request: next, search }, { resetScroll })
+              },
+              onSearchChange(search) {
+                show({ request: { ...asked().request, pageNumber: FIRST_PAGE }, search })
+              },
+              onSavedView(saved) {
+                show(readTasksAddress(parseAddress(saved.split('?')[1] ?? '')))
+              },
+              onTaskChange(task, isStep = task === undefined) {
+                show({ ...asked(), task }, { replace: isStep })
+              },
+              onTaskSearch: wholeAccount && (() => show(wholeAccount, { resetScroll: true })),
+              async onViewChange(chosen) {
+                await chooseListView(chosen)
+                // Meanwhile the person may have gone to another screen.
+                if (askedAddress(router.state.location) === undefined) return
+                // A link to the gallery says so. A link to the table shows what its reader has chosen.
+                const shown = chosen === 'gallery' ? chosen : undefined
+                void navigate({
+                  to: '/tasks',
+                  search: (before) => ({ ...before, view: shown }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              },
+              onReplaceKey: replaceKey,
+              onKeyRefused: askForKey,
+            }}
+            accountName={account?.name ?? ''}
+            createPosterLink={<CreatePosterLink />}
+          />
+        </OtherAccountsContext>
+      </TaskMarkingProvider>
     </Asked>
   )
+}
+
+/** Lets the screen below change the marks of the active account's tasks. */
+function TaskMarkingProvider({ children }: { children: ReactNode }) {
+  const home = useAccounts()
+  const account = useAccount()
+  const [news, setNews] = useState<MarkNews>()
+  const marking = useMemo((): TaskMarking | undefined => {
+    if (account === null) return undefined
+    async function mark(tasks: readonly VideoTask[], change: MarkChange) {
+      const loaded = await import('#web/accounts/mark-tasks.ts').catch((error: unknown) => {
+        if (!isNotLoaded(error)) throw error
+        return undefined
+      })
+      const notLoaded = { kind: 'refused', text: m.crash_chunk_text() } as const
+      const next = loaded ? await loaded.markTasks(home, tasks, change) : notLoaded
+      setNews((before) => next ?? (before?.kind === 'first' ? before : undefined))
+      return next?.kind !== 'refused'
+    }
+    return {
+      isOnDevice: account.keep === 'device',
+      news,
+      toggle: (tasks, name) => void mark(tasks, name),
+      setNote: async (task, note) => mark([task], { note }),
+      dismiss: () => setNews(undefined),
+    }
+  }, [home, account, news])
+  return <TaskMarkingContext value={marking}>{children}</TaskMarkingContext>
 }
 
 /** What an address shows, beside its view. */

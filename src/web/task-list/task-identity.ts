@@ -2,8 +2,11 @@ import type { VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
 
 /** The identity of a row on any page: its uuid, else its id. A uuid that consists of digits is not an id. */
 export function identityOf(row: VideoTaskRow): string | undefined {
-  if (row.kind === 'unreadable') return undefined
-  const { uuid, id } = row.task
+  return row.kind === 'unreadable' ? undefined : identityOfTask(row.task)
+}
+
+/** The identity of a task, see identityOf. */
+export function identityOfTask({ uuid, id }: Pick<VideoTask, 'uuid' | 'id'>): string | undefined {
   if (uuid !== null) return `uuid ${uuid}`
   return id === null ? undefined : `id ${id}`
 }

@@ -32,6 +32,7 @@ import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { filterOptions } from '#web/video-task/filter-words.ts'
 import { useCommands } from '#web/ui/commands.ts'
+import { TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { toolsPlace } from '#web/tasks/places.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
@@ -174,6 +175,16 @@ function useListCommands(
   const extent = isSameList(asked, list.request) ? list.figures.extent : undefined
   const pageCount = extent?.pageCount ?? null
   const openExport = () => open('export')
+  const marking = use(TaskMarkingContext)
+  /** Stars what is selected, else the row that keys act on. */
+  const star = () => {
+    const selected = [...selection.tasks.values()].map(({ task }) => task)
+    const current = actions.currentTask()
+    marking?.toggle(
+      selected.length > 0 || current === undefined ? selected : [current],
+      'isStarred',
+    )
+  }
   const group = m.commands_list()
   const { pageNumber: page } = asked
   const isLast = pageCount !== null && page >= pageCount
@@ -202,6 +213,7 @@ function useListCommands(
         ? []
         : [
             command('select', m.command_select(), actions.selectCurrent, 'x'),
+            command('star', m.command_star(), star, 's'),
             command('select-page', m.selection_all(), selection.selectPage),
           ]),
       ...(selection.tasks.size === 0

@@ -8,6 +8,7 @@ import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { EmptyList } from '#web/tasks/list-empty.tsx'
 import { tasksOf } from '#web/task-list/list-page.ts'
+import { type ShownPage, useShownPage } from '#web/tasks/marks/hidden-tasks.ts'
 import { LoadFailed, Remarks, StaleRows } from '#web/tasks/list-notes.tsx'
 import { TaskGallery, useListView } from '#web/tasks/views/list-view-choice.ts'
 import type { ListView } from '#web/tasks/views/list-view.ts'
@@ -66,8 +67,9 @@ export function TasksScreen({
   const { state, figures } = list
   const titleMark = usePageChanges(list, search === undefined)
   useKeyRequest(list, navigation.onKeyRefused)
-  const model = useRowModel(pageOf(state), { task, onOpen: navigation.onTaskChange })
   const view = useListView(address.view)
+  const shown = useShownPage(pageOf(state), view === 'gallery', search)
+  const model = useRowModel(shown.page, { task, onOpen: navigation.onTaskChange })
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
@@ -122,6 +124,7 @@ export function TasksScreen({
       )}
       <ListContent
         list={list}
+        shown={shown}
         address={address}
         view={view}
         navigation={navigation}
@@ -158,6 +161,7 @@ function usePreparations({ request, state, figures, reads, prefetch }: TaskList)
 /** Shows the rows, or the reason why there are none, and the open task. */
 function ListContent({
   list,
+  shown,
   address,
   view,
   navigation,
@@ -165,6 +169,7 @@ function ListContent({
   createPosterLink,
 }: {
   list: TaskList
+  shown: ShownPage
   view: ListView
   model: RowModel
 } & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {
@@ -222,7 +227,8 @@ function ListContent({
         {page !== undefined && page.empty === undefined && (
           <Suspense fallback={skeleton}>
             <Rows
-              page={page}
+              page={shown.page ?? page}
+              hidden={shown.hidden}
               isBusy={state.kind === 'previous'}
               // That of these rows. While others are loading, these need not be rendered again.
               address={listAddress(page.request)}

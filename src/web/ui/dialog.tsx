@@ -56,7 +56,8 @@ export function Dialog({
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        // In React, the event of a dialog within this one bubbles.
+        if (event.target === event.currentTarget) onClose()
       }}
       // In browsers with `closedby`, a click on the backdrop closes the dialog too.
       closedby={isQuestion ? 'closerequest' : 'any'}

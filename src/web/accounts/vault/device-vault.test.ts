@@ -9,6 +9,7 @@ import {
   type VaultResult,
 } from '#web/accounts/vault/device-vault.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { type TaskMarks, withMarks } from '#web/task-list/task-marks.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
 const passphrase = 'correct horse battery'
@@ -31,6 +32,11 @@ const add = async (account: StoredAccount, opener: Opener) =>
 const stored = () => local['marquee.vault']
 const namesOf = (result: VaultResult) =>
   result.ok ? result.vault.accounts.map(({ name }) => name) : result.problem
+const noted = (note: string) => ({ isStarred: false, isHidden: false, note })
+const marksIn = async (key: string) => {
+  const opened = await vault.open({ key })
+  return opened.ok ? opened.vault.accounts.map(({ marks }) => marks) : opened.problem
+}
 const keyOf = (result: VaultResult) => (result.ok ? result.vault.key : '')
 
 test('the first account creates the vault; others are added with its key or its passphrase', async () => {
@@ -102,6 +108,13 @@ test('adding a known key keeps its id, its read-only mark, and its name if none 
   })
 })
 
+test('adding a known key keeps its marks, and adds those of further tasks', async () => {
+  const key = keyOf(await add({ ...shop, marks: { 'uuid a': noted('vault') } }, { passphrase }))
+  const ofTab = { 'uuid a': noted('tab'), 'uuid b': noted('tab') }
+  await add({ ...shop, marks: ofTab }, { key })
+  expect(await marksIn(key)).toEqual([{ 'uuid a': noted('vault'), 'uuid b': noted('tab') }])
+})
+
 test('a replaced key is in the vault once; changing the old account fails', async () => {
   const key = keyOf(await add(shop, { passphrase }))
   await add(mill, { key })
@@ -128,6 +141,34 @@ test('the vault has the changes of two tabs that were made at once', async () =>
   const other = openDeviceVault(browserKeyStorage())
   await Promise.all([add(mill, { key }), other.change('p1', { name: 'Renamed' }, key)])
   expect(namesOf(await vault.open({ key }))).toEqual(['Renamed', 'Mill'])
+})
+
+test('two tabs that mark tasks at once both keep their marks, also of the same task', async () => {
+  const key = keyOf(await add(shop, { passphrase }))
+  const other = openDeviceVault(browserKeyStorage())
+  const marking = (task: string, change: Partial<TaskMarks>) => (account: StoredAccount) => ({
+    marks: withMarks(account.marks, [task], change),
+  })
+  await Promise.all([
+    vault.change('p1', marking('uuid a', { note: 'ticket 4711' }), key),
+    other.change('p1', marking('uuid b', { isHidden: true }), key),
+    other.change('p1', marking('uuid a', { isStarred: true }), key),
+  ])
+  expect(await marksIn(key)).toEqual([
+    {
+      'uuid a': { ...noted('ticket 4711'), isStarred: true },
+      'uuid b': { ...noted(''), isHidden: true },
+    },
+  ])
+  expect(String(stored())).not.toContain('4711')
+})
+
+test('a replaced key keeps the marks of the vault, and gets those of the account that had the new key', async () => {
+  const key = keyOf(await add({ ...shop, marks: { 'uuid a': noted('a') } }, { passphrase }))
+  await add({ ...mill, marks: { 'uuid a': noted('other'), 'uuid b': noted('b') } }, { key })
+  // What the tab knows is older.
+  await vault.replace('p1', { ...shop, profileId: 'p9', apiKey: mill.apiKey }, key)
+  expect(await marksIn(key)).toEqual([{ 'uuid a': noted('a'), 'uuid b': noted('b') }])
 })
 
 describe('nothing is overwritten', () => {
@@ -223,6 +264,17 @@ describe('importing a vault', () => {
       problem: 'damaged',
       of: 'file',
     })
+  })
+
+  test('adds the marks of tasks that an account has none of, and changes no others', async () => {
+    const there = { 'uuid a': noted('theirs'), 'uuid b': noted('theirs') }
+    const text = await exportOf({ ...shop, marks: there }, { ...mill, marks: there })
+    const key = keyOf(await add({ ...shop, marks: { 'uuid a': noted('mine') } }, { passphrase }))
+    await vault.merge(text, 'of the other device', key)
+    expect(await marksIn(key)).toEqual([
+      { 'uuid a': noted('mine'), 'uuid b': noted('theirs') },
+      there,
+    ])
   })
 
   test('never gives two accounts one id', async () => {

@@ -5,6 +5,7 @@ import {
   knownAs,
   type NewAccount,
   withChange,
+  withMarksOf,
   withReplacement,
 } from '#web/accounts/account-state.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type VaultProblem,
 } from '#web/accounts/vault/vault-format.ts'
 import { randomId } from '#web/api/random-id.ts'
+import { mergedMarks, NO_MARKS } from '#web/task-list/task-marks.ts'
 
 /** Shortest passphrase, in characters. Long enough, as a stolen vault can be guessed at without a limit. */
 export const MIN_PASSPHRASE_LENGTH = 12
@@ -60,7 +62,7 @@ export interface DeviceVault {
   hasPassphrase(typed: string): Promise<boolean>
   /**
    * Adds an account, and creates the vault if there is none. An account with this key keeps its id, its
-   * read-only mark, and its name if no other one is given.
+   * read-only mark, its marks of tasks, and its name if no other one is given.
    */
   add(account: NewAccount, profileId: string, usedAt: number, opener: Opener): Promise<VaultResult>
   change(profileId: string, change: AccountChange, key: string): Promise<VaultResult>
@@ -68,9 +70,12 @@ export interface DeviceVault {
   replace(profileId: string, next: StoredAccount, key: string): Promise<VaultResult>
   /** Removes an account. Removing the last one removes the vault. */
   remove(profileId: string, key: string): Promise<VaultResult>
+  /** Gives accounts the marks that others with the same key have of further tasks. */
+  addMarks(others: readonly StoredAccount[], key: string): Promise<VaultResult>
   changePassphrase(before: string, after: string): Promise<VaultResult>
   /**
-   * Imports a vault from another computer. Accounts whose key is already here stay as they are.
+   * Imports a vault from another computer. Accounts whose key is already here stay as they are, and get the marks of tasks
+   * that they have none of.
    *
    * @param passphrase of the file; also of the new vault if this device has none
    * @param key of the vault of this device; null: it is not open
@@ -107,14 +112,19 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
     },
     add: async (account, profileId, usedAt, opener) =>
       oneAtATime(async () => {
-        const { apiKey, name = account.defaultName, isReadOnly } = account
-        const added = { profileId, name, apiKey, isReadOnly, keep: 'device', usedAt } as const
+        const { apiKey, name = account.defaultName, isReadOnly, marks = NO_MARKS } = account
+        const kept = { keep: 'device', usedAt, marks } as const
+        const added = { profileId, name, apiKey, isReadOnly, ...kept }
         if (!exists() && 'passphrase' in opener) return create([added], opener.passphrase)
         return rewrite(opener, (accounts) => {
           const known = accounts.find((one) => one.apiKey === apiKey)
           return known === undefined
             ? [...accounts, added]
-            : withChange(accounts, known.profileId, { ...knownAs(known, account), usedAt })
+            : withChange(accounts, known.profileId, {
+                ...knownAs(known, account),
+                usedAt,
+                marks: mergedMarks(known.marks, marks),
+              })
         })
       }),
     change: async (profileId, change, key) =>
@@ -125,6 +135,8 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
       oneAtATime(async () =>
         rewrite({ key }, (accounts) => accounts.filter((one) => one.profileId !== profileId)),
       ),
+    addMarks: async (others, key) =>
+      oneAtATime(async () => rewrite({ key }, (accounts) => withMarksOf(accounts, others))),
     async changePassphrase(before, after) {
       if (isTooShort(after)) return { ok: false, problem: 'passphrase-too-short' }
       return oneAtATime(async () => {
@@ -146,7 +158,7 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
         if (key === null) return { ok: false, problem: 'wrong-passphrase' } as const
         return rewrite({ key }, (accounts) => {
           added = newAmong(incoming, accounts)
-          return [...accounts, ...added]
+          return [...withMarksOf(accounts, incoming), ...added]
         })
       })
       if (!result.ok) return { ...result, of: 'device' }

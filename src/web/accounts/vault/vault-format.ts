@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { readAccounts, type StoredAccount } from '#web/accounts/account-record.ts'
+import { readMarks } from '#web/task-list/task-marks.ts'
 
 /** Why a vault does not open. */
 export type VaultProblem =
@@ -139,7 +140,7 @@ async function unseal(sealed: SealedVault, key: string): Promise<VaultOpening> {
     const plain = await crypto.subtle.decrypt(cipherOf(sealed), imported, fromBase64(sealed.data))
     const json: unknown = JSON.parse(new TextDecoder().decode(plain))
     const { accounts } = contentSchema.parse(json)
-    return { ok: true, vault: { accounts: readAccounts(accounts), key } }
+    return { ok: true, vault: { accounts: readAccounts(accounts, readMarks), key } }
   } catch {
     // The checksum was right, so only the passphrase can be wrong.
     return { ok: false, problem: 'wrong-passphrase' }

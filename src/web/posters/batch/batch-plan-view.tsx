@@ -16,21 +16,18 @@ import { focusOnce } from '#web/ui/page-heading.tsx'
 /** How many of the posters that are left out are listed. */
 const NAMED = 20
 
-/** Who pays for a batch. */
-export interface Payment {
-  /** the account, and what it costs as far as that is known */
-  payer: ReactNode
-  /** the points below which the batch pauses */
-  limitField: ReactNode
-}
-
 export interface BatchPlanViewProps {
   plan: BatchPlan
   /** where the posters come from, as far as there is something to say or to correct */
   lines: ReactNode
   /** whether posters that were created before are created again */
   again: { isOn: boolean; onChange: (isOn: boolean) => void }
-  payment: Payment
+  payment: {
+    /** the account, and what it costs as far as that is known */
+    payer: ReactNode
+    /** the points below which the batch pauses */
+    limitField: ReactNode
+  }
   /** false: something else is being sent, the log is not read yet, or something cannot be read */
   isReady: boolean
   onConfirm: () => void

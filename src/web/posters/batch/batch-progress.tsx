@@ -8,7 +8,7 @@ import { FailureText } from '#web/failures/failure-banner.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { ContactSheet } from '#web/posters/batch/contact-sheet.tsx'
 import type { WantedPoster } from '#web/posters/batch/batch-plan.ts'
-import type { Payment } from '#web/posters/batch/batch-plan-view.tsx'
+import type { BatchPlanViewProps } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +30,7 @@ export function BatchProgress({
   batch: Batch
   sender: PosterSender
   posters: PosterRecords
-  payment: Payment
+  payment: BatchPlanViewProps['payment']
   /** undefined: the limit cannot be read */
   onResume: (() => void) | undefined
   onReplaceKey: () => void
@@ -111,7 +111,7 @@ function Held({
   onReplaceKey,
 }: {
   why: Extract<Batch['phase'], { kind: 'held' }>['why']
-  payment: Payment
+  payment: BatchPlanViewProps['payment']
   /** undefined: something else is being sent, the log is not read yet, or the limit cannot be read */
   onResume: (() => void) | undefined
   onReplaceKey: () => void

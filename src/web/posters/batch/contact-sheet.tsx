@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { type ComponentProps, useContext } from 'react'
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -8,12 +8,7 @@ import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-f
 import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { sceneName, shortAddress } from '#web/posters/poster-words.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import {
-  sheetFrame,
-  type SheetPlay,
-  SheetTile,
-  VideoSheet,
-} from '#web/video-task/preview/video-sheet.tsx'
+import { sheetFrame, SheetTile, VideoSheet } from '#web/video-task/preview/video-sheet.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 
 /** The posters of a batch as a grid, which fills while they are made: a line for each image, a column for each scene. */
@@ -108,7 +103,13 @@ function Source({ url }: { url: string }) {
 }
 
 /** What became of one poster: its video, why it failed, or how far it is. */
-function Poster({ row, play }: { row: BatchRow | undefined; play: SheetPlay }) {
+function Poster({
+  row,
+  play,
+}: {
+  row: BatchRow | undefined
+  play: ComponentProps<typeof SheetTile>['play']
+}) {
   const followed = useFollowedTask(row && uuidOf(row))
   const renderTasksLink = useContext(TasksLinkContext)
   if (followed?.kind !== 'seen') return <div className={classNames(sheetFrame, frame)} />

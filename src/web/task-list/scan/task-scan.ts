@@ -8,6 +8,7 @@ import { ListScan, type ScanPhase, type ScanProgress } from '#web/task-list/scan
 import { MAX_PAGES_READ_TWICE } from '#web/task-list/scan/scan-tally.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { allScans, type ListReply, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
+import { sessionMarks } from '#web/task-list/session-marks.ts'
 import { TaskIndex } from '#web/task-list/search/task-index.ts'
 import { TaskArchive } from '#web/task-list/scan/task-archive.ts'
 
@@ -35,7 +36,7 @@ export class TaskScan {
 
   constructor(session: ApiSession, filter: ListFilters, mostRequests: number) {
     this.filter = filter
-    this.index = new TaskIndex(filter)
+    this.index = new TaskIndex(filter, () => sessionMarks(session))
     this.scan = new ListScan({
       readPage: (request, signal) => readVideoTasks(session, { ...request, ...filter }, signal),
       onRows: (rows, reply) => {

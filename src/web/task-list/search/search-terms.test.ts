@@ -36,6 +36,8 @@ function words(condition: SearchCondition): string {
       return `price ${limits(condition.from, condition.to)}`
     case 'video':
       return condition.isThere ? 'video' : 'no video'
+    case 'marked':
+      return condition.mark
     case 'status':
       return condition.status
     case 'words':
@@ -101,6 +103,16 @@ test.each<[string, ...string[]]>([
   ['2026年11月', 'created 2026-11-01..2026-11-30'],
   ['11月1日到11月9日', 'created 2026-11-01..2026-11-09'],
   ['最近2小时', 'since 120 min'],
+  // marks
+  ['starred', 'isStarred'],
+  ['starred today', 'isStarred', 'created 2026-11-27..2026-11-27'],
+  ['with a star', 'isStarred'],
+  ['with notes', 'note'],
+  ['Hidden failed', 'isHidden', 'failed'],
+  ['已加星标的失败任务', 'isStarred', 'failed'],
+  ['有备注', 'note'],
+  ['已隐藏', 'isHidden'],
+  ['hiddenly', '"hiddenly"'],
   // durations
   ['over 5 min', 'elapsed 5..'],
   ['longer than 2 hours', 'elapsed 120..'],

@@ -3,6 +3,7 @@ import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { DayNumber } from '#web/format/calendar.ts'
 import { compile, matchAt, rangeAt } from '#web/task-list/search/search-days.ts'
 import { readTaskQuery, type TaskQuery } from '#web/task-list/search/task-query.ts'
+import { HIDDEN_WORDS, type TaskMarks } from '#web/task-list/task-marks.ts'
 
 /**
  * A status that a person can search for. `unfinished`: neither completed nor failed. `ended`: one of both. `open`: pending or
@@ -25,10 +26,12 @@ export type SearchCondition =
   /** has a price within these limits, which are included */
   | { kind: 'price'; from: number | undefined; to: number | undefined }
   | { kind: 'video'; isThere: boolean }
+  /** the person has marked it so */
+  | { kind: 'marked'; mark: keyof TaskMarks }
   /** failed for a reason of this shape, see shapeOf; '': without a message */
   | { kind: 'failure'; shape: string }
   | { kind: 'status'; status: SearchedStatus }
-  /** its error message contains the text, in any case, or its ID begins with it */
+  /** its error message or its note contains the text, in any case, or its ID begins with it */
   | { kind: 'words'; text: string; query: TaskQuery | undefined }
 
 /** A part of a search text, and what it means. */
@@ -70,6 +73,13 @@ const WORDS: readonly [string, SearchedStatus][] = [
   ['finished|ended|已?结束', 'ended'],
   ['in progress|进行中', 'open'],
   ['other status|其他状态', 'other'],
+]
+
+/** What the person has marked, in words of both languages. */
+const MARKS: readonly [string, keyof TaskMarks][] = [
+  ['starred|(?:with|has) (?:a )?star|已?加星标?|有?星标', 'isStarred'],
+  [HIDDEN_WORDS, 'isHidden'],
+  ['(?:with|has) (?:a )?notes?|有备注', 'note'],
 ]
 
 /** Words that say nothing about a task. */
@@ -123,6 +133,10 @@ const readers: readonly Reader[] = [
       isThere ? '(?:with|has) (?:a )?video|有视频' : '(?:without|no) (?:a )?video|[没无]有?视频',
     ),
     read: () => ({ kind: 'video', isThere }),
+  })),
+  ...MARKS.map(([pattern, mark]): Reader => ({
+    pattern: compile(pattern),
+    read: () => ({ kind: 'marked', mark }),
   })),
   {
     pattern: compile('with (?:a )?price|priced|有价格'),

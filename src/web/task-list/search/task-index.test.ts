@@ -4,6 +4,7 @@ import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import type { ListFilters } from '#contract/video-tasks.ts'
 import { dayOf } from '#web/format/calendar.ts'
 import { readSearch } from '#web/task-list/search/search-terms.ts'
+import type { AccountMarks } from '#web/task-list/task-marks.ts'
 import { type SortKey, TaskIndex } from '#web/task-list/search/task-index.ts'
 
 const NOW = Date.parse('2026-11-27T12:00:00Z')
@@ -107,6 +108,25 @@ test.each<[SortKey, boolean, number[]]>([
     expect(index.sorted(find('', index), { by, isDescending })).toEqual(order)
   },
 )
+
+test('marks are searched as they are at the moment: flags, and notes by their words', () => {
+  let marks: AccountMarks = {}
+  const index = new TaskIndex({}, () => marks)
+  index.add([...records, { id: 77 }].map(readVideoTaskRow))
+  expect(find('starred', index)).toEqual([])
+  marks = {
+    [`uuid ${uuid('bbbbbbbb')}`]: { isStarred: true, isHidden: false, note: 'Ticket 4711' },
+    [`uuid ${uuid('cccccccc')}`]: { isStarred: false, isHidden: true, note: '' },
+    'id 77': { isStarred: true, isHidden: true, note: 'later' },
+  }
+  expect(find('starred', index)).toEqual([1, 6])
+  expect(find('hidden', index)).toEqual([2, 6])
+  expect(find('with note', index)).toEqual([1, 6])
+  expect(find('starred failed', index)).toEqual([1])
+  expect(find('ticket', index)).toEqual([1])
+  expect(find('4711', index)).toEqual([1])
+  expect(find('人脸', index)).toEqual([2])
+})
 
 test('a newer reply changes the rows that are there, and adds none', () => {
   const index = indexOf()

@@ -17,6 +17,7 @@ import {
 } from '#web/task-list/search/status-kinds.ts'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { taskMatcher } from '#web/task-list/search/task-query.ts'
+import { type AccountMarks, markKey, NO_MARKS, type TaskMarks } from '#web/task-list/task-marks.ts'
 import { isTaskUnfinished, statusEvidence } from '#web/task-list/status-evidence.ts'
 
 /** What the index knows of a task. */
@@ -102,10 +103,15 @@ export class TaskIndex {
   /** numbers of error messages, or of records that could not be read */
   readonly #messages: number[] = []
   readonly #texts = new Texts()
+  readonly #marks: () => AccountMarks
 
-  /** @param filter of the list, which says something about its tasks */
-  constructor(filter: ListFilters) {
+  /**
+   * @param filter of the list, which says something about its tasks
+   * @param marks gives the marks of the account at the moment
+   */
+  constructor(filter: ListFilters, marks: () => AccountMarks = () => NO_MARKS) {
     this.#filter = filter
+    this.#marks = marks
   }
 
   /** The number of rows. */
@@ -258,11 +264,27 @@ export class TaskIndex {
       case 'words': {
         const isIn = this.#texts.including(condition.text.toLowerCase())
         const matches = condition.query && taskMatcher(condition.query)
+        const part = condition.text.toLowerCase()
+        const isNoted = this.#markTest(({ note }) => note.toLowerCase().includes(part))
         return (at) =>
           isIn[this.#messages[at] ?? 0] === true ||
-          matches?.(this.#uuids[at] ?? null, this.#ids[at] ?? null) !== undefined
+          matches?.(this.#uuids[at] ?? null, this.#ids[at] ?? null) !== undefined ||
+          isNoted(at)
+      }
+      case 'marked': {
+        const { mark } = condition
+        return this.#markTest((marks) => marks[mark] !== false && marks[mark] !== '')
       }
     }
+  }
+
+  /** Tests the marks of a row. Most accounts have few, so those that pass are found first. */
+  #markTest(passes: (marks: TaskMarks) => boolean): (at: number) => boolean {
+    const passing = Object.entries(this.#marks()).filter(([, marks]) => passes(marks))
+    if (passing.length === 0) return () => false
+    const keys = new Set(passing.map(([key]) => key))
+    return (at) =>
+      keys.has(markKey({ uuid: this.#uuids[at] ?? null, id: this.#ids[at] ?? null }) ?? '')
   }
 
   #statusTest(status: SearchedStatus): (at: number) => boolean {

@@ -11,6 +11,7 @@ import { downloadLink } from '#web/video-task/download/download-link.ts'
 import type { SeenTask } from '#web/task-list/list-page.ts'
 import { evidenceInWords } from '#web/video-task/status-view.ts'
 import { taskName } from '#web/video-task/task-name.ts'
+import { MarkButtons } from '#web/tasks/marks/mark-controls.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CopyAction } from '#web/video-task/copy-button.tsx'
@@ -44,6 +45,7 @@ export function TaskActions({
       <div className="flex flex-wrap gap-2">
         {url !== undefined && <VideoLinks task={task} url={url} noteId={noteId} />}
         {url !== undefined && canShare(url.href) && <ShareVideo task={task} url={url} />}
+        <MarkButtons tasks={[task]} />
         <Button
           aria-expanded={isMore}
           onClick={() => {

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { formatJson } from '#web/format/json-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { SeenTask } from '#web/task-list/list-page.ts'
+import { OwnNote } from '#web/tasks/marks/mark-controls.tsx'
 import { TaskActions } from '#web/tasks/details/task-actions.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
@@ -46,6 +47,7 @@ export function TaskBody({
           elsewhere={onReadAgain && { foundAt: seen.origin.request, onReadAgain }}
         />
       )}
+      <OwnNote task={task} />
       <TaskFields seen={seen} />
       <RawSection raw={task.raw} />
     </>

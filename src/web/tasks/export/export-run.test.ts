@@ -27,7 +27,7 @@ test('a file names a search, and how many it found, not how many were read', asy
   const { signal } = new AbortController()
   const reading = () => ({ ...READ, rows: 300, totalAtEnd: 335 })
   const scope = { accountName: 'Shop', filter: { status: TASK_STATUS.failed }, search }
-  await runExport({ format: 'json', scope, reading, rows: [some], sink, signal })
+  await runExport({ format: 'json', scope, reading, rows: [some], sink, signal, marks: {} })
   expect(ends).toEqual([expect.stringMatching(/^marquee-Shop-search-failed-1-\d{4}-.*Z\.json$/)])
   expect(JSON.parse(written.join(''))).toMatchObject({
     about: { rows: 1, search: 'face', sort: '-price', reading: { rows: 300, totalAtEnd: 335 } },
@@ -85,6 +85,7 @@ const options = {
   format: 'csv',
   scope: { accountName: 'Shop', filter: {} },
   reading: () => null,
+  marks: {},
 } as const
 
 test('writes rows as they arrive, and closes the file under its name', async () => {

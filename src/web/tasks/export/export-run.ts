@@ -15,6 +15,7 @@ import {
 } from '#web/tasks/export/export-text.ts'
 import { searchParams } from '#web/tasks/tasks-address.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
+import type { AccountMarks } from '#web/task-list/task-marks.ts'
 import { statusEvidence } from '#web/task-list/status-evidence.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
 import { reportDefect } from '#web/api/api-error.ts'
@@ -104,6 +105,7 @@ export async function runExport({
   scope,
   reading,
   signal,
+  marks,
 }: {
   rows: AsyncIterable<readonly ExportedRow[]> | Iterable<readonly ExportedRow[]>
   sink: FileSink
@@ -111,8 +113,10 @@ export async function runExport({
   scope: ExportScope
   reading: () => ScanStatement | null
   signal: AbortSignal
+  /** of the account's tasks */
+  marks: AccountMarks
 }): Promise<ExportEnd> {
-  const writer = exportWriter(format)
+  const writer = exportWriter(format, marks)
   let count = 0
   const losses = new Set<CsvLoss>()
   const abort = async () => sink.abort().catch(() => undefined)
@@ -124,7 +128,7 @@ export async function runExport({
       if (signal.aborted) break
       await sink.write(writer.rows(some))
       count += some.length
-      for (const loss of format === 'csv' ? csvLosses(some) : []) losses.add(loss)
+      for (const loss of format === 'csv' ? csvLosses(some, marks) : []) losses.add(loss)
     }
     if (signal.aborted) return { kind: 'given-up' }
     const statement = reading()

@@ -11,6 +11,7 @@ import { ScanStatus, describeScan } from '#web/video-task/scan-status.tsx'
 import { totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { openTaskScan, type TaskScan, useScanProgress } from '#web/task-list/scan/task-scan.ts'
 import { foundRows } from '#web/task-list/search/found-tasks.ts'
+import { sessionMarks, useSessionMarks } from '#web/task-list/session-marks.ts'
 import { useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import {
@@ -158,7 +159,8 @@ function useExport(accountName: string) {
     setStep({ kind: 'running', list })
     const reading = () => list?.scan.progress ?? null
     const all = list === undefined ? [rows ?? []] : rowsOf(list, search)
-    const end = await runExport({ rows: all, sink, format, scope, reading, signal })
+    const marks = sessionMarks(session)
+    const end = await runExport({ rows: all, sink, format, scope, reading, signal, marks })
     if (end.kind !== 'given-up') setStep({ kind: 'ended', end, list })
   }
 
@@ -192,7 +194,11 @@ function ExportForm({
   const part = parts.find(({ name }) => name === which)
   // Of a list that is to be read, only the rows that were read are known.
   const known = part?.rows === undefined ? parts : [part]
-  const losses = csvLosses(known.flatMap(({ rows = [] }) => rows))
+  const marks = useSessionMarks()
+  const losses = csvLosses(
+    known.flatMap(({ rows = [] }) => rows),
+    marks,
+  )
   return (
     <form
       className="flex flex-col gap-5"

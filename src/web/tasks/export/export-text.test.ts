@@ -10,6 +10,7 @@ import {
   type ExportedRow,
   exportWriter,
 } from '#web/tasks/export/export-text.ts'
+import type { AccountMarks } from '#web/task-list/task-marks.ts'
 import { statusEvidence } from '#web/task-list/status-evidence.ts'
 
 const AT = Date.UTC(2026, 10, 20, 14, 3)
@@ -58,8 +59,13 @@ const failed = exported(
 const odd = exported({ uuid: 'u2', price: 'ten', updated_at: 'yesterday' })
 const junk = exported('junk')
 
+const marks: AccountMarks = {
+  'uuid u1': { isStarred: true, isHidden: false, note: '=ticket("4711")' },
+  'uuid u2': { isStarred: false, isHidden: true, note: '' },
+}
+
 function write(format: Parameters<typeof exportWriter>[0], rows: ExportedRow[][], end = about) {
-  const writer = exportWriter(format)
+  const writer = exportWriter(format, marks)
   return writer.start() + rows.map((some) => writer.rows(some)).join('') + writer.end(end)
 }
 
@@ -78,22 +84,22 @@ describe('CSV', () => {
     )
   })
 
-  test('has a header, times in UTC if chosen, all digits, and no formulas', () => {
+  test('has a header, times in UTC if chosen, all digits, marks, and no formulas', () => {
     setTimeZone('utc')
     const [header, row, rest] = lines(write('csv', [[failed]]))
     expect(header).toBe(
-      '\ufeff"uuid","id","status","status_source","scene","price","created_at","updated_at","completed_at","elapsed_seconds","video_url","error_msg","not_readable"',
+      '\ufeff"uuid","id","status","status_source","scene","price","created_at","updated_at","completed_at","elapsed_seconds","video_url","error_msg","not_readable","starred","hidden","note"',
     )
     expect(row).toBe(
-      `"u1",9007199254740993,"failed","filter",,10,"2026-11-20T08:00:00.000Z",,"2026-11-20T08:00:41.500Z",41.5,,"'=cmd(""x""), no face\nfound",`,
+      `"u1",9007199254740993,"failed","filter",,10,"2026-11-20T08:00:00.000Z",,"2026-11-20T08:00:41.500Z",41.5,,"'=cmd(""x""), no face\nfound",,"true",,"'=ticket(""4711"")"`,
     )
     expect(rest).toBe('')
   })
 
   test('leaves out unreadable fields, and names them', () => {
     const [, first, second] = lines(write('csv', [[odd], [junk]]))
-    expect(first).toBe('"u2",,,"inferred",,,,,,,,,"price updated_at"')
-    expect(second).toBe(',,,,,,,,,,,,"row"')
+    expect(first).toBe('"u2",,,"inferred",,,,,,,,,"price updated_at",,"true",')
+    expect(second).toBe(',,,,,,,,,,,,"row",,,')
   })
 
   test('ends with a warning if rows may be missing', () => {
@@ -106,9 +112,11 @@ describe('CSV', () => {
 
 test('what a spreadsheet would lose of rows is told; JSON has it whole', () => {
   const long = exported({ uuid: 'u3', error_msg: 'x'.repeat(40_000) })
-  expect([...csvLosses([odd, junk])]).toEqual([])
-  expect([...csvLosses([odd, failed, long])]).toEqual(['digits', 'length'])
-  expect([...csvLosses([exported({ uuid: '1800770831988789248' })])]).toEqual(['digits'])
+  expect([...csvLosses([odd, junk], marks)]).toEqual([])
+  expect([...csvLosses([odd, failed, long], marks)]).toEqual(['digits', 'length'])
+  expect([...csvLosses([exported({ uuid: '1800770831988789248' })], marks)]).toEqual(['digits'])
+  const noted = { 'uuid u2': { isStarred: false, isHidden: false, note: '1800770831988789248' } }
+  expect([...csvLosses([odd], noted)]).toEqual(['digits'])
   expect(write('csv', [[long]])).toContain('[cut here: 40000 characters in all')
   expect(write('json', [[long]])).toContain('x'.repeat(40_000))
 })
@@ -120,10 +128,11 @@ test('JSON has the raw records, the evidence of their status, and how they were 
     tasks: [
       {
         status: { status: 'failed', source: 'filter', as_of: '2026-11-20T14:03:00.000Z' },
+        marks: { starred: true, hidden: false, note: '=ticket("4711")' },
         task: { uuid: 'u1', extra: { a: 1 } },
       },
-      { task: { uuid: 'u2', price: 'ten' } },
-      { status: null, task: 'junk' },
+      { marks: { starred: false, hidden: true, note: null }, task: { uuid: 'u2', price: 'ten' } },
+      { status: null, marks: null, task: 'junk' },
     ],
     about: { rows: 2, filter: { status: 'failed' }, reading: { doubts: [] } },
   })

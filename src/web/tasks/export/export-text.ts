@@ -3,6 +3,7 @@ import { stringifyExactJson } from '#web/api/exact-json.ts'
 import type { ScanStatement } from '#web/task-list/scan/scan-tally.ts'
 import { CSV_START, csvLoss, type CsvLoss, csvRecord } from '#web/format/csv.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
+import { type AccountMarks, marksOf, type TaskMarks } from '#web/task-list/task-marks.ts'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
 import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 
@@ -45,6 +46,9 @@ const COLUMNS = [
   'video_url',
   'error_msg',
   'not_readable',
+  'starred',
+  'hidden',
+  'note',
 ]
 
 /** Writes a file of tasks, piece by piece. */
@@ -54,26 +58,27 @@ export interface ExportWriter {
   end: (about: ExportAbout) => string
 }
 
-/** The writer of a format. */
-export function exportWriter(format: ExportFormat): ExportWriter {
-  if (format === 'csv') return csvWriter()
-  return format === 'json' ? jsonWriter() : ndjsonWriter()
+/** The writer of a format. @param marks of the account's tasks */
+export function exportWriter(format: ExportFormat, marks: AccountMarks): ExportWriter {
+  if (format === 'csv') return csvWriter(marks)
+  return format === 'json' ? jsonWriter(marks) : ndjsonWriter(marks)
 }
 
 /** What a spreadsheet does not show of rows in CSV. */
-export function csvLosses(rows: readonly ExportedRow[]): ReadonlySet<CsvLoss> {
+export function csvLosses(rows: readonly ExportedRow[], marks: AccountMarks): ReadonlySet<CsvLoss> {
   const losses = rows.flatMap(({ row }) => {
     if (row.kind === 'unreadable') return []
     const { uuid, id, scene, price, videoUrl, errorMsg } = row.task
-    return [uuid, id, scene, price, videoUrl, errorMsg].map(csvLoss)
+    const { note } = marksOf(marks, row.task)
+    return [uuid, id, scene, price, videoUrl, errorMsg, note].map(csvLoss)
   })
   return new Set(losses.filter((loss) => loss !== undefined))
 }
 
-function csvWriter(): ExportWriter {
+function csvWriter(marks: AccountMarks): ExportWriter {
   return {
     start: () => CSV_START + csvRecord(COLUMNS),
-    rows: (rows) => rows.map(csvRow).join(''),
+    rows: (rows) => rows.map((row) => csvRow(row, marks)).join(''),
     // A last line warns if rows may be missing.
     end: ({ reading }) =>
       reading === null || reading.doubts.length === 0
@@ -82,9 +87,12 @@ function csvWriter(): ExportWriter {
   }
 }
 
-function csvRow({ row, evidence }: ExportedRow): string {
-  if (row.kind === 'unreadable') return csvRecord([...COLUMNS.slice(1).map(() => null), 'row'])
+function csvRow({ row, evidence }: ExportedRow, marks: AccountMarks): string {
+  if (row.kind === 'unreadable') {
+    return csvRecord(COLUMNS.map((column) => (column === 'not_readable' ? 'row' : null)))
+  }
   const { task } = row
+  const { isStarred, isHidden, note } = marksOf(marks, task)
   const elapsed = elapsedMs(task.createdAt, task.completedAt)
   return csvRecord([
     task.uuid,
@@ -100,6 +108,9 @@ function csvRow({ row, evidence }: ExportedRow): string {
     task.videoUrl,
     task.errorMsg,
     task.unreadFields.length === 0 ? null : task.unreadFields.join(' '),
+    isStarred ? 'true' : null,
+    isHidden ? 'true' : null,
+    note === '' ? null : note,
   ])
 }
 
@@ -108,7 +119,7 @@ function inShownZone(time: string | null): string | null {
   return time === null ? null : zonedIso(Date.parse(time))
 }
 
-function jsonWriter(): ExportWriter {
+function jsonWriter(marks: AccountMarks): ExportWriter {
   let isFirst = true
   return {
     start: () => '{"tasks":[',
@@ -117,23 +128,23 @@ function jsonWriter(): ExportWriter {
         .map((row) => {
           const separator = isFirst ? '\n' : ',\n'
           isFirst = false
-          return separator + jsonRow(row)
+          return separator + jsonRow(row, marks)
         })
         .join(''),
     end: (about) => `\n],"about":${JSON.stringify(about)}}\n`,
   }
 }
 
-function ndjsonWriter(): ExportWriter {
+function ndjsonWriter(marks: AccountMarks): ExportWriter {
   return {
     start: () => '',
-    rows: (rows) => rows.map((row) => `${jsonRow(row)}\n`).join(''),
+    rows: (rows) => rows.map((row) => `${jsonRow(row, marks)}\n`).join(''),
     end: (about) => `${JSON.stringify({ about })}\n`,
   }
 }
 
-/** The record as the service sent it, with its status. */
-function jsonRow({ row, evidence }: ExportedRow): string {
+/** The record as the service sent it, with its status and the person's marks. */
+function jsonRow({ row, evidence }: ExportedRow, marks: AccountMarks): string {
   const task = row.kind === 'task' ? row.task.raw : row.raw
   return stringifyExactJson({
     status:
@@ -144,6 +155,11 @@ function jsonRow({ row, evidence }: ExportedRow): string {
             source: evidence.source,
             as_of: new Date(evidence.asOf).toISOString(),
           },
+    marks: row.kind === 'task' ? marksInJson(marksOf(marks, row.task)) : null,
     task,
   })
+}
+
+function marksInJson({ isStarred, isHidden, note }: TaskMarks) {
+  return { starred: isStarred, hidden: isHidden, note: note === '' ? null : note }
 }

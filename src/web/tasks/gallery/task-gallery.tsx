@@ -12,11 +12,16 @@ import { galleryGrid } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { PreviewQuestion } from '#web/video-task/preview/preview-question.tsx'
 import { tasksOf, type ListRow, type TaskListRow } from '#web/task-list/list-page.ts'
+import { useSessionMarks } from '#web/task-list/session-marks.ts'
+import { marksOf, type TaskMarks } from '#web/task-list/task-marks.ts'
+import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
+import { TileMarks } from '#web/tasks/marks/mark-controls.tsx'
 import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
 import type { RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
+import { formatNumber } from '#web/format/number.ts'
 import { formatAge } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
@@ -38,8 +43,10 @@ export function TaskGallery({
   address,
   task,
   model: { actions, selection },
+  hidden,
 }: TaskTableProps) {
   const previews = usePreviewHosts()
+  const marks = useSessionMarks()
   const pressPage = { onClick: actions.pressPage }
   const stepByArrow = { onKeyDown: (event: KeyboardEvent) => stepFrom(event, actions) }
   const videos = tasksOf(rows).flatMap(
@@ -52,6 +59,7 @@ export function TaskGallery({
           <SelectPage rows={rows} selection={selection} />
           <span aria-hidden>{m.selection_all()}</span>
         </span>
+        {hidden && <HiddenCount hidden={hidden} />}
         <PreviewQuestion videos={videos} previews={previews} />
       </div>
       <ul
@@ -71,6 +79,7 @@ export function TaskGallery({
             isOpen={row.kind === 'task' && row.name !== null && row.name === task}
             isSelected={row.kind === 'task' && selection.tasks.has(row.name ?? '')}
             isAllowed={previews.isAllowed}
+            marks={row.kind === 'task' ? marksOf(marks, row.task) : undefined}
             on={actions.of(row.key)}
           />
         ))}
@@ -107,11 +116,13 @@ interface TileProps {
   isSelected: boolean
   /** whether previews may load from the host of a video */
   isAllowed: (url: URL) => boolean | undefined
+  /** undefined: the record could not be read */
+  marks: TaskMarks | undefined
   on: RowHandle
 }
 
 /** One task of the gallery. */
-function TaskTile({ row, address, isOpen, isSelected, isAllowed, on }: TileProps) {
+function TaskTile({ row, address, isOpen, isSelected, isAllowed, marks, on }: TileProps) {
   const [isLookedAt, setIsLookedAt] = useState(false)
   const isStill = useMedia(REDUCED_MOTION)
   const attention = {
@@ -147,6 +158,7 @@ function TaskTile({ row, address, isOpen, isSelected, isAllowed, on }: TileProps
             <Picture row={row} isPlaying={isLookedAt && !isStill} isAllowed={isAllowed} />
           </div>
           <Facts row={row} />
+          {marks && <TileMarks marks={marks} />}
           <Handles row={row} address={address} isSelected={isSelected} on={on} />
         </>
       )}
@@ -205,6 +217,16 @@ function Facts({ row: { task, evidence } }: { row: TaskListRow }) {
         <Price price={price} />
       </p>
     </div>
+  )
+}
+
+/** How many tasks are left out, and a button that shows them. */
+function HiddenCount({ hidden: { count, areShown, toggle } }: { hidden: HiddenTasks }) {
+  return (
+    <span className="flex items-center gap-2 text-sm text-muted">
+      <span role="status">{m.gallery_hidden({ shown: formatNumber(count) })}</span>
+      <Button onClick={toggle}>{areShown ? m.gallery_leave_out() : m.gallery_show_hidden()}</Button>
+    </span>
   )
 }
 

@@ -1,8 +1,13 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, use, useRef } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { formatNumber } from '#web/format/number.ts'
 import type { SeenTask } from '#web/task-list/list-page.ts'
+import { useSessionMarks } from '#web/task-list/session-marks.ts'
+import { marksOf } from '#web/task-list/task-marks.ts'
+import { MarkButtons } from '#web/tasks/marks/mark-controls.tsx'
+import { TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { useMedia } from '#web/ui/media.ts'
@@ -18,7 +23,10 @@ const STEPS = new Map([
   ['ArrowDown', 1],
 ])
 
-/** Tasks side by side, as large as the window allows. Their videos play in step; the arrow keys go from one to the next. */
+/**
+ * Tasks side by side, as large as the window allows. Their videos play in step; the arrow keys go from one to the next, and
+ * "s" stars it. The starred ones are the picks, which are downloaded together.
+ */
 export function CompareTasks({
   tasks,
   onClose,
@@ -29,16 +37,23 @@ export function CompareTasks({
 }) {
   const isStill = useMedia(REDUCED_MOTION)
   const list = useRef<HTMLUListElement>(null)
-  function step(event: KeyboardEvent) {
+  const marking = use(TaskMarkingContext)
+  const marks = useSessionMarks()
+  const shown = Array.from(tasks, ([name, { task, evidence }]) => ({ name, task, evidence }))
+  const all = shown.map(({ task }) => task)
+  function press(event: KeyboardEvent) {
     const { altKey, ctrlKey, metaKey, shiftKey, target } = event
-    const key = pressedKey(event.nativeEvent)
-    const by = altKey || ctrlKey || metaKey || shiftKey ? undefined : STEPS.get(key ?? '')
-    if (by === undefined || !(target instanceof Element)) return
+    const key = pressedKey(event.nativeEvent) ?? ''
+    if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return
     const tiles = [...(list.current?.children ?? [])]
-    const from = tiles.findIndex((tile) => tile.contains(target))
-    const to = tiles[(from + by + tiles.length) % tiles.length]
-    event.preventDefault()
-    if (to instanceof HTMLElement) to.focus()
+    const at = tiles.findIndex((tile) => tile.contains(target))
+    const by = STEPS.get(key)
+    const to = by === undefined ? undefined : tiles[(at + by + tiles.length) % tiles.length]
+    if (to instanceof HTMLElement) {
+      event.preventDefault()
+      to.focus()
+    }
+    if (key === 's') marking?.toggle(all.slice(at, at + 1), 'isStarred')
   }
   return (
     <Dialog
@@ -47,27 +62,38 @@ export function CompareTasks({
       onClose={onClose}
       isWide
     >
-      <VideoSheet tasks={Array.from(tasks.values(), ({ task }) => task)} isPlayingFirst={!isStill}>
+      <VideoSheet
+        tasks={all}
+        picks={all.filter((task) => marksOf(marks, task).isStarred)}
+        pickLabel={m.compare_download}
+        isPlayingFirst={!isStill}
+      >
         {(play) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the tiles have the focus
           <ul
             ref={list}
             role="list"
             aria-label={m.compare_title({ shown: formatNumber(tasks.size) })}
-            onKeyDown={step}
+            onKeyDown={press}
             className="grid grid-cols-2 gap-3 text-sm sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
           >
-            {Array.from(tasks, ([name, { task, evidence }]) => (
+            {shown.map(({ name, task, evidence }) => (
               // The arrow keys bring the focus here.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               <li key={name} tabIndex={0} className="flex min-w-0 flex-col gap-1.5 rounded-control">
                 <SheetTile
                   {...{ task, evidence, play }}
-                  frame="aspect-[3/4] sm:aspect-auto sm:h-[min(60dvh,48rem)]"
+                  frame={classNames(
+                    'aspect-[3/4] sm:aspect-auto sm:h-[min(60dvh,48rem)]',
+                    marksOf(marks, task).isHidden && 'opacity-45',
+                  )}
                 />
                 <p className="truncate font-mono text-xs text-muted">
                   <UntrustedText text={taskName(task)} />
                 </p>
+                <div className="flex flex-wrap gap-2">
+                  <MarkButtons tasks={[task]} />
+                </div>
               </li>
             ))}
           </ul>

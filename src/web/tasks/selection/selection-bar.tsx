@@ -12,6 +12,7 @@ import {
   selectionCount,
   type SelectionModel,
 } from '#web/tasks/selection/use-selection.ts'
+import { MarkButtons } from '#web/tasks/marks/mark-controls.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Command, runCommand, useAvailableCommands, useCommands } from '#web/ui/commands.ts'
 import { CopyAction } from '#web/video-task/copy-button.tsx'
@@ -82,6 +83,7 @@ export function SelectionBar({
         >
           {all?.label ?? m.selection_all()}
         </Button>
+        <MarkButtons tasks={[...tasks.values()].map(({ task }) => task)} />
         {copy(m.selection_copy_ids(), () => idLines(tasks))}
         {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
         <Button onClick={() => runCommand(EXPORT_SELECTED)}>

@@ -73,7 +73,7 @@ const cells: { readonly [Id in ColumnId]?: (view: ViewOf<Id>, on: RowHandle) => 
 
 /** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
 function taskCell(
-  { text, isUuid, link, note, otherScene, unreadFields }: ViewOf<'task'>,
+  { text, isUuid, link, note, otherScene, unreadFields, ...marks }: ViewOf<'task'>,
   { anchor, open, copy, show, titled }: RowHandle,
 ): ReactNode {
   const unread =
@@ -111,7 +111,7 @@ function taskCell(
           )}
         />
       )}
-      {note + otherScene !== '' && (
+      {note + otherScene !== '' && marks.own === '' && (
         <span
           className="min-w-0 truncate text-sm text-muted tabular-nums"
           // A title has no elements that could isolate the text of the service.
@@ -127,6 +127,7 @@ function taskCell(
           )}
         </span>
       )}
+      {taskMarks(marks, note, titled)}
       {unread !== '' && (
         // A dash alone would mean that a field is empty.
         <button
@@ -136,6 +137,37 @@ function taskCell(
           onClick={show.record}
           className={classNames(iconButtonClass, 'icon icon-triangle-alert')}
         />
+      )}
+    </>
+  )
+}
+
+/** What the person has marked. Their note takes the place of the number, which is in its title and in the details. */
+function taskMarks(
+  { isStarred, isHidden, own }: Pick<ViewOf<'task'>, 'isStarred' | 'isHidden' | 'own'>,
+  note: string,
+  titled: RowHandle['titled'],
+): ReactNode {
+  const flag = (icon: string, label: string) => (
+    <span
+      role="img"
+      aria-label={label}
+      {...titled(() => label)}
+      className={`icon inline-flex shrink-0 ${icon}`}
+    />
+  )
+  return (
+    <>
+      {isStarred && flag('icon-star', m.mark_starred())}
+      {isHidden && flag('icon-eye-off text-muted', m.mark_hidden())}
+      {own !== '' && (
+        <bdi
+          lang=""
+          className="min-w-0 truncate text-sm"
+          {...titled(() => (note === '' ? isolated(own) : `${note} ${isolated(own)}`))}
+        >
+          {own}
+        </bdi>
       )}
     </>
   )

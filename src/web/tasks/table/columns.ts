@@ -7,6 +7,7 @@ import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-tex
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
 import { taskAddress } from '#web/tasks/tasks-address.ts'
+import { type AccountMarks, marksOf, NO_MARKS } from '#web/task-list/task-marks.ts'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { anyStatusLabel, sceneLabel } from '#web/video-task/labels.ts'
 import { taskName } from '#web/video-task/task-name.ts'
@@ -21,6 +22,8 @@ export interface CellContext {
   zone: TimeZone
   /** whether the first frame of a video may load; undefined: the column Preview shows no frames */
   frames?: ((video: URL) => boolean) | undefined
+  /** of the account's tasks; undefined: not known yet */
+  marks?: AccountMarks | undefined
 }
 
 /** The data that a cell can show. */
@@ -183,7 +186,9 @@ export function readShownColumns(text: string | null): readonly Column[] {
 }
 
 /** What identifies the task of a row. */
-function taskView({ task: { uuid, id, scene, unreadFields }, name, shortName, address }: CellData) {
+function taskView({ task, name, shortName, address, marks = NO_MARKS }: CellData) {
+  const { uuid, id, scene, unreadFields } = task
+  const { note: own, ...flags } = marksOf(marks, task)
   const number = uuid !== null && id !== null ? m.tasks_number({ id }) : ''
   const known = TASK_SCENES.find((one) => one === scene)
   const sceneShown = known === undefined ? '' : sceneLabel(known)
@@ -197,6 +202,8 @@ function taskView({ task: { uuid, id, scene, unreadFields }, name, shortName, ad
     /** a scene that is not in the specification, as the service wrote it */
     otherScene: scene === null || known !== undefined ? '' : showUntrusted(scene, CELL_LENGTH),
     unreadFields,
+    ...flags,
+    own: own === '' ? '' : showUntrusted(own, CELL_LENGTH),
   }
 }
 

@@ -3,9 +3,12 @@ import { Suspense, type ReactNode, use, useEffect, useRef } from 'react'
 
 import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { isSameList, type ListPage } from '#web/task-list/list-page.ts'
 import { AskedRequest } from '#web/tasks/asked-request.ts'
+import { TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Made once: React does not render the same element again. */
@@ -15,6 +18,11 @@ const icons = {
   next: <ChevronRight aria-hidden className="size-4" />,
   last: <ChevronLast aria-hidden className="size-4" />,
 }
+
+const MarksNotice = lazyPart(
+  async () => (await import('#web/tasks/marks/mark-controls.tsx')).MarksNotice,
+  NotLoaded,
+)
 
 /** Pagination for a list whose length may be unknown. */
 export function Pagination({
@@ -38,6 +46,7 @@ export function Pagination({
   above?: ReactNode
 }) {
   const request = use(AskedRequest)
+  const marking = use(TaskMarkingContext)
   const { pageNumber: page } = request
   const pageCount = list?.pageCount ?? null
   // The pages of another list say nothing about this one.
@@ -69,7 +78,10 @@ export function Pagination({
   const previous = pageCount === null ? page - 1 : Math.min(page - 1, pageCount)
   return (
     <div className="lower-bars">
-      <Suspense>{above}</Suspense>
+      <Suspense>
+        {marking?.news && <MarksNotice {...marking} news={marking.news} />}
+        {above}
+      </Suspense>
       <nav
         aria-label={m.pagination()}
         className="bleed mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t max-xs:flex-nowrap max-xs:gap-x-1 border-line bg-canvas pt-2.5 pb-safe text-sm"

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 
+import type { VideoTask } from '#contract/video-tasks.ts'
 import type { ListPage, ListRow, TaskListRow } from '#web/task-list/list-page.ts'
 import { type SelectionModel, useSelection } from '#web/tasks/selection/use-selection.ts'
 import type { RowDialogKind, RowDialogProps } from '#web/tasks/table/row-dialog.tsx'
@@ -130,6 +131,12 @@ export class RowActions {
   readonly selectCurrent = (): void => {
     const row = this.#rows()[this.#current()]
     if (row !== undefined) this.#select(row.key, false)
+  }
+
+  /** The task that keys act on; undefined: there is none. */
+  currentTask(): VideoTask | undefined {
+    const row = this.#rows()[this.#current()]
+    return row?.kind === 'task' ? row.task : undefined
   }
 
   /**

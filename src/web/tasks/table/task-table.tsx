@@ -1,6 +1,8 @@
 import { useMemo, useState, memo } from 'react'
 
 import { isSameRequest, type ListPage, type ListRow } from '#web/task-list/list-page.ts'
+import { useSessionMarks } from '#web/task-list/session-marks.ts'
+import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
 import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cellData, type Column } from '#web/tasks/table/columns.ts'
 import type { RowModel, RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
@@ -29,6 +31,8 @@ export interface TaskTableProps {
   /** the task whose details are open, by its name in the address */
   task: string | undefined
   model: RowModel
+  /** what the gallery leaves out; undefined: nothing */
+  hidden?: HiddenTasks | undefined
   /** whether the first frame of a video may load; undefined: the table shows none. The gallery always does */
   frames?: CellContext['frames']
   /** what the headers sort */
@@ -41,7 +45,8 @@ export function TaskTable(props: TaskTableProps) {
   const { selection, actions, copied } = props.model
   const { rows } = page
   const columns = useShownColumns()
-  const shown = useShownRows(rows, columns, { address, frames })
+  const marks = useSessionMarks()
+  const shown = useShownRows(rows, columns, { address, frames, marks })
   const slots = useRowSlots(page)
   return (
     <Table isBusy={isBusy} columns={columns}>
@@ -87,13 +92,13 @@ function useRowSlots(page: TaskTableProps['page']): RowSlots {
 function useShownRows(
   rows: readonly ListRow[],
   columns: readonly Column[],
-  { address, frames }: Pick<CellContext, 'address' | 'frames'>,
+  { address, frames, marks }: Pick<CellContext, 'address' | 'frames' | 'marks'>,
 ): readonly ShownRow[] {
   const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
   const zone = useTimeZone()
   return useMemo(
-    () => rows.map((row) => shownRow(row, columns, { address, now, zone, frames })),
-    [rows, columns, address, now, zone, frames],
+    () => rows.map((row) => shownRow(row, columns, { address, now, zone, frames, marks })),
+    [rows, columns, address, now, zone, frames, marks],
   )
 }
 

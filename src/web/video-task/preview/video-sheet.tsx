@@ -23,7 +23,7 @@ const DownloadVideos = lazyPart(
 )
 
 /** How the videos of a sheet are shown: those that play began at the same moment, and play in step. */
-export interface SheetPlay {
+interface SheetPlay {
   /** milliseconds of performance.now(); undefined: they do not play */
   startedAt: number | undefined
   /** whether previews may load from the host of a video */

@@ -161,9 +161,17 @@ function valuesInWords(condition: Exclude<SearchCondition, { kind: 'task' | 'wor
     }
     case 'video':
       return condition.isThere ? m.search_video() : m.search_no_video()
+    case 'marked':
+      return markWords[condition.mark]()
     case 'status':
       return statusInWords(condition.status)
   }
+}
+
+const markWords = {
+  isStarred: m.search_starred,
+  isHidden: m.search_hidden,
+  note: m.search_noted,
 }
 
 function statusInWords(status: SearchedStatus): string {

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
+import { closeTabs, openTab, stubStorages } from '#web/accounts/accounts.fixture.ts'
+import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
+import { type MarkChange, markTasks } from '#web/accounts/mark-tasks.ts'
+import { sessionMarks } from '#web/task-list/session-marks.ts'
+import { MOST_MARKED } from '#web/task-list/task-marks.ts'
+
+let session: Record<string, unknown>
+let home: AccountsHome
+beforeEach(() => {
+  closeTabs()
+  session = stubStorages().session
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('navigator', { languages: ['en'] })
+  const { sessions } = openTab(session)
+  home = { sessions, storage: browserKeyStorage(), clock: browserLockClock() }
+  sessions.add({ name: 'Shop', defaultName: '', apiKey: 'secret-key-3f2a', isReadOnly: true })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const tasks = (...uuids: string[]) =>
+  uuids.flatMap((uuid) => {
+    const row = readVideoTaskRow({ uuid })
+    return row.kind === 'task' ? [row.task] : []
+  })
+const mark = async (change: MarkChange, ...uuids: string[]) =>
+  markTasks(home, tasks(...uuids), change)
+const starred = () => {
+  const current = home.sessions.current()
+  const marks = current === null ? [] : Object.entries(sessionMarks(current.session))
+  return marks.filter(([, { isStarred }]) => isStarred).map(([key]) => key)
+}
+
+test('some tasks are starred together, unless all of them are: then the stars go', async () => {
+  await mark('isStarred', 'a')
+  await mark('isStarred', 'a', 'b')
+  expect(starred()).toEqual(['uuid a', 'uuid b'])
+  await mark('isStarred', 'a', 'b')
+  expect(starred()).toEqual([])
+})
+
+test('where marks are kept is said at the first one of an account', async () => {
+  expect(await mark({ note: 'ticket 4711' }, 'a')).toEqual({ kind: 'first' })
+  expect(await mark('isHidden', 'a')).toBeUndefined()
+})
+
+test('an account with as many marked tasks as it can have takes no more, and keeps those it has', async () => {
+  const names = Array.from({ length: MOST_MARKED }, (_, at) => `t${at}`)
+  await mark('isStarred', ...names)
+  expect(await mark('isStarred', 'one more')).toMatchObject({ kind: 'refused' })
+  expect(starred()).toHaveLength(MOST_MARKED)
+  expect(await mark('isHidden', 't0')).toBeUndefined()
+  expect(await mark('isStarred', 't1')).toBeUndefined()
+  expect(await mark('isStarred', 'one more')).toBeUndefined()
+  expect(starred()).toContain('uuid one more')
+})

@@ -13,6 +13,7 @@ import {
   LOG,
   plan,
   planNothing,
+  reviewFailed,
   sentinel,
   stopBatch,
   SUBMIT,
@@ -84,6 +85,13 @@ export const posterStates: readonly ScreenState[] = [
     address: '/posters',
     act: fillSheet,
     sign: `${SHEET} canvas`,
+  },
+  {
+    name: 'several: what has failed',
+    accounts: 'own',
+    address: '/posters',
+    act: reviewFailed,
+    sign: 'main h4',
   },
   {
     name: 'submissions: filtered',

@@ -87,6 +87,12 @@ export async function fillSheet(page: Page, { finishTasks }: Service): Promise<v
   await readAgain(page, `${SHEET} p[lang]`)
 }
 
+/** Opens the review of what has failed of a batch. */
+export async function reviewFailed(page: Page, service: Service): Promise<void> {
+  await fillSheet(page, service)
+  await page.locator(`${LOG} > button`).first().click()
+}
+
 /** Passes time until the list was read again. */
 async function readAgain(page: Page, sign: string): Promise<void> {
   while (!(await page.locator(sign).first().isVisible())) await page.clock.runFor(1_000)
@@ -175,10 +181,20 @@ export async function editViews(page: Page): Promise<void> {
 
 /** Selects every task, and opens the dialog that downloads their videos. */
 export async function openDownloads(page: Page): Promise<void> {
+  await selectAll(page)
+  await page.locator('#selection button').last().click()
+}
+
+/** Selects all tasks of the list and compares them. */
+export async function compareTasks(page: Page): Promise<void> {
+  await selectAll(page)
+  await page.locator('#selection button').nth(-2).click()
+}
+
+async function selectAll(page: Page): Promise<void> {
   await page.locator('tbody td time').first().waitFor()
   for (const box of await page.locator(ROW_BOX).all()) await box.click()
   await selectionAnnounced(page)
-  await page.locator('#selection button').last().click()
 }
 
 /** Selects the first task of the list. */

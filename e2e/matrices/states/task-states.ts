@@ -1,6 +1,7 @@
 import type { ScreenState } from './open-state.ts'
 import {
   click,
+  compareTasks,
   DIALOG,
   editViews,
   EXPORT,
@@ -93,6 +94,7 @@ export const taskStates: readonly ScreenState[] = [
     act: selectTask,
     sign: '#selection',
   },
+  { name: 'tasks: compared', address: '/tasks', act: compareTasks, sign: `${DIALOG} canvas` },
   {
     name: 'download videos',
     address: '/tasks',

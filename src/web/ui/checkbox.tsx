@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 /** A checkbox with its label, and a sentence of help if it needs one. */
 export function Checkbox({
@@ -7,7 +7,7 @@ export function Checkbox({
   checked,
   onChange,
 }: {
-  label: string
+  label: ReactNode
   help?: string
   checked: boolean
   onChange: (checked: boolean) => void

@@ -113,10 +113,13 @@ function ReviewRow({
 }) {
   const { imageUrl, isLeftOut } = reviewed
   const reading = readImageUrl(imageUrl)
-  const name = m.review_again({
-    scene: sceneName(request.prompt),
-    address: shortAddress(request.image_url),
-  })
+  const name = (
+    <>
+      <span>{sceneName(request.prompt)}</span>
+      <span>{' · '}</span>
+      <bdi lang="">{shortAddress(request.image_url)}</bdi>
+    </>
+  )
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
       <Checkbox

@@ -48,7 +48,9 @@ export function CompareTasks({
     const tiles = [...(list.current?.children ?? [])]
     const at = tiles.findIndex((tile) => tile.contains(target))
     const by = STEPS.get(key)
-    const to = by === undefined ? undefined : tiles[(at + by + tiles.length) % tiles.length]
+    // From the buttons above, the arrows go to the first one or the last.
+    const from = at === -1 && by === -1 ? 0 : at
+    const to = by === undefined ? undefined : tiles[(from + by + tiles.length) % tiles.length]
     if (to instanceof HTMLElement) {
       event.preventDefault()
       to.focus()
@@ -62,43 +64,46 @@ export function CompareTasks({
       onClose={onClose}
       isWide
     >
-      <VideoSheet
-        tasks={all}
-        picks={all.filter((task) => marksOf(marks, task).isStarred)}
-        pickLabel={m.compare_download}
-        isPlayingFirst={!isStill}
-      >
-        {(play) => (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the tiles have the focus
-          <ul
-            ref={list}
-            role="list"
-            aria-label={m.compare_title({ shown: formatNumber(tasks.size) })}
-            onKeyDown={press}
-            className="grid grid-cols-2 gap-3 text-sm sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
-          >
-            {shown.map(({ name, task, evidence }) => (
-              // The arrow keys bring the focus here.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              <li key={name} tabIndex={0} className="flex min-w-0 flex-col gap-1.5 rounded-control">
-                <SheetTile
-                  {...{ task, evidence, play }}
-                  frame={classNames(
-                    'aspect-[3/4] sm:aspect-auto sm:h-[min(60dvh,48rem)]',
-                    marksOf(marks, task).isHidden && 'opacity-45',
-                  )}
-                />
-                <p className="truncate font-mono text-xs text-muted">
-                  <UntrustedText text={taskName(task)} />
-                </p>
-                <div className="flex flex-wrap gap-2">
-                  <MarkButtons tasks={[task]} />
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </VideoSheet>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes the keys of all that is in it */}
+      <div onKeyDown={press} className="flex flex-col gap-4">
+        <VideoSheet
+          tasks={all}
+          picks={all.filter((task) => marksOf(marks, task).isStarred)}
+          pickLabel={m.compare_download}
+          isPlayingFirst={!isStill}
+        >
+          {(play) => (
+            <ul
+              ref={list}
+              role="list"
+              aria-label={m.compare_title({ shown: formatNumber(tasks.size) })}
+              className="grid grid-cols-2 gap-3 text-sm sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+            >
+              {shown.map(({ name, task, evidence }) => (
+                <li
+                  key={name}
+                  tabIndex={-1}
+                  className="flex min-w-0 flex-col gap-1.5 rounded-control"
+                >
+                  <SheetTile
+                    {...{ task, evidence, play }}
+                    frame={classNames(
+                      'aspect-[3/4] sm:aspect-auto sm:h-[min(60dvh,48rem)]',
+                      marksOf(marks, task).isHidden && 'opacity-45',
+                    )}
+                  />
+                  <p className="truncate font-mono text-xs text-muted">
+                    <UntrustedText text={taskName(task)} />
+                  </p>
+                  <div className="flex flex-wrap gap-2">
+                    <MarkButtons tasks={[task]} />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </VideoSheet>
+      </div>
     </Dialog>
   )
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { LONG_WORDS, ROWS } from '#design/samples.ts'
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
-import { ApiSessionProvider, startSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { listPage } from '#web/task-list/list-page.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
@@ -23,9 +22,6 @@ const PAGE = listPage({
   pageSize: 20,
   readAt: Date.now(),
 })
-
-/** An account that nothing is asked for with. A video asks which hosts it has allowed. */
-const SESSION = startSession('design', '', true)
 
 /** Indexes in ROWS: a video; a failure; a task that contradicts itself and has left the page; a task that is hardly readable. */
 const SHOWN = [0, 2, 3, 4]
@@ -58,9 +54,7 @@ export function DetailsSection() {
                 {panel(
                   <>
                     <TaskHead seen={seen} hasLeft={index === 3} />
-                    <ApiSessionProvider session={SESSION}>
-                      <TaskBody seen={seen} address="/tasks" />
-                    </ApiSessionProvider>
+                    <TaskBody seen={seen} address="/tasks" />
                   </>,
                 )}
               </Specimen>

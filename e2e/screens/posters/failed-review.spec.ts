@@ -1,5 +1,13 @@
-import { confirmPlan, DONE, heading, picture, sendSeveral } from '#e2e/support/batch-screen.ts'
+import {
+  confirmPlan,
+  DONE,
+  heading,
+  picture,
+  plan,
+  sendSeveral,
+} from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
 import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
 import { connect, countCreations } from '#e2e/support/screens.ts'
 import { send, submissions } from '#e2e/support/submission-log.ts'
@@ -70,3 +78,30 @@ for (const via of ['direct', 'proxied'] as const) {
     })
   })
 }
+
+test('a review takes the place of an open plan, and posters that a batch has not sent go back into the text box', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/422/)
+  const box = page.getByRole('textbox', { name: 'Image URLs' })
+  await connect(page, account.apiKey, '/posters')
+  await plan(page, [sentinel('refused'), picture(1), picture(2)], 'Firework')
+  const creation = await holdRequests(page, '**/api/plugins/poster/tasks')
+  await confirmPlan(page).click()
+  await creation.held
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  creation.letGo()
+  await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'Review the rest' }).click()
+  await expect(confirmPlan(page)).toHaveText('Create 2 poster tasks')
+
+  await page.getByRole('button', { name: 'Review failed posters (1)' }).click()
+  await expect(confirmPlan(page)).toHaveText('Create 1 poster task')
+  await page.getByRole('textbox', { name: 'Image URL to use' }).fill(picture(3))
+  await confirmPlan(page).click()
+  await expect(heading(page, DONE)).toBeVisible()
+  await page.getByRole('button', { name: 'New batch' }).click()
+  await expect(box).toHaveValue(`${picture(1)}\n${picture(2)}`)
+})

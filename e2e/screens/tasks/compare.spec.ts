@@ -34,6 +34,7 @@ for (const via of ['direct', 'proxied'] as const) {
       await boxes(page).nth(2).click()
       await page.keyboard.press('c')
       await expect(tiles(page)).toHaveCount(3)
+      await expect(tiles(page).nth(0)).toBeFocused()
       await expect(tiles(page).nth(2)).toContainText('No face found in the image.')
       const allow = dialog(page).getByRole('button', { name: 'Load previews' })
       if (via === 'proxied') await allow.click()
@@ -49,8 +50,7 @@ for (const via of ['direct', 'proxied'] as const) {
         })
       await expect.poll(apart).toBeLessThan(0.3)
 
-      await page.keyboard.press('ArrowRight')
-      await expect(tiles(page).nth(0)).toBeFocused()
+      await tiles(page).nth(0).focus()
       await page.keyboard.press('ArrowRight')
       await expect(tiles(page).nth(1)).toBeFocused()
       await page.keyboard.press('ArrowLeft')

@@ -178,8 +178,8 @@ async function replace(
 }
 
 /**
- * Writes marks of accounts that only the tab kept into the vault, if that has the same accounts. If it cannot, they last
- * until the tab is closed, as before.
+ * Writes marks of accounts that only the tab kept into the vault, if that has the same accounts. If the browser refuses, they
+ * last until the vault changes.
  */
 async function keepMarksOf(
   { vault, follow }: VaultOfTab,

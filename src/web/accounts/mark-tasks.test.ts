@@ -29,11 +29,15 @@ const tasks = (...uuids: string[]) =>
     const row = readVideoTaskRow({ uuid })
     return row.kind === 'task' ? [row.task] : []
   })
+const current = () => {
+  const account = home.sessions.current()
+  if (account === null) throw new Error('no account is open')
+  return account
+}
 const mark = async (change: MarkChange, ...uuids: string[]) =>
-  markTasks(home, tasks(...uuids), change)
+  markTasks(home, current(), tasks(...uuids), change)
 const starred = () => {
-  const current = home.sessions.current()
-  const marks = current === null ? [] : Object.entries(sessionMarks(current.session))
+  const marks = Object.entries(sessionMarks(current().session))
   return marks.filter(([, { isStarred }]) => isStarred).map(([key]) => key)
 }
 
@@ -42,6 +46,14 @@ test('some tasks are starred together, unless all of them are: then the stars go
   await mark('isStarred', 'a', 'b')
   expect(starred()).toEqual(['uuid a', 'uuid b'])
   await mark('isStarred', 'a', 'b')
+  expect(starred()).toEqual([])
+})
+
+test('an account that was left gets no more marks, and the next one gets none of its', async () => {
+  const left = current()
+  home.sessions.signOut(left.profileId)
+  home.sessions.add({ name: 'Mill', defaultName: '', apiKey: 'secret-key-9x', isReadOnly: false })
+  expect(await markTasks(home, left, tasks('a'), 'isStarred')).toBeUndefined()
   expect(starred()).toEqual([])
 })
 

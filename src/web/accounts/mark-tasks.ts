@@ -1,5 +1,6 @@
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
+import type { Account } from '#web/accounts/account-sessions.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -23,18 +24,19 @@ type MarkNews = { kind: 'first' } | { kind: 'refused'; text: string }
 export type MarkChange = Partial<TaskMarks> | 'isStarred' | 'isHidden'
 
 /**
- * Changes marks in the record of the active account, and announces that.
+ * Changes marks in the record of an account, and announces that. Nothing happens if the account is no longer open: a note may
+ * be left while another account becomes active.
  *
  * @returns undefined: nothing more has to be said
  */
 export async function markTasks(
   home: AccountsHome,
+  account: Account,
   tasks: readonly VideoTask[],
   change: MarkChange,
 ): Promise<MarkNews | undefined> {
-  const account = home.sessions.current()
   const keys = tasks.flatMap((task) => markKey(task) ?? [])
-  if (account === null || keys.length === 0) return undefined
+  if (account.session.signal.aborted || keys.length === 0) return undefined
   const marks = sessionMarks(account.session)
   const changed =
     typeof change === 'string'

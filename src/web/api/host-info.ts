@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 
 import { isSuccessCode } from '#contract/envelope.ts'
-import { reportDefect } from '#web/api/api-error.ts'
+import { caughtFailure } from '#web/api/api-error.ts'
 import { exchange, HAS_HOST } from '#web/api/exchange.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { parseJson } from '#web/api/request.ts'
@@ -69,7 +69,7 @@ async function readHostInfo(): Promise<unknown> {
     const { status, body } = await exchange('/host/info', '', new AbortController().signal)
     return isSuccessCode(status) ? parseJson(body) : undefined
   } catch (error) {
-    reportDefect(error)
+    caughtFailure(error)
     return undefined
   }
 }

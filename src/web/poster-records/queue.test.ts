@@ -13,6 +13,7 @@ import {
   MAX_REFUSALS,
   newBatch,
   nextQueued,
+  type PointsLimit,
   queueOf,
   recordsOf,
   requeued,
@@ -54,15 +55,17 @@ const newId = () => {
 interface Tab {
   batch: Batch
   own: readonly PosterRecord[]
+  /** the person's limit of points */
+  limit?: PointsLimit
 }
 
-function tabWith(count: number, limit?: number): Tab {
+function tabWith(count: number, limit?: PointsLimit): Tab {
   const posters = Array.from({ length: count }, (_, index) => ({
     request: { image_url: `https://images.example/${index}.png`, prompt: scene },
     confirmed: [],
   }))
-  const batch = newBatch(newId(), limit)
-  return { batch, own: queueOf(posters, batch.id, 'p', newId) }
+  const batch = newBatch(newId())
+  return { batch, own: queueOf(posters, batch.id, 'p', newId), limit }
 }
 
 const recordsIn = ({ batch, own }: Tab) => recordsOf(batch, own)
@@ -79,9 +82,9 @@ function begun(tab: Tab): { tab: Tab; record: PosterRecord } {
 }
 
 /** Ends the turn of a poster. @param outcome null: it was not sent */
-function ended({ batch, own }: Tab, id: string, outcome: Outcome | null): Tab {
+function ended({ batch, own, limit }: Tab, id: string, outcome: Outcome | null): Tab {
   const after = requeued(batch, afterTurn(own, id, outcome, 1), newId)
-  return { own: after, batch: afterPoster(batch, recordsOf(batch, after), outcome) }
+  return { own: after, batch: afterPoster(batch, recordsOf(batch, after), outcome, limit), limit }
 }
 
 /** Sends the next ones, each with the outcome given. */
@@ -99,9 +102,9 @@ const learning = ({ batch, own }: Tab, outcome: Outcome): Tab => ({
 })
 const isOpenState = ({ kind }: PosterState) => kind === 'sending' || kind === 'unknown'
 
-function resuming({ batch, own }: Tab, limit?: number): Tab {
+function resuming({ batch, own }: Tab, limit?: PointsLimit): Tab {
   const after = requeued(batch, own, newId)
-  return { own: after, batch: resumed(batch, recordsOf(batch, after), limit) }
+  return { own: after, batch: resumed(batch, recordsOf(batch, after)), limit }
 }
 
 describe('a batch stops automatically', () => {
@@ -161,6 +164,16 @@ describe('with a limit of points, a batch', () => {
     const lower = sending(resuming(held, 50), leaving(89), leaving(49))
     expect(lower.batch.phase).toMatchObject({ why: { kind: 'points', left: 49, limit: 50 } })
     expect(sending(resuming(lower), leaving(0)).batch.phase.kind).toBe('running')
+  })
+
+  test('follows a limit that is changed on its way, and pauses while that is no number', () => {
+    const tab = sending(tabWith(5), leaving(90))
+    expect(sending({ ...tab, limit: 85 }, leaving(80)).batch.phase).toMatchObject({
+      why: { kind: 'points', left: 80, limit: 85 },
+    })
+    expect(sending({ ...tab, limit: null }, leaving(80)).batch.phase).toMatchObject({
+      why: { kind: 'asked' },
+    })
   })
 
   test('looks at no points without it', () => {

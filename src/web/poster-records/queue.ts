@@ -53,12 +53,16 @@ export const batchSchema = z.object({
   ]),
   /** how many refusals came in a row */
   refusals: z.number(),
-  /** it pauses once fewer points are left; undefined: it does not look at them */
-  pointsLimit: z.exactOptional(z.number()),
 })
 
 /** Posters that are sent one after the other: the records with its id as `batchId`, in their order. */
 export type Batch = Readonly<z.infer<typeof batchSchema>>
+
+/** A batch and its posters. */
+export interface BatchView {
+  readonly batch: Batch
+  readonly records: readonly PosterRecord[]
+}
 
 /** The phase of a batch. */
 export type BatchPhase = Batch['phase']
@@ -68,10 +72,12 @@ export function recordsOf(batch: Batch, own: readonly PosterRecord[]): PosterRec
   return own.filter(({ batchId }) => batchId === batch.id)
 }
 
-/** A batch that starts. @param limit see Batch */
-export function newBatch(id: string, limit?: number): Batch {
-  const phase = { kind: 'running', next: 'go-on' } as const
-  return { id, phase, refusals: 0, ...(limit !== undefined && { pointsLimit: limit }) }
+/** The points below which a batch pauses. undefined: it does not look at them; null: what was typed is not a number */
+export type PointsLimit = number | undefined | null
+
+/** A batch that starts. */
+export function newBatch(id: string): Batch {
+  return { id, phase: { kind: 'running', next: 'go-on' }, refusals: 0 }
 }
 
 /** The records without a former batch. What was sent of it stays. */
@@ -152,16 +158,18 @@ export function requeued(
  *
  * @param records those of the batch by now
  * @param outcome null: the poster was skipped
+ * @param limit as it is now
  */
 export function afterPoster(
   batch: Batch,
   records: readonly PosterRecord[],
   outcome: Outcome | null,
+  limit?: PointsLimit,
 ): Batch {
   if (outcome === null) return settled(batch, records, undefined)
   const isRefusal = outcome.kind === 'refused' && !isPassedOver(outcome)
   const refusals = isRefusal ? batch.refusals + 1 : 0
-  return settled({ ...batch, refusals }, records, stopAfter(outcome, refusals, batch.pointsLimit))
+  return settled({ ...batch, refusals }, records, stopAfter(outcome, refusals, limit))
 }
 
 /** Pauses or ends a running batch after the poster that is on its way. Ends a paused batch at once. */
@@ -171,16 +179,9 @@ export function withAsked(batch: Batch, next: 'hold' | 'end'): Batch {
   return kind === 'held' && next === 'end' ? { ...batch, phase: { kind: 'over' } } : batch
 }
 
-/**
- * Resumes a paused batch.
- *
- * @param records those of the batch, see requeued
- * @param limit from now on, see Batch
- */
-export function resumed(batch: Batch, records: readonly PosterRecord[], limit?: number): Batch {
-  return batch.phase.kind === 'held'
-    ? settled(newBatch(batch.id, limit), records, undefined)
-    : batch
+/** Resumes a paused batch. @param records those of the batch, see requeued */
+export function resumed(batch: Batch, records: readonly PosterRecord[]): Batch {
+  return batch.phase.kind === 'held' ? settled(newBatch(batch.id), records, undefined) : batch
 }
 
 /** A batch after its page or its session ended. A running one is paused. */
@@ -211,10 +212,12 @@ function isAboutPace(failure: ApiFailure): boolean {
   )
 }
 
-function stopAfter(outcome: Outcome, refusals: number, limit?: number): HoldReason | undefined {
+function stopAfter(outcome: Outcome, refusals: number, limit: PointsLimit): HoldReason | undefined {
   switch (outcome.kind) {
     case 'created': {
       const points = outcome.created.remainingPoints
+      // The person is changing it.
+      if (limit === null) return { kind: 'asked' }
       if (limit === undefined || (points !== null && points >= limit)) return undefined
       return { kind: 'points', left: points === null ? null : Number(points), limit }
     }

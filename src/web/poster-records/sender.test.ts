@@ -5,7 +5,7 @@ import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { stubSessionStorage } from '#web/api/tab-entries.fixture.ts'
 import { loadMirror } from '#web/poster-records/mirror.ts'
 import { ownerOf } from '#web/poster-records/owner.ts'
-import type { BatchPhase } from '#web/poster-records/queue.ts'
+import type { BatchPhase, BatchView } from '#web/poster-records/queue.ts'
 import {
   created,
   open,
@@ -14,7 +14,7 @@ import {
   setUpDatabase,
 } from '#web/poster-records/record-store.fixture.ts'
 import { posterRecordStore } from '#web/poster-records/record-store.ts'
-import { type BatchView, PosterSender } from '#web/poster-records/sender.ts'
+import { PosterSender } from '#web/poster-records/sender.ts'
 
 setUpDatabase()
 
@@ -68,6 +68,7 @@ function openSender(session: ApiSession) {
   const sender = new PosterSender(session, {
     onBegun: ({ id }) => begun.push(id),
     onBatch: (_, now) => told.push(now),
+    pointsLimit: () => undefined,
   })
   const states = () => sender.own.get().map(({ state }) => state.kind)
   return { sender, told, begun, states }

@@ -12,9 +12,11 @@ import {
   afterPoster,
   afterTurn,
   type Batch,
+  type BatchView,
   newBatch,
   nextQueued,
   type PlannedPoster,
+  type PointsLimit,
   queueOf,
   recordsOf,
   requeued,
@@ -52,18 +54,14 @@ export interface SenderState {
   readonly isKept: boolean
 }
 
-/** A batch and its posters. */
-export interface BatchView {
-  readonly batch: Batch
-  readonly records: readonly PosterRecord[]
-}
-
 /** Who is told what the sender does, also when no screen shows it. */
 export interface SenderListener {
   /** a poster of the form is recorded, and is sent now */
   onBegun: (poster: NewPoster) => void
   /** a batch has started, paused or ended, or one of its posters had its turn; before null: another batch */
   onBatch: (before: BatchView | null, now: BatchView) => void
+  /** asked after each poster of a batch */
+  pointsLimit: () => PointsLimit
 }
 
 const senders = new WeakMap<ApiSession, PosterSender>()
@@ -136,12 +134,12 @@ export class PosterSender {
     this.#update({ toConfirm: null })
   }
 
-  /** Starts a batch, see newBatch. It replaces the one before. @returns false: something else is being sent */
-  start(posters: readonly PlannedPoster[], limit?: number): boolean {
+  /** Starts a batch. It replaces the one before. @returns false: something else is being sent */
+  start(posters: readonly PlannedPoster[]): boolean {
     const { batch: before } = this.#state.get()
     const isOver = before === null || before.phase.kind === 'over'
     if (posters.length === 0 || !isOver || !this.#claim()) return false
-    const batch = newBatch(randomId(), limit)
+    const batch = newBatch(randomId())
     this.own.set((own) => [
       ...withoutBatch(own, before),
       ...queueOf(posters, batch.id, this.#session.profileId, randomId),
@@ -151,12 +149,12 @@ export class PosterSender {
     return true
   }
 
-  /** Resumes a paused batch. @param limit see start */
-  resume(limit?: number): void {
+  /** Resumes a paused batch. */
+  resume(): void {
     const { batch } = this.#state.get()
     if (batch?.phase.kind !== 'held' || !this.#claim()) return
     this.own.set((own) => requeued(batch, own, randomId))
-    this.#put(resumed(batch, this.#recordsOf(batch), limit))
+    this.#put(resumed(batch, this.#recordsOf(batch)))
     void this.#run()
   }
 
@@ -223,7 +221,8 @@ export class PosterSender {
     if (this.#session.signal.aborted || batch === null) return
     const outcome = sent.kind === 'sent' ? sent.outcome : null
     this.own.set((own) => requeued(batch, afterTurn(own, id, outcome, Date.now()), randomId))
-    this.#put(afterPoster(batch, this.#recordsOf(batch), outcome))
+    const limit = this.#listener.pointsLimit()
+    this.#put(afterPoster(batch, this.#recordsOf(batch), outcome, limit))
   }
 
   /** Sends a poster. Call #claim before. */

@@ -3,6 +3,7 @@ import { accountEntry } from '#web/api/tab-entries.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
+import type { PointsLimit } from '#web/poster-records/queue.ts'
 import type { Balance } from '#web/poster-records/record.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
@@ -15,10 +16,12 @@ const choiceOf = createDeviceChoices(
   (typed) => typed,
 )
 
-/** The points below which a batch of the account pauses, and a notice says so. undefined: none; null: not a number */
-type PointsLimit = number | undefined | null
+/** The limit of an account at the moment. */
+export function pointsLimitOf(profileId: string): PointsLimit {
+  return readLimit(choiceOf(profileId).get())
+}
 
-/** The limit of the account, as it stands in the field. */
+/** The limit of the account on screen, as it stands in the field. */
 export function usePointsLimit(): PointsLimit {
   return readLimit(useDeviceChoice(choiceOf(useApiSession().profileId)))
 }

@@ -27,6 +27,7 @@ import {
   type PosterInput,
   withSent,
 } from '#web/posters/form/poster-input.ts'
+import { pointsLimitOf } from '#web/posters/points-limit.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
@@ -94,6 +95,7 @@ export function usePostersScreen({
   const sender = senderOf(session, {
     onBegun: (poster) => inputAtom.set((now) => withSent(now, poster)),
     onBatch: announceBatch,
+    pointsLimit: () => pointsLimitOf(session.profileId),
   })
   const initiallyIgnored = usePrefilled({ prefill, ignored, onPrefilled }, (fields) => {
     // In a read-only account there is no form to fill in.
@@ -146,7 +148,7 @@ export function usePostersScreen({
     review:
       !isReadOnly && isFreeForBatch && !isReviewing
         ? (failed) => {
-            showBatch(true, { review: reviewOf(failed, input.review ?? []) })
+            showBatch(true, { review: reviewOf(failed, input.review ?? []), withCreated: false })
             scrollTo({ top: 0 })
           }
         : undefined,

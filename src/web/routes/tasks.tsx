@@ -151,13 +151,14 @@ function TaskMarkingProvider({ children }: { children: ReactNode }) {
   const [news, setNews] = useState<MarkNews>()
   const marking = useMemo((): TaskMarking | undefined => {
     if (account === null) return undefined
+    const marked = account
     async function mark(tasks: readonly VideoTask[], change: MarkChange) {
       const loaded = await import('#web/accounts/mark-tasks.ts').catch((error: unknown) => {
         if (!isNotLoaded(error)) throw error
         return undefined
       })
       const notLoaded = { kind: 'refused', text: m.crash_chunk_text() } as const
-      const next = loaded ? await loaded.markTasks(home, tasks, change) : notLoaded
+      const next = loaded ? await loaded.markTasks(home, marked, tasks, change) : notLoaded
       setNews((before) => next ?? (before?.kind === 'first' ? before : undefined))
       return next?.kind !== 'refused'
     }

@@ -125,7 +125,7 @@ function Held({
         </div>
       )}
       {advice !== '' && <p className="text-sm">{advice}</p>}
-      {why.kind === 'points' && limitField}
+      {limitField}
       <p className="text-sm wrap-anywhere text-muted">{payer}</p>
       <div className="flex flex-wrap gap-2">
         <Button

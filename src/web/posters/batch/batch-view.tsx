@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useContext, useRef, useState } from 'react'
 
-import type { PlannedPoster } from '#web/poster-records/queue.ts'
+import { type PlannedPoster, recordsOf } from '#web/poster-records/queue.ts'
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
 import type { PosterSender } from '#web/poster-records/sender.ts'
@@ -18,6 +18,7 @@ import {
   MAX_POSTERS,
   pairsOf,
   planBatch,
+  posterName,
   type WantedPoster,
 } from '#web/posters/batch/batch-plan.ts'
 import { useFailedReview } from '#web/posters/batch/failed-review.tsx'
@@ -64,7 +65,7 @@ export function BatchView({
   const review = useFailedReview(input, edit, log?.records)
   const isFree = batch === null || batch.phase.kind === 'over'
   const lines = planInput && <LineNotices lines={planInput} onUse={correct} />
-  const plan = planInput === undefined ? review : { ...planInput, lines, isReady: true }
+  const plan = review ?? (planInput && { ...planInput, lines, isReady: true })
   const shownPlan = isFree ? plan : undefined
 
   /** Moves focus to the heading, as the button that was pressed goes away. */
@@ -97,16 +98,19 @@ export function BatchView({
           again={{ isOn: input.withCreated, onChange: (withCreated) => edit({ withCreated }) }}
           payment={{ payer, limitField }}
           onConfirm={(planned) => {
-            if (!sender.start(planned, limit ?? undefined)) return
-            // Lines that could not be used stay in the text box, to be corrected.
-            const isOfText = batch === null && planInput !== undefined
-            const left = isOfText ? planInput.bad.map((line) => line.text).join('\n') : text
-            edit({ text: left, withCreated: false })
+            const unsent = batch === null ? [] : unsentUrls(recordsOf(batch, posters.own), planned)
+            if (!sender.start(planned)) return
+            // Lines that could not be used stay in the text box, to be corrected, and so does what a batch before has not sent.
+            const isOfText = batch === null && review === undefined
+            const left = isOfText
+              ? (planInput?.bad ?? []).map((line) => line.text).join('\n')
+              : text
+            edit({ text: withLines(left, unsent), withCreated: false })
             leavePlan()
           }}
           leave={
             <Button size="large" onClick={leavePlan}>
-              {planInput === undefined ? m.cancel() : m.batch_change()}
+              {review === undefined ? m.batch_change() : m.cancel()}
             </Button>
           }
         />
@@ -120,7 +124,7 @@ export function BatchView({
           sender={sender}
           posters={posters}
           payment={{ payer, limitField }}
-          onResume={limit === null ? undefined : () => sender.resume(limit)}
+          onResume={limit === null ? undefined : () => sender.resume()}
           onReplaceKey={onReplaceKey}
           onNew={(unsent) => {
             leavePlan()
@@ -133,6 +137,18 @@ export function BatchView({
       )}
     </div>
   )
+}
+
+/** The images of a batch that waited for their turn and are not in the plan. */
+function unsentUrls(
+  records: readonly PosterRecord[],
+  planned: readonly PlannedPoster[],
+): readonly string[] {
+  const names = new Set(planned.map(({ request }) => posterName(request)))
+  const unsent = records.filter(
+    ({ state, request }) => state.kind === 'queued' && !names.has(posterName(request)),
+  )
+  return [...new Set(unsent.map(({ request }) => request.image_url))]
 }
 
 function BatchHeading({

@@ -2,9 +2,13 @@ import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { type BatchPhase, countDone, type HoldReason } from '#web/poster-records/queue.ts'
+import {
+  type BatchPhase,
+  type BatchView,
+  countDone,
+  type HoldReason,
+} from '#web/poster-records/queue.ts'
 import type { PosterRecord } from '#web/poster-records/record.ts'
-import type { BatchView } from '#web/poster-records/sender.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
 /** How many posters are sent between two announcements of the progress. */

@@ -88,7 +88,10 @@ function NoteField({ task, marking }: { task: VideoTask; marking: TaskMarking })
   async function keep() {
     if (typed === undefined || isTooLong) return
     // What was typed stays if it is refused.
-    if (line === note || (await marking.setNote(task, line))) setTyped(undefined)
+    if (line === note || (await marking.setNote(task, line))) {
+      // Meanwhile more may have been typed.
+      setTyped((now) => (now === typed ? undefined : now))
+    }
   }
   useLeave(() => void keep())
   function press(event: KeyboardEvent) {

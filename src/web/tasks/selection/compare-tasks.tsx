@@ -1,4 +1,4 @@
-import { type KeyboardEvent, use, useRef } from 'react'
+import { type KeyboardEvent, use } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { formatNumber } from '#web/format/number.ts'
@@ -9,6 +9,7 @@ import { MarkButtons } from '#web/tasks/marks/mark-controls.tsx'
 import { TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FieldProblem } from '#web/ui/field-problem.tsx'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
@@ -36,21 +37,21 @@ export function CompareTasks({
   onClose: () => void
 }) {
   const isStill = useMedia(REDUCED_MOTION)
-  const list = useRef<HTMLUListElement>(null)
   const marking = use(TaskMarkingContext)
   const marks = useSessionMarks()
   const shown = Array.from(tasks, ([name, { task, evidence }]) => ({ name, task, evidence }))
   const all = shown.map(({ task }) => task)
+  // The notice below the list is behind the dialog.
+  const refusal = marking?.news?.kind === 'refused' ? marking.news.text : undefined
+  const first = marking?.isOnDevice === true ? m.marks_first_device() : m.marks_first_tab()
   function press(event: KeyboardEvent) {
-    const { altKey, ctrlKey, metaKey, shiftKey, target } = event
+    const { altKey, ctrlKey, metaKey, shiftKey, target, currentTarget } = event
     const key = pressedKey(event.nativeEvent) ?? ''
     if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return
-    const tiles = [...(list.current?.children ?? [])]
+    const tiles = [...currentTarget.children]
     const at = tiles.findIndex((tile) => tile.contains(target))
     const by = STEPS.get(key)
-    // From the buttons above, the arrows go to the first one or the last.
-    const from = at === -1 && by === -1 ? 0 : at
-    const to = by === undefined ? undefined : tiles[(from + by + tiles.length) % tiles.length]
+    const to = by === undefined ? undefined : tiles[(at + by + tiles.length) % tiles.length]
     if (to instanceof HTMLElement) {
       event.preventDefault()
       to.focus()
@@ -64,46 +65,55 @@ export function CompareTasks({
       onClose={onClose}
       isWide
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes the keys of all that is in it */}
-      <div onKeyDown={press} className="flex flex-col gap-4">
-        <VideoSheet
-          tasks={all}
-          picks={all.filter((task) => marksOf(marks, task).isStarred)}
-          pickLabel={m.compare_download}
-          isPlayingFirst={!isStill}
-        >
-          {(play) => (
-            <ul
-              ref={list}
-              role="list"
-              aria-label={m.compare_title({ shown: formatNumber(tasks.size) })}
-              className="grid grid-cols-2 gap-3 text-sm sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
-            >
-              {shown.map(({ name, task, evidence }) => (
-                <li
-                  key={name}
-                  tabIndex={-1}
-                  className="flex min-w-0 flex-col gap-1.5 rounded-control"
-                >
-                  <SheetTile
-                    {...{ task, evidence, play }}
-                    frame={classNames(
-                      'aspect-[3/4] sm:aspect-auto sm:h-[min(60dvh,48rem)]',
-                      marksOf(marks, task).isHidden && 'opacity-45',
-                    )}
-                  />
-                  <p className="truncate font-mono text-xs text-muted">
-                    <UntrustedText text={taskName(task)} />
-                  </p>
-                  <div className="flex flex-wrap gap-2">
-                    <MarkButtons tasks={[task]} />
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )}
-        </VideoSheet>
-      </div>
+      <VideoSheet
+        tasks={all}
+        picks={all.filter((task) => marksOf(marks, task).isStarred)}
+        pickLabel={m.compare_download}
+        isPlayingFirst={!isStill}
+      >
+        {(play) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the tiles have the focus
+          <ul
+            onKeyDown={press}
+            role="list"
+            aria-label={m.compare_title({ shown: formatNumber(tasks.size) })}
+            className="grid grid-cols-2 gap-3 text-sm sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+          >
+            {shown.map(({ name, task, evidence }, index) => (
+              <li
+                key={name}
+                ref={index === 0 ? focusFirst : undefined}
+                tabIndex={-1}
+                className="flex min-w-0 flex-col gap-1.5 rounded-control"
+              >
+                <SheetTile
+                  {...{ task, evidence, play }}
+                  frame={classNames(
+                    'aspect-[3/4] sm:aspect-auto sm:h-[min(60dvh,48rem)]',
+                    marksOf(marks, task).isHidden && 'opacity-45',
+                  )}
+                />
+                <p className="truncate font-mono text-xs text-muted">
+                  <UntrustedText text={taskName(task)} />
+                </p>
+                <div className="flex flex-wrap gap-2">
+                  <MarkButtons tasks={[task]} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </VideoSheet>
+      <FieldProblem
+        id="compare-marks"
+        problem={marking?.news?.kind === 'first' ? first : refusal}
+        isNote={refusal === undefined}
+      />
     </Dialog>
   )
+}
+
+/** The browser focuses this element when it opens the dialog, so that the keys act on it. */
+function focusFirst(tile: HTMLElement | null): void {
+  tile?.setAttribute('autofocus', '')
 }

@@ -143,7 +143,7 @@ const rowVisits: readonly RowVisit[] = [
     dialog: {
       name: 'list of videos: task ID',
       press: 'tbody td > input',
-      opener: '#selection > div > button:nth-child(5)',
+      opener: '#selection > div > button:last-child',
     },
     cost: 8,
   },

@@ -33,7 +33,7 @@ export async function plan(
   ...scenes: string[]
 ): Promise<void> {
   await fillIn(page, urls, ...scenes)
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
 }
 
 /** The button that begins to send. */

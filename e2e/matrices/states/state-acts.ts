@@ -115,12 +115,12 @@ export async function stopBatch(page: Page): Promise<void> {
   for (const scene of [0, 1, 2]) await scenes.nth(scene).check()
   await page.locator(SUBMIT).click()
   await page.locator(START_BATCH).click()
-  await page.locator(RESUME_BATCH).waitFor()
+  await page.locator(HELD_BATCH).waitFor()
   await page.reload()
 }
 
-/** What goes on with a batch that has stopped. */
-const RESUME_BATCH = 'section:has([role=progressbar]) p + p + div > button'
+/** A batch that has stopped offers a limit before it goes on. */
+const HELD_BATCH = 'section:has([role=progressbar]) input'
 
 /** What sends the posters of a plan. */
 const START_BATCH = '[aria-labelledby=batch-plan] > div:last-child > button:first-child'

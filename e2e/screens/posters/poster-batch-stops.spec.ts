@@ -77,7 +77,7 @@ test('at an unknown outcome; that poster is not sent again, not even in another 
   await page
     .getByRole('textbox', { name: 'Image URLs' })
     .fill([picture(3), sentinel('unreadable'), picture(4)].join('\n'))
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(page.getByText('1 poster', { exact: true })).toBeVisible()
   await expect(page.getByText('1 poster was created before.')).toBeVisible()
   await expect(page.getByText('1 poster is left out: it was sent before')).toBeVisible()
@@ -204,7 +204,7 @@ test('the unsent posters of a stopped batch can be planned again, and fill in a 
     `${picture(3)}\n${picture(4)}`,
   )
   await expect(page.getByRole('checkbox', { name: 'firework' })).toBeChecked()
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await confirmPlan(page).click()
   await expect(heading(page, DONE)).toBeVisible()
   expect(creations.sent).toBe(4)

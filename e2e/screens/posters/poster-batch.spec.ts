@@ -64,7 +64,7 @@ test.describe('through the proxied host', () => {
     await page.getByRole('button', { name: 'New batch' }).click()
     const more = [picture(7), picture(8)].join('\n')
     await page.getByRole('textbox', { name: 'Image URLs' }).fill(more)
-    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
     await expect(page.getByText('About 40 points for 4 · The last 5')).toHaveText(
       /The last 5 Firework posters cost 10 each/,
     )
@@ -127,16 +127,16 @@ test('invalid lines are named and stay in the text box; 500 posters are the maxi
   await box.fill(pictures(251).join('\n'))
   await page.getByRole('checkbox', { name: 'firework' }).check()
   await page.getByRole('checkbox', { name: 'youqian' }).check()
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(page.getByText('This is 502 posters. A batch has at most 500')).toBeVisible()
   await page.getByRole('checkbox', { name: 'youqian' }).uncheck()
 
   await box.fill(`shop 1\n${picture(1)}`)
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(bad).toHaveText([/^Line 1 · shop 1/])
   await page.getByRole('button', { name: 'Edit batch', exact: true }).click()
   await expect(box).toHaveValue(`shop 1\n${picture(1)}`)
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await confirmPlan(page).click()
   await expect(heading(page, DONE)).toBeVisible()
   await page.getByRole('button', { name: 'New batch' }).click()
@@ -176,7 +176,7 @@ test('after a reload a batch is paused; the pending poster is sent again only if
     await page
       .getByRole('textbox', { name: 'Image URLs' })
       .fill([picture(4), picture(5)].join('\n'))
-    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
     // Neither answered nor sent on: the request ends with its page.
     await page.route(POSTER_TASKS, () => undefined)
     const sent = page.waitForRequest((request) => request.method() === 'POST')
@@ -224,7 +224,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Create a batch…' }).tap()
     await page.getByRole('textbox', { name: 'Image URLs' }).fill(pictures(3).join('\n'))
     await page.getByRole('checkbox', { name: 'firework' }).tap()
-    await page.getByRole('button', { name: 'Review' }).tap()
+    await page.getByRole('button', { name: 'Review', exact: true }).tap()
     await expect(heading(page, 'Review')).toBeFocused()
     await confirmPlan(page).tap()
     await creation.held

@@ -171,6 +171,23 @@ describe('marks of tasks', () => {
     expect(marksOfTab(home)).toEqual([star])
   })
 
+  test('of a tab are kept when another tab keeps the account on the device', async () => {
+    const home = openHome()
+    const actions = openAccountActions(home)
+    await actions.connect(mill, passphrase)
+    await actions.connect(shop, null)
+    await mark(home)
+    const own = session
+    session = {}
+    const other = openHome()
+    await openAccountActions(other).unlock(passphrase)
+    await openAccountActions(other).connect(shop, passphrase)
+    session = own
+    await followVault(home)
+    await vaultOf(home)
+    expect(marksOfTab(home)).toContainEqual(star)
+  })
+
   test('change neither in the tab nor in the vault if the browser does not store them', async () => {
     const home = openHome()
     await openAccountActions(home).connect(shop, passphrase)

@@ -262,15 +262,19 @@ async function forget(
 }
 
 /** Takes over a change that another tab has made to the vault. */
-export async function followVault({ sessions, storage }: AccountsHome): Promise<void> {
+export async function followVault(home: AccountsHome): Promise<void> {
+  const { sessions, storage } = home
   const key = sessions.tabAccounts()?.vaultKey ?? null
   const mark = storage.vaultMark()
   if (key === null || !sessions.isVaultStale()) return
   const result = await openDeviceVault(storage).open({ key })
   // The vault has changed again in the meantime, and that change is followed separately.
   if (sessions.tabAccounts()?.vaultKey !== key || storage.vaultMark() !== mark) return
-  if (result.ok) sessions.adopt({ ...result.vault, mark })
-  else if (result.problem === 'none') sessions.adopt({ accounts: [], key, mark })
+  const own = tabOnly(sessions.tabAccounts()?.accounts ?? [])
+  if (result.ok) {
+    sessions.adopt({ ...result.vault, mark })
+    await keepMarksOf(openVaultOfTab(home), own, result)
+  } else if (result.problem === 'none') sessions.adopt({ accounts: [], key, mark })
   else
     sessions.lockTab(result.problem === 'wrong-passphrase' ? 'passphrase-changed' : 'vault-changed')
 }

@@ -10,15 +10,13 @@ import { sessionMarks } from '#web/task-list/session-marks.ts'
 import {
   type AccountMarks,
   markKey,
+  type MarkNews,
   marksOf,
   MOST_MARKED,
   type TaskMarks,
   withMarks,
 } from '#web/task-list/task-marks.ts'
 import { announce } from '#web/ui/live-region.tsx'
-
-/** What is to be said on screen: where marks are kept, at the first one of an account; or why nothing was changed. */
-type MarkNews = { kind: 'first' } | { kind: 'refused'; text: string }
 
 /** The name of a mark sets it, or takes it back if all of the tasks have it. */
 export type MarkChange = Partial<TaskMarks> | 'isStarred' | 'isHidden'

@@ -21,11 +21,7 @@ import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tas
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { AskedRequest, prefetchFoundTasks } from '#web/tasks/asked-request.ts'
-import {
-  type MarkNews,
-  type TaskMarking,
-  TaskMarkingContext,
-} from '#web/tasks/marks/task-marking.ts'
+import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
 import {
   readTasksAddress,
@@ -148,7 +144,7 @@ function Tasks() {
 function TaskMarkingProvider({ children }: { children: ReactNode }) {
   const home = useAccounts()
   const account = useAccount()
-  const [news, setNews] = useState<MarkNews>()
+  const [news, setNews] = useState<TaskMarking['news']>()
   const marking = useMemo((): TaskMarking | undefined => {
     if (account === null) return undefined
     const marked = account

@@ -15,6 +15,9 @@ export interface TaskMarks {
 /** The marks of an account's tasks, see markKey. Tasks without any mark are not in it. */
 export type AccountMarks = Readonly<Record<string, TaskMarks>>
 
+/** What is to be said about marks: where they are kept, at the first one of an account; or why the last change was refused. */
+export type MarkNews = { kind: 'first' } | { kind: 'refused'; text: string }
+
 /** No marks. */
 export const NO_MARKS: AccountMarks = {}
 

@@ -190,6 +190,7 @@ function ListContent({
     <DetailsPlace
       list={list}
       task={address.task}
+      shown={shown.page}
       linkOf={model.actions.linkOf}
       onTaskChange={navigation.onTaskChange}
       onTaskSearch={navigation.onTaskSearch}

@@ -45,6 +45,8 @@ export interface TaskDetailsProps {
   task: string
   /** the list on screen */
   list: Pick<TaskList, 'state'>
+  /** what the list shows of its page: the gallery leaves hidden tasks out */
+  shown: ListPage | undefined
   /** the address of the list, without a task */
   address: string
   /** the link of a task in the list; undefined: it is not there */
@@ -59,6 +61,7 @@ export interface TaskDetailsProps {
 export function TaskDetails({
   task: name,
   list,
+  shown,
   address,
   linkOf,
   onTaskChange,
@@ -66,7 +69,7 @@ export function TaskDetails({
 }: TaskDetailsProps) {
   // A sheet over the list on a narrow screen, else a panel beside the list.
   const isSheet = useMedia(NARROW)
-  const { own, seen, hasLeft, position, onReadAgain } = useOpenTask(name, list)
+  const { own, seen, hasLeft, position, onReadAgain } = useOpenTask(name, list, shown)
   const { previous, next } = position
   const heading = useRef<HTMLHeadingElement>(null)
   /** the task that the last step opened; links open all other tasks */
@@ -159,13 +162,17 @@ function isKnown({ state }: TaskDetailsProps['list']): boolean {
 }
 
 /** The open task: from the page on screen, or as it was last read. */
-function useOpenTask(name: string, { state }: TaskDetailsProps['list']) {
+function useOpenTask(
+  name: string,
+  { state }: TaskDetailsProps['list'],
+  shown: TaskDetailsProps['shown'],
+) {
   const current = currentPage(state)
   const session = useApiSession()
   const own = nameHere(current, name)
   const here = current?.tasks.get(own)
   const [seen, setSeen] = useLastSeen(own, here)
-  const names = [...(current?.tasks.keys() ?? [])]
+  const names = current === undefined ? [] : [...(shown?.tasks.keys() ?? [])]
   const at = names.indexOf(own)
   const [previous, next] = at === -1 ? [] : [names[at - 1], names[at + 1]]
   /** it came with another page of the service: it was found by a search */

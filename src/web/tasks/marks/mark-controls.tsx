@@ -9,6 +9,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { useSessionMarks } from '#web/task-list/session-marks.ts'
 import {
   markKey,
+  type MarkNews,
   marksOf,
   MAX_NOTE_LENGTH,
   noteLine,
@@ -23,11 +24,7 @@ import { useMedia } from '#web/ui/media.ts'
 import { NARROW } from '#web/ui/media-queries.ts'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import {
-  type MarkNews,
-  type TaskMarking,
-  TaskMarkingContext,
-} from '#web/tasks/marks/task-marking.ts'
+import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 
 const pressedPlace = 'aria-pressed:border-edge aria-pressed:bg-hover'
 

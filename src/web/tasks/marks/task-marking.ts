@@ -1,9 +1,7 @@
 import { createContext } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
-
-/** What is to be said about marks: where they are kept, at the first one of an account; or why the last change was refused. */
-export type MarkNews = { kind: 'first' } | { kind: 'refused'; text: string }
+import type { MarkNews } from '#web/task-list/task-marks.ts'
 
 /** Changes the marks of tasks. The route provides it, as screens know no accounts. */
 export interface TaskMarking {

@@ -187,7 +187,7 @@ describe('a failed start', () => {
     expect(await sentence({ PORT: 'x' })).toEqual([expect.stringMatching(/^PORT is "x", but/)])
   })
 
-  it.each(['gone', 'file'])('names a folder of samples that is none: %s', async (name) => {
+  it.each(['gone', 'file'])('refuses samples that are not in a folder: %s', async (name) => {
     const folder = join(writeFolder({ file: '' }), name)
     expect(await sentence({ SCENE_SAMPLES: folder })).toEqual([
       `SCENE_SAMPLES is "${folder}", but it must be a folder that can be read.`,

@@ -40,7 +40,7 @@ export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
   distDir: string
   /** undefined: plain HTTP */
   tls: TlsCredentials | undefined
-  /** folder with samples of the poster scenes; undefined: there is none */
+  /** folder with samples of the poster scenes; undefined: no samples */
   sceneSamples?: string | undefined
   mediaHosts: readonly string[]
   allowedHosts: readonly string[]

@@ -44,7 +44,7 @@ type HeaderFields = Readonly<Record<string, string>>
  * time, and does not know the weights of Accept-Encoding.
  *
  * @param distDir folder of the built app, with .br and .gz copies beside the files
- * @param samplesDir that of SCENE_SAMPLES; undefined: there is none
+ * @param samplesDir the folder of SCENE_SAMPLES; undefined: no samples
  * @param pageHeaders security headers of a page, and of everything that could be opened as one
  * @returns answers a request; `headers` are those of this answer besides those of the file: names and values in turn
  */

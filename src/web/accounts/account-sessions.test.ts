@@ -50,7 +50,7 @@ const names = (sessions: AccountSessions) => sessions.state.get().accounts.map((
 const MINUTE_MS = 60_000
 
 describe('one account', () => {
-  test('has the marks of its tasks in its session, also after a reload; a change of them is none of the account', () => {
+  test('has the marks of its tasks in its session, also after a reload; a change of them changes nothing else', () => {
     const first = open()
     connect(first, 'Shop', 'secret-key-3f2a')
     const { profileId, session: reading } = first.current() ?? {}

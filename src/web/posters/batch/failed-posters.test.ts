@@ -73,7 +73,7 @@ test('the time of a failure is that of the task, if the list has it', () => {
   expect(one?.cause).toMatchObject({ at: NOW, isExact: true })
 })
 
-test('what was sent again counts no more, whatever became of it and with which image', () => {
+test('what was sent again no longer counts, with the same image or another one', () => {
   const first = sent('a', created('t1'))
   const list = [{ uuid: 't1', ...failure }]
   const again = (state: PosterState) => failed([first, sent('a', state)], list)

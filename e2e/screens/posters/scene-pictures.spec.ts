@@ -144,7 +144,7 @@ test.describe('with motion', () => {
   })
 })
 
-test('a host in front of a real service shows the files of SCENE_SAMPLES, and a drawing where there is none or it is broken', async ({
+test('a host in front of a real service shows the files of SCENE_SAMPLES, and a drawing where a file is missing or broken', async ({
   page,
   account,
   baseURL,

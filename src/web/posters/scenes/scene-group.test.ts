@@ -32,7 +32,7 @@ function newest(records: readonly PosterRecord[], rows: Record<number, object>) 
 }
 
 describe('the newest video of a scene', () => {
-  test('is of the newest poster, in whatever order they are', () => {
+  test('is of the newest poster, in any order of the log', () => {
     const rows = Object.fromEntries(
       [1, 2, 3].map((age) => [age, { video_url: videoAt('yes.example', age) }]),
     )
@@ -43,14 +43,14 @@ describe('the newest video of a scene', () => {
     ['unfinished', { video_url: null }],
     ['failed', { video_url: videoAt('yes.example', 1), error_msg: 'No face' }],
     ['on a host that was refused', { video_url: videoAt('no.example', 1) }],
-    ['on a host that nobody has decided on', { video_url: videoAt('other.example', 1) }],
+    ['on a host that the person was not asked about', { video_url: videoAt('other.example', 1) }],
     ['no web address', { video_url: 'javascript:alert(1)' }],
   ])('is of an older one if the newest is %s', (_, row) => {
     const rows = { 1: row, 2: { video_url: videoAt('yes.example', 2) } }
     expect(newest([poster(1), poster(2)], rows)).toEqual([videoAt('yes.example', 2), 2])
   })
 
-  test('is none of another scene, of a poster that is not known to exist, or of one that is not in the list', () => {
+  test('is not that of another scene, of a poster that may not exist, or of one that the list does not have', () => {
     const video = { video_url: videoAt('yes.example', 1) }
     expect(newest([poster(1, OTHER)], { 1: video })).toBeUndefined()
     expect(newest([before(HOUR, unknown)], { 1: video })).toBeUndefined()

@@ -73,9 +73,9 @@ export function ScenePictures({
 }
 
 /**
- * The video of the newest poster of a scene that is finished. Nobody is asked here whether previews may load.
+ * The video of the newest poster of a scene that is finished. The form does not ask whether previews may load.
  *
- * @returns undefined if there is none, or if it is on a host from which previews may not load
+ * @returns undefined without such a poster, or if previews may not load from its host
  */
 export function newestVideo(
   scene: PosterScene,

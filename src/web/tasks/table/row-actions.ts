@@ -133,7 +133,7 @@ export class RowActions {
     if (row !== undefined) this.#select(row.key, false)
   }
 
-  /** The task that keys act on; undefined: there is none. */
+  /** The task that keys act on; undefined: no row has the focus, or it is not readable. */
   currentTask(): VideoTask | undefined {
     const row = this.#rows()[this.#current()]
     return row?.kind === 'task' ? row.task : undefined

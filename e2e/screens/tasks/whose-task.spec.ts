@@ -34,7 +34,10 @@ test('an ID that this account does not have is found in another one, and opened 
   await search(page, `Why did ${task.uuid} fail?`)
   await look(page).waitFor()
   const keys: string[] = []
-  page.on('request', (request) => keys.push(request.headers()['authorization'] ?? ''))
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) keys.push(request.headers()['authorization'] ?? '')
+  })
   const pages = await holdRequests(page, /page=2/)
   await look(page).press('Enter')
   await pages.held

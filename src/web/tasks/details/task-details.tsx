@@ -172,7 +172,10 @@ function useOpenTask(
   const own = nameHere(current, name)
   const here = current?.tasks.get(own)
   const [seen, setSeen] = useLastSeen(own, here)
-  const names = current === undefined ? [] : [...(shown?.tasks.keys() ?? [])]
+  // A task that was just hidden keeps its place, so that one can step on from it.
+  const names = [...(current?.tasks.keys() ?? [])].filter(
+    (one) => one === own || shown?.tasks.has(one) === true,
+  )
   const at = names.indexOf(own)
   const [previous, next] = at === -1 ? [] : [names[at - 1], names[at + 1]]
   /** it came with another page of the service: it was found by a search */

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 
-import { MAX_DRAIN_DELAY_S, readConfig } from '#host/config.ts'
+import { readConfig } from '#host/config.ts'
+import { MAX_DRAIN_DELAY_S } from '#host/variables.ts'
 import { NEEDED_SETTINGS } from '#host/idempotency/redis-store.ts'
 import { DRAIN_DEADLINE_MS } from '#host/run-host.ts'
 

@@ -1,7 +1,11 @@
 import { securityHeaders, strictTransportSecurity } from '#host/pages/security-headers.ts'
 import { MAX_REQUEST_BYTES, operations, REQUEST_ID_HEADER } from '#contract/operations.ts'
 
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPE, UPLOADS_PATH } from '#contract/uploads.ts'
+import * as z from 'zod/mini'
+
 import { expect } from '#e2e/support/fixtures.ts'
+import { jpeg, jpegParts } from '#host/uploads/jpeg.fixture.ts'
 import type { HostProcess } from '#e2e/support/host-process.ts'
 import { freePort } from '#host/free-port.fixture.ts'
 import type { NginxProcess } from '#e2e/support/nginx-process.ts'
@@ -74,6 +78,23 @@ test('what is too large is refused by the host, in words that the page can read'
   })
   expect(answer.status).toBe(413)
   expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 413, data: null })
+})
+
+test('a picture of the largest size comes through, and its name is in no log', async ({
+  request,
+  host,
+  nginx,
+}) => {
+  const headers = { authorization: `Bearer ${host.demoKey ?? ''}`, 'content-type': UPLOAD_TYPE }
+  const data = jpeg(jpegParts(2048, 2048, MAX_UPLOAD_BYTES - jpeg().length + 100))
+  const sent = await ask(request, nginx.origin + UPLOADS_PATH, { method: 'POST', headers, data })
+  expect(sent.status).toBe(201)
+  const { url } = z.object({ url: z.string() }).parse(JSON.parse(sent.body.toString()))
+  const picture = await ask(request, nginx.origin + url)
+  expect(picture.body.equals(data)).toBe(true)
+  expect(nginx.log()).toContain('GET /uploads/- 200')
+  const [, name = ''] = /([^/]+)\.jpg$/.exec(url) ?? []
+  for (const log of [nginx.log(), host.log()]) expect(log).not.toContain(name)
 })
 
 test('plain HTTP leads to TLS', async ({ request, nginx }) => {

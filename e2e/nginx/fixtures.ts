@@ -72,7 +72,7 @@ export interface RawAnswer {
 export async function ask(
   request: APIRequestContext,
   url: string,
-  options: { method?: string; headers?: Record<string, string>; data?: string } = {},
+  options: { method?: string; headers?: Record<string, string>; data?: string | Buffer } = {},
 ): Promise<RawAnswer> {
   const reply = await request.fetch(url, { maxRedirects: 0, ...options })
   const headers: Record<string, string[]> = {}

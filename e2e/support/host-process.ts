@@ -31,8 +31,12 @@ export interface HostProcessOptions {
   sceneSamples?: string
   /** further names for the Host header, for a proxy in front of the host */
   allowedHosts?: readonly string[]
+  /** where the service reaches the host: it then takes pictures for a real service, too */
+  publicUrl?: string
   /** Redis with the idempotency store; default: the data folder */
   idempotencyUrl?: string
+  /** default: that of the host */
+  uploads?: 'off'
   /** time-out of the service, in whole seconds; default: that of the host */
   taskApiTimeout?: number
   /** requests that may be on their way to the service at once; default: that of the host */
@@ -108,10 +112,12 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
         IDEMPOTENCY_URL: options.idempotencyUrl ?? '',
+        UPLOADS: options.uploads ?? '',
         TASK_API_URL: options.taskApiUrl ?? '',
         MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
         SCENE_SAMPLES: options.sceneSamples ?? '',
         LOCAL_API_POSTERS: options.localApiPosters ?? '',
+        PUBLIC_URL: options.publicUrl ?? '',
         ALLOWED_HOSTS: options.allowedHosts?.join(' ') ?? '',
         TLS_CERT: options.tls === undefined ? '' : certFile,
         TLS_KEY: options.tls === undefined ? '' : keyFile,

@@ -23,6 +23,8 @@ export const HOST_ERROR_CODES = [
   'host-name',
   /** the request has no key: something in front of the host took it out. Nothing was sent */
   'no-key',
+  /** the creation is about a picture that the host has deleted. Nothing was sent */
+  'picture-gone',
   /** the host cannot record the creation, so it has not sent it; a repeat may have been sent by another host */
   'not-recorded',
   /** the host has too many requests, and did not send this one */
@@ -49,9 +51,11 @@ export const HOST_MARK_HEADER = 'x-marquee-host'
 /** Whether our host refused a request by itself, so that the service never got it. */
 export function isRefusedByHost(
   code: HostErrorCode | null | undefined,
-): code is 'not-allowed' | 'host-name' | 'no-key' {
-  return code === 'not-allowed' || code === 'host-name' || code === 'no-key'
+): code is (typeof REFUSALS)[number] {
+  return REFUSALS.some((refusal) => refusal === code)
 }
+
+const REFUSALS = ['not-allowed', 'host-name', 'no-key', 'picture-gone'] as const
 
 /** Reads the header. @returns null if the service itself has answered */
 export function readHostErrorCode(header: string | null): HostErrorCode | null {

@@ -38,7 +38,8 @@ export type ImageUrlReading =
     }
   | {
       ok: false
-      problem: ImageUrlProblem | 'unseen' | 'several' | 'scheme-twice'
+      /** gone: a picture that its host has deleted */
+      problem: ImageUrlProblem | 'unseen' | 'several' | 'scheme-twice' | 'gone'
       suggestion?: string
     }
 

@@ -8,6 +8,8 @@ import {
   readPosterTaskRequest,
 } from '#contract/poster-tasks.ts'
 
+import { checkNearImageUrl } from '#contract/uploads.ts'
+
 const request = { image_url: 'https://images.example/me.jpg', prompt: 'firework' } as const
 
 /** The names of the fields that a body is refused for. */
@@ -46,6 +48,16 @@ describe('readPosterTaskRequest', () => {
       expect(refusedFor({ ...request, image_url })).toEqual(['image_url'])
     },
   )
+
+  it('accepts a picture that this host keeps for a service that is near, and no other private address', () => {
+    const kept = `http://127.0.0.1:4173/uploads/${'0123456789abcdef'.repeat(2)}-t1qe4x.jpg`
+    const body = (image_url: string) => ({ ...request, image_url })
+    const near = (url: string) => checkNearImageUrl(url, () => true)
+    expect(refusedFor(body(kept))).toEqual(['image_url'])
+    expect(readPosterTaskRequest(body(kept), near)).toEqual({ ok: true, request: body(kept) })
+    expect(readPosterTaskRequest(body('http://127.0.0.1/a'), near).ok).toBe(false)
+    expect(readPosterTaskRequest(body(`x${kept}`), near).ok).toBe(false)
+  })
 
   it.each([undefined, null, '', 'x', 7, [], [request], {}])('refuses the body %j', (body) => {
     expect(refusedFor(body)).toEqual(['image_url', 'prompt'])

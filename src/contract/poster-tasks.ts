@@ -31,10 +31,17 @@ const body = z.object({
   prompt: z.catch(z.nullable(z.enum(POSTER_SCENES)), null),
 })
 
-/** Reads a creation's body from untrusted JSON. Unknown fields are dropped. */
-export function readPosterTaskRequest(json: unknown): PosterTaskRequestReading {
+/**
+ * Reads a creation's body from untrusted JSON. Unknown fields are dropped.
+ *
+ * @param checkUrl another check of the image URL, for a service that can fetch more than what is public
+ */
+export function readPosterTaskRequest(
+  json: unknown,
+  checkUrl = checkImageUrl,
+): PosterTaskRequestReading {
   const fields = body.safeParse(json).data ?? { image_url: '', prompt: null }
-  const image = checkImageUrl(fields.image_url)
+  const image = checkUrl(fields.image_url)
   if (image.ok && fields.prompt !== null) {
     return { ok: true, request: { image_url: image.url, prompt: fields.prompt } }
   }

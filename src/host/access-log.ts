@@ -35,7 +35,9 @@ function loggedPath(target: string): string {
   // An absolute-form target can carry a password in front of its host.
   if (!target.startsWith('/')) return '-'
   const end = target.search(/[?#]/)
-  const path = end === -1 ? target : target.slice(0, end)
+  const whole = end === -1 ? target : target.slice(0, end)
+  // The name of a kept picture is a secret, also at an address where there is none.
+  const path = whole.replace(/(\/uploads\/).*|[\da-f]{32}-[\da-z]{1,8}/is, '$1-')
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 }
 

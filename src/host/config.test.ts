@@ -18,6 +18,7 @@ it('uses the defaults for unset and blank variables', () => {
       dataDir: '.data',
       idempotencyUrl: undefined,
       sceneSamples: undefined,
+      uploads: { publicUrl: undefined, keepHours: 24, maxBytes: 2_048_000_000 },
       mediaHosts: [],
       allowedHosts: [],
     },
@@ -40,6 +41,10 @@ it('reads every variable', () => {
       IDEMPOTENCY_URL: 'rediss://marquee:s3cret@redis.example:6380/1',
       LOCAL_API_POSTERS: 'hidden',
       SCENE_SAMPLES: ' /srv/samples ',
+      PUBLIC_URL: 'https://Pictures.Example:8443/',
+      UPLOADS: 'folder',
+      UPLOADS_KEEP: '168',
+      UPLOADS_MAX_MB: '10',
       MEDIA_HOSTS: 'media.example, *.cdn.example  https://files.example:8443',
       ALLOWED_HOSTS: 'Marquee.Example localhost:8080',
     }),
@@ -58,8 +63,19 @@ it('reads every variable', () => {
       dataDir: '/var/lib/marquee',
       idempotencyUrl: 'rediss://marquee:s3cret@redis.example:6380/1',
       sceneSamples: '/srv/samples',
-      mediaHosts: ['media.example', '*.cdn.example', 'https://files.example:8443'],
-      allowedHosts: ['marquee.example', 'localhost:8080'],
+      uploads: {
+        publicUrl: 'https://pictures.example:8443',
+        keepHours: 168,
+        maxBytes: 10_000_000,
+      },
+      notice: { event: 'uploads-on-this-host-only' },
+      mediaHosts: [
+        'media.example',
+        '*.cdn.example',
+        'https://files.example:8443',
+        'https://pictures.example:8443',
+      ],
+      allowedHosts: ['marquee.example', 'localhost:8080', 'pictures.example:8443'],
     },
   })
 })
@@ -84,7 +100,42 @@ it('reads the time-out of the real service, at most 25 s', () => {
   })
 })
 
+it('keeps pictures for a real service only where that can fetch them', () => {
+  const TASK_API_URL = 'https://service.example'
+  const PUBLIC_URL = 'https://marquee.example'
+  const uploadsWith = (env: Readonly<Record<string, string>>) => {
+    const reading = readConfig(env)
+    return reading.ok
+      ? (reading.config.uploads?.publicUrl ?? reading.config.uploads)
+      : reading.message
+  }
+  expect(uploadsWith({ UPLOADS: 'off' })).toBeUndefined()
+  expect(uploadsWith({ TASK_API_URL })).toBeUndefined()
+  expect(uploadsWith({ TASK_API_URL, PUBLIC_URL })).toBe(PUBLIC_URL)
+  expect(uploadsWith({ TASK_API_URL, PUBLIC_URL, UPLOADS: 'off' })).toBeUndefined()
+  expect(uploadsWith({ TASK_API_URL, UPLOADS: 'folder' })).toMatch(
+    /^UPLOADS is folder, but PUBLIC_URL is not set; set it to /,
+  )
+  // Any https host is allowed already.
+  expect(readConfig({ PUBLIC_URL })).toMatchObject({ config: { mediaHosts: [] } })
+})
+
 it.each([
+  ['UPLOADS', 's3://bucket'],
+  ['UPLOADS', 'on'],
+  ['UPLOADS_KEEP', '0'],
+  ['UPLOADS_KEEP', '169'],
+  ['UPLOADS_KEEP', '1.5'],
+  ['UPLOADS_MAX_MB', '9'],
+  ['UPLOADS_MAX_MB', '1000001'],
+  ['PUBLIC_URL', 'http://marquee.example'],
+  ['PUBLIC_URL', 'marquee.example'],
+  ['PUBLIC_URL', 'https://marquee.example/app'],
+  ['PUBLIC_URL', 'https://marquee.example?x'],
+  ['PUBLIC_URL', 'https://localhost'],
+  ['PUBLIC_URL', 'https://10.0.0.1'],
+  ['PUBLIC_URL', 'https://marquee.internal'],
+  ['PUBLIC_URL', 'https://marquee.example:99999'],
   ['PORT', '-1'],
   ['PORT', '65536'],
   ['PORT', '4173x'],
@@ -157,14 +208,15 @@ it('says what TASK_API_URL accepts', () => {
   })
 })
 
-it.each(['https://user:S3CRET@service.example/', 'https://service.example/?key=S3CRET'])(
-  'does not print the secret of a refused TASK_API_URL: %s',
-  (value) => {
-    const reading = readConfig({ TASK_API_URL: value })
-    expect(reading.ok).toBe(false)
-    expect(JSON.stringify(reading)).not.toContain('S3CRET')
-  },
-)
+it.each([
+  ['TASK_API_URL', 'https://user:S3CRET@service.example/'],
+  ['TASK_API_URL', 'https://service.example/?key=S3CRET'],
+  ['PUBLIC_URL', 'https://user:S3CRET@marquee.example'],
+])('does not print the secret of a refused %s: %s', (name, value) => {
+  const reading = readConfig({ [name]: value })
+  expect(reading.ok).toBe(false)
+  expect(JSON.stringify(reading)).not.toContain('S3CRET')
+})
 
 describe('a proxy on the way to the service', () => {
   const TASK_API_URL = 'https://service.example'

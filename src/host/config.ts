@@ -1,7 +1,6 @@
-import { isIP } from 'node:net'
-
+import { variables } from '#host/variables.ts'
 import { proxyFor, readProxyAddress } from '#host/upstream/service-proxy.ts'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 /** Where tasks come from: the embedded local API, or a real service behind the proxy. */
 type TaskApiConfig =
@@ -13,6 +12,15 @@ type TaskApiConfig =
 export interface TlsFiles {
   cert: string
   key: string
+}
+
+/** How pictures are kept so that the service can fetch them. */
+interface UploadsConfig {
+  /** the origin under which everyone reaches this host; undefined: it is not known */
+  publicUrl: string | undefined
+  keepHours: number
+  /** largest size of all pictures together, in bytes */
+  maxBytes: number
 }
 
 /** The host's whole configuration. */
@@ -40,6 +48,10 @@ export interface HostConfig {
   idempotencyUrl: string | undefined
   /** folder with a sample video of each poster scene; undefined: those of the local API, if that is used */
   sceneSamples: string | undefined
+  /** undefined: no pictures are taken */
+  uploads: UploadsConfig | undefined
+  /** what this means for pictures, if that may not be what the operator wants; for the log */
+  notice: { event: string; variable?: string } | undefined
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
   /** names beside the local ones that a Host header may carry, lower case, with or without a port */
@@ -49,114 +61,11 @@ export interface HostConfig {
 /** The configuration, or the sentence the start stops with. */
 export type ConfigReading = { ok: true; config: HostConfig } | { ok: false; message: string }
 
-const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?'
-const NAME = `${LABEL}(?:\\.${LABEL})*`
-const hostName = new RegExp(`^${NAME}$`, 'i')
-// CSP has no host source for IPv6 addresses.
-const mediaHost = new RegExp(`^(?:https?://)?(?:\\*\\.)?${NAME}(?::\\d{1,5})?$`, 'i')
-const allowedHost = new RegExp(`^(?:${NAME}|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?$`, 'i')
-
-const list = z.pipe(
-  z.string(),
-  z.transform((text) => text.split(/[\s,]+/).filter((item) => item !== '')),
-)
-
-/** The browser gives up after 30 s and a drain after 28 s. The host has to know the outcome before that. */
-const MAX_TIMEOUT_S = 25
-
 /** Enough for a few thousand people who each look at a list now and then. */
 const DEFAULT_CONCURRENCY = 128
-const MAX_CONCURRENCY = 10_000
-
-/** Longest DRAIN_DELAY, in seconds. Load balancers ask every few seconds; supervisors wait for it before they kill. */
-export const MAX_DRAIN_DELAY_S = 60
-
-const path = z.string().check(z.refine((text) => !text.includes('\0')))
-
-/** A whole number, written with as many digits as the largest has. */
-function wholeNumber(least: number, most: number) {
-  const digits = new RegExp(`^\\d{1,${String(most).length}}$`)
-  return z.pipe(
-    z.string().check(z.regex(digits)),
-    z.pipe(
-      z.transform((text: string) => Number(text)),
-      z.int().check(z.gte(least), z.lte(most)),
-    ),
-  )
-}
-
-const portNumber = {
-  schema: wholeNumber(0, 65_535),
-  accepts: 'a port number from 0 to 65535 (0 takes any free port)',
-}
 
 const PROXY =
   'the http:// or https:// address of a proxy, such as http://user:password@proxy.example:3128'
-
-/** Every variable: how it is read, its default, and what it accepts. */
-const variables = {
-  PORT: portNumber,
-  METRICS_PORT: portNumber,
-  DRAIN_DELAY: {
-    schema: wholeNumber(0, MAX_DRAIN_DELAY_S),
-    accepts: `a whole number of seconds from 0 to ${MAX_DRAIN_DELAY_S}`,
-  },
-  HOST: {
-    schema: z.pipe(
-      z.string().check(z.refine((text) => isIP(withoutBrackets(text)) !== 0 || isHostName(text))),
-      z.transform(withoutBrackets),
-    ),
-    accepts: 'a host name or an IP address to listen on, such as 127.0.0.1',
-  },
-  TLS_CERT: { schema: path, accepts: 'the path of a PEM file' },
-  TLS_KEY: { schema: path, accepts: 'the path of a PEM file' },
-  TASK_API_URL: {
-    schema: z.pipe(
-      z.string().check(z.refine(isBaseUrl)),
-      z.transform((text) => new URL(text).href.replace(/\/+$/, '')),
-    ),
-    accepts:
-      'an http:// or https:// address without user name, password, query or fragment, such as https://service.example/api',
-  },
-  TASK_API_TIMEOUT: {
-    schema: wholeNumber(1, MAX_TIMEOUT_S),
-    accepts: `a whole number of seconds from 1 to ${MAX_TIMEOUT_S}`,
-  },
-  TASK_API_CONCURRENCY: {
-    schema: wholeNumber(1, MAX_CONCURRENCY),
-    accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
-  },
-  TASK_API_CONCURRENCY_PER_KEY: {
-    schema: wholeNumber(1, MAX_CONCURRENCY),
-    accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
-  },
-  DATA_DIR: { schema: path, accepts: 'the path of a folder' },
-  SCENE_SAMPLES: { schema: path, accepts: 'the path of a folder' },
-  IDEMPOTENCY_URL: {
-    schema: z.string().check(z.refine(isRedisUrl)),
-    accepts: 'a redis:// or rediss:// address, such as rediss://user:password@redis.example:6379/0',
-  },
-  MEDIA_HOSTS: {
-    schema: z.pipe(list, z.array(z.string().check(z.regex(mediaHost), z.refine(isPortInRange)))),
-    accepts:
-      'hosts separated by blanks or commas, each like media.example, *.media.example or https://media.example:8443',
-  },
-  ALLOWED_HOSTS: {
-    schema: z.pipe(
-      z.pipe(
-        list,
-        z.transform((items) => items.map((item) => item.toLowerCase())),
-      ),
-      z.array(z.string().check(z.regex(allowedHost), z.refine(isPortInRange))),
-    ),
-    accepts:
-      'host names separated by blanks or commas, each like marquee.example or localhost:8080',
-  },
-  LOCAL_API_POSTERS: {
-    schema: z.enum(['listed', 'hidden']),
-    accepts: 'listed or hidden',
-  },
-} as const
 
 /**
  * Reads the host's configuration from environment variables. Blanks around a value are trimmed; an
@@ -186,7 +95,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     return address
   }
   const baseUrl = read('TASK_API_URL', variables.TASK_API_URL, '')
-  const timeoutS = read('TASK_API_TIMEOUT', variables.TASK_API_TIMEOUT, MAX_TIMEOUT_S)
+  const timeoutS = read(
+    'TASK_API_TIMEOUT',
+    variables.TASK_API_TIMEOUT,
+    variables.TASK_API_TIMEOUT.byDefault,
+  )
   const postersInList =
     read('LOCAL_API_POSTERS', variables.LOCAL_API_POSTERS, 'listed') === 'listed'
   const cert = read('TLS_CERT', variables.TLS_CERT, '')
@@ -194,6 +107,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if ((cert === '') !== (key === '')) {
     const [set, missing] = cert === '' ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
     problems.push(`${set} is set, but ${missing} is not; set both for https, or none.`)
+  }
+  const publicUrl = read<string | undefined>('PUBLIC_URL', variables.PUBLIC_URL, undefined)
+  const canKeep = baseUrl === '' || publicUrl !== undefined
+  const uploads = read('UPLOADS', variables.UPLOADS, canKeep ? 'folder' : 'off')
+  if (uploads === 'folder' && !canKeep) {
+    problems.push(
+      'UPLOADS is folder, but PUBLIC_URL is not set; set it to the https:// address under which the service reaches this host.',
+    )
+  }
+  const uploadsConfig: UploadsConfig = {
+    publicUrl,
+    keepHours: read('UPLOADS_KEEP', variables.UPLOADS_KEEP, 24),
+    maxBytes: read('UPLOADS_MAX_MB', variables.UPLOADS_MAX_MB, 2048) * 1_000_000,
   }
   const idempotencyUrl = read('IDEMPOTENCY_URL', variables.IDEMPOTENCY_URL, '')
   const concurrency = read(
@@ -221,38 +147,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: read('DATA_DIR', variables.DATA_DIR, '.data'),
     idempotencyUrl: idempotencyUrl === '' ? undefined : idempotencyUrl,
     sceneSamples: read<string | undefined>('SCENE_SAMPLES', variables.SCENE_SAMPLES, undefined),
-    mediaHosts: read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),
-    allowedHosts: read('ALLOWED_HOSTS', variables.ALLOWED_HOSTS, []),
+    uploads: uploads === 'folder' ? uploadsConfig : undefined,
+    notice: noticeOf(uploads, baseUrl !== '', idempotencyUrl !== ''),
+    mediaHosts: withPublic(read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []), publicUrl),
+    allowedHosts: [
+      ...read('ALLOWED_HOSTS', variables.ALLOWED_HOSTS, []),
+      ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
+    ],
   }
   const [message] = problems
   return message === undefined ? { ok: true, config } : { ok: false, message }
 }
 
-function withoutBrackets(text: string): string {
-  return /^\[(.*)\]$/.exec(text)?.[1] ?? text
+function noticeOf(uploads: 'off' | 'folder', isRemote: boolean, isShared: boolean) {
+  if (uploads === 'folder') return isShared ? { event: 'uploads-on-this-host-only' } : undefined
+  return isRemote ? { event: 'uploads-off', variable: 'PUBLIC_URL' } : undefined
 }
 
-function isHostName(text: string): boolean {
-  // Numbers and dots alone are a mistyped address, which would be looked up as a name.
-  return hostName.test(text) && !/^[\d.]+$/.test(text)
-}
-
-function isPortInRange(text: string): boolean {
-  const port = Number(/:(\d+)$/.exec(text)?.[1] ?? 1)
-  return port >= 1 && port <= 65_535
-}
-
-function isBaseUrl(text: string): boolean {
-  // The URL parser forgives blanks, backslashes and missing slashes. Keys go to this address, so it must be exact.
-  if (!/^https?:\/\/[^/\\]/i.test(text) || /[\s\\?#]/.test(text) || !URL.canParse(text))
-    return false
-  const { username, password } = new URL(text)
-  return username === '' && password === '' && !text.includes('@')
-}
-
-function isRedisUrl(text: string): boolean {
-  if (!/^rediss?:\/\/[^/\s\\?#]+(?:\/\d{0,5})?$/i.test(text) || !URL.canParse(text)) return false
-  return new URL(text).hostname !== ''
+/** The page shows the pictures of this host, too. An empty list allows all hosts. */
+function withPublic(hosts: readonly string[], publicUrl: string | undefined): readonly string[] {
+  return publicUrl === undefined || hosts.length === 0 ? hosts : [...hosts, publicUrl]
 }
 
 /** A value that is safe to print: without a possible password, and at most one line long. */

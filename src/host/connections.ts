@@ -4,6 +4,14 @@ import type { Socket } from 'node:net'
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 
+/** Requests whose body may come more slowly than that of others. */
+const slow = new WeakSet<object>()
+
+/** Lets the body of a request take longer than `requestTimeout` of the server. Whoever asks for this ends the request in time. */
+export function mayArriveSlowly(request: object) {
+  slow.add(request)
+}
+
 /** The connections of a server, for its drain. */
 export interface Connections {
   /** Counts a request as in flight. @returns a function to call once its response is over */
@@ -38,6 +46,9 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
   // Node answers a slow request with 408, and Chromium repeats a POST on a 408.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const [known, connection] = [...open].find(([one]) => one === socket) ?? []
+    const isSlow = connection?.latest !== undefined && slow.has(connection.latest)
+    // Node says this once for each request, and leaves it to us to end it.
+    if (isSlow && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return
     // Close without an answer in three cases. The TLS handshake failed. The rest of a request is broken
     // that has its answer already, or waits for it: one request gets one answer. Or a connection that a
     // browser opened in advance timed out: a refusal would be read as the answer to its next request.

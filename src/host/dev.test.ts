@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
+import { UPLOAD_TYPE, UPLOADS_PATH } from '#contract/uploads.ts'
 import { openDevHost } from '#host/dev.ts'
 import {
   portOf,
@@ -13,8 +14,13 @@ import {
   startService,
   writeFolder,
 } from '#host/servers.fixture.ts'
+import { jpeg } from '#host/uploads/jpeg.fixture.ts'
+import * as z from 'zod/mini'
 
 afterEach(closeTestServers)
+
+const info = z.object({ demoKey: z.string(), uploads: z.object({ keepHours: z.literal(24) }) })
+const reply = z.object({ url: z.string() })
 
 it('answers /api, /host and /healthz, serves samples of the scenes, and leaves the rest to Vite', async () => {
   const service = await startService((response) => sendJson(response, 200, successEnvelope('task')))
@@ -39,6 +45,7 @@ it('answers /api, /host and /healthz, serves samples of the scenes, and leaves t
     taskApi: 'remote',
     sceneSamples: { firework: '/scene-samples/firework.webm' },
   })
+  expect(await get('/uploads/x.jpg')).toBe('vite')
   expect(await get('/scene-samples/firework.webm?v=2')).toBe('video')
   expect(JSON.parse(await get('/healthz'))).toEqual({ status: 'ok' })
   // Vite's page is the one that asks here.
@@ -50,6 +57,28 @@ it('answers /api, /host and /healthz, serves samples of the scenes, and leaves t
   for (const path of ['/', '/tasks', '/src/host/main.ts', '/apis', '/healthzz']) {
     expect(await get(path)).toBe('vite')
   }
+})
+
+it('keeps pictures for the local API', async () => {
+  const dev = await openDevHost({ DATA_DIR: writeFolder({}) })
+  closeAfterTest(() => dev.close())
+  const vite = createServer((request, response) => {
+    dev.middleware(request, response, () => response.end('vite'))
+  }).listen(0, '127.0.0.1')
+  closeAfterTest(() => void vite.close())
+  await once(vite, 'listening')
+  const origin = `http://127.0.0.1:${portOf(vite)}`
+  const { demoKey } = info.parse(await (await fetch(`${origin}/host/info`)).json())
+  const headers = {
+    Authorization: `Bearer ${demoKey}`,
+    'Content-Type': UPLOAD_TYPE,
+    Connection: 'close',
+  }
+  const sent = await fetch(origin + UPLOADS_PATH, { method: 'POST', headers, body: jpeg() })
+  expect(sent.status).toBe(201)
+  const { url } = reply.parse(await sent.json())
+  const picture = await fetch(origin + url, { headers: { Connection: 'close' } })
+  expect(Buffer.from(await picture.arrayBuffer()).equals(jpeg())).toBe(true)
 })
 
 it('refuses to open with a bad value', async () => {

@@ -8,6 +8,7 @@ import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 import { isSample, sceneSamples, setHeaders } from '#host/pages/static-files.ts'
 import { openTaskApi } from '#host/run-host.ts'
 import { pathOfTarget } from '#host/task-api.ts'
+import { isUploadedTarget } from '#host/uploads/uploads.ts'
 
 /** The host's part of the development server. */
 export interface DevHost {
@@ -18,7 +19,7 @@ export interface DevHost {
 
 /**
  * Opens the Task API for `npm run dev`, where Vite serves the pages: the routes of createHostApp with their checks, the
- * idempotency store, and the samples of the scenes. What server.ts adds is missing: its checks of headers and paths, request IDs, the access log. Vite checks the
+ * idempotency store, kept pictures, and the samples of the scenes. What server.ts adds is missing: its checks of headers and paths, request IDs, the access log. Vite checks the
  * Host header.
  *
  * @param env as for the host; PORT and HOST are not used, as Vite listens
@@ -31,7 +32,7 @@ export async function openDevHost(
   if (!reading.ok) throw new Error(reading.message)
   const { config } = reading
   const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
-  const { taskApi, store, info, start, close } = await openTaskApi(
+  const { taskApi, store, info, uploads, start, close } = await openTaskApi(
     config,
     async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
     writeLine,
@@ -42,6 +43,7 @@ export async function openDevHost(
     store,
     taskApiTimeoutMs: config.taskApiTimeoutMs,
     info,
+    uploads,
     isOwnOrigin: (origin, host) => origin === `http://${host}` || origin === `https://${host}`,
     writeLine,
   })
@@ -53,6 +55,10 @@ export async function openDevHost(
     middleware(request, response, next) {
       if (sendSample !== undefined && isSample(pathOfTarget(request.url ?? ''))) {
         sendSample(request, response, [])
+        return
+      }
+      if (uploads !== undefined && isUploadedTarget(request.url ?? '')) {
+        uploads.send(request, response, [])
         return
       }
       if (!isHostRoute(request.url ?? '')) {

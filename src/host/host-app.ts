@@ -5,6 +5,7 @@ import { idempotencyPath, isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { API_BASE, REQUEST_ID_HEADER } from '#contract/operations.ts'
+import { UPLOADS_PATH } from '#contract/uploads.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, describeUnknownName, type WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
@@ -22,9 +23,13 @@ import {
   type SceneSamples,
   type TaskApi,
 } from '#host/task-api.ts'
+import type { Uploads } from '#host/uploads/uploads.ts'
 
-/** The reply of /host/info: which Task API this is, a demo key for the connect screen, and samples for the posters screen. */
-export type HostInfo = { sceneSamples: SceneSamples } & (
+/**
+ * The reply of /host/info: which Task API this is, a demo key for the connect screen, samples for the posters screen, and for how
+ * long the host keeps pictures, if it does.
+ */
+export type HostInfo = { sceneSamples: SceneSamples; uploads?: { keepHours: number } } & (
   | { taskApi: 'local'; demoKey: string }
   | { taskApi: 'remote' }
 )
@@ -37,6 +42,8 @@ export interface HostAppOptions {
   /** how long the Task API may take, in milliseconds */
   taskApiTimeoutMs: number
   info: HostInfo
+  /** undefined: no pictures are taken */
+  uploads?: Uploads | undefined
   /** whether an Origin header names a page of this host; `host` is the Host header, '' without one */
   isOwnOrigin: (origin: string, host: string) => boolean
   /** undefined: nothing is measured */
@@ -89,6 +96,7 @@ export function createHostApp({
   store,
   taskApiTimeoutMs,
   info,
+  uploads,
   isOwnOrigin,
   metrics,
   writeLine,
@@ -106,6 +114,7 @@ export function createHostApp({
     countEvent: (event) => metrics?.count(event),
   })
   metrics?.watchCreations(creations)
+  if (uploads !== undefined) metrics?.watchUploads(uploads)
   const inFlight = new Set<Promise<Response>>()
   let isEnding = false
 
@@ -142,6 +151,7 @@ export function createHostApp({
   const keyPath = idempotencyPath(':id')
   app.on(['GET', 'DELETE'], keyPath, (c) => idempotencyState(c, creations, reportError))
   app.all(keyPath, () => methodNotAllowed('GET, HEAD, DELETE'))
+  if (uploads !== undefined) routeUploads(app, uploads)
   app.all('/host/*', () => hostResponse(404, 'not-allowed', 'There is nothing here.'))
   readOnly(app, '/healthz', () => Response.json({ status: 'ok' }))
   readOnly(app, '/readyz', () => readiness(creations, isEnding))
@@ -211,6 +221,14 @@ async function readiness(creations: CreationsOnce, isEnding: boolean): Promise<R
   if (isEnding) return Response.json({ status: 'ending' }, { status: 503 })
   const areAccepted = await creations.areAccepted()
   return Response.json({ status: 'ready', creations: areAccepted ? 'accepted' : 'refused' })
+}
+
+function routeUploads(app: Hono<HostEnv>, uploads: Uploads) {
+  app.post(UPLOADS_PATH, (c) => uploads.receive(c.env.incoming, requestIdOf(c.env)))
+  app.all(UPLOADS_PATH, () => methodNotAllowed('POST'))
+  const picture = `${UPLOADS_PATH}/:name`
+  app.delete(picture, (c) => uploads.forget(c.req.param('name'), c.req.header('authorization')))
+  app.all(picture, () => methodNotAllowed('DELETE'))
 }
 
 function readOnly(

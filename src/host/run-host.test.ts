@@ -15,10 +15,14 @@ import {
   startTestHost,
   writeFolder,
 } from '#host/servers.fixture.ts'
+import * as z from 'zod/mini'
 import { getOverTls, writeTestCertificate } from '#host/tls/tls.fixture.ts'
 
 afterEach(closeTestServers)
 
+const TASK_API_URL = 'https://service.example'
+const PUBLIC_URL = 'https://marquee.example'
+const hostInfo = z.object({ uploads: z.optional(z.object({ keepHours: z.int() })) })
 const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 
 function prepare(env: Readonly<Record<string, string>>, openLocalApi?: OpenLocalApi) {
@@ -100,6 +104,30 @@ describe('a start', () => {
     expect(await info(prepare({ ...env, SCENE_SAMPLES: writeFolder({}) }))).toMatchObject({
       sceneSamples: {},
     })
+  })
+
+  it.each([
+    ['nothing of the local API', {}, undefined, 24],
+    ['which variable is missing', { TASK_API_URL }, 'uploads-off', undefined],
+    ['nothing with a public name', { TASK_API_URL, PUBLIC_URL }, undefined, 24],
+  ])('says of pictures: %s', async (_, env, event, keepHours) => {
+    const { start, out, errors, folder } = prepare(env)
+    await start()
+    const address = out[0]?.replace('Marquee: ', '') ?? ''
+    const { uploads } = hostInfo.parse(await (await fetch(`${address}/host/info`)).json())
+    expect(uploads?.keepHours).toBe(keepHours)
+    expect(existsSync(join(folder, 'uploads'))).toBe(keepHours !== undefined)
+    const told = errors.filter((line) => line.includes('"event"')).map((line) => readJson(line))
+    const line: unknown = expect.objectContaining({ event, variable: 'PUBLIC_URL' })
+    expect(told).toEqual(event === undefined ? [] : [line])
+  })
+
+  it('says that pictures are on this host only, if creations are in Redis', async () => {
+    const redis = await startRedis()
+    closeAfterTest(() => redis.end())
+    const { start, errors } = prepare({ TASK_API_URL, PUBLIC_URL, IDEMPOTENCY_URL: redis.url })
+    await start()
+    expect(errors.join()).toContain('"event":"uploads-on-this-host-only"')
   })
 
   it('answers until the delay of its drain is over, and /readyz says so meanwhile', async () => {

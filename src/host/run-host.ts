@@ -14,6 +14,8 @@ import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.
 import { readTlsFiles } from '#host/tls/tls.ts'
 import { requestGate } from '#host/upstream/request-gate.ts'
 import { openUpstream } from '#host/upstream/upstream.ts'
+import { withKeptPictures } from '#host/uploads/kept-pictures.ts'
+import { openUploads, type Uploads } from '#host/uploads/uploads.ts'
 
 /** Opens the local API. It is passed in so that a host in front of a real service never loads it. */
 export type OpenLocalApi = (options: LocalTaskApiOptions) => Promise<LocalTaskApi>
@@ -24,6 +26,8 @@ export interface OpenTaskApi {
   /** records creations before they are forwarded */
   store: IdempotencyStore
   info: HostInfo
+  /** undefined: no pictures are taken */
+  uploads: Uploads | undefined
   /** starts the local API's worker; called once the server listens */
   start: () => void
   close: () => void
@@ -81,7 +85,7 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
     run.writeError(error instanceof Error ? error.message : String(error))
     return undefined
   }
-  const { taskApi, store, info, start, close } = opened
+  const { info, start, close } = opened
   const { distDir, writeError: writeLine } = run
   let metrics: MetricsServer | undefined
   try {
@@ -97,11 +101,9 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
   try {
     host = await startHost({
       ...config,
+      ...opened,
       metrics: metrics?.metrics,
       tls: tlsReading?.credentials,
-      taskApi,
-      store,
-      info,
       distDir,
       writeLine,
     })
@@ -112,6 +114,9 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
     return undefined
   }
   start()
+  if (config.notice !== undefined) {
+    writeLine(JSON.stringify({ time: new Date().toISOString(), ...config.notice }))
+  }
   const { tls: files } = config
   run.writeOut(`Marquee: ${host.url}`)
   run.writeOut(
@@ -142,7 +147,7 @@ function renewTls(host: Host, files: TlsFiles, writeLine: WriteLine) {
 
 /**
  * Opens the configured Task API (the proxy, or the local one with its worker not yet started) and the
- * idempotency store, and reads which samples of the scenes there are.
+ * idempotency store, the folder of pictures, and reads which samples of the scenes there are.
  *
  * @throws Error with a sentence if one of them cannot be opened
  */
@@ -155,19 +160,25 @@ export async function openTaskApi(
   const { sceneSamples: folder } = config
   const samples = folder === undefined ? undefined : findSceneSamples(folder)
   const opened = await openLocalOrUpstream(config, dataDir, openLocalApi, writeLine)
+  const closers = [() => opened.close()]
+  const close = () => {
+    for (const closeOne of closers) closeOne()
+  }
   try {
     const store = await openStore(config, dataDir, writeLine)
-    return {
-      ...opened,
-      info: samples === undefined ? opened.info : { ...opened.info, sceneSamples: samples },
-      store,
-      close() {
-        opened.close()
-        store.close()
-      },
+    closers.push(() => store.close())
+    const uploads = openPictures(config, dataDir, opened.taskApi, writeLine)
+    if (uploads !== undefined) closers.push(() => uploads.close())
+    const info = {
+      ...opened.info,
+      ...(samples !== undefined && { sceneSamples: samples }),
+      ...(uploads !== undefined && { uploads: { keepHours: uploads.keepHours } }),
     }
+    const isAlone = config.idempotencyUrl === undefined
+    const taskApi = withKeptPictures(opened.taskApi, isAlone ? uploads : undefined, config)
+    return { ...opened, taskApi, info, store, uploads, close }
   } catch (error) {
-    opened.close()
+    close()
     throw error
   }
 }
@@ -203,12 +214,27 @@ async function openStore(
   }
 }
 
+function openPictures(
+  config: HostConfig,
+  dataDir: string,
+  taskApi: TaskApi,
+  writeLine: WriteLine,
+): Uploads | undefined {
+  if (config.uploads === undefined) return undefined
+  const reportError = (error: unknown, id?: string) => writeLine(describeFault(error, id))
+  try {
+    return openUploads({ ...config.uploads, dataDir, taskApi, reportError })
+  } catch (error) {
+    throw openFailure('The folder of pictures', config, error)
+  }
+}
+
 async function openLocalOrUpstream(
   config: HostConfig,
   dataDir: string,
   openLocalApi: OpenLocalApi,
   writeLine: WriteLine,
-): Promise<Omit<OpenTaskApi, 'store'>> {
+): Promise<Omit<OpenTaskApi, 'store' | 'uploads'>> {
   const { taskApi: configured, taskApiTimeoutMs: totalMs } = config
   if (configured.kind === 'remote') {
     const { concurrency: concurrent, concurrencyPerKey: perKey } = config

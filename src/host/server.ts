@@ -29,6 +29,7 @@ import {
   strictTransportSecurity,
 } from '#host/pages/security-headers.ts'
 import { setHeaders, staticFiles } from '#host/pages/static-files.ts'
+import { isUploadedTarget } from '#host/uploads/uploads.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls/tls.ts'
 
 /** Options of a host. */
@@ -99,7 +100,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const names: HostNames = { scheme, port, host, allowedHosts }
   const isAllowed = hostCheck(names)
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
-  const { mediaHosts, distDir, sceneSamples } = options
+  const { mediaHosts, distDir, sceneSamples, uploads } = options
   const answer = getRequestListener(app.fetch)
   const hashes = hashesOfPage(distDir)
   const pageHeaders = securityHeaders({ mediaHosts, hashes, delivery: scheme })
@@ -125,6 +126,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
   function listener(request: http.IncomingMessage, response: http.ServerResponse) {
     const headers = follow(request, response)
     const refusal = refusalFor(request, isAllowed)
+    if (refusal === undefined && isUploadedTarget(request.url ?? '') && uploads !== undefined) {
+      uploads.send(request, response, headers)
+      return
+    }
     if (refusal === undefined && !isHostRoute(request.url ?? '')) {
       sendFile(request, response, headers)
       return

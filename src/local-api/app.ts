@@ -10,6 +10,7 @@ import {
   type VideoTaskListPayload,
   type VideoTaskRecord,
 } from '#contract/video-tasks.ts'
+import { checkNearImageUrl } from '#contract/uploads.ts'
 import { findAccount } from '#local-api/accounts.ts'
 import { isBusy } from '#sqlite/database.ts'
 import { foreignList } from '#local-api/foreign-lists.ts'
@@ -62,6 +63,9 @@ interface Env {
   Variables: { account: AccountRow }
 }
 
+/** The host's own pictures can be fetched here, even if no other machine can. */
+const checkUrl = (url: string) => checkNearImageUrl(url, () => true)
+
 /** Time for the first part of a cut answer to be sent, in milliseconds. */
 const BEFORE_CUT = 50
 
@@ -106,7 +110,7 @@ export function createApp({
     const account = c.var.account
     const body = await readJsonBody(c.req.raw, c.env.body)
     if (!body.ok) return body.reply
-    const reading = readPosterTaskRequest(body.json)
+    const reading = readPosterTaskRequest(body.json, checkUrl)
     if (!reading.ok) return errorReply(400, describeInvalidInputs(reading.invalid))
     const sentinel = sentinelImageOf(reading.request.image_url)
     if (sentinel === 'refused') {

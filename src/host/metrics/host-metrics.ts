@@ -7,7 +7,9 @@ import { idempotencyPath } from '#contract/idempotency.ts'
 import { findOperation, operations } from '#contract/operations.ts'
 import type { CreationsOnce } from '#host/idempotency/creations-once.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
+import { UPLOADED_PATH, UPLOADS_PATH } from '#contract/uploads.ts'
 import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
+import type { Uploads } from '#host/uploads/uploads.ts'
 
 /** The metrics of one host, for Prometheus. They name no key, no query, no address and no customer. */
 export interface HostMetrics {
@@ -15,6 +17,8 @@ export interface HostMetrics {
   watch(server: Server): void
   /** Asks whether creations are accepted, and how many of their replies are held, whenever the metrics are read. */
   watchCreations(creations: CreationsOnce): void
+  /** Asks what has happened to pictures, and how much room they take, whenever the metrics are read. */
+  watchUploads(uploads: MeasuredUploads): void
   /** Starts to measure a request. @returns a function to call once its response is over: it counts it */
   follow(request: IncomingMessage, response: ServerResponse): () => void
   count(event: CreationEvent): void
@@ -27,6 +31,9 @@ const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 /** The statuses of the Task API that are counted from zero. */
 const EXPECTED_STATUSES = [200, 500, 502, 503, 504]
+
+/** What is measured of pictures. */
+type MeasuredUploads = Pick<Uploads, 'counts' | 'bytes'>
 
 /** Creates the metrics, and starts to measure the process. */
 export function createHostMetrics(): HostMetrics {
@@ -101,6 +108,7 @@ export function createHostMetrics(): HostMetrics {
     watchCreations(toWatch) {
       watchedCreations = toWatch
     },
+    watchUploads: (uploads) => measureUploads(registry, uploads),
     follow(request, response) {
       const route = routeOf(request)
       const { method = '' } = request
@@ -121,6 +129,29 @@ export function createHostMetrics(): HostMetrics {
   }
 }
 
+function measureUploads(registry: Registry, uploads: MeasuredUploads) {
+  const registers = [registry]
+  void new Counter({
+    name: 'marquee_uploads_total',
+    help: 'Pictures for the service, by what happened to them.',
+    labelNames: ['event'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [event, count] of uploads.counts) this.inc({ event }, count)
+    },
+  })
+  void new Gauge({
+    name: 'marquee_uploads_bytes',
+    help: 'Bytes of the pictures that are kept, and of the room for those that arrive.',
+    registers,
+    collect() {
+      const { kept, reserved } = uploads.bytes()
+      this.set(kept + reserved)
+    },
+  })
+}
+
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
 
 /** A name for the address of a request. The number of names is fixed, so clients cannot fill the memory with labels. */
@@ -132,6 +163,8 @@ function routeOf({ url = '', method = '' }: IncomingMessage): string {
   }
   if (path.startsWith(idempotencyPath(''))) return 'idempotencyKey'
   if (path === '/host/info') return 'hostInfo'
+  if (path === UPLOADS_PATH || path.startsWith(`${UPLOADS_PATH}/`)) return 'upload'
+  if (path.startsWith(`${UPLOADED_PATH}/`)) return 'uploadedPicture'
   if (path === '/healthz' || path === '/readyz') return 'health'
   if (path === CSP_REPORT_PATH) return 'cspReport'
   return path.startsWith('/assets/') ? 'asset' : 'page'

@@ -12,11 +12,17 @@ import {
   readJson,
   sendJson,
   startProxyHost,
+  writeFolder,
 } from '#host/servers.fixture.ts'
+import { UPLOAD_TYPE, UPLOADS_PATH } from '#contract/uploads.ts'
+import { jpeg } from '#host/uploads/jpeg.fixture.ts'
+import { acceptingApi } from '#host/uploads/uploads.fixture.ts'
+import { openUploads } from '#host/uploads/uploads.ts'
 import * as z from 'zod/mini'
 
 afterEach(closeTestServers)
 
+const reply = z.object({ url: z.string() })
 const ID = '11111111-2222-4333-8444-555555555555'
 const OTHER_ID = '99999999-2222-4333-8444-555555555555'
 const opened = z.object({ event: z.literal('metrics'), port: z.int() })
@@ -32,10 +38,19 @@ async function startMeasuredHost(status = 200) {
   const { port } = opened.parse(readJson(lines[0] ?? ''))
   const url = `http://127.0.0.1:${port}`
   const store = openTestStore()
+  const uploads = openUploads({
+    dataDir: writeFolder({}),
+    taskApi: acceptingApi,
+    publicUrl: undefined,
+    keepHours: 1,
+    maxBytes: 100_000,
+    reportError: () => undefined,
+  })
+  closeAfterTest(() => uploads.close())
   const proxy = await startProxyHost(
     (response) => sendJson(response, status, errorEnvelope(status, `CANARY of ${KEY}`)),
     {},
-    { metrics: server.metrics, store },
+    { metrics: server.metrics, store, uploads },
   )
   const read = async () => (await fetch(`${url}/metrics`)).text()
   const figure = async (name: string) =>
@@ -89,6 +104,28 @@ it('counts what happens to creations', async () => {
   await expect.poll(() => answers('cancelled')).toBe(1)
   await expect.poll(() => answers('not-recorded')).toBe(1)
   await expect.poll(() => answers('timeout')).toBe(0)
+})
+
+it('counts what happens to pictures, by no name', async () => {
+  const { ask, figure, read } = await startMeasuredHost()
+  const event = (name: string) => figure(`marquee_uploads_total{event="${name}"}`)
+  expect(await event('stored')).toBe(0)
+  const headers = { Authorization: `Bearer ${KEY}`, 'Content-Type': UPLOAD_TYPE }
+  const send = (body: Buffer<ArrayBuffer>) => ask(UPLOADS_PATH, { method: 'POST', headers, body })
+  const { url } = reply.parse(await (await send(jpeg())).json())
+  expect((await send(Buffer.from('x'))).status).toBe(415)
+  expect(await figure('marquee_uploads_bytes')).toBe(jpeg().length)
+  await (await ask(url)).arrayBuffer()
+  const [, name = ''] = /([^/]+)\.jpg$/.exec(url) ?? []
+  await ask(`${UPLOADS_PATH}/${name}`, { method: 'DELETE' })
+  expect(await Promise.all(['stored', 'refused', 'deleted', 'expired'].map(event))).toEqual([
+    1, 1, 1, 0,
+  ])
+  expect(await figure('marquee_uploads_bytes')).toBe(0)
+  const total = (labels: string) => figure(`marquee_http_requests_total{${labels}}`)
+  await expect.poll(() => total('route="uploadedPicture",method="GET",status="200"')).toBe(1)
+  await expect.poll(() => total('route="upload",method="DELETE",status="204"')).toBe(1)
+  expect(await read()).not.toContain(name)
 })
 
 it('says that a reply is held, that creations are refused, and that an outcome was lost', async () => {

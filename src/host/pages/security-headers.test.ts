@@ -7,7 +7,7 @@ const POLICY =
   "img-src 'self' https:; media-src 'self' https:; connect-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; frame-src 'none'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types app-worker; report-uri /csp-report"
+  "require-trusted-types-for 'script'; trusted-types app-worker picture-worker; report-uri /csp-report"
 
 const over = (delivery: 'http' | 'https') => ({ mediaHosts: [], delivery })
 

@@ -40,8 +40,8 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     ["form-action 'none'"],
     ...(isHeader ? [["frame-ancestors 'none'"]] : []),
     ["require-trusted-types-for 'script'"],
-    // The only policy of ours creates the address of the service worker.
-    ['trusted-types app-worker'],
+    // The only policies of ours: each makes the address of one worker, the service worker and the one for pictures.
+    ['trusted-types app-worker picture-worker'],
     ...(isHeader ? [[`report-uri ${CSP_REPORT_PATH}`]] : []),
     ...(reportsTo ? [[`report-to ${REPORTING_GROUP}`]] : []),
   ]
@@ -91,7 +91,7 @@ const permissionsPolicy = [
 ].join(', ')
 
 /**
- * The security headers of a page, and of every other answer but scripts and style sheets (PART_HEADERS). Answers with data replace
+ * The security headers of a page, and of every other answer but scripts and style sheets (PART_HEADERS, WORKER_HEADERS). Answers with data replace
  * some of them with DATA_HEADERS. Over TLS, strictTransportSecurity is added.
  */
 export function securityHeaders(
@@ -121,6 +121,15 @@ export const PART_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/**
+ * The security headers of a worker's script, whose policy is that of the worker. Ours loads nothing. By the standard
+ * a worker in a sandbox does not start.
+ */
+export const WORKER_HEADERS: Readonly<Record<string, string>> = {
+  ...PART_HEADERS,
+  'Content-Security-Policy': "default-src 'none'",
 }
 
 const TWO_YEARS_S = 63_072_000

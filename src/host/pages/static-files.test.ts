@@ -18,6 +18,7 @@ async function openApp() {
     'dist/assets/app-1a2b.js': SCRIPT,
     'dist/assets/app-1a2b.js.br': brotliCompressSync(SCRIPT),
     'dist/assets/app-1a2b.js.gz': gzipSync(SCRIPT),
+    'dist/assets/picture-worker-1a2b.js': SCRIPT,
     'dist/media/clip.mp4': CLIP,
     'dist/media/.hidden.mp4': CLIP,
     'dist/favicon.svg': '<svg/>',
@@ -61,6 +62,8 @@ it('sends the long policies with what can be opened as a page or runs by itself,
     expect(permissions).toMatch(/camera=\(\)/)
   }
   expect(await policiesOf('/assets/app-1a2b.js')).toEqual(["default-src 'none'; sandbox", null])
+  // By the standard, a worker in a sandbox does not start.
+  expect(await policiesOf('/assets/picture-worker-1a2b.js')).toEqual(["default-src 'none'", null])
 })
 
 it('makes browsers revalidate the service worker each time', async () => {

@@ -8,7 +8,7 @@ import { Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
-import { PART_HEADERS } from '#host/pages/security-headers.ts'
+import { PART_HEADERS, WORKER_HEADERS } from '#host/pages/security-headers.ts'
 import { pathOf, pathOfTarget, type SceneSamples } from '#host/task-api.ts'
 
 const YEAR_S = 31_536_000
@@ -16,6 +16,8 @@ const DAY_S = 86_400
 const HOUR_S = 3600
 /** The service worker. */
 const WORKER = '/sw.js'
+/** How the address of the worker that prepares pictures begins. The build gives it this name. */
+const PICTURE_WORKER = '/assets/picture-worker-'
 const PAGE = '/index.html'
 /** The folder of the videos of the local API. */
 const MEDIA = '/media/'
@@ -171,7 +173,7 @@ function readFiles(distDir: string, pageHeaders: HeaderFields) {
       ({ ending, coding, accepting }) => ({
         accepting,
         ...prepare(200, readFileSync(path.join(distDir, address + ending)), {
-          ...(isPart(address) ? PART_HEADERS : pageHeaders),
+          ...policies(address, pageHeaders),
           'Content-Type': getMimeType(address) ?? 'application/octet-stream',
           'Cache-Control': caching(address),
           // Also on the uncompressed answer: a shared cache would send it to all clients.
@@ -204,12 +206,13 @@ function caching(address: string): string {
     : `public, max-age=${HOUR_S}`
 }
 
-/** Whether a file is a part of the page: a script or a style sheet, but not the service worker, which has policies of its own. */
-function isPart(address: string): boolean {
-  return /^\/assets\/.*\.(?:js|css)$/.test(address)
+/** Security headers: short ones for a script or a style sheet of the page, but not for the service worker, which is not under /assets/. */
+function policies(address: string, pageHeaders: HeaderFields): HeaderFields {
+  if (!/^\/assets\/.*\.(?:js|css)$/.test(address)) return pageHeaders
+  return address.startsWith(PICTURE_WORKER) ? WORKER_HEADERS : PART_HEADERS
 }
 
 /** Whether an address is one of the page, not that of a file. */
 function isPage(address: string): boolean {
-  return !/^\/(?:assets|media|scene-samples)\/|\/\.|\.[^/.]+$/.test(address)
+  return !/^\/(?:assets|media|scene-samples|uploads)\/|\/\.|\.[^/.]+$/.test(address)
 }

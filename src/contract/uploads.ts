@@ -1,0 +1,75 @@
+import { checkImageUrl, type ImageUrlCheck } from '#contract/image-url.ts'
+
+/**
+ * Pictures that a host keeps for a while, so that the service can fetch them (spec: not shown; the service takes addresses only).
+ * The name of a picture is a secret: whoever has its address can fetch it.
+ */
+
+/** Where the host takes a JPEG (POST), and below it forgets one by its name (DELETE). Both need an API key. */
+export const UPLOADS_PATH = '/host/uploads'
+
+/** Where the host serves pictures, without a key. */
+export const UPLOADED_PATH = '/uploads'
+
+/** The only type of a picture that is taken. The app turns all others into it. */
+export const UPLOAD_TYPE = 'image/jpeg'
+
+/** Largest picture that is taken, in bytes. */
+export const MAX_UPLOAD_BYTES = 2_000_000
+
+/** Longest side of a picture that is taken, in pixels. */
+export const MAX_UPLOAD_SIDE = 2048
+
+/** The reply to an upload. url: absolute, or a path on the host that took it, if it does not know its public name. */
+export interface UploadReply {
+  url: string
+}
+
+/** A kept picture, as its address says. */
+export interface UploadAddress {
+  /** 128 random bits, and the time of its end */
+  name: string
+  /** when it is deleted, milliseconds since the epoch */
+  until: number
+}
+
+const namePattern = /^[\da-f]{32}-([\da-z]{1,8})$/
+
+/**
+ * The name of a picture. It says when the picture is deleted, so that each screen and each browser knows without asking.
+ *
+ * @param random 128 bits, as 32 hexadecimal digits
+ * @param until milliseconds since the epoch
+ */
+export function uploadName(random: string, until: number): string {
+  return `${random}-${Math.floor(until / 1000).toString(36)}`
+}
+
+/** The path of a picture on its host. */
+export function uploadedPath(name: string): string {
+  return `${UPLOADED_PATH}/${name}.jpg`
+}
+
+/** Reads the name of a kept picture. @returns undefined if it is none */
+export function readUploadName(name: string): UploadAddress | undefined {
+  const [, until] = namePattern.exec(name) ?? []
+  return until === undefined ? undefined : { name, until: Number.parseInt(until, 36) * 1000 }
+}
+
+/** Reads the address of a kept picture, on whatever host. @returns undefined for any other address */
+export function readUploadAddress(url: string): UploadAddress | undefined {
+  const [, name = ''] = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]*)\.jpg(?:[?#]|$)/.exec(url) ?? []
+  return readUploadName(name)
+}
+
+/**
+ * checkImageUrl, which also accepts the address of a picture that a host keeps, if the host is near.
+ *
+ * @param isNear whether the picture at such an address is one that the service can fetch, although its host is not public
+ */
+export function checkNearImageUrl(typed: string, isNear: (url: URL) => boolean): ImageUrlCheck {
+  const check = checkImageUrl(typed)
+  if (check.ok || check.problem !== 'private-host') return check
+  const url = typed.trim()
+  return readUploadAddress(url) !== undefined && isNear(new URL(url)) ? { ok: true, url } : check
+}

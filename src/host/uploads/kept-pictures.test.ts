@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
+import { API_BASE, MAX_REQUEST_BYTES, operations } from '#contract/operations.ts'
+import { uploadedPath, uploadName } from '#contract/uploads.ts'
+import { readBody } from '#host/request-body.ts'
+import type { TaskApi } from '#host/task-api.ts'
+import { withKeptPictures } from '#host/uploads/kept-pictures.ts'
+
+const NAME = uploadName('0123456789abcdef'.repeat(2), 1)
+const OTHER = uploadName('fedcba9876543210'.repeat(2), 1)
+const PUBLIC = 'https://marquee.example.com'
+
+function creation(body: string): Request {
+  const { path, method } = operations.createPosterTask
+  return new Request(`http://127.0.0.1${API_BASE}${path}`, { method, body })
+}
+
+/** A Task API that answers with the body that it got. */
+const echo: TaskApi = {
+  async fetch(request, context) {
+    const body = await readBody(request, MAX_REQUEST_BYTES, context?.body)
+    return new Response(body.ok ? body.text : body.problem)
+  },
+}
+const uploads = { has: (name: string) => name === NAME }
+const known = { keepHours: 1, maxBytes: 1 }
+
+/** What a Task API behind a host with one picture makes of a creation. */
+async function create(imageUrl: string, publicUrl?: string) {
+  const taskApi = withKeptPictures(echo, uploads, { uploads: { ...known, publicUrl } })
+  return taskApi.fetch(creation(JSON.stringify({ image_url: imageUrl, prompt: 'x' })))
+}
+
+test('a creation of a picture that this host has deleted is refused before the service gets it', async () => {
+  for (const answer of [
+    await create(` ${PUBLIC}${uploadedPath(OTHER)}\n`, PUBLIC),
+    await create(`http://127.0.0.1:4173${uploadedPath(OTHER)}`),
+  ]) {
+    expect(answer.status).toBe(410)
+    expect(answer.headers.get(HOST_ERROR_CODE_HEADER)).toBe('picture-gone')
+  }
+})
+
+test('one of a picture that it keeps, or that another host may keep, reaches the service', async () => {
+  for (const [url, publicUrl] of [
+    [`${PUBLIC}${uploadedPath(NAME)}`, PUBLIC],
+    [`http://127.0.0.1:4173${uploadedPath(NAME)}`, undefined],
+    [`https://bucket.example.com/${OTHER}.jpg`, PUBLIC],
+    [`https://bucket.example.com/${OTHER}.jpg`, undefined],
+    [`${PUBLIC}/a.jpg`, PUBLIC],
+  ] as const) {
+    expect((await create(url, publicUrl)).status).toBe(200)
+  }
+})
+
+test('all other creations reach it as they came', async () => {
+  const taskApi = withKeptPictures(echo, uploads, { uploads: { ...known, publicUrl: PUBLIC } })
+  for (const body of ['{"image_url":1}', '{"image_url":"no"}', 'no', '[]', 'null', '']) {
+    const answer = await taskApi.fetch(creation(body), { body: [Buffer.from(body)] })
+    expect(await answer.text()).toBe(body)
+  }
+})

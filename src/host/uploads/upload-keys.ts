@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+
+import { bearerHeader } from '#contract/authentication.ts'
+import { readEnvelope } from '#contract/envelope.ts'
+import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
+import { API_BASE, operations } from '#contract/operations.ts'
+import { hostResponse, type RequestContext, type TaskApi } from '#host/task-api.ts'
+
+/** What an API key may upload. */
+export interface UploadKeys {
+  /** @returns the refusal of a key that has uploaded too much within an hour */
+  rateRefusal(apiKey: string): Response | undefined
+  /** Takes a place for an upload. @returns a function that gives it back; undefined: there is none */
+  takePlace(apiKey: string): (() => void) | undefined
+  /** Asks the service whether it accepts the key, and remembers a yes for an hour. @returns its refusal */
+  refusalOf(apiKey: string, context: RequestContext): Promise<Response | undefined>
+  /** Counts an upload whose body is about to be read. */
+  count(apiKey: string): void
+}
+
+const HOUR_MS = 60 * 60_000
+const UPLOADS_PER_HOUR = 500
+const PLACES_PER_KEY = 4
+const PLACES = 64
+/** The keys that are remembered; the one that was accepted longest ago goes first. */
+const MOST_KEYS = 10_000
+
+const TOO_MANY = 'This API key has uploaded too many pictures in an hour.'
+
+/** What is remembered of a key that the service has accepted. Times in milliseconds since the epoch. */
+interface KnownKey {
+  acceptedAt: number
+  uploadedAt: number[]
+}
+
+/** Limits uploads by their API keys. It remembers digests of keys, never a key. @param now another clock is for tests */
+export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): UploadKeys {
+  const known = new Map<string, KnownKey>()
+  const checks = new Map<string, Promise<(() => Response) | undefined>>()
+  const inFlight = new Map<string, number>()
+  let places = PLACES
+
+  async function ask(apiKey: string, digest: string, context: RequestContext) {
+    const { path, method } = operations.listVideoTasks
+    const url = `http://host.invalid${API_BASE}${path}?page=1&page_size=1`
+    const headers = { Authorization: bearerHeader(apiKey) }
+    const answer = await taskApi.fetch(new Request(url, { method, headers }), context)
+    const text = await answer.text()
+    if (readEnvelope(answer.status, parsed(text)).kind !== 'success')
+      return () => copy(answer, text)
+    const uploadedAt = known.get(digest)?.uploadedAt ?? []
+    known.delete(digest)
+    known.set(digest, { acceptedAt: now(), uploadedAt })
+    const [oldest] = known.keys()
+    if (known.size > MOST_KEYS && oldest !== undefined) known.delete(oldest)
+    return undefined
+  }
+
+  return {
+    rateRefusal(apiKey) {
+      const digest = digestOf(apiKey)
+      const key = known.get(digest)
+      if (key === undefined) return undefined
+      const hourAgo = now() - HOUR_MS
+      key.uploadedAt = key.uploadedAt.filter((time) => time > hourAgo)
+      const [first] = key.uploadedAt
+      if (first === undefined || key.uploadedAt.length < UPLOADS_PER_HOUR) return undefined
+      const headers = { 'Retry-After': String(Math.ceil((first - hourAgo) / 1000)) }
+      return hostResponse(429, 'overloaded', TOO_MANY, headers)
+    },
+    takePlace(apiKey) {
+      const digest = digestOf(apiKey)
+      const ofKey = inFlight.get(digest) ?? 0
+      if (ofKey >= PLACES_PER_KEY || places === 0) return undefined
+      inFlight.set(digest, ofKey + 1)
+      places -= 1
+      return () => {
+        places += 1
+        const left = (inFlight.get(digest) ?? 1) - 1
+        if (left === 0) inFlight.delete(digest)
+        else inFlight.set(digest, left)
+      }
+    },
+    async refusalOf(apiKey, context) {
+      const digest = digestOf(apiKey)
+      const acceptedAt = known.get(digest)?.acceptedAt ?? Number.NEGATIVE_INFINITY
+      if (now() - acceptedAt < HOUR_MS) return undefined
+      let check = checks.get(digest)
+      if (check === undefined) {
+        check = ask(apiKey, digest, context).finally(() => checks.delete(digest))
+        checks.set(digest, check)
+      }
+      return (await check)?.()
+    },
+    count: (apiKey) => void known.get(digestOf(apiKey))?.uploadedAt.push(now()),
+  }
+}
+
+function digestOf(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('base64url')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the service said, for each upload that waited for it. */
+function copy({ status, headers }: Response, text: string): Response {
+  const response = new Response(text, { status })
+  for (const name of ['Content-Type', 'Retry-After', HOST_ERROR_CODE_HEADER]) {
+    const value = headers.get(name)
+    if (value !== null) response.headers.set(name, value)
+  }
+  return response
+}

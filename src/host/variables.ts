@@ -1,0 +1,163 @@
+import { isIP } from 'node:net'
+
+import * as z from 'zod/mini'
+
+import { checkImageUrl } from '#contract/image-url.ts'
+
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?'
+const NAME = `${LABEL}(?:\\.${LABEL})*`
+const hostName = new RegExp(`^${NAME}$`, 'i')
+// CSP has no host source for IPv6 addresses.
+const mediaHost = new RegExp(`^(?:https?://)?(?:\\*\\.)?${NAME}(?::\\d{1,5})?$`, 'i')
+const publicOrigin = new RegExp(`^https://${NAME}(?::\\d{1,5})?/?$`, 'i')
+const allowedHost = new RegExp(`^(?:${NAME}|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?$`, 'i')
+
+const list = z.pipe(
+  z.string(),
+  z.transform((text) => text.split(/[\s,]+/).filter((item) => item !== '')),
+)
+
+/** The browser gives up after 30 s and a drain after 28 s. The host has to know the outcome before that. */
+const MAX_TIMEOUT_S = 25
+
+/** A week. People come back to a poster within that time. */
+const MAX_KEEP_HOURS = 168
+const [LEAST_MB, MOST_MB] = [10, 1_000_000]
+
+const MAX_CONCURRENCY = 10_000
+
+/** Longest DRAIN_DELAY, in seconds. Load balancers ask every few seconds; supervisors wait for it before they kill. */
+export const MAX_DRAIN_DELAY_S = 60
+
+const path = z.string().check(z.refine((text) => !text.includes('\0')))
+
+/** A whole number, written with as many digits as the largest has. */
+function wholeNumber(least: number, most: number) {
+  const digits = new RegExp(`^\\d{1,${String(most).length}}$`)
+  return z.pipe(
+    z.string().check(z.regex(digits)),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.int().check(z.gte(least), z.lte(most)),
+    ),
+  )
+}
+
+const portNumber = {
+  schema: wholeNumber(0, 65_535),
+  accepts: 'a port number from 0 to 65535 (0 takes any free port)',
+}
+
+/** Every variable: how it is read, and what it accepts. */
+export const variables = {
+  PORT: portNumber,
+  METRICS_PORT: portNumber,
+  DRAIN_DELAY: {
+    schema: wholeNumber(0, MAX_DRAIN_DELAY_S),
+    accepts: `a whole number of seconds from 0 to ${MAX_DRAIN_DELAY_S}`,
+  },
+  HOST: {
+    schema: z.pipe(
+      z.string().check(z.refine((text) => isIP(withoutBrackets(text)) !== 0 || isHostName(text))),
+      z.transform(withoutBrackets),
+    ),
+    accepts: 'a host name or an IP address to listen on, such as 127.0.0.1',
+  },
+  TLS_CERT: { schema: path, accepts: 'the path of a PEM file' },
+  TLS_KEY: { schema: path, accepts: 'the path of a PEM file' },
+  TASK_API_URL: {
+    schema: z.pipe(
+      z.string().check(z.refine(isBaseUrl)),
+      z.transform((text) => new URL(text).href.replace(/\/+$/, '')),
+    ),
+    accepts:
+      'an http:// or https:// address without user name, password, query or fragment, such as https://service.example/api',
+  },
+  TASK_API_TIMEOUT: {
+    schema: wholeNumber(1, MAX_TIMEOUT_S),
+    accepts: `a whole number of seconds from 1 to ${MAX_TIMEOUT_S}`,
+    byDefault: MAX_TIMEOUT_S,
+  },
+  TASK_API_CONCURRENCY: {
+    schema: wholeNumber(1, MAX_CONCURRENCY),
+    accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
+  },
+  TASK_API_CONCURRENCY_PER_KEY: {
+    schema: wholeNumber(1, MAX_CONCURRENCY),
+    accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
+  },
+  DATA_DIR: { schema: path, accepts: 'the path of a folder' },
+  SCENE_SAMPLES: { schema: path, accepts: 'the path of a folder' },
+  IDEMPOTENCY_URL: {
+    schema: z.string().check(z.refine(isRedisUrl)),
+    accepts: 'a redis:// or rediss:// address, such as rediss://user:password@redis.example:6379/0',
+  },
+  MEDIA_HOSTS: {
+    schema: z.pipe(list, z.array(z.string().check(z.regex(mediaHost), z.refine(isPortInRange)))),
+    accepts:
+      'hosts separated by blanks or commas, each like media.example, *.media.example or https://media.example:8443',
+  },
+  ALLOWED_HOSTS: {
+    schema: z.pipe(
+      z.pipe(
+        list,
+        z.transform((items) => items.map((item) => item.toLowerCase())),
+      ),
+      z.array(z.string().check(z.regex(allowedHost), z.refine(isPortInRange))),
+    ),
+    accepts:
+      'host names separated by blanks or commas, each like marquee.example or localhost:8080',
+  },
+  PUBLIC_URL: {
+    schema: z.pipe(
+      z.string().check(z.regex(publicOrigin), z.refine(isPortInRange), z.refine(isPublicUrl)),
+      z.transform((text) => new URL(text).origin),
+    ),
+    accepts:
+      'the https:// origin, without a path, under which this host is reached from everywhere, such as https://marquee.example',
+  },
+  UPLOADS: { schema: z.enum(['off', 'folder']), accepts: 'off or folder' },
+  UPLOADS_KEEP: {
+    schema: wholeNumber(1, MAX_KEEP_HOURS),
+    accepts: `a whole number of hours from 1 to ${MAX_KEEP_HOURS}`,
+  },
+  UPLOADS_MAX_MB: {
+    schema: wholeNumber(LEAST_MB, MOST_MB),
+    accepts: `a whole number of megabytes from ${LEAST_MB} to ${MOST_MB}`,
+  },
+  LOCAL_API_POSTERS: {
+    schema: z.enum(['listed', 'hidden']),
+    accepts: 'listed or hidden',
+  },
+} as const
+
+function withoutBrackets(text: string): string {
+  return /^\[(.*)\]$/.exec(text)?.[1] ?? text
+}
+
+function isHostName(text: string): boolean {
+  // Numbers and dots alone are a mistyped address, which would be looked up as a name.
+  return hostName.test(text) && !/^[\d.]+$/.test(text)
+}
+
+function isPortInRange(text: string): boolean {
+  const port = Number(/:(\d+)$/.exec(text)?.[1] ?? 1)
+  return port >= 1 && port <= 65_535
+}
+
+function isBaseUrl(text: string): boolean {
+  // The URL parser forgives blanks, backslashes and missing slashes. Keys go to this address, so it must be exact.
+  if (!/^https?:\/\/[^/\\]/i.test(text) || /[\s\\?#]/.test(text) || !URL.canParse(text))
+    return false
+  const { username, password } = new URL(text)
+  return username === '' && password === '' && !text.includes('@')
+}
+
+function isPublicUrl(text: string): boolean {
+  return URL.canParse(text) && checkImageUrl(text).ok
+}
+
+function isRedisUrl(text: string): boolean {
+  if (!/^rediss?:\/\/[^/\s\\?#]+(?:\/\d{0,5})?$/i.test(text) || !URL.canParse(text)) return false
+  return new URL(text).hostname !== ''
+}

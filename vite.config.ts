@@ -50,7 +50,7 @@ const SHARED =
 
 /** What the tasks screen does not need at first: texts of a single screen come with that screen. */
 const NOT_AT_FIRST =
-  /\/messages\/generated[^/]*\/messages\/(?:again|batch|created|follow|frames|gallery|image|insights(?=_(?!folded_))|points|poster|preview|price|review|refused|submissions?|unknown)_|\/contract\/(?:image-url|read-image-url|share-pages)|\/video-task\/preview\//
+  /\/messages\/generated[^/]*\/messages\/(?:again|batch|created|follow|frames|gallery|image|insights(?=_(?!folded_))|picture|points|poster|preview|price|review|refused|submissions?|unknown)_|\/contract\/(?:image-url|read-image-url|share-pages|uploads|jpeg)|\/api\/uploads\.|\/video-task\/preview\//
 
 /** What stands around the screens, and what the first screen shows after its rows. */
 const AROUND =
@@ -179,6 +179,8 @@ export default defineConfig(({ mode }) => {
       // module, whether it is imported at once or later.
       rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
     },
+    // One file for all languages. While developing, workers are modules in any case.
+    worker: { format: 'es' },
     environments,
     builder: {
       async buildApp(builder) {

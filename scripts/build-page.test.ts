@@ -20,7 +20,15 @@ const manifestOf = (language: string): Manifest => ({
 const shell = shellFiles(
   { en: manifestOf('en'), 'zh-CN': manifestOf('zh-CN') },
   '<link rel="icon" href="/favicon.svg" /><script src="/assets/main-en.js"></script>',
-  ['index.html', 'favicon.svg', 'icons', 'icons/512.png', 'media/silk.webm', 'assets/main-en.js'],
+  [
+    'index.html',
+    'favicon.svg',
+    'icons',
+    'icons/512.png',
+    'media/silk.webm',
+    'assets/main-en.js',
+    'assets/picture-worker-1a2b.js',
+  ],
 )
 
 test.each(['en', 'zh-CN'])(
@@ -35,9 +43,9 @@ test.each(['en', 'zh-CN'])(
   },
 )
 
-test('files that the page links to are cached with it, other icons later, clips never', () => {
+test('files that the page links to are cached with it, other icons and the worker for pictures later, clips never', () => {
   expect(shell.page).toEqual(['/', '/favicon.svg'])
-  expect(shell.rest).toEqual(['/icons/512.png'])
+  expect(shell.rest).toEqual(['/assets/picture-worker-1a2b.js', '/icons/512.png'])
 })
 
 test('the page names the files that start the app, and browsers compile those as they arrive', async () => {

@@ -140,6 +140,9 @@ function withPolicy(page: string, apiBaseUrl: string | undefined): string {
 /** What browsers load besides code: icons of the tab and the home screen. */
 const ICONS = /^(?:favicon\.svg|manifest\.webmanifest|icons\/.+)$/
 
+/** The worker that prepares pictures: no manifest names it, and no screen needs it to open. */
+export const PICTURE_WORKER = /^assets\/picture-worker-[^/]+\.js$/
+
 /**
  * Lists the files that the service worker caches: first those of a language, by the manifest of its build.
  *
@@ -156,13 +159,14 @@ export function shellFiles(
     .filter((file) => ICONS.test(file))
     .toSorted()
     .map((file) => `/${file}`)
+  const workers = files.filter((file) => PICTURE_WORKER.test(file)).map((file) => `/${file}`)
   const isNamed = (icon: string) => page.includes(`"${icon}"`)
   return {
     page: [PAGE, ...icons.filter(isNamed)],
     builds: Object.fromEntries(
       Object.entries(manifests).map(([language, manifest]) => [language, filesOf(manifest)]),
     ),
-    rest: icons.filter((icon) => !isNamed(icon)),
+    rest: [...workers, ...icons.filter((icon) => !isNamed(icon))],
   }
 }
 

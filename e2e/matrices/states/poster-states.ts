@@ -1,7 +1,9 @@
 import { images } from '#e2e/support/outside-world.ts'
+import { plainJpeg } from '#e2e/support/pictures.ts'
 
 import type { ScreenState } from './open-state.ts'
 import {
+  choosePicture,
   fillSheet,
   followPoster,
   SHEET,
@@ -27,6 +29,20 @@ export const posterStates: readonly ScreenState[] = [
     address: '/posters',
     act: click(SUBMIT),
     sign: 'input[name=image_url][aria-invalid=true]',
+  },
+  {
+    name: 'posters: a kept picture',
+    accounts: 'own',
+    address: '/posters',
+    act: choosePicture(plainJpeg),
+    sign: '[role=group] p[role=status] + button',
+  },
+  {
+    name: 'posters: no picture',
+    accounts: 'own',
+    address: '/posters',
+    act: choosePicture(Buffer.from('no picture')),
+    sign: '[role=group] [role=status] bdi',
   },
   {
     name: 'posters: created',

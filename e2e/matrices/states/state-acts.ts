@@ -119,6 +119,14 @@ export async function stopBatch(page: Page): Promise<void> {
   await page.reload()
 }
 
+/** Chooses a file as a picture. */
+export function choosePicture(buffer: Buffer) {
+  return async (page: Page) => {
+    const file = { name: 'lin.jpg', mimeType: 'image/jpeg', buffer }
+    await page.locator('[role=group] input[type=file]').setInputFiles(file)
+  }
+}
+
 /** A batch that has stopped offers a limit before it goes on. */
 const HELD_BATCH = 'section:has([role=progressbar]) input'
 

@@ -14,7 +14,7 @@ const pagePolicy = (html: string) =>
   "img-src 'self' https:; media-src 'self' https:; connect-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; frame-src 'none'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types app-worker; " +
+  "require-trusted-types-for 'script'; trusted-types app-worker picture-worker; " +
   'report-uri /csp-report; report-to csp'
 
 /** What every answer carries over TLS. */

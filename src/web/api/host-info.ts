@@ -14,6 +14,7 @@ const hostInfo = z.object({
   demoKey: z.optional(z.string()),
   // Not a record of zod: that would be 2 KB more before the first rows.
   sceneSamples: z.catch(z.looseObject({}), {}),
+  uploads: z.catch(z.optional(z.object({ keepHours: z.number() })), undefined),
 })
 
 /** The cache for data of the host, which belongs to no account and no session. */
@@ -30,7 +31,7 @@ const hostInfoQuery = {
 } as const
 
 /** Asks the host before a screen is shown, so that the answer causes no layout shift. Never rejects. */
-export async function prepareDemoKey(): Promise<void> {
+export async function prepareHostInfo(): Promise<void> {
   await hostQueryClient.query(hostInfoQuery).catch(() => undefined)
 }
 
@@ -50,6 +51,12 @@ const NONE = {}
 export function useSceneSamples(): Readonly<Record<string, string>> {
   const { data } = useQuery(hostInfoQuery, hostQueryClient)
   return data?.sceneSamples ?? NONE
+}
+
+/** For how many hours the host keeps a picture, so that the service can fetch it. undefined: it takes none, or has not answered yet */
+export function useKeepHours(): number | undefined {
+  const { data } = useQuery(hostInfoQuery, hostQueryClient)
+  return data?.uploads?.keepHours
 }
 
 /** The samples in what the host says. */

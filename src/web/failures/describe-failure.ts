@@ -121,6 +121,8 @@ function ofHostErrorCode(hostErrorCode: HostErrorCode): FailureDescription {
       return words(m.error_host_name({ name: location.host }), '')
     case 'no-key':
       return words(m.error_no_key(), '')
+    case 'picture-gone':
+      return words(m.error_picture_gone(), '')
     case 'not-recorded':
       return words(m.error_not_recorded(), m.error_host_advice())
     case 'overloaded':

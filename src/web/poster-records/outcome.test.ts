@@ -20,7 +20,7 @@ const EMPTY = [
 const WITHOUT_UUID = [{ x: 1 }, [1], { uuid: 7 }, { result: { id: 7 } }, 'queued', true]
 
 test('what the host refused by itself, and what a sign-in in front of it held back, was not sent', () => {
-  for (const hostErrorCode of ['host-name', 'no-key', 'not-allowed'] as const) {
+  for (const hostErrorCode of ['host-name', 'no-key', 'not-allowed', 'picture-gone'] as const) {
     const failure: ApiFailure = { kind: 'refused', code: 403, message: '', hostErrorCode }
     expect(outcomeOfFailure(failure)).toBe('not-sent')
   }

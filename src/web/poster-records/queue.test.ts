@@ -134,6 +134,13 @@ describe('a batch stops automatically', () => {
     expect(sending(tab, refused).batch.phase.kind).toBe('held')
   })
 
+  test('but not for a picture that the host has deleted: only that poster is not sent', () => {
+    const failure: ApiFailure = { ...unknownName, hostErrorCode: 'picture-gone' }
+    const tab = sending(tabWith(3), created, { kind: 'not-sent', failure })
+    expect(tab.batch.phase.kind).toBe('running')
+    expect(statesOf(resuming(sending(tab, created)))).toEqual(['created', 'not-sent', 'created'])
+  })
+
   test('and counts refusals from zero after the person continues', () => {
     const held = sending(tabWith(9), refused, refused, refused)
     const on = sending(resuming(held), refused, refused)

@@ -202,8 +202,13 @@ function isQueued({ state }: PosterRecord): boolean {
 
 /** Whether a poster was not looked at: it was not sent, or the service refused the key or the rate of requests. */
 function isPassedOver(outcome: Outcome): boolean {
-  if (outcome.kind === 'not-sent') return true
+  if (outcome.kind === 'not-sent') return !isAboutPicture(outcome)
   return outcome.kind === 'refused' && (isAboutKey(outcome.failure) || isAboutPace(outcome.failure))
+}
+
+/** Whether only this poster was not sent: the host has deleted its picture. */
+function isAboutPicture({ failure }: Extract<Outcome, { kind: 'not-sent' }>): boolean {
+  return failure?.kind === 'refused' && failure.hostErrorCode === 'picture-gone'
 }
 
 function isAboutPace(failure: ApiFailure): boolean {
@@ -224,6 +229,7 @@ function stopAfter(outcome: Outcome, refusals: number, limit: PointsLimit): Hold
     case 'unknown':
       return { kind: 'unknown' }
     case 'not-sent':
+      if (isAboutPicture(outcome)) return undefined
       return { kind: 'not-sent', ...(outcome.failure !== null && { failure: outcome.failure }) }
     case 'refused': {
       const { failure } = outcome

@@ -18,6 +18,8 @@ export interface NewPoster {
   readonly startedAt: number
   /** ids of failed posters that it takes the place of, perhaps with another image */
   readonly retryOf?: readonly string[] | undefined
+  /** the picture in small, a JPEG as base64; only of one that this browser has uploaded */
+  readonly thumbnail?: string | undefined
 }
 
 /**
@@ -204,6 +206,7 @@ export const recordSchema: z.ZodMiniType<PosterRecord> = z.object({
   request: z.object({ image_url: z.string(), prompt: z.enum(POSTER_SCENES) }),
   startedAt: z.number(),
   retryOf: z.optional(z.array(z.string())),
+  thumbnail: z.optional(z.string()),
   // A state that cannot be read is unknown, so that the person is asked before the same poster is sent again.
   state: z.catch(stateSchema, { kind: 'unknown', failure: DEFECT }),
   batchId: z.exactOptional(z.string()),

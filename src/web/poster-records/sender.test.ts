@@ -69,6 +69,7 @@ function openSender(session: ApiSession) {
     onBegun: ({ id }) => begun.push(id),
     onBatch: (_, now) => told.push(now),
     pointsLimit: () => undefined,
+    thumbnailOf: () => undefined,
   })
   const states = () => sender.own.get().map(({ state }) => state.kind)
   return { sender, told, begun, states }

@@ -62,6 +62,8 @@ export interface SenderListener {
   onBatch: (before: BatchView | null, now: BatchView) => void
   /** asked after each poster of a batch */
   pointsLimit: () => PointsLimit
+  /** the picture at an address in small, for the log */
+  thumbnailOf: (url: string) => string | undefined
 }
 
 const senders = new WeakMap<ApiSession, PosterSender>()
@@ -198,8 +200,8 @@ export class PosterSender {
     try {
       for (let record = this.#next(); record !== undefined; record = this.#next()) {
         const { id, request, retryOf, confirmed = [] } = record
-        const poster = { id, request, retryOf, confirmed, isUnattended: true }
-        const sent = await this.#deliver(poster).catch((error: unknown): Sent => {
+        const sending = this.#deliver({ id, request, retryOf, confirmed, isUnattended: true })
+        const sent = await sending.catch((error: unknown): Sent => {
           // A defect in this app, which the mutation has reported: the poster may have been sent.
           return { kind: 'sent', outcome: { kind: 'unknown', failure: failureOf(error) } }
         })
@@ -229,7 +231,9 @@ export class PosterSender {
   async #deliver(poster: PosterToSend, onBegun?: (begun: NewPoster) => void): Promise<Sent> {
     // Before it is recorded: the log must not ask the host about it.
     this.#update({ flyingId: poster.id })
-    return deliver(this.#session, poster, onBegun).finally(() => this.#update({ flyingId: null }))
+    const thumbnail = this.#listener.thumbnailOf(poster.request.image_url)
+    const end = () => this.#update({ flyingId: null })
+    return deliver(this.#session, { ...poster, thumbnail }, onBegun).finally(end)
   }
 
   /**
@@ -283,11 +287,8 @@ export class PosterSender {
     const { request, confirmed } = before
     const askedAt = Date.now()
     const poster = { id: randomId(), request, startedAt: askedAt }
-    const question = await posterRecordStore.question(
-      poster,
-      await ownerOf(this.#session),
-      confirmed,
-    )
+    const owner = await ownerOf(this.#session)
+    const question = await posterRecordStore.question(poster, owner, confirmed)
     // It was answered meanwhile, or a later change has updated it.
     if (this.#state.get().toConfirm !== before) return
     if (question === undefined) this.dismiss()

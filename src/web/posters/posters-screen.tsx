@@ -6,6 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
+import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { LowBalance, PointsLimitField } from '#web/posters/points-limit.tsx'
 import { ScenePictures } from '#web/posters/scenes/scene-group.tsx'
 import { Payer } from '#web/posters/price.tsx'
@@ -55,39 +56,41 @@ export function PostersScreen(props: PostersScreenProps) {
   const payer = <Payer account={account} log={log} scene={asked} />
   return (
     <TasksLinkContext value={renderTasksLink}>
-      <FollowedTasksContext value={screen.followed}>
-        <PageTitle>{`${screen.followed.titleMark}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
-        <div className="space-y-1">
-          <PageHeading>{m.poster_heading()}</PageHeading>
-          <p className="text-muted">{m.poster_intro()}</p>
-        </div>
-        <IgnoredInputs ignored={screen.ignored} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <div className="flex flex-col gap-4">
-            <ScenePictures records={log?.records} tasks={screen.followed.tasks}>
-              <Creation screen={screen} payer={payer} {...props} />
-            </ScenePictures>
-            {screen.view !== 'batch' && <Points screen={screen} />}
+      <PicturesContext value={screen.pictures}>
+        <FollowedTasksContext value={screen.followed}>
+          <PageTitle>{`${screen.followed.titleMark}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
+          <div className="space-y-1">
+            <PageHeading>{m.poster_heading()}</PageHeading>
+            <p className="text-muted">{m.poster_intro()}</p>
           </div>
-          <Submissions
-            log={log}
-            sendingId={flyingId ?? undefined}
-            accountName={account.name}
-            onRepeat={screen.isReadOnly ? undefined : screen.repeat}
-            onReview={screen.review}
-          />
-        </div>
-        {toConfirm !== null && (
-          <ConfirmAgain
-            // Another question is another dialog: a click that was meant for the first must not answer it.
-            key={toConfirm.question.reason.kind}
-            toConfirm={toConfirm}
-            payer={payer}
-            onCancel={() => sender.dismiss()}
-            onConfirm={() => sender.confirm()}
-          />
-        )}
-      </FollowedTasksContext>
+          <IgnoredInputs ignored={screen.ignored} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+            <div className="flex flex-col gap-4">
+              <ScenePictures records={log?.records} tasks={screen.followed.tasks}>
+                <Creation screen={screen} payer={payer} {...props} />
+              </ScenePictures>
+              {screen.view !== 'batch' && <Points screen={screen} />}
+            </div>
+            <Submissions
+              log={log}
+              sendingId={flyingId ?? undefined}
+              accountName={account.name}
+              onRepeat={screen.isReadOnly ? undefined : screen.repeat}
+              onReview={screen.review}
+            />
+          </div>
+          {toConfirm !== null && (
+            <ConfirmAgain
+              // Another question is another dialog: a click that was meant for the first must not answer it.
+              key={toConfirm.question.reason.kind}
+              toConfirm={toConfirm}
+              payer={payer}
+              onCancel={() => sender.dismiss()}
+              onConfirm={() => sender.confirm()}
+            />
+          )}
+        </FollowedTasksContext>
+      </PicturesContext>
     </TasksLinkContext>
   )
 }

@@ -25,8 +25,10 @@ import {
   isEmpty,
   type PosterFields,
   type PosterInput,
+  withPicture,
   withSent,
 } from '#web/posters/form/poster-input.ts'
+import { MOST_KEPT, type Pictures, usePictures } from '#web/posters/picture/pictures.ts'
 import { pointsLimitOf } from '#web/posters/points-limit.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -55,6 +57,8 @@ export interface PostersScreenModel {
   followed: FollowedTasks
   input: PosterInput
   edit: (change: InputChange) => void
+  /** pictures from this device */
+  pictures: Pictures
   /** the last poster of the form, while its outcome is shown */
   shown: ShownOutcome | null
   /** what the address asked for and cannot be used */
@@ -96,12 +100,24 @@ export function usePostersScreen({
     onBegun: (poster) => inputAtom.set((now) => withSent(now, poster)),
     onBatch: announceBatch,
     pointsLimit: () => pointsLimitOf(session.profileId),
+    thumbnailOf: (url) => inputAtom.get().pictures.find((one) => one.url === url)?.thumbnail,
   })
   const initiallyIgnored = usePrefilled({ prefill, ignored, onPrefilled }, (fields) => {
     // In a read-only account there is no form to fill in.
     if (!isReadOnly) edit({ ...fields, sentId: null })
   })
   const input = useSelector(inputAtom)
+  const pictures = usePictures(
+    session,
+    {
+      kept: input.pictures,
+      deleted: input.deleted,
+      onDeleted: (name) =>
+        edit(({ deleted }) => ({ deleted: [...deleted, name].slice(-MOST_KEPT) })),
+    },
+    (picture, target) => edit(withPicture(picture, target)),
+    () => showBatch(true),
+  )
   const posters = usePosterRecords(sender)
   const { log, own, latest } = posters
   const followed = useFollowedTasks(log?.records ?? NONE)
@@ -138,6 +154,7 @@ export function usePostersScreen({
     followed,
     input,
     edit,
+    pictures,
     shown,
     ignored: initiallyIgnored,
     showBatch,

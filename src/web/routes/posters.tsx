@@ -5,12 +5,18 @@ import { DEFAULT_LIST_REQUEST, FIRST_PAGE, listParams } from '#contract/video-ta
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { prepareHostInfo } from '#web/api/host-info.ts'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { HOLD_MS, within } from '#web/ui/within.ts'
 
 /** /posters?image_url=&prompt= fills in the form and never submits it. */
 export const Route = createFileRoute('/posters')({
+  // The loader is not among the code that starts.
+  codeSplitGroupings: [['loader', 'component']],
   validateSearch: (raw: Partial<PosterTaskRequest> & SearchSchemaInput) => readPosterPrefill(raw),
+  // The form has a place for pictures if the host takes them. It must not move when the answer comes.
+  loader: () => within(HOLD_MS, prepareHostInfo()),
   component: Posters,
 })
 

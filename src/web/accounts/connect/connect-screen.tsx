@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { within } from '#web/ui/within.ts'
-import { prepareDemoKey, useDemoKey } from '#web/api/host-info.ts'
+import { prepareHostInfo, useDemoKey } from '#web/api/host-info.ts'
 import { useLeave } from '#web/ui/effects.ts'
 
 const lockReasons: Record<LockReason, () => string> = {
@@ -34,7 +34,7 @@ const PREPARE_MS = 1_000
 
 /** Loads what the connect screen shows. Call it before the screen is first shown. */
 export async function prepareConnectScreen(): Promise<void> {
-  await within(PREPARE_MS, Promise.all([prepareDemoKey(), prepareMayBeDeleted()]))
+  await within(PREPARE_MS, Promise.all([prepareHostInfo(), prepareMayBeDeleted()]))
 }
 
 /** Replaces every screen until an account is connected. */

@@ -6,6 +6,7 @@ import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ListChoice, listQuestion, RowsLeftOut } from '#web/posters/batch/list-choice.tsx'
 import { LIST_FILES, type ListProblem, readListFile } from '#web/posters/list-file/list-file.ts'
+import { isPicture } from '#web/posters/picture/pictures.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import { FieldFrame } from '#web/ui/text-field.tsx'
 import { withLines } from '#web/posters/batch/batch-input.ts'
@@ -33,11 +34,12 @@ export function AddressBox({
   }
 
   function drop(event: DragEvent) {
-    const { files } = event.dataTransfer
+    // Pictures are taken wherever they are dropped.
+    const files = [...event.dataTransfer.files].filter((file) => !isPicture(file))
     // The browser inserts dropped text by itself, but it would open a dropped file in place of the page.
     if (files.length > 0) {
       event.preventDefault()
-      void takeFiles([...files])
+      void takeFiles(files)
     } else if (takeCells(event.dataTransfer.getData('text/plain'), false)) event.preventDefault()
   }
 

@@ -5,6 +5,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { AddressBox } from '#web/posters/batch/address-box.tsx'
 import { type BatchInput, readBatchInput, withSuggestions } from '#web/posters/batch/batch-input.ts'
+import { PictureField } from '#web/posters/picture/picture-field.tsx'
 import { InputLines } from '#web/posters/batch/input-lines.tsx'
 import { MAX_POSTERS } from '#web/posters/batch/batch-plan.ts'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
@@ -56,6 +57,7 @@ export function BatchForm({
           edit((now) => ({ text: change(now.text) }))
         }}
       />
+      <PictureField target="several" />
       {bad.length > 0 && (
         <InputLines
           lines={bad}

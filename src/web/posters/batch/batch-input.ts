@@ -1,5 +1,5 @@
 import type { ImageUrlReading } from '#contract/image-url.ts'
-import { readImageUrl } from '#contract/read-image-url.ts'
+import { readPosterImage } from '#web/posters/picture/pictures.ts'
 
 /** One line of the text box. */
 export interface InputLine {
@@ -30,7 +30,7 @@ export function readBatchInput(text: string): BatchInput {
   const noted: BatchInput['noted'][number][] = []
   for (const [index, line] of text.split(lineEnd).entries()) {
     if (line.trim() === '') continue
-    const reading = readImageUrl(line)
+    const reading = readPosterImage(line)
     const read = { line: index + 1, text: line }
     if (!reading.ok) {
       bad.push({ ...read, reading })

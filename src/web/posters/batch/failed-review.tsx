@@ -1,6 +1,5 @@
 import { type ReactNode, useContext } from 'react'
 
-import { readImageUrl } from '#contract/read-image-url.ts'
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -22,6 +21,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { FailureShape } from '#web/video-task/failure/failure-words.tsx'
+import { readPosterImage } from '#web/posters/picture/pictures.ts'
 
 /** What a plan is made of while failed posters are reviewed. */
 interface FailedReview {
@@ -47,7 +47,7 @@ export function useFailedReview(
   })
   const readings = rows
     .filter(({ reviewed }) => !reviewed.isLeftOut)
-    .map(({ record, reviewed }) => ({ record, reading: readImageUrl(reviewed.imageUrl) }))
+    .map(({ record, reviewed }) => ({ record, reading: readPosterImage(reviewed.imageUrl) }))
   const change = (changed: ReviewedPoster) =>
     edit(({ review: now }) => ({
       review: now?.map((one) => (one.id === changed.id ? changed : one)) ?? null,
@@ -112,7 +112,7 @@ function ReviewRow({
   onChange: (changed: ReviewedPoster) => void
 }) {
   const { imageUrl, isLeftOut } = reviewed
-  const reading = readImageUrl(imageUrl)
+  const reading = readPosterImage(imageUrl)
   const name = (
     <>
       <span>{sceneName(request.prompt)}</span>

@@ -19,6 +19,7 @@ const problems: Record<Unusable['problem'], (typed: string) => string> = {
   credentials: m.image_problem_credentials,
   'not-a-url': m.image_problem_not_a_url,
   'private-host': m.image_problem_private_host,
+  gone: m.error_picture_gone,
 }
 
 const putRight: Record<PutRight, () => string> = {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState, type RefObject } from 'react'
+import { type ReactNode, useContext, useId, useRef, useState, type RefObject } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -9,12 +9,13 @@ import {
   imageProblemWords,
   suggestionWords,
 } from '#web/posters/form/image-url-words.ts'
-import { readImageUrl } from '#contract/read-image-url.ts'
 import type { ImageUrlReading } from '#contract/image-url.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { joinSentences } from '#web/format/sentences.ts'
 import { TextField } from '#web/ui/text-field.tsx'
+import { PictureField } from '#web/posters/picture/picture-field.tsx'
+import { isMoving, PicturesContext, readPosterImage } from '#web/posters/picture/pictures.ts'
 
 /** The form "Create poster". Checks both fields before it calls `onSubmit`. */
 export function PosterForm({
@@ -40,7 +41,7 @@ export function PosterForm({
   const imageInput = useRef<HTMLInputElement>(null)
   const sceneInput = useRef<HTMLInputElement>(null)
   // Show a problem after a field was left or a submission was tried, not while typing.
-  const [isImageChecked, setIsImageChecked] = useState(() => readImageUrl(fields.imageUrl).ok)
+  const [isImageChecked, setIsImageChecked] = useState(() => readPosterImage(fields.imageUrl).ok)
   const [isSceneChecked, setIsSceneChecked] = useState(false)
   const [wasEmpty, setWasEmpty] = useState(isEmpty(fields))
   if (wasEmpty !== isEmpty(fields)) {
@@ -51,7 +52,8 @@ export function PosterForm({
       setIsSceneChecked(false)
     }
   }
-  const image = readImageUrl(fields.imageUrl)
+  const { deleted } = useContext(PicturesContext)
+  const image = readPosterImage(fields.imageUrl, deleted)
   // Nothing that is typed on makes an image of a page.
   const isSaid = isImageChecked || (image.ok && image.doubt?.kind === 'page')
 
@@ -164,7 +166,7 @@ function SubmitRow({
   )
 }
 
-/** The field for an image URL: what is wrong with it, what was put right, and one press for what is probably meant. */
+/** The field for an image URL, or a picture from this device: what is wrong with it, what was put right, and one press for what is probably meant. */
 function ImageUrlField({
   value,
   reading,
@@ -180,12 +182,16 @@ function ImageUrlField({
   /** the person has left the field, or pasted into it */
   onComplete: () => void
 }) {
+  const { list, deleted } = useContext(PicturesContext)
+  const isUploading = list.some((one) => one.target === 'one' && isMoving(one))
+  const image = readPosterImage(value, deleted)
   // Several URLs do not fit into one field.
   const suggestion = reading?.suggestion?.includes('\n') === false ? reading.suggestion : undefined
   const suggested =
     reading === undefined || suggestion === undefined ? '' : (suggestionWords(reading) ?? '')
   const said = reading?.ok === false ? imageProblemWords(reading, value) : noteOf(reading)
   const words = said === undefined ? undefined : joinSentences(said, suggested)
+  const wait = isUploading && value === '' ? m.picture_wait() : undefined
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -208,7 +214,7 @@ function ImageUrlField({
         onBlur={() => {
           if (value !== '') afterPress(onComplete)
         }}
-        problem={reading?.ok === false ? words : undefined}
+        problem={reading?.ok === false ? (wait ?? words) : undefined}
         note={words}
       />
       {suggestion !== undefined && (
@@ -222,6 +228,14 @@ function ImageUrlField({
           {m.image_use()}
         </Button>
       )}
+      <PictureField
+        target="one"
+        url={image.ok ? image.url : ''}
+        onDeleted={() => {
+          onChange('')
+          inputRef.current?.focus()
+        }}
+      />
     </div>
   )
 }

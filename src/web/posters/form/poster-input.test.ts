@@ -27,6 +27,8 @@ const EMPTY = {
   scenes: [],
   withCreated: false,
   review: null,
+  pictures: [],
+  deleted: [],
 }
 const typed = {
   imageUrl: '  https://exa',
@@ -37,6 +39,8 @@ const typed = {
   scenes: ['firework'],
   withCreated: true,
   review: [{ id: 'x', imageUrl: 'https://exam', isLeftOut: true }],
+  pictures: [],
+  deleted: [],
 } as const
 
 test('restores the input as it was typed, for its account only', () => {

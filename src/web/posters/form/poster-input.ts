@@ -2,11 +2,13 @@ import { type Atom, createAtom } from '@tanstack/react-store'
 import * as z from 'zod/mini'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
-import { readImageUrl } from '#contract/read-image-url.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import type { NewPoster } from '#web/poster-records/record.ts'
+import { withLines } from '#web/posters/batch/batch-input.ts'
 import type { ReviewedPoster } from '#web/posters/batch/failed-posters.ts'
+import type { KeptPicture, PictureTarget } from '#web/posters/picture/picture-uploads.ts'
+import { MOST_KEPT, readPosterImage } from '#web/posters/picture/pictures.ts'
 
 /** The values of the form for one poster. */
 export interface PosterFields {
@@ -27,6 +29,10 @@ export interface PosterInput extends PosterFields {
   readonly withCreated: boolean
   /** the failed posters that are reviewed, to be created again; null: none are */
   readonly review: readonly ReviewedPoster[] | null
+  /** the pictures that were uploaded in this tab, the newest last */
+  readonly pictures: readonly KeptPicture[]
+  /** the names of pictures that were deleted in this tab */
+  readonly deleted: readonly string[]
 }
 
 /** An empty form for one poster. */
@@ -39,6 +45,8 @@ const EMPTY: PosterInput = {
   scenes: [],
   withCreated: false,
   review: null,
+  pictures: [],
+  deleted: [],
 }
 
 /** Whether nothing is typed or chosen for one poster. */
@@ -48,6 +56,12 @@ export function isEmpty({ imageUrl, scene }: PosterFields): boolean {
 
 const scene = z.enum(POSTER_SCENES)
 const reviewed = z.object({ id: z.string(), imageUrl: z.string(), isLeftOut: z.boolean() })
+const keptPicture = z.object({
+  url: z.string(),
+  before: z.number(),
+  after: z.number(),
+  thumbnail: z.string(),
+})
 const stored = z.object({
   imageUrl: z.string(),
   scene: z.catch(z.nullable(scene), null),
@@ -57,6 +71,8 @@ const stored = z.object({
   scenes: z.catch(z.array(scene), []),
   withCreated: z.boolean(),
   review: z.catch(z.nullable(z.array(reviewed)), null),
+  pictures: z.catch(z.array(keptPicture), []),
+  deleted: z.catch(z.array(z.string()), []),
 })
 
 const inputs = new WeakMap<ApiSession, Atom<PosterInput>>()
@@ -86,10 +102,20 @@ export function editInput(input: Atom<PosterInput>, change: InputChange): void {
  * meanwhile.
  */
 export function withSent(input: PosterInput, { id, request }: NewPoster): PosterInput {
-  const image = readImageUrl(input.imageUrl)
+  const image = readPosterImage(input.imageUrl)
   const isSame = image.ok && image.url === request.image_url && input.scene === request.prompt
   if (!isSame && !isEmpty(input)) return input
   return { ...input, imageUrl: request.image_url, scene: request.prompt, sentId: id }
+}
+
+/** The input after a picture was uploaded: its address goes into the form, or to the lines of a batch. */
+export function withPicture(picture: KeptPicture, target: PictureTarget) {
+  return ({ pictures, text }: PosterInput): Partial<PosterInput> => ({
+    pictures: [...pictures, picture].slice(-MOST_KEPT),
+    ...(target === 'one'
+      ? { imageUrl: picture.url, sentId: null }
+      : { text: withLines(text, [picture.url]) }),
+  })
 }
 
 const entryOf = (profileId: string) => accountEntry('poster-form', profileId)
@@ -107,8 +133,9 @@ export function loadInput(profileId: string): PosterInput {
 /** Keeps the input until the tab is closed, unless it is empty. Without storage it lasts as long as the session. */
 export function saveInput(profileId: string, input: PosterInput): void {
   try {
-    const { text, scenes, review } = input
-    if (isEmpty(input) && text === '' && scenes.length === 0 && review === null) {
+    const { text, scenes, review, pictures, deleted } = input
+    const isUntyped = isEmpty(input) && text === '' && scenes.length === 0
+    if (isUntyped && review === null && pictures.length + deleted.length === 0) {
       sessionStorage.removeItem(entryOf(profileId))
     } else sessionStorage.setItem(entryOf(profileId), JSON.stringify(input))
   } catch {

@@ -14,6 +14,7 @@ import { RequestId } from '#web/failures/failure-banner.tsx'
 import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { LoggedTask, useLoggedTask } from '#web/posters/follow/logged-task.tsx'
 import { ServiceMessage, sceneName, shortAddress, stateWords } from '#web/posters/poster-words.tsx'
+import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
 import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -76,9 +77,13 @@ export function SubmissionEntry({
         <span>{`${sceneName(prompt)} `}</span>
         <span className="font-mono text-xs text-muted">{prompt}</span>
       </p>
-      <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
-        <bdi lang="">{shortAddress(image_url)}</bdi>
-      </p>
+      <div className="flex items-center gap-3">
+        {record.thumbnail !== undefined && <Thumbnail jpeg={record.thumbnail} />}
+        <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
+          <bdi lang="">{shortAddress(image_url)}</bdi>
+        </p>
+      </div>
+      <KeptPicture url={image_url} describedBy={wordId} />
       <OpenOrRefused record={record} answer={answer} isOurs={isOurs} />
       <LoggedTask view={view} sentAt={record.startedAt} />
       {created !== undefined && <CreatedDetails created={created} />}

@@ -1,0 +1,268 @@
+import type { Locator, Page } from '@playwright/test'
+import exifr from 'exifr'
+
+import { uploadedPath, uploadName } from '#contract/uploads.ts'
+import { axeFindings } from '#e2e/support/axe.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
+import { decompressionBomb, noisyPng, photo, plainJpeg, SECRETS } from '#e2e/support/pictures.ts'
+import { connect, countCreations, receipt, submitPoster } from '#e2e/support/screens.ts'
+
+/** What a picture can say of a person: not its colours, nor how it is packed. */
+const EVERYTHING = {
+  tiff: true,
+  exif: true,
+  gps: true,
+  iptc: true,
+  xmp: true,
+  icc: false,
+  jfif: false,
+}
+
+interface TestFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+const UPLOADS = /\/host\/uploads$/
+const jpeg = (name: string, buffer: Buffer = plainJpeg): TestFile => {
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+const group = (page: Page) => page.getByRole('group', { name: 'Picture from this device' })
+const chooser = (page: Page) => group(page).getByLabel('Choose a picture…')
+const address = (page: Page) => page.getByRole('textbox', { name: 'Image URL', exact: true })
+const lines = (page: Page) => page.getByRole('textbox', { name: 'Image URLs' })
+const kept = (page: Page) => group(page).getByText(/Kept on \S+ until /)
+const submissions = (page: Page) => page.getByRole('region', { name: /^Submissions/ })
+
+/** Drops or pastes files, as another window would give them. */
+async function give(target: Locator, type: 'drop' | 'paste', files: readonly TestFile[]) {
+  const given = files.map(({ buffer, ...rest }) => ({ ...rest, base64: buffer.toString('base64') }))
+  await target.evaluate(
+    (element, [event, list]) => {
+      const transfer = new DataTransfer()
+      for (const { name, mimeType, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0)
+        transfer.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      const init = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        event === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: transfer })
+          : new ClipboardEvent('paste', { ...init, clipboardData: transfer }),
+      )
+    },
+    [type, given] as const,
+  )
+}
+
+test('a photo is chosen, cleaned, kept, made into a poster, and deleted on request', async ({
+  page,
+  context,
+  account,
+  expectConsole,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  await chooser(page).setInputFiles(jpeg('lin.jpg', photo()))
+  await expect(kept(page)).toBeVisible()
+  const url = await address(page).inputValue()
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/uploads\/[\da-f]{32}-[\da-z]+\.jpg$/)
+  await test.step('what has left the device says nothing of the person', async () => {
+    const sent = await (await page.request.get(url)).body()
+    expect(await exifr.parse(photo(), EVERYTHING)).toMatchObject({ Make: SECRETS.camera })
+    expect(await exifr.parse(sent, EVERYTHING)).toBeUndefined()
+    expect(sent.includes(SECRETS.comment)).toBe(false)
+  })
+  await test.step('turned as the photo says: it is higher than wide', async () => {
+    await expect(page.getByText('32 × 64 · loads in this browser')).toBeVisible()
+  })
+  expect(await axeFindings(page, 'all')).toEqual([])
+  await page.reload()
+  await expect(kept(page)).toBeVisible()
+  await page.getByRole('radio', { name: 'firework' }).check()
+  await submitPoster(page).click()
+  await expect(receipt(page)).toBeVisible()
+  const entry = submissions(page).getByRole('listitem').first()
+  await entry.getByRole('button', { name: 'Delete picture' }).press('Enter')
+  await expect(entry.getByText('The host has deleted this picture.')).toBeFocused()
+  expect((await page.request.get(url)).status()).toBe(404)
+
+  await test.step('a deleted picture makes no poster', async () => {
+    const creations = countCreations(page)
+    await entry.getByRole('button', { name: 'Repeat' }).click()
+    await submitPoster(page).click()
+    await expect(address(page)).toHaveAccessibleDescription(
+      /^The host has deleted this picture\. Choose it again\./,
+    )
+    expect(creations.sent).toBe(0)
+  })
+  await test.step('nor in a tab that does not know of the deletion: the host refuses', async () => {
+    // The preview may ask for the picture, too.
+    expectConsole(/410 \(Gone\)|404 \(Not Found\)/)
+    const other = await context.newPage()
+    const prefill = `/posters?image_url=${encodeURIComponent(url)}&prompt=firework`
+    await connect(other, account.apiKey, prefill)
+    await submitPoster(other).click()
+    const question = other.getByRole('dialog')
+    await question.getByRole('button', { name: 'Send again and accept a second charge' }).click()
+    const banner = other.getByRole('alert').filter({ hasText: 'Nothing was sent.' })
+    await expect(banner).toContainText('The host has deleted this picture. Choose it again.')
+  })
+})
+
+test('in front of a real service, pictures have the public address of the host', async ({
+  page,
+  startOwnHost,
+}) => {
+  const publicUrl = 'https://marquee.example.org'
+  await page.route(`${publicUrl}/**`, (route) =>
+    route.fulfill({ body: plainJpeg, contentType: 'image/jpeg' }),
+  )
+  const service = await startOwnHost()
+  const host = await startOwnHost({ taskApiUrl: `${service.origin}/api`, publicUrl })
+  await connect(page, service.demoKey ?? '', `${host.origin}/posters`)
+  await chooser(page).setInputFiles(jpeg('lin.jpg', photo()))
+  await expect(page.getByText('Kept on marquee.example.org until')).toBeVisible()
+  const url = await address(page).inputValue()
+  expect(url).toMatch(/^https:\/\/marquee\.example\.org\/uploads\//)
+  await page.getByRole('radio', { name: 'firework' }).check()
+  await submitPoster(page).click()
+  await expect(receipt(page)).toBeVisible()
+  expect((await page.request.get(host.origin + new URL(url).pathname)).status()).toBe(200)
+})
+
+test('pictures are dropped anywhere and pasted; several become a batch', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  await group(page).waitFor()
+  await page.getByRole('radio', { name: 'firework' }).check()
+  await give(page.getByRole('heading', { name: 'Create poster' }), 'drop', [jpeg('one.jpg')])
+  await expect(kept(page)).toBeVisible()
+  const first = await address(page).inputValue()
+  await give(page.locator('body'), 'paste', [jpeg('two.jpg')])
+  await expect(address(page)).not.toHaveValue(first)
+  const second = await address(page).inputValue()
+
+  await chooser(page).setInputFiles([jpeg('three.jpg'), jpeg('four.jpg'), jpeg('five.jpg')])
+  await expect(lines(page)).toHaveValue(/^(?:\S+\/uploads\/\S+\n){2}\S+\/uploads\/\S+$/)
+  await give(lines(page), 'drop', [
+    jpeg('six.jpg'),
+    {
+      name: 'list.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('https://images.example.org/a.jpg'),
+    },
+  ])
+  await expect(lines(page)).toHaveValue(/images\.example\.org/)
+  const urlsOf = async () => (await lines(page).inputValue()).split('\n')
+  await expect.poll(urlsOf).toHaveLength(5)
+  const urls = await urlsOf()
+  expect(new Set([first, second, ...urls]).size).toBe(7)
+  expect(await axeFindings(page, 'all')).toEqual([])
+})
+
+test('what is no picture is refused with a sentence; what is too large becomes small', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  for (const [file, words] of [
+    [
+      jpeg('notes.jpg', Buffer.from('This is not a picture.')),
+      'notes.jpg: This is not a picture that can be used.',
+    ],
+    [jpeg('empty.jpg', Buffer.alloc(0)), 'empty.jpg: This file is empty.'],
+    [jpeg('bomb.png', decompressionBomb()), 'bomb.png: This picture has too many pixels.'],
+    [jpeg('half.jpg', plainJpeg.subarray(0, 180)), 'half.jpg: This picture is damaged'],
+  ] as const) {
+    await chooser(page).setInputFiles(file)
+    await expect(group(page).getByRole('status')).toContainText(words)
+  }
+  await group(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(group(page).getByRole('status')).toHaveText('')
+  const png = {
+    name: 'noise.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(noisyPng(2500, 1500)),
+  }
+  await chooser(page).setInputFiles(png)
+  await expect(group(page).getByText(/^Reduced from 11\.\d MB to /)).toBeVisible()
+  await expect(page.getByText(/^2,048 × 1,229 · loads/)).toBeVisible()
+})
+
+test('an upload shows its progress and can be cancelled; the form waits for it', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  const uploads = await holdRequests(page, UPLOADS)
+  await chooser(page).setInputFiles(jpeg('slow.jpg'))
+  await uploads.held
+  await expect(group(page).getByRole('progressbar', { name: 'Uploading slow.jpg…' })).toBeVisible()
+  await page.getByRole('radio', { name: 'firework' }).check()
+  await submitPoster(page).click()
+  await expect(address(page)).toHaveAccessibleDescription(/^The picture is still being uploaded\./)
+  await group(page).getByRole('button', { name: 'Cancel upload' }).press('Enter')
+  await expect(group(page).getByRole('progressbar')).toHaveCount(0)
+  await expect(address(page)).toHaveValue('')
+  uploads.letGo()
+  await chooser(page).setInputFiles(jpeg('next.jpg'))
+  await expect(kept(page)).toBeVisible()
+})
+
+test('a picture goes on by itself once the network is back', async ({
+  page,
+  context,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  await connect(page, account.apiKey, '/posters')
+  await group(page).waitFor()
+  await chooser(page).setInputFiles(jpeg('first.jpg'))
+  await expect(kept(page)).toBeVisible()
+  await context.setOffline(true)
+  await chooser(page).setInputFiles(jpeg('lost.jpg'))
+  await expect(group(page).getByRole('status')).toContainText('lost.jpg: Not uploaded.')
+  await expect(group(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  const before = await address(page).inputValue()
+  await context.setOffline(false)
+  await expect(address(page)).not.toHaveValue(before)
+  await expect(kept(page)).toBeVisible()
+})
+
+test('a picture whose time is over has to be chosen again, also in a batch', async ({
+  page,
+  account,
+}) => {
+  const creations = countCreations(page)
+  await connect(page, account.apiKey, '/posters')
+  const name = uploadName('0123456789abcdef'.repeat(2), Date.now() - 1000)
+  const url = new URL(uploadedPath(name), page.url()).href
+  await address(page).fill(url)
+  await page.getByRole('radio', { name: 'firework' }).check()
+  await submitPoster(page).click()
+  await expect(address(page)).toBeFocused()
+  await expect(address(page)).toHaveAccessibleDescription(
+    /^The host has deleted this picture\. Choose it again\./,
+  )
+  await page.getByRole('button', { name: 'Create a batch…' }).click()
+  await lines(page).fill(url)
+  await page.getByRole('checkbox', { name: 'firework' }).check()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect(page.getByText('The host has deleted this picture. Choose it again.')).toBeVisible()
+  expect(creations.sent).toBe(0)
+})
+
+test('where uploads are off, the form is as without them', async ({ page, startOwnHost }) => {
+  const host = await startOwnHost({ uploads: 'off' })
+  await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
+  await expect(address(page)).toBeVisible()
+  await expect(page.getByText('The image appears here when its URL is complete.')).toBeVisible()
+  await expect(group(page)).toHaveCount(0)
+  await give(page.locator('body'), 'paste', [jpeg('one.jpg')])
+  await expect(address(page)).toHaveValue('')
+})

@@ -1,0 +1,216 @@
+import { ImageUp } from 'lucide-react'
+import { type ReactNode, useContext, useState } from 'react'
+
+import { readUploadAddress } from '#contract/uploads.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { formatNumber, counted } from '#web/format/number.ts'
+import {
+  isMoving,
+  isPicture,
+  type Pictures,
+  PicturesContext,
+} from '#web/posters/picture/pictures.ts'
+import { KeptPicture } from '#web/posters/picture/kept-picture.tsx'
+import {
+  mayBeRetried,
+  type PictureTarget,
+  type PictureUpload,
+} from '#web/posters/picture/picture-uploads.ts'
+import { formatBytes, pictureFailureWords } from '#web/posters/picture/picture-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { useDocumentEvent } from '#web/ui/effects.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+
+/** How many pictures that failed are listed. */
+const NAMED = 20
+
+/**
+ * Takes pictures from the device: chosen, dropped anywhere on the page, or pasted. Nothing if the host keeps no pictures.
+ *
+ * @param url of the form for one poster; the picture at it is described if it is one that a host keeps
+ */
+export function PictureField({
+  target,
+  url = '',
+  onDeleted,
+}: {
+  target: PictureTarget
+  url?: string
+  onDeleted?: () => void
+}) {
+  const pictures = useContext(PicturesContext)
+  if (pictures.keepHours === undefined) return null
+  return (
+    <PictureBox target={target} pictures={pictures}>
+      {readUploadAddress(url) === undefined ? (
+        <p className="text-sm text-muted">
+          {m.picture_where({ host: location.host, ...counted(pictures.keepHours) })}
+        </p>
+      ) : (
+        <KeptPicture key={url} url={url} about={sizesOf(url, pictures)} {...{ onDeleted }} />
+      )}
+    </PictureBox>
+  )
+}
+
+function sizesOf(url: string, { kept }: Pictures): string {
+  const picture = kept.find((one) => one.url === url)
+  if (picture === undefined) return ''
+  const { before, after } = picture
+  return m.picture_sizes({ before: formatBytes(before), after: formatBytes(after) })
+}
+
+function PictureBox({
+  target,
+  pictures: { list, add, retry, cancel },
+  children,
+}: {
+  target: PictureTarget
+  pictures: Pictures
+  /** shown while nothing is on its way */
+  children: ReactNode
+}) {
+  const own = list.filter((one) => one.target === target)
+  const failed = own.filter(({ state }) => state.kind === 'stopped')
+  const moving = own.filter(isMoving)
+  const isDragged = usePicturesOfPage((files) => add(files, target))
+  return (
+    <div
+      role="group"
+      aria-label={m.picture_group()}
+      className={classNames(
+        'flex min-h-41 flex-col sm:min-h-34 gap-2 rounded-panel border border-dashed px-4 py-3',
+        isDragged ? 'border-focus bg-hover' : 'border-edge',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <ChooseButton onChoose={(files) => add(files, target)} />
+        <p className="text-sm text-muted">{m.picture_drop()}</p>
+      </div>
+      {moving.length > 0 && <Moving moving={moving} onCancel={() => cancel(target)} />}
+      {own.length === 0 && children}
+      <div role="status" className="flex flex-col gap-1 text-sm">
+        <p className="sr-only">{moving.length > 0 && m.picture_uploading()}</p>
+        {failed.slice(0, NAMED).map((one) => (
+          <Failed key={one.id} upload={one} />
+        ))}
+        {failed.length > NAMED && (
+          <p className="text-muted">
+            {m.batch_more({ shown: formatNumber(failed.length - NAMED) })}
+          </p>
+        )}
+      </div>
+      {failed.length > 0 && moving.length === 0 && (
+        <div className="flex flex-wrap gap-2">
+          {failed.some(mayBeRetried) && <Button onClick={retry}>{m.picture_retry()}</Button>}
+          <Button onClick={() => cancel(target)}>{m.picture_dismiss()}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A button for files. On a phone it offers the camera, too. */
+function ChooseButton({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
+  return (
+    <span className="relative inline-flex h-control items-center gap-1.5 rounded-control border border-line bg-surface px-2.5 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus hover:bg-hover pointer-coarse:h-field">
+      <ImageUp aria-hidden className="size-4" />
+      <span aria-hidden>{m.picture_choose()}</span>
+      {/* Invisible on top of the text, it receives clicks and drops. */}
+      <input
+        type="file"
+        multiple
+        accept="image/*,.heic,.heif"
+        aria-label={m.picture_choose()}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          // The browser reports a file only if it is another one.
+          target.value = ''
+          onChoose(files)
+        }}
+        className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
+      />
+    </span>
+  )
+}
+
+/** The picture that is on its way, and how many come after it. */
+function Moving({ moving, onCancel }: { moving: readonly PictureUpload[]; onCancel: () => void }) {
+  const current = moving.find(({ state }) => state.kind !== 'waiting') ?? moving[0]
+  if (current === undefined) return null
+  const { file, state } = current
+  const shown = showUntrusted(file.name, CELL_LENGTH)
+  const isSending = state.kind === 'sending'
+  const words = isSending
+    ? m.picture_sending({ name: shown })
+    : m.picture_preparing({ name: shown })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p className="min-w-0 basis-full truncate">
+        <span>{words}</span>
+        {moving.length > 1 && (
+          <span className="text-muted">{` · ${m.picture_more(counted(moving.length - 1))}`}</span>
+        )}
+      </p>
+      <ProgressBar
+        aria-label={words}
+        value={isSending ? Math.round(state.sent * 100) : undefined}
+        max={100}
+      />
+      <Button onClick={onCancel}>{m.picture_cancel()}</Button>
+    </div>
+  )
+}
+
+function Failed({ upload: { file, state } }: { upload: PictureUpload }) {
+  if (state.kind !== 'stopped') return null
+  return (
+    <p className="wrap-anywhere text-failed">
+      <bdi lang="" className="font-medium">
+        {showUntrusted(file.name, CELL_LENGTH)}
+      </bdi>
+      <span>{': '}</span>
+      <span>{pictureFailureWords(state.why)}</span>
+    </p>
+  )
+}
+
+/**
+ * Takes the pictures that are dropped anywhere on the page, or pasted. Text that comes along with them goes where it is dropped or
+ * pasted: it may be the address of the picture.
+ *
+ * @returns whether files are dragged over the page
+ */
+function usePicturesOfPage(onPictures: (files: readonly File[]) => void): boolean {
+  const [isDragged, setIsDragged] = useState(false)
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
+  useDocumentEvent('dragover', (event) => {
+    if (!hasFiles(event)) return
+    // Otherwise the browser would open the file in place of the page.
+    event.preventDefault()
+    setIsDragged(true)
+  })
+  useDocumentEvent('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) setIsDragged(false)
+  })
+  useDocumentEvent('drop', (event) => {
+    setIsDragged(false)
+    if (!hasFiles(event)) return
+    const isTaken = event.defaultPrevented
+    event.preventDefault()
+    const files = [...(event.dataTransfer?.files ?? [])]
+    onPictures(isTaken ? files.filter(isPicture) : files)
+  })
+  useDocumentEvent('paste', ({ clipboardData, target }) => {
+    const hasText = clipboardData?.types.includes('text/plain') === true
+    if (hasText && isField(target)) return
+    onPictures([...(clipboardData?.files ?? [])].filter(isPicture))
+  })
+  return isDragged
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+}

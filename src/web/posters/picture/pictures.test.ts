@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { uploadedPath, uploadName } from '#contract/uploads.ts'
+import { isPicture, readPosterImage } from '#web/posters/picture/pictures.ts'
+
+const HERE = 'http://127.0.0.1:4173'
+const NOW = Date.UTC(2026, 10, 28)
+const pathOf = (until: number) => uploadedPath(uploadName('0123456789abcdef'.repeat(2), until))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('an image URL', () => {
+  test('may be that of a picture which this host keeps, although the host has no public name', () => {
+    vi.stubGlobal('location', { origin: HERE })
+    vi.useFakeTimers({ now: NOW })
+    const url = `${HERE}${pathOf(NOW + 1000)}`
+    expect(readPosterImage(` ${url}\n`)).toEqual({ ok: true, url, putRight: [] })
+    const elsewhere = url.replace('4173', '4174')
+    expect(readPosterImage(elsewhere)).toEqual({ ok: false, problem: 'private-host' })
+    expect(readPosterImage(`${HERE}/a.jpg`)).toEqual({ ok: false, problem: 'private-host' })
+  })
+
+  test('cannot be used once the picture is deleted', () => {
+    vi.stubGlobal('location', { origin: HERE })
+    vi.useFakeTimers({ now: NOW })
+    for (const origin of [HERE, 'https://marquee.example.com']) {
+      expect(readPosterImage(`${origin}${pathOf(NOW)}`)).toEqual({ ok: false, problem: 'gone' })
+    }
+  })
+})
+
+describe('a file', () => {
+  test.each([
+    ['a.jpg', 'image/jpeg', true],
+    // Some systems know no type for it.
+    ['IMG_1.HEIC', '', true],
+    ['list.csv', 'text/csv', false],
+    ['photo.jpg.txt', 'text/plain', false],
+  ])('%s (%s) is meant as a picture: %s', (name, type, is) => {
+    expect(isPicture(new File(['x'], name, { type }))).toBe(is)
+  })
+})

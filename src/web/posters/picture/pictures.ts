@@ -1,0 +1,108 @@
+import { useSelector } from '@tanstack/react-store'
+import { createContext } from 'react'
+
+import type { ImageUrlReading } from '#contract/image-url.ts'
+import { readImageUrl } from '#contract/read-image-url.ts'
+import { checkNearImageUrl, readUploadAddress } from '#contract/uploads.ts'
+import { useKeepHours } from '#web/api/host-info.ts'
+import type { ApiSession } from '#web/api/session.tsx'
+import { m } from '#web/messages/generated/messages.js'
+import { announce } from '#web/ui/live-region.tsx'
+import {
+  type KeptPicture,
+  type PictureTarget,
+  type PictureUpload,
+  type PictureUploads,
+  pictureUploadsOf,
+} from '#web/posters/picture/picture-uploads.ts'
+
+/** What the posters screen knows of pictures from this device, and does with them. */
+export interface Pictures {
+  /** for how many hours the host keeps one; undefined: it takes none */
+  readonly keepHours: number | undefined
+  /** those that were uploaded in this tab */
+  readonly kept: readonly KeptPicture[]
+  /** those that are on their way */
+  readonly list: readonly PictureUpload[]
+  /** the names of those that were deleted in this tab */
+  readonly deleted: readonly string[]
+  readonly add: (files: readonly File[], target: PictureTarget) => void
+  readonly retry: PictureUploads['retry']
+  readonly cancel: PictureUploads['cancel']
+  readonly onDeleted: (name: string) => void
+}
+
+export const PicturesContext = createContext<Pictures>({
+  keepHours: undefined,
+  kept: [],
+  list: [],
+  deleted: [],
+  add: () => undefined,
+  retry: () => undefined,
+  cancel: () => undefined,
+  onDeleted: () => undefined,
+})
+
+/** The most pictures of a tab that are remembered. */
+export const MOST_KEPT = 200
+
+/** What the draft of a session remembers of pictures. */
+export type PicturesInDraft = Pick<Pictures, 'kept' | 'deleted' | 'onDeleted'>
+
+/**
+ * The pictures of a session.
+ *
+ * @param onKept is called when a picture was uploaded
+ * @param onSeveral is called when several pictures were added to the form for one poster
+ */
+export function usePictures(
+  session: ApiSession,
+  draft: PicturesInDraft,
+  onKept: (picture: KeptPicture, target: PictureTarget) => void,
+  onSeveral: () => void,
+): Pictures {
+  const keepHours = useKeepHours()
+  const uploads = pictureUploadsOf(session, (picture, target) => {
+    onKept(picture, target)
+    if (!uploads.list.get().some(isMoving)) announce(m.picture_ready())
+  })
+  const list = useSelector(uploads.list)
+  return {
+    ...draft,
+    keepHours,
+    list,
+    retry: uploads.retry,
+    cancel: uploads.cancel,
+    add(files, target) {
+      if (files.length === 0) return
+      const isSeveral = files.length > 1
+      if (isSeveral && target === 'one') onSeveral()
+      uploads.add(files, isSeveral ? 'several' : target)
+    },
+  }
+}
+
+/** Whether a picture is on its way to the host. */
+export function isMoving({ state }: PictureUpload): boolean {
+  return state.kind !== 'stopped'
+}
+
+/** Whether a file is meant as a picture. If it is none, that is said when it is read. */
+export function isPicture({ type, name }: File): boolean {
+  return type.startsWith('image/') || /\.(?:avif|gif|heic|heif|jfif|jpe?g|png|webp)$/i.test(name)
+}
+
+/**
+ * Reads an image URL, or the address of a picture that this host keeps: with the local API, the host may have no public name. A picture
+ * that is no longer kept cannot be used.
+ *
+ * @param deleted the names of those that were deleted before their time
+ */
+export function readPosterImage(typed: string, deleted: readonly string[] = []): ImageUrlReading {
+  const near = checkNearImageUrl(typed, ({ origin }) => origin === location.origin)
+  const upload = near.ok ? readUploadAddress(near.url) : undefined
+  if (!near.ok || upload === undefined) return readImageUrl(typed)
+  const isGone = upload.until <= Date.now() || deleted.includes(upload.name)
+  if (isGone) return { ok: false, problem: 'gone' }
+  return { ok: true, url: near.url, putRight: [] }
+}

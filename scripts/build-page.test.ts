@@ -9,7 +9,11 @@ import { type Manifest, manifestFile, shellFiles, writePage } from './build-page
 /** A build of one language, as Vite writes it down: a screen, and what two screens share. */
 const manifestOf = (language: string): Manifest => ({
   '_schemas.js': { file: 'assets/schemas-5e6f.js' },
-  'src/web/routes/posters.tsx': { file: `assets/posters-${language}.js`, imports: ['_schemas.js'] },
+  'src/web/routes/posters.tsx': {
+    file: `assets/posters-${language}.js`,
+    imports: ['_schemas.js'],
+    css: ['assets/posters-3c4d.css'],
+  },
   'src/web/main.tsx': {
     file: `assets/main-${language}.js`,
     isEntry: true,
@@ -39,6 +43,7 @@ test.each(['en', 'zh-CN'])(
       '/assets/main-7a8b.css',
       '/assets/schemas-5e6f.js',
       `/assets/posters-${language}.js`,
+      '/assets/posters-3c4d.css',
     ])
   },
 )

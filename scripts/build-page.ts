@@ -87,7 +87,8 @@ export async function writePage(options: {
   const builds = manifests.map(([language, manifest]) => {
     const first = firstChunks(manifest).flatMap((name) => manifest[name] ?? [])
     const [entry, ...imports] = first.map(({ file }) => `/${file}`)
-    const all = Object.values(manifest).flatMap(({ css = [] }) => css)
+    // A part that is loaded later brings its own.
+    const all = first.flatMap(({ css = [] }) => css)
     return [
       language,
       { entry, imports, styles: [...new Set(all)].map((file) => `/${file}`) },

@@ -1,4 +1,9 @@
-import { test } from './fixtures.ts'
+import exifr from 'exifr'
+
+import { jpegFrameSize, jpegSegments } from '#contract/jpeg.ts'
+import { EVERYTHING, photo } from '#e2e/support/pictures.ts'
+
+import { expect, test } from './fixtures.ts'
 import { connect, createPoster } from './screens.ts'
 
 const PORTRAIT = 'https://images.example/portrait.png'
@@ -34,4 +39,28 @@ test('a refusal says what the service said and keeps the form, also after a relo
   await tab.part('radio', /firework/).expectToBe({ isChecked: true })
   // The record is on disk.
   await tab.expectText('Refused')
+})
+
+test('a photo of the device is turned, loses its metadata, and is kept for the service', async ({
+  tab,
+  host,
+  newKey,
+}) => {
+  await connect(tab, `${host.origin}/posters`, newKey())
+  await tab.expectText('Or drop or paste one.')
+  await tab.run((base64: string) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0)
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], 'lin.jpg', { type: 'image/jpeg' }))
+    const init = { dataTransfer: transfer, bubbles: true, cancelable: true }
+    document.body.dispatchEvent(new DragEvent('drop', init))
+  }, photo().toString('base64'))
+  await tab.expectText('Kept on')
+  const url = await tab.run(
+    () => document.querySelector<HTMLInputElement>('input[name=image_url]')?.value,
+  )
+  const kept = Buffer.from(await (await fetch(String(url))).arrayBuffer())
+  expect(await exifr.parse(kept, EVERYTHING)).toBeUndefined()
+  const sizes = [...jpegSegments(kept)].map((segment) => jpegFrameSize(kept, segment))
+  expect(sizes).toContainEqual({ width: 32, height: 64 })
 })

@@ -97,6 +97,17 @@ test('a picture of the largest size comes through, and its name is in no log', a
   for (const log of [nginx.log(), host.log()]) expect(log).not.toContain(name)
 })
 
+test('photos that are shared before there is a service worker lead to the form', async ({
+  request,
+  nginx,
+}) => {
+  const buffer = Buffer.alloc(5_000_000)
+  const multipart = { pictures: { name: 'lin.jpg', mimeType: 'image/jpeg', buffer } }
+  const answer = await request.post(`${nginx.origin}/share`, { multipart, maxRedirects: 0 })
+  expect(answer.status()).toBe(303)
+  expect(answer.headers()['location']).toBe(`${nginx.origin}/posters?shared=lost`)
+})
+
 test('plain HTTP leads to TLS', async ({ request, nginx }) => {
   const answer = await ask(request, `${nginx.plainOrigin}/tasks?status=failed`)
   expect(answer.status).toBe(301)

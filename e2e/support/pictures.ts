@@ -17,6 +17,17 @@ export const plainJpeg = Buffer.from(
 /** What `photo` says about the person who took it. */
 export const SECRETS = { camera: 'Camera of Lin', comment: 'Lin at home' }
 
+/** What exifr looks for: all that a picture can say of a person, but not its colours, nor how it is packed. */
+export const EVERYTHING = {
+  tiff: true,
+  exif: true,
+  gps: true,
+  iptc: true,
+  xmp: true,
+  icc: false,
+  jfif: false,
+}
+
 /** `plainJpeg` as a phone makes it: with the camera, the place, a comment, and the orientation 6. Turned as that says, red is on top. */
 export function photo(): Buffer {
   const exif = Buffer.concat([Buffer.from('Exif\0\0'), exifData()])

@@ -50,7 +50,7 @@ describe('readPosterTaskRequest', () => {
   )
 
   it('accepts a picture that this host keeps for a service that is near, and no other private address', () => {
-    const kept = `http://127.0.0.1:4173/uploads/${'0123456789abcdef'.repeat(2)}-t1qe4x.jpg`
+    const kept = `http://127.0.0.1:4173/uploads/mq-${'0123456789abcdef'.repeat(2)}-t1qe4x.jpg`
     const body = (image_url: string) => ({ ...request, image_url })
     const near = (url: string) => checkNearImageUrl(url, () => true)
     expect(refusedFor(body(kept))).toEqual(['image_url'])

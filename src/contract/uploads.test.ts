@@ -22,6 +22,10 @@ describe('the address of a kept picture', () => {
       uploadedPath(name),
       'https://images.example/a.jpg',
       `https://images.example/${random}.jpg`,
+      // As many sites call their files.
+      `https://images.example/uploads/${random}-large.jpg`,
+      `https://images.example/uploads/${random}-1024.jpg`,
+      `https://images.example/uploads/${random}-800600.jpg`,
       `https://images.example/${name}.png`,
       `https://images.example/${name}.jpg/`,
       `https://images.example/?${uploadedPath(name)}`,

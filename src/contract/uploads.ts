@@ -27,13 +27,14 @@ export interface UploadReply {
 
 /** A kept picture, as its address says. */
 export interface UploadAddress {
-  /** 128 random bits, and the time of its end */
+  /** a prefix, 128 random bits, and the time of its end */
   name: string
   /** when it is deleted, milliseconds since the epoch */
   until: number
 }
 
-const namePattern = /^[\da-f]{32}-([\da-z]{1,8})$/
+// The prefix tells it from other names with digits: file names of many sites are like the rest.
+const namePattern = /^mq-[\da-f]{32}-([\da-z]{6})$/
 
 /**
  * The name of a picture. It says when the picture is deleted, so that each screen and each browser knows without asking.
@@ -42,12 +43,22 @@ const namePattern = /^[\da-f]{32}-([\da-z]{1,8})$/
  * @param until milliseconds since the epoch
  */
 export function uploadName(random: string, until: number): string {
-  return `${random}-${Math.floor(until / 1000).toString(36)}`
+  return `mq-${random}-${Math.floor(until / 1000)
+    .toString(36)
+    .padStart(6, '0')}`
 }
 
 /** The path of a picture on its host. */
 export function uploadedPath(name: string): string {
   return `${UPLOADED_PATH}/${name}.jpg`
+}
+
+/** A picture must be kept for so much longer that the service can still fetch it, in milliseconds. */
+const MIN_LEFT_MS = 10 * 60_000
+
+/** Whether a picture is deleted, or will be before the service may have fetched it. @param now milliseconds since the epoch */
+export function isAboutToEnd({ until }: UploadAddress, now: number): boolean {
+  return until - now < MIN_LEFT_MS
 }
 
 /** Reads the name of a kept picture. @returns undefined if it is none */

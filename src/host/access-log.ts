@@ -37,7 +37,7 @@ function loggedPath(target: string): string {
   const end = target.search(/[?#]/)
   const whole = end === -1 ? target : target.slice(0, end)
   // The name of a kept picture is a secret, also at an address where there is none.
-  const path = whole.replace(/(\/uploads\/).*|[\da-f]{32}-[\da-z]{1,8}/is, '$1-')
+  const path = whole.replaceAll(/(\/uploads\/).*|mq-[\da-f]{32}[^/]*/gis, '$1-')
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 }
 

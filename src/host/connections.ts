@@ -46,7 +46,9 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
   // Node answers a slow request with 408, and Chromium repeats a POST on a 408.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const [known, connection] = [...open].find(([one]) => one === socket) ?? []
-    const isSlow = connection?.latest !== undefined && slow.has(connection.latest)
+    const { latest } = connection ?? {}
+    // Not if its body has arrived: then the error is about the next request of the connection.
+    const isSlow = latest?.complete === false && slow.has(latest)
     // Node says this once for each request, and leaves it to us to end it.
     if (isSlow && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return
     // Close without an answer in three cases. The TLS handshake failed. The rest of a request is broken

@@ -174,8 +174,7 @@ export async function openTaskApi(
       ...(samples !== undefined && { sceneSamples: samples }),
       ...(uploads !== undefined && { uploads: { keepHours: uploads.keepHours } }),
     }
-    const isAlone = config.idempotencyUrl === undefined
-    const taskApi = withKeptPictures(opened.taskApi, isAlone ? uploads : undefined, config)
+    const taskApi = withKeptPictures(opened.taskApi, uploads, config)
     return { ...opened, taskApi, info, store, uploads, close }
   } catch (error) {
     close()

@@ -95,3 +95,13 @@ test.each(['POST', 'HEAD', 'PUT'])('%s is left to the network', (method) => {
   expect(ask('/', { method })).toEqual({ from: 'network' })
   expect(ask('/tasks', { method, isNavigation: true })).toEqual({ from: 'network' })
 })
+
+test('what is shared with the app is answered here, and only that', () => {
+  const share = { method: 'POST', isNavigation: true }
+  expect(ask('/share', share)).toEqual({ from: 'share' })
+  for (const address of ['/shared', '/share/1', 'https://media.example/share']) {
+    expect(ask(address, share)).toEqual({ from: 'network' })
+  }
+  expect(ask('/share', { method: 'POST' })).toEqual({ from: 'network' })
+  expect(ask('/share', { isNavigation: true })).toEqual({ from: 'page' })
+})

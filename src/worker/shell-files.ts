@@ -1,3 +1,5 @@
+import { SHARE_PATH } from '#worker/share.ts'
+
 /** The files of one build of the app, without any data. */
 export interface ShellFiles {
   /** the page, and what it links to besides code */
@@ -40,6 +42,8 @@ export type Answer =
   /** from the network if it answers well and soon, otherwise from the cache */
   | { readonly from: 'page' }
   | { readonly from: 'kept'; readonly path: string }
+  /** by `answerShare` */
+  | { readonly from: 'share' }
 
 const NETWORK: Answer = { from: 'network' }
 
@@ -56,8 +60,10 @@ export function answerTo(
   origin: string,
 ): Answer {
   const { isNavigation, method, url } = request
-  if (method !== 'GET' || url.origin !== origin) return NETWORK
   const { pathname: path } = url
+  if (url.origin !== origin) return NETWORK
+  if (method === 'POST' && isNavigation && path === SHARE_PATH) return { from: 'share' }
+  if (method !== 'GET') return NETWORK
   if (!isNavigation) {
     return paths.has(path) || path.startsWith(HASHED) ? { from: 'kept', path } : NETWORK
   }

@@ -1,7 +1,8 @@
 /**
- * The service worker. It caches the page and its code, so that the app opens without a network. It never
- * touches answers of the API.
+ * The service worker. It caches the page and its code, so that the app opens without a network, and takes what is shared with the
+ * installed app. It never touches answers of the API.
  */
+import { answerShare, forgetOldShare } from '#worker/share.ts'
 import {
   allFiles,
   answerTo,
@@ -52,8 +53,11 @@ self.addEventListener('fetch', (event) => {
   const { mode, method, url } = request
   const isNavigation = mode === 'navigate'
   const answer = answerTo({ isNavigation, method, url: new URL(url) }, paths, self.location.origin)
-  if (answer.from === 'page') event.respondWith(page(event))
   if (answer.from === 'kept') event.respondWith(kept(answer.path, request))
+  if (answer.from === 'share') event.respondWith(answerShare(request))
+  if (answer.from !== 'page') return
+  event.respondWith(page(event))
+  event.waitUntil(forgetOldShare())
 })
 
 /** Caches all files of one language, or fails: a part of a version is useless. */

@@ -21,6 +21,9 @@ import {
   SUBMIT,
 } from './state-acts.ts'
 
+/** A kept picture with its preview. */
+const KEPT = 'form:has-text("64 × 32") [role=group] p + div > button'
+
 /** The posters screen: the form, a batch, and the submissions. */
 export const posterStates: readonly ScreenState[] = [
   { name: 'posters', address: '/posters', sign: 'input[name=image_url]' },
@@ -35,7 +38,17 @@ export const posterStates: readonly ScreenState[] = [
     accounts: 'own',
     address: '/posters',
     act: choosePicture(plainJpeg),
-    sign: '[role=group] p[role=status] + button',
+    sign: KEPT,
+  },
+  {
+    name: 'posters: crop',
+    accounts: 'own',
+    address: '/posters',
+    act: async (page) => {
+      await choosePicture(plainJpeg)(page)
+      await page.locator(`${KEPT}[aria-haspopup]`).click()
+    },
+    sign: `${DIALOG} img`,
   },
   {
     name: 'posters: no picture',

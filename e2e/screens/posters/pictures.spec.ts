@@ -5,19 +5,15 @@ import { uploadedPath, uploadName } from '#contract/uploads.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { decompressionBomb, noisyPng, photo, plainJpeg, SECRETS } from '#e2e/support/pictures.ts'
+import {
+  decompressionBomb,
+  EVERYTHING,
+  noisyPng,
+  photo,
+  plainJpeg,
+  SECRETS,
+} from '#e2e/support/pictures.ts'
 import { connect, countCreations, receipt, submitPoster } from '#e2e/support/screens.ts'
-
-/** What a picture can say of a person: not its colours, nor how it is packed. */
-const EVERYTHING = {
-  tiff: true,
-  exif: true,
-  gps: true,
-  iptc: true,
-  xmp: true,
-  icc: false,
-  jfif: false,
-}
 
 interface TestFile {
   name: string
@@ -67,7 +63,7 @@ test('a photo is chosen, cleaned, kept, made into a poster, and deleted on reque
   await chooser(page).setInputFiles(jpeg('lin.jpg', photo()))
   await expect(kept(page)).toBeVisible()
   const url = await address(page).inputValue()
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/uploads\/[\da-f]{32}-[\da-z]+\.jpg$/)
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/uploads\/mq-[\da-f]{32}-[\da-z]+\.jpg$/)
   await test.step('what has left the device says nothing of the person', async () => {
     const sent = await (await page.request.get(url)).body()
     expect(await exifr.parse(photo(), EVERYTHING)).toMatchObject({ Make: SECRETS.camera })
@@ -84,8 +80,11 @@ test('a photo is chosen, cleaned, kept, made into a poster, and deleted on reque
   await submitPoster(page).click()
   await expect(receipt(page)).toBeVisible()
   const entry = submissions(page).getByRole('listitem').first()
+  await expect(entry).toContainText('Kept on')
+  await expect(entry.getByRole('button', { name: 'Delete picture' })).toHaveCount(0)
+  account.finishTasks()
   await entry.getByRole('button', { name: 'Delete picture' }).press('Enter')
-  await expect(entry.getByText('The host has deleted this picture.')).toBeFocused()
+  await expect(entry.getByText('This page’s host has deleted this picture.')).toBeFocused()
   expect((await page.request.get(url)).status()).toBe(404)
 
   await test.step('a deleted picture makes no poster', async () => {
@@ -93,7 +92,7 @@ test('a photo is chosen, cleaned, kept, made into a poster, and deleted on reque
     await entry.getByRole('button', { name: 'Repeat' }).click()
     await submitPoster(page).click()
     await expect(address(page)).toHaveAccessibleDescription(
-      /^The host has deleted this picture\. Choose it again\./,
+      /^This page’s host has deleted this picture, or is about to\. Choose it again\./,
     )
     expect(creations.sent).toBe(0)
   })
@@ -107,7 +106,9 @@ test('a photo is chosen, cleaned, kept, made into a poster, and deleted on reque
     const question = other.getByRole('dialog')
     await question.getByRole('button', { name: 'Send again and accept a second charge' }).click()
     const banner = other.getByRole('alert').filter({ hasText: 'Nothing was sent.' })
-    await expect(banner).toContainText('The host has deleted this picture. Choose it again.')
+    await expect(banner).toContainText(
+      'This page’s host has deleted this picture, or is about to. Choose it again.',
+    )
   })
 })
 
@@ -175,7 +176,7 @@ test('what is no picture is refused with a sentence; what is too large becomes s
       'notes.jpg: This is not a picture that can be used.',
     ],
     [jpeg('empty.jpg', Buffer.alloc(0)), 'empty.jpg: This file is empty.'],
-    [jpeg('bomb.png', decompressionBomb()), 'bomb.png: This picture has too many pixels.'],
+    [jpeg('bomb.png', decompressionBomb()), 'bomb.png: This picture is too large.'],
     [jpeg('half.jpg', plainJpeg.subarray(0, 180)), 'half.jpg: This picture is damaged'],
   ] as const) {
     await chooser(page).setInputFiles(file)
@@ -189,7 +190,7 @@ test('what is no picture is refused with a sentence; what is too large becomes s
     buffer: Buffer.from(noisyPng(2500, 1500)),
   }
   await chooser(page).setInputFiles(png)
-  await expect(group(page).getByText(/^Reduced from 11\.\d MB to /)).toBeVisible()
+  await expect(group(page).getByText(/ MB, was 11\.\d MB\./)).toBeVisible()
   await expect(page.getByText(/^2,048 × 1,229 · loads/)).toBeVisible()
 })
 
@@ -205,6 +206,13 @@ test('an upload shows its progress and can be cancelled; the form waits for it',
   await page.getByRole('radio', { name: 'firework' }).check()
   await submitPoster(page).click()
   await expect(address(page)).toHaveAccessibleDescription(/^The picture is still being uploaded\./)
+  await test.step('a picture on its way never replaces what is typed meanwhile', async () => {
+    await address(page).fill('https://images.example.org/a.jpg')
+    await expect(group(page).getByRole('progressbar')).toHaveCount(0)
+    await address(page).fill('')
+    await chooser(page).setInputFiles(jpeg('slow.jpg'))
+    await expect(group(page).getByRole('progressbar')).toBeVisible()
+  })
   await group(page).getByRole('button', { name: 'Cancel upload' }).press('Enter')
   await expect(group(page).getByRole('progressbar')).toHaveCount(0)
   await expect(address(page)).toHaveValue('')
@@ -247,13 +255,15 @@ test('a picture whose time is over has to be chosen again, also in a batch', asy
   await submitPoster(page).click()
   await expect(address(page)).toBeFocused()
   await expect(address(page)).toHaveAccessibleDescription(
-    /^The host has deleted this picture\. Choose it again\./,
+    /^This page’s host has deleted this picture, or is about to\. Choose it again\./,
   )
   await page.getByRole('button', { name: 'Create a batch…' }).click()
   await lines(page).fill(url)
   await page.getByRole('checkbox', { name: 'firework' }).check()
   await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(page.getByText('The host has deleted this picture. Choose it again.')).toBeVisible()
+  await expect(
+    page.getByText('This page’s host has deleted this picture, or is about to. Choose it again.'),
+  ).toBeVisible()
   expect(creations.sent).toBe(0)
 })
 
@@ -265,4 +275,8 @@ test('where uploads are off, the form is as without them', async ({ page, startO
   await expect(group(page)).toHaveCount(0)
   await give(page.locator('body'), 'paste', [jpeg('one.jpg')])
   await expect(address(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Create a batch…' }).click()
+  await give(lines(page), 'drop', [jpeg('one.jpg')])
+  await expect(page.getByLabel('Add from a file')).toHaveAttribute('aria-invalid', 'true')
+  await expect(lines(page)).toHaveValue('')
 })

@@ -42,6 +42,8 @@ test('a scene shows an example of the local API, and the own newest poster once 
   account,
 }) => {
   const clips = await holdRequests(page, /\/media\//)
+  // The whole screen fits, so that no scrolling moves the button.
+  await page.setViewportSize({ width: 1280, height: 1000 })
   await connect(page, account.apiKey, '/posters')
   await clips.held
   await expect(scene(page, 'Firework')).toHaveAccessibleName('Firework firework')

@@ -175,6 +175,23 @@ it('answers HEAD without a body, and no other method', async () => {
   expect(post.headers.get('allow')).toBe('GET, HEAD')
 })
 
+it('says on the screen that a share has not arrived, and keeps nothing of it', async () => {
+  const { get, host } = await openApp()
+  const body = new FormData()
+  body.append('pictures', new File([new Uint8Array(3_000_000)], 'lin.jpg'))
+  const headers = { 'Sec-Fetch-Site': 'none', Origin: 'null' }
+  const share = { method: 'POST', body, headers, redirect: 'manual' } as const
+  const response = await fetch(`${host.url}/share`, share)
+  expect(response.status).toBe(303)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    location: '/posters?shared=lost',
+    'cache-control': 'no-store',
+    'content-security-policy': contentLike(/^default-src 'none'/),
+  })
+  expect((await get('/share/1', {}, 'POST')).status).toBe(405)
+  expect((await get('/share', {}, 'PUT')).status).toBe(405)
+})
+
 it.each([
   '/../secret.txt',
   '/assets/../../secret.txt',

@@ -19,6 +19,8 @@ const WORKER = '/sw.js'
 /** How the address of the worker that prepares pictures begins. The build gives it this name. */
 const PICTURE_WORKER = '/assets/picture-worker-'
 const PAGE = '/index.html'
+/** Where the installed app gets what is shared with it. The service worker answers, if there is one. */
+const SHARE = '/share'
 /** The folder of the videos of the local API. */
 const MEDIA = '/media/'
 /** The path under which the samples of SCENE_SAMPLES are served. */
@@ -59,6 +61,11 @@ export function staticFiles(
   const textHeaders = { ...pageHeaders, ...NOT_KEPT, 'Content-Type': 'text/plain; charset=UTF-8' }
   const notFound = prepare(404, 'Not found', textHeaders)
   const notAllowed = prepare(405, 'Method not allowed', { ...textHeaders, Allow: 'GET, HEAD' })
+  const shareLost = prepare(303, '', {
+    ...pageHeaders,
+    ...NOT_KEPT,
+    Location: '/posters?shared=lost',
+  })
   const sendVideo = sendVideos(distDir, {
     ...pageHeaders,
     'Cache-Control': `public, max-age=${DAY_S}`,
@@ -82,7 +89,10 @@ export function staticFiles(
       sendSample(request, response, headers)
       return
     }
-    const answer = isRead ? find(address, request.headers['accept-encoding']) : notAllowed
+    // Node drops a body that nobody reads.
+    const isShare = request.method === 'POST' && address === SHARE
+    const other = isShare ? shareLost : notAllowed
+    const answer = isRead ? find(address, request.headers['accept-encoding']) : other
     // All headers at once, as a list: the other ways of Node cost half as much as the rest of the answer.
     response.writeHead(answer.status, [...answer.headers, ...headers])
     // Node leaves the body out of an answer to HEAD.

@@ -7,8 +7,11 @@ import { readBody } from '#host/request-body.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import { withKeptPictures } from '#host/uploads/kept-pictures.ts'
 
-const NAME = uploadName('0123456789abcdef'.repeat(2), 1)
-const OTHER = uploadName('fedcba9876543210'.repeat(2), 1)
+const random = '0123456789abcdef'.repeat(2)
+const HOUR = 3_600_000
+const NAME = uploadName(random, Date.now() + HOUR)
+const OTHER = uploadName(random, Date.now() + 2 * HOUR)
+const ENDING = uploadName(random, Date.now() + HOUR / 12)
 const PUBLIC = 'https://marquee.example.com'
 
 function creation(body: string): Request {
@@ -23,12 +26,13 @@ const echo: TaskApi = {
     return new Response(body.ok ? body.text : body.problem)
   },
 }
-const uploads = { has: (name: string) => name === NAME }
+const uploads = { has: (name: string) => name === NAME || name === ENDING }
 const known = { keepHours: 1, maxBytes: 1 }
 
 /** What a Task API behind a host with one picture makes of a creation. */
-async function create(imageUrl: string, publicUrl?: string) {
-  const taskApi = withKeptPictures(echo, uploads, { uploads: { ...known, publicUrl } })
+async function create(imageUrl: string, publicUrl?: string, idempotencyUrl?: string) {
+  const config = { uploads: { ...known, publicUrl }, idempotencyUrl }
+  const taskApi = withKeptPictures(echo, uploads, config)
   return taskApi.fetch(creation(JSON.stringify({ image_url: imageUrl, prompt: 'x' })))
 }
 
@@ -36,6 +40,8 @@ test('a creation of a picture that this host has deleted is refused before the s
   for (const answer of [
     await create(` ${PUBLIC}${uploadedPath(OTHER)}\n`, PUBLIC),
     await create(`http://127.0.0.1:4173${uploadedPath(OTHER)}`),
+    await create(`${PUBLIC}${uploadedPath(ENDING)}`, PUBLIC),
+    await create(`${PUBLIC}${uploadedPath(ENDING)}`, PUBLIC, 'redis://redis.example'),
   ]) {
     expect(answer.status).toBe(410)
     expect(answer.headers.get(HOST_ERROR_CODE_HEADER)).toBe('picture-gone')
@@ -52,10 +58,15 @@ test('one of a picture that it keeps, or that another host may keep, reaches the
   ] as const) {
     expect((await create(url, publicUrl)).status).toBe(200)
   }
+  const shared = await create(`${PUBLIC}${uploadedPath(OTHER)}`, PUBLIC, 'redis://redis.example')
+  expect(shared.status).toBe(200)
 })
 
 test('all other creations reach it as they came', async () => {
-  const taskApi = withKeptPictures(echo, uploads, { uploads: { ...known, publicUrl: PUBLIC } })
+  const taskApi = withKeptPictures(echo, uploads, {
+    uploads: { ...known, publicUrl: PUBLIC },
+    idempotencyUrl: undefined,
+  })
   for (const body of ['{"image_url":1}', '{"image_url":"no"}', 'no', '[]', 'null', '']) {
     const answer = await taskApi.fetch(creation(body), { body: [Buffer.from(body)] })
     expect(await answer.text()).toBe(body)

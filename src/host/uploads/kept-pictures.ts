@@ -1,31 +1,35 @@
 import { checkImageUrl } from '#contract/image-url.ts'
 import { findOperation, MAX_REQUEST_BYTES } from '#contract/operations.ts'
 import { strictJson } from '#contract/record.ts'
-import { readUploadAddress } from '#contract/uploads.ts'
+import { isAboutToEnd, readUploadAddress } from '#contract/uploads.ts'
 import type { HostConfig } from '#host/config.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import { hostResponse, pathBehindBase, type TaskApi } from '#host/task-api.ts'
 import type { Uploads } from '#host/uploads/uploads.ts'
 
-const GONE = 'The host has deleted the picture at image_url. Nothing was sent.'
+const GONE = 'The host has deleted the picture at image_url, or is about to. Nothing was sent.'
 
 /**
- * Stands in front of a Task API. It refuses creations of pictures that this host has deleted: the service could not fetch them, and may
+ * Stands in front of a Task API. It refuses creations of pictures that this host has deleted, or will within minutes: the service could not fetch them, and may
  * charge for the attempt.
  *
- * @param uploads those of this host; undefined: it keeps none, or another host may have them
+ * @param uploads those of this host; undefined: it keeps none
+ * @param config with several hosts, another one may have a picture
  */
 export function withKeptPictures(
   taskApi: TaskApi,
   uploads: Pick<Uploads, 'has'> | undefined,
-  config: Pick<HostConfig, 'uploads'>,
+  config: Pick<HostConfig, 'uploads' | 'idempotencyUrl'>,
 ): TaskApi {
   if (uploads === undefined) return taskApi
   const { publicUrl } = config.uploads ?? {}
+  const isAlone = config.idempotencyUrl === undefined
 
   const isGone = (url: string) => {
     const address = readUploadAddress(url)
-    if (address === undefined || !URL.canParse(url) || uploads.has(address.name)) return false
+    if (address === undefined || !URL.canParse(url)) return false
+    const isKept = !isAlone || uploads.has(address.name)
+    if (isKept && !isAboutToEnd(address, Date.now())) return false
     // Without a public name, this host has no address that other machines can reach.
     return publicUrl === undefined ? !checkImageUrl(url).ok : new URL(url).origin === publicUrl
   }

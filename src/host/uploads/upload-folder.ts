@@ -36,8 +36,12 @@ export interface UploadFolder {
     apiKey: string,
     body: AsyncIterable<Uint8Array>,
   ): Promise<{ name: string } | { problem: string }>
-  /** Deletes a picture. @returns whether it was there and came with this key */
-  remove(name: string, apiKey: string): Promise<boolean>
+  /**
+   * Deletes a picture that came with this key.
+   *
+   * @throws the error of the disk; then it is still there
+   */
+  remove(name: string, apiKey: string): Promise<'deleted' | 'absent' | 'not-ours'>
   count(event: (typeof UPLOAD_EVENTS)[number]): void
   /** how often each event has happened since the start */
   readonly counts: ReadonlyMap<string, number>
@@ -60,9 +64,9 @@ export interface UploadFolderOptions {
 }
 
 /** A picture on the disk: its name, and its owner (HMAC-SHA256). Other files of the folder are left alone. */
-const FILE = /^([\da-f]{32}-[\da-z]{1,8})\.([\w-]{43})\.jpg$/
+const FILE = /^(mq-[\da-f]{32}-[\da-z]{6})\.([\w-]{43})\.jpg$/
 /** One that was not written to its end. */
-const PART = /^[\da-f]{32}-[\da-z]{1,8}\.part$/
+const PART = /^mq-[\da-f]{32}-[\da-z]{6}\.part$/
 
 /** The clock may be changed, and a timer runs for 24 days at most. */
 const LONGEST_WAIT_MS = 60 * 60_000
@@ -93,10 +97,10 @@ export function openUploadFolder({
 
   const count: UploadFolder['count'] = (event) => counts.set(event, (counts.get(event) ?? 0) + 1)
 
+  /** @throws the error of the disk; then it is still there */
   async function drop(name: string, picture: KeptPicture) {
-    pictures.delete(name)
-    kept -= picture.bytes
-    await rm(picture.path, { force: true }).catch(reportError)
+    await rm(picture.path, { force: true })
+    if (pictures.delete(name)) kept -= picture.bytes
   }
   function deleteExpired() {
     plannedFor = Number.POSITIVE_INFINITY
@@ -105,7 +109,7 @@ export function openUploadFolder({
       if (picture.until > now()) next = Math.min(next, picture.until)
       else {
         count('expired')
-        void drop(name, picture)
+        drop(name, picture).catch(reportError)
       }
     }
     planFor(next)
@@ -153,10 +157,11 @@ export function openUploadFolder({
     },
     async remove(name, apiKey) {
       const picture = this.pictureOf(name)
-      if (picture === undefined || picture.owner !== ownerOf(name, apiKey)) return false
-      count('deleted')
+      if (picture === undefined) return 'absent'
+      if (picture.owner !== ownerOf(name, apiKey)) return 'not-ours'
       await drop(name, picture)
-      return true
+      count('deleted')
+      return 'deleted'
     },
     count,
     counts,

@@ -66,7 +66,7 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): Uplo
       const [first] = key.uploadedAt
       if (first === undefined || key.uploadedAt.length < UPLOADS_PER_HOUR) return undefined
       const headers = { 'Retry-After': String(Math.ceil((first - hourAgo) / 1000)) }
-      return hostResponse(429, 'overloaded', TOO_MANY, headers)
+      return hostResponse(429, 'not-allowed', TOO_MANY, headers)
     },
     takePlace(apiKey) {
       const digest = digestOf(apiKey)

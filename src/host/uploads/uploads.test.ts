@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Socket } from 'node:net'
@@ -21,7 +22,7 @@ import { acceptingApi, beginUpload, startUploadHost } from '#host/uploads/upload
 
 afterEach(closeTestServers)
 
-const address = /^\/uploads\/[\da-f]{32}-[\da-z]{6}\.jpg$/
+const address = /^\/uploads\/mq-[\da-f]{32}-[\da-z]{6}\.jpg$/
 const largest = jpeg(jpegParts(2048, 2048, MAX_UPLOAD_BYTES - jpeg().length + 100))
 
 /** What all open files of Node have in common. */
@@ -82,7 +83,7 @@ describe('a picture', () => {
   it('is deleted by who has uploaded it, and by nobody else', async () => {
     const { url, upload, forget, files } = await startUploadHost()
     const path = await upload()
-    expect(await forget(path, 'CANARY-key-2')).toBe(404)
+    expect(await forget(path, 'CANARY-key-2')).toBe(403)
     expect((await fetch(url + path)).status).toBe(200)
     expect(await forget(path)).toBe(204)
     expect((await fetch(url + path)).status).toBe(404)
@@ -328,7 +329,12 @@ describe('an API key', () => {
 })
 
 describe('a slow upload', () => {
-  const timeouts = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 }
+  const timeouts = {
+    headersTimeout: 500,
+    requestTimeout: 500,
+    connectionsCheckingInterval: 10,
+    keepAliveTimeout: 1500,
+  }
 
   it('may take longer than other requests', async () => {
     const { port, uploads } = await startUploadHost({}, { timeouts })
@@ -344,6 +350,14 @@ describe('a slow upload', () => {
     await sendRaw(port, 'POST / HTTP/1.1\r\nHost: loc')
     socket.write(jpeg().subarray(50))
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /)
+  })
+
+  it('does not lengthen the time for the next request of its connection', async () => {
+    const { port } = await startUploadHost({}, { timeouts })
+    const socket = beginUpload(port, { Connection: 'keep-alive' }, jpeg())
+    await once(socket, 'data')
+    socket.write('GET / HTTP/1.1\r\nX-Slow: ')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   it.each([

@@ -16,7 +16,7 @@ import {
 import type { HostConfig } from '#host/config.ts'
 import { mayArriveSlowly } from '#host/connections.ts'
 import { hostResponse, keyMissing, pathOfTarget, type TaskApi } from '#host/task-api.ts'
-import { openUploadFolder } from '#host/uploads/upload-folder.ts'
+import { openUploadFolder, type UploadFolder } from '#host/uploads/upload-folder.ts'
 import { uploadKeys } from '#host/uploads/upload-keys.ts'
 
 type Incoming = (HttpBindings | Http2Bindings)['incoming']
@@ -101,11 +101,11 @@ export function openUploads(options: UploadsOptions): Uploads {
     if (refusal !== undefined) return refusal
     const giveBack = keys.takePlace(apiKey)
     if (giveBack === undefined) {
-      return hostResponse(503, 'overloaded', 'Too many uploads are in flight.', RETRY_SOON)
+      return hostResponse(503, 'not-allowed', 'Too many uploads are in flight.', RETRY_SOON)
     }
     if (!folder.reserve(bytes)) {
       giveBack()
-      return hostResponse(507, 'overloaded', 'The host has no room for further pictures.')
+      return hostResponse(507, 'not-allowed', 'The host has no room for further pictures.')
     }
     return () => {
       folder.release(bytes)
@@ -162,12 +162,7 @@ export function openUploads(options: UploadsOptions): Uploads {
         clearTimeout(deadline)
       }
     },
-    async forget(name, authorization) {
-      const apiKey = bearerKey(authorization)
-      if (apiKey === undefined) return keyMissing()
-      if (await folder.remove(name, apiKey)) return new Response(null, { status: 204 })
-      return hostResponse(404, 'not-allowed', 'There is no such picture of this API key.')
-    },
+    forget: async (name, authorization) => forget(folder, name, authorization),
     send(request, response, headers) {
       sendPicture(request, response, headers, (name) => folder.pictureOf(name)).catch(
         (error: unknown) => {
@@ -180,6 +175,19 @@ export function openUploads(options: UploadsOptions): Uploads {
     counts: folder.counts,
     bytes: () => folder.bytes(),
     close: () => folder.close(),
+  }
+}
+
+async function forget(folder: UploadFolder, name: string, authorization: string | undefined) {
+  const apiKey = bearerKey(authorization)
+  if (apiKey === undefined) return keyMissing()
+  switch (await folder.remove(name, apiKey)) {
+    case 'deleted':
+      return new Response(null, { status: 204 })
+    case 'absent':
+      return hostResponse(404, 'not-allowed', 'There is no such picture.')
+    case 'not-ours':
+      return hostResponse(403, 'not-allowed', 'The picture was uploaded with another API key.')
   }
 }
 

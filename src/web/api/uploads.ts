@@ -117,16 +117,29 @@ function headerLines(text: string): [name: string, value: string][] {
     .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
 }
 
+/** What became of a deletion. absent: the host has no such picture; not-ours: it came with another key */
+export type PictureDeletion = 'deleted' | 'absent' | 'not-ours'
+
+const OF_DELETION: Readonly<Record<number, PictureDeletion>> = {
+  204: 'deleted',
+  403: 'not-ours',
+  404: 'absent',
+}
+
 /**
  * Has our host delete a picture at once (spec: not shown).
  *
- * @returns false: it has no such picture of this key, or not any more
  * @throws ApiError if the host did not answer
  */
-export async function deletePicture({ apiKey, signal }: Caller, name: string): Promise<boolean> {
+export async function deletePicture(
+  { apiKey, signal }: Caller,
+  name: string,
+): Promise<PictureDeletion> {
   const reply = await exchange(`${UPLOADS_PATH}/${name}`, apiKey, signal, { method: 'DELETE' })
-  if (reply.status === 204) return true
-  if (reply.status === 404 && reply.hostErrorCode !== null) return false
+  const deletion = OF_DELETION[reply.status]
+  if (deletion !== undefined && (reply.status === 204 || reply.hostErrorCode !== null)) {
+    return deletion
+  }
   readReply(reply)
   throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
 }

@@ -49,10 +49,7 @@ export function saveMirror(
   try {
     if (records.length === 0) sessionStorage.removeItem(entry)
     else
-      sessionStorage.setItem(
-        entry,
-        JSON.stringify({ batch, records } satisfies Mirror, withoutBigInt),
-      )
+      sessionStorage.setItem(entry, JSON.stringify({ batch, records } satisfies Mirror, asMirrored))
     return true
   } catch {
     try {
@@ -64,7 +61,8 @@ export function saveMirror(
   }
 }
 
-/** JSON has no bigint. The disk has the balance. */
-function withoutBigInt(_: string, value: unknown): unknown {
+/** JSON has no bigint, and a tab has little room. The disk has balance and thumbnail. */
+function asMirrored(name: string, value: unknown): unknown {
+  if (name === 'thumbnail') return undefined
   return typeof value === 'bigint' ? null : value
 }

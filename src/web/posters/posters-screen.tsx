@@ -6,7 +6,9 @@ import { m } from '#web/messages/generated/messages.js'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
+import { Cropping } from '#web/posters/picture/picture-field.tsx'
 import { PicturesContext } from '#web/posters/picture/pictures.ts'
+import { SharedNotice } from '#web/posters/picture/shared-pictures.tsx'
 import { LowBalance, PointsLimitField } from '#web/posters/points-limit.tsx'
 import { ScenePictures } from '#web/posters/scenes/scene-group.tsx'
 import { Payer } from '#web/posters/price.tsx'
@@ -64,6 +66,11 @@ export function PostersScreen(props: PostersScreenProps) {
             <p className="text-muted">{m.poster_intro()}</p>
           </div>
           <IgnoredInputs ignored={screen.ignored} />
+          <SharedNotice
+            isLost={props.isShareLost}
+            isReadOnly={screen.isReadOnly}
+            target={screen.view === 'batch' ? 'several' : 'one'}
+          />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
             <div className="flex flex-col gap-4">
               <ScenePictures records={log?.records} tasks={screen.followed.tasks}>
@@ -79,6 +86,7 @@ export function PostersScreen(props: PostersScreenProps) {
               onReview={screen.review}
             />
           </div>
+          <Cropping />
           {toConfirm !== null && (
             <ConfirmAgain
               // Another question is another dialog: a click that was meant for the first must not answer it.

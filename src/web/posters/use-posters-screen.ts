@@ -1,9 +1,11 @@
-import { useSelector } from '@tanstack/react-store'
+import { type Atom, useSelector } from '@tanstack/react-store'
 import { useEffect, useRef, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
-import { useApiSession } from '#web/api/session.tsx'
+import { readUploadAddress } from '#contract/uploads.ts'
+import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { deletePicture } from '#web/api/uploads.ts'
 import { m } from '#web/messages/generated/messages.js'
 import {
   type Balance,
@@ -25,10 +27,11 @@ import {
   isEmpty,
   type PosterFields,
   type PosterInput,
+  withDeleted,
   withPicture,
   withSent,
 } from '#web/posters/form/poster-input.ts'
-import { MOST_KEPT, type Pictures, usePictures } from '#web/posters/picture/pictures.ts'
+import { type Pictures, usePictures } from '#web/posters/picture/pictures.ts'
 import { pointsLimitOf } from '#web/posters/points-limit.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -41,6 +44,8 @@ export interface AddressInput {
   prefill: Partial<PosterFields>
   /** what the address asked for and cannot be used */
   ignored: readonly InvalidInput[]
+  /** something was shared with the installed app, and nothing usable has arrived */
+  isShareLost: boolean
   /** called when the form is filled in */
   onPrefilled: () => void
 }
@@ -90,6 +95,7 @@ export interface ShownOutcome {
 export function usePostersScreen({
   prefill,
   ignored,
+  isShareLost,
   onPrefilled,
 }: AddressInput): PostersScreenModel {
   const session = useApiSession()
@@ -102,20 +108,26 @@ export function usePostersScreen({
     pointsLimit: () => pointsLimitOf(session.profileId),
     thumbnailOf: (url) => inputAtom.get().pictures.find((one) => one.url === url)?.thumbnail,
   })
-  const initiallyIgnored = usePrefilled({ prefill, ignored, onPrefilled }, (fields) => {
-    // In a read-only account there is no form to fill in.
-    if (!isReadOnly) edit({ ...fields, sentId: null })
-  })
+  const initiallyIgnored = usePrefilled(
+    { prefill, ignored, isShareLost, onPrefilled },
+    (fields) => {
+      // In a read-only account there is no form to fill in.
+      if (!isReadOnly) edit({ ...fields, sentId: null })
+    },
+  )
   const input = useSelector(inputAtom)
   const pictures = usePictures(
     session,
     {
       kept: input.pictures,
       deleted: input.deleted,
-      onDeleted: (name) =>
-        edit(({ deleted }) => ({ deleted: [...deleted, name].slice(-MOST_KEPT) })),
+      imageUrl: input.imageUrl,
+      onDeleted: (name) => edit(withDeleted(name)),
     },
-    (picture, target) => edit(withPicture(picture, target)),
+    (picture, upload) => {
+      edit(withPicture(picture, upload))
+      if (upload.isCropped) void deleteUnused(upload.field, session, sender, inputAtom)
+    },
     () => showBatch(true),
   )
   const posters = usePosterRecords(sender)
@@ -180,6 +192,23 @@ export function usePostersScreen({
   }
 }
 
+/** Deletes a picture that was cropped, unless a poster of this tab may need it. Without an answer it stays until its end. */
+async function deleteUnused(
+  url: string,
+  session: ApiSession,
+  { state, own }: PosterSender,
+  input: Atom<PosterInput>,
+) {
+  const name = readUploadAddress(url)?.name ?? ''
+  const { isSending, toConfirm } = state.get()
+  // A poster that is being sent may have no record yet.
+  const { text, imageUrl } = input.get()
+  if (isSending || toConfirm !== null || text.includes(url) || imageUrl === url) return
+  if (own.get().some(({ request }) => request.image_url === url)) return
+  const deletion = await deletePicture(session, name).catch(() => undefined)
+  if (deletion === 'deleted') editInput(input, withDeleted(name))
+}
+
 function shownOutcome(
   record: PosterRecord,
   { log, latest }: PosterRecords,
@@ -206,7 +235,7 @@ function shownOutcome(
  * @returns what the address asked for and cannot be used, also after the address has changed
  */
 function usePrefilled(
-  { prefill, ignored, onPrefilled }: AddressInput,
+  { prefill, ignored, isShareLost, onPrefilled }: AddressInput,
   fillIn: (fields: Partial<PosterFields>) => void,
 ): readonly InvalidInput[] {
   const isAsked = Object.keys(prefill).length > 0
@@ -218,7 +247,7 @@ function usePrefilled(
     if (isAsked) fillIn(prefill)
   }
   useEffect(() => {
-    if (isAsked || ignored.length > 0) onPrefilled()
+    if (isAsked || isShareLost || ignored.length > 0) onPrefilled()
     // oxlint-disable-next-line react/exhaustive-deps -- once, with what the screen was opened with
   }, [])
   return initiallyIgnored.current

@@ -6,17 +6,20 @@ import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { prepareHostInfo } from '#web/api/host-info.ts'
+import { countShared } from '#web/posters/picture/shared-pictures.tsx'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { HOLD_MS, within } from '#web/ui/within.ts'
 
-/** /posters?image_url=&prompt= fills in the form and never submits it. */
+/** /posters?image_url=&prompt= fills in the form and never submits it. shared=lost: what was shared with the app has not arrived. */
 export const Route = createFileRoute('/posters')({
   // The loader is not among the code that starts.
   codeSplitGroupings: [['loader', 'component']],
-  validateSearch: (raw: Partial<PosterTaskRequest> & SearchSchemaInput) => readPosterPrefill(raw),
-  // The form has a place for pictures if the host takes them. It must not move when the answer comes.
-  loader: () => within(HOLD_MS, prepareHostInfo()),
+  validateSearch: (raw: Partial<PosterTaskRequest> & { shared?: string } & SearchSchemaInput) => {
+    return { ...readPosterPrefill(raw), isShareLost: raw.shared === 'lost' }
+  },
+  // The form has a place for pictures if the host takes them, and above it one for shared ones. It must not move when they are known.
+  loader: () => within(HOLD_MS, Promise.all([prepareHostInfo(), countShared()])),
   component: Posters,
 })
 
@@ -24,12 +27,13 @@ function Posters() {
   const account = useAccount()
   const navigate = useNavigate()
   const replaceKey = useReplaceKey()
-  const { prefill, ignored } = Route.useSearch()
+  const { prefill, ignored, isShareLost } = Route.useSearch()
   if (account === null) return null
   return (
     <PostersScreen
       prefill={prefill}
       ignored={ignored}
+      isShareLost={isShareLost}
       // The filled-in values become a draft, so that a reload restores the edited form.
       onPrefilled={() => {
         void navigate({ to: '/posters', search: {}, replace: true })

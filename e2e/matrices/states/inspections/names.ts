@@ -12,7 +12,7 @@ const CHANGING: readonly [RegExp, string][] = [
   [/••••\w+/g, '••••KEY'],
   [/\d+ \w+ \d{4}, [\d:]+ (?:CES?T|UTC)/g, 'DATE'],
   [/until \d+ \w+ \d{4}, [\d:]+/g, 'until DATE'],
-  [/uploads\/[\da-f]{32}-\w+/g, 'uploads/NAME'],
+  [/uploads\/mq-[\da-f]{32}-\w+/g, 'uploads/NAME'],
   [/\d+ \w+\.? ago|\bnow\b|\bthis minute\b|\d\d:\d\d(?::\d\d)?/g, 'TIME'],
   [/(?:\d+[hms] ?)+(?=so far|in total)/g, 'TIME '],
   [/Marquee [\d.]+, built [^"\n]+/g, 'Marquee VERSION, built TIME'],

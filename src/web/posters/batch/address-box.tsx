@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, type RefObject, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type RefObject, useContext, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
@@ -6,7 +6,7 @@ import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ListChoice, listQuestion, RowsLeftOut } from '#web/posters/batch/list-choice.tsx'
 import { LIST_FILES, type ListProblem, readListFile } from '#web/posters/list-file/list-file.ts'
-import { isPicture } from '#web/posters/picture/pictures.ts'
+import { isPicture, PicturesContext } from '#web/posters/picture/pictures.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import { FieldFrame } from '#web/ui/text-field.tsx'
 import { withLines } from '#web/posters/batch/batch-input.ts'
@@ -27,6 +27,7 @@ export function AddressBox({
   /** is given a function from the current text to the next */
   onChange: (change: (text: string) => string) => void
 }) {
+  const { keepHours } = useContext(PicturesContext)
   const { added, question, fileProblem, takeFiles, takeCells, choose } = useLists(boxRef, onChange)
 
   function paste(event: ClipboardEvent) {
@@ -34,8 +35,10 @@ export function AddressBox({
   }
 
   function drop(event: DragEvent) {
-    // Pictures are taken wherever they are dropped.
-    const files = [...event.dataTransfer.files].filter((file) => !isPicture(file))
+    // Pictures are taken wherever they are dropped, if the host takes any.
+    const files = [...event.dataTransfer.files].filter(
+      (file) => keepHours === undefined || !isPicture(file),
+    )
     // The browser inserts dropped text by itself, but it would open a dropped file in place of the page.
     if (files.length > 0) {
       event.preventDefault()

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -9,6 +9,7 @@ import { PictureField } from '#web/posters/picture/picture-field.tsx'
 import { InputLines } from '#web/posters/batch/input-lines.tsx'
 import { MAX_POSTERS } from '#web/posters/batch/batch-plan.ts'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
+import { isMoving, PicturesContext } from '#web/posters/picture/pictures.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -27,14 +28,20 @@ export function BatchForm({
   const firstScene = useRef<HTMLInputElement>(null)
   // The input when the form was submitted: problems are not shown while typing.
   const [tried, setTried] = useState<{ input: BatchInput; text: string }>()
+  const { list, deleted } = useContext(PicturesContext)
+  const upload = list.find((one) => one.target === 'several' && isMoving(one))
+  // The picture on its way when the form was submitted: its address would be missing.
+  const [isWaitTold, setIsWaitTold] = useState(false)
+  const isAwaited = upload !== undefined && isWaitTold
   const isTried = tried !== undefined
   const urlProblem = tried?.text === text ? urlProblemOf(tried.input, scenes) : undefined
   const bad = urlProblem === undefined || tried?.input.urls.length !== 0 ? [] : tried.input.bad
 
   function submit() {
-    const read = readBatchInput(text)
+    const read = readBatchInput(text, deleted)
     setTried({ input: read, text })
-    if (urlProblemOf(read, scenes) !== undefined) box.current?.focus()
+    setIsWaitTold(upload !== undefined)
+    if (upload !== undefined || urlProblemOf(read, scenes) !== undefined) box.current?.focus()
     else if (scenes.length === 0) firstScene.current?.focus()
     else onPlan(read)
   }
@@ -51,7 +58,7 @@ export function BatchForm({
     >
       <AddressBox
         text={text}
-        problem={urlProblem}
+        problem={isAwaited ? m.picture_wait_several() : urlProblem}
         boxRef={box}
         onChange={(change) => {
           edit((now) => ({ text: change(now.text) }))

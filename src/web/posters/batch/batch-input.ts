@@ -23,14 +23,14 @@ export interface BatchInput {
   readonly noted: readonly ReadLine<Extract<ImageUrlReading, { ok: true }>>[]
 }
 
-/** Reads image URLs, one per line, with the same check as the form. */
-export function readBatchInput(text: string): BatchInput {
+/** Reads image URLs, one per line, with the same check as the form. @param deleted names of pictures, see readPosterImage */
+export function readBatchInput(text: string, deleted: readonly string[] = []): BatchInput {
   const urls: string[] = []
   const bad: BatchInput['bad'][number][] = []
   const noted: BatchInput['noted'][number][] = []
   for (const [index, line] of text.split(lineEnd).entries()) {
     if (line.trim() === '') continue
-    const reading = readPosterImage(line)
+    const reading = readPosterImage(line, deleted)
     const read = { line: index + 1, text: line }
     if (!reading.ok) {
       bad.push({ ...read, reading })

@@ -126,7 +126,7 @@ function Held({
       )}
       {advice !== '' && <p className="text-sm">{advice}</p>}
       {limitField}
-      <p className="text-sm wrap-anywhere text-muted">{payer}</p>
+      <p className="text-sm wrap-anywhere text-muted max-sm:min-h-10">{payer}</p>
       <div className="flex flex-wrap gap-2">
         <Button
           tone="primary"

@@ -28,12 +28,15 @@ import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PointsLimitField, usePointsLimit } from '#web/posters/points-limit.tsx'
+import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { planPriceWords } from '#web/posters/price.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** What a plan is based on, as of the moment it was asked for. It does not change while it is read. */
 interface PlanInput extends Pick<BatchInput, 'bad' | 'noted'> {
   wanted: readonly WantedPoster[]
+  /** the text box then */
+  text: string
   /** undefined: the log is not read yet, and nothing can be confirmed */
   recorded: readonly PosterRecord[] | undefined
 }
@@ -59,6 +62,7 @@ export function BatchView({
   const { log, batch } = posters
   const heading = useRef<HTMLHeadingElement>(null)
   const { scenes, text } = input
+  const { deleted } = useContext(PicturesContext)
   const limit = usePointsLimit()
   const limitField = <PointsLimitField balance={lastBalance(log?.records ?? [])} />
   const { planInput, openPlan, closePlan } = usePlanInput(log)
@@ -75,17 +79,17 @@ export function BatchView({
     edit({ review: null })
   }
 
-  function planOf(read: BatchInput) {
-    openPlan(pairsOf(read.urls, scenes), read)
+  function planOf(read: BatchInput, planned = text) {
+    openPlan(pairsOf(read.urls, scenes), { ...read, text: planned })
   }
 
   function correct(suggested: readonly ReadLine[]) {
     const corrected = withSuggestions(text, suggested)
     edit({ text: corrected })
-    const read = readBatchInput(corrected)
+    const read = readBatchInput(corrected, deleted)
     // A line may have become several.
     if (new Set(read.urls).size * scenes.length > MAX_POSTERS) leavePlan()
-    else planOf(read)
+    else planOf(read, corrected)
   }
 
   return (
@@ -102,9 +106,7 @@ export function BatchView({
             if (!sender.start(planned)) return
             // Lines that could not be used stay in the text box, to be corrected, and so does what a batch before has not sent.
             const isOfText = batch === null && review === undefined
-            const left = isOfText
-              ? (planInput?.bad ?? []).map((line) => line.text).join('\n')
-              : text
+            const left = isOfText ? linesLeft(planInput, text) : text
             edit({ text: withLines(left, unsent), withCreated: false })
             leavePlan()
           }}
@@ -116,7 +118,7 @@ export function BatchView({
         />
       )}
       {shownPlan === undefined && batch === null && (
-        <BatchForm input={input} edit={edit} onPlan={planOf} />
+        <BatchForm input={input} edit={edit} onPlan={(read) => planOf(read)} />
       )}
       {shownPlan === undefined && batch !== null && (
         <BatchProgress
@@ -137,6 +139,14 @@ export function BatchView({
       )}
     </div>
   )
+}
+
+/** The lines of the text box that are not in a plan: those that could not be used, and those that were added since it was made. */
+function linesLeft(plan: PlanInput | undefined, text: string): string {
+  const { bad = [], text: planned = '' } = plan ?? {}
+  const added = text.startsWith(planned) ? text.slice(planned.length).split('\n') : []
+  const lines = [...bad.map((line) => line.text), ...added]
+  return lines.filter((line) => line.trim() !== '').join('\n')
 }
 
 /** The images of a batch that waited for their turn and are not in the plan. */
@@ -215,9 +225,12 @@ function usePlanInput(log: RecordLog | undefined) {
   }
   return {
     planInput,
-    openPlan: (wanted: readonly WantedPoster[], read?: Pick<BatchInput, 'bad' | 'noted'>) => {
-      const { bad = [], noted = [] } = read ?? {}
-      setPlanInput({ wanted, bad, noted, recorded: log?.records })
+    openPlan: (
+      wanted: readonly WantedPoster[],
+      read?: Pick<PlanInput, 'bad' | 'noted' | 'text'>,
+    ) => {
+      const { bad = [], noted = [], text = '' } = read ?? {}
+      setPlanInput({ wanted, text, bad, noted, recorded: log?.records })
     },
     closePlan: () => {
       setPlanInput(undefined)

@@ -21,7 +21,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { FailureShape } from '#web/video-task/failure/failure-words.tsx'
-import { readPosterImage } from '#web/posters/picture/pictures.ts'
+import { PicturesContext, readPosterImage } from '#web/posters/picture/pictures.ts'
 
 /** What a plan is made of while failed posters are reviewed. */
 interface FailedReview {
@@ -40,6 +40,7 @@ export function useFailedReview(
   records: readonly PosterRecord[] | undefined,
 ): FailedReview | undefined {
   const { tasks } = useContext(FollowedTasksContext)
+  const { deleted } = useContext(PicturesContext)
   if (review === null) return undefined
   const rows = failedPosters(records ?? [], tasks).flatMap((poster) => {
     const reviewed = review.find(({ id }) => id === poster.record.id)
@@ -47,7 +48,10 @@ export function useFailedReview(
   })
   const readings = rows
     .filter(({ reviewed }) => !reviewed.isLeftOut)
-    .map(({ record, reviewed }) => ({ record, reading: readPosterImage(reviewed.imageUrl) }))
+    .map(({ record, reviewed }) => ({
+      record,
+      reading: readPosterImage(reviewed.imageUrl, deleted),
+    }))
   const change = (changed: ReviewedPoster) =>
     edit(({ review: now }) => ({
       review: now?.map((one) => (one.id === changed.id ? changed : one)) ?? null,
@@ -112,7 +116,8 @@ function ReviewRow({
   onChange: (changed: ReviewedPoster) => void
 }) {
   const { imageUrl, isLeftOut } = reviewed
-  const reading = readPosterImage(imageUrl)
+  const { deleted } = useContext(PicturesContext)
+  const reading = readPosterImage(imageUrl, deleted)
   const name = (
     <>
       <span>{sceneName(request.prompt)}</span>

@@ -43,10 +43,8 @@ type Loading =
 
 function LoadedImage({ url }: { url: string }) {
   const [state, setState] = useState<Loading>({ kind: 'loading' })
-  const address = safeHttpUrl(url)
-  // The content security policy allows images over https, and those of this host.
-  const isAllowed = address?.protocol === 'https:' || address?.origin === location.origin
-  if (address === undefined || !isAllowed) return <Frame note={m.preview_insecure()} />
+  const address = allowedImage(url)
+  if (address === undefined) return <Frame note={m.preview_insecure()} />
   if (state.kind === 'failed') return <Frame note={m.preview_failed()} />
   return (
     <Frame note={state.kind === 'loaded' ? size(state) : m.preview_loading()}>
@@ -64,6 +62,13 @@ function LoadedImage({ url }: { url: string }) {
       />
     </Frame>
   )
+}
+
+/** The address of an image that the content security policy allows: over https, or of this host. */
+export function allowedImage(url: string): URL | undefined {
+  const address = safeHttpUrl(url)
+  const isAllowed = address?.protocol === 'https:' || address?.origin === location.origin
+  return isAllowed ? address : undefined
 }
 
 function size({ width, height }: { width: number; height: number }): string {

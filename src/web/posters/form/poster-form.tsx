@@ -10,9 +10,12 @@ import {
   suggestionWords,
 } from '#web/posters/form/image-url-words.ts'
 import type { ImageUrlReading } from '#contract/image-url.ts'
+import { readUploadAddress } from '#contract/uploads.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { joinSentences } from '#web/format/sentences.ts'
+import { useChange } from '#web/ui/effects.ts'
+import { catchFocus } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { PictureField } from '#web/posters/picture/picture-field.tsx'
 import { isMoving, PicturesContext, readPosterImage } from '#web/posters/picture/pictures.ts'
@@ -52,17 +55,22 @@ export function PosterForm({
       setIsSceneChecked(false)
     }
   }
-  const { deleted } = useContext(PicturesContext)
+  const { list, deleted } = useContext(PicturesContext)
+  const upload = list.find((one) => one.target === 'one' && isMoving(one))
+  // The picture on its way when a submission was tried: it would not be what is sent.
+  const [awaited, setAwaited] = useState<string>()
   const image = readPosterImage(fields.imageUrl, deleted)
-  // Nothing that is typed on makes an image of a page.
-  const isSaid = isImageChecked || (image.ok && image.doubt?.kind === 'page')
+  // Nothing that is typed on makes an image of a page, or brings back a picture.
+  const isHopeless = image.ok ? image.doubt?.kind === 'page' : image.problem === 'gone'
+  const isSaid = isImageChecked || isHopeless
 
   function submit() {
     // What is said about the URL is said before it costs points.
     const isUnsaid = !isSaid && image.ok && imageNoteWords(image) !== undefined
     setIsImageChecked(true)
     setIsSceneChecked(true)
-    if (!image.ok || isUnsaid) imageInput.current?.focus()
+    setAwaited(upload?.id)
+    if (!image.ok || isUnsaid || upload !== undefined) imageInput.current?.focus()
     else if (fields.scene === null) sceneInput.current?.focus()
     else onSubmit({ image_url: image.url, prompt: fields.scene })
   }
@@ -81,6 +89,7 @@ export function PosterForm({
         <ImageUrlField
           value={fields.imageUrl}
           reading={isSaid ? image : undefined}
+          isAwaited={upload !== undefined && upload.id === awaited}
           inputRef={imageInput}
           onChange={(imageUrl) => {
             onFieldsChange({ imageUrl })
@@ -170,6 +179,7 @@ function SubmitRow({
 function ImageUrlField({
   value,
   reading,
+  isAwaited,
   inputRef,
   onChange,
   onComplete,
@@ -177,21 +187,27 @@ function ImageUrlField({
   value: string
   /** undefined: nothing is said yet */
   reading: ImageUrlReading | undefined
+  /** a submission was tried while a picture is on its way */
+  isAwaited: boolean
   inputRef: RefObject<HTMLInputElement | null>
   onChange: (value: string) => void
   /** the person has left the field, or pasted into it */
   onComplete: () => void
 }) {
-  const { list, deleted } = useContext(PicturesContext)
-  const isUploading = list.some((one) => one.target === 'one' && isMoving(one))
+  const { deleted, cancel } = useContext(PicturesContext)
   const image = readPosterImage(value, deleted)
+  const keptName = image.ok ? readUploadAddress(image.url)?.name : undefined
+  useChange(keptName, (now) => {
+    // The button that has deleted the picture is gone.
+    if (now === undefined) catchFocus(inputRef.current)
+  })
   // Several URLs do not fit into one field.
   const suggestion = reading?.suggestion?.includes('\n') === false ? reading.suggestion : undefined
   const suggested =
     reading === undefined || suggestion === undefined ? '' : (suggestionWords(reading) ?? '')
   const said = reading?.ok === false ? imageProblemWords(reading, value) : noteOf(reading)
   const words = said === undefined ? undefined : joinSentences(said, suggested)
-  const wait = isUploading && value === '' ? m.picture_wait() : undefined
+  const problem = reading?.ok === false ? words : undefined
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -208,13 +224,15 @@ function ImageUrlField({
         spellCheck={false}
         value={value}
         onChange={(event) => {
+          // A picture on its way must not replace what is typed.
+          cancel('one')
           onChange(event.target.value)
         }}
         onPaste={onComplete}
         onBlur={() => {
           if (value !== '') afterPress(onComplete)
         }}
-        problem={reading?.ok === false ? (wait ?? words) : undefined}
+        problem={isAwaited ? m.picture_wait() : problem}
         note={words}
       />
       {suggestion !== undefined && (
@@ -228,14 +246,7 @@ function ImageUrlField({
           {m.image_use()}
         </Button>
       )}
-      <PictureField
-        target="one"
-        url={image.ok ? image.url : ''}
-        onDeleted={() => {
-          onChange('')
-          inputRef.current?.focus()
-        }}
-      />
+      <PictureField target="one" url={image.ok ? image.url : ''} />
     </div>
   )
 }

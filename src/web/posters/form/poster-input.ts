@@ -2,12 +2,13 @@ import { type Atom, createAtom } from '@tanstack/react-store'
 import * as z from 'zod/mini'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
+import { readUploadAddress } from '#contract/uploads.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import type { NewPoster } from '#web/poster-records/record.ts'
 import { withLines } from '#web/posters/batch/batch-input.ts'
 import type { ReviewedPoster } from '#web/posters/batch/failed-posters.ts'
-import type { KeptPicture, PictureTarget } from '#web/posters/picture/picture-uploads.ts'
+import type { KeptPicture, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
 import { MOST_KEPT, readPosterImage } from '#web/posters/picture/pictures.ts'
 
 /** The values of the form for one poster. */
@@ -108,13 +109,22 @@ export function withSent(input: PosterInput, { id, request }: NewPoster): Poster
   return { ...input, imageUrl: request.image_url, scene: request.prompt, sentId: id }
 }
 
-/** The input after a picture was uploaded: its address goes into the form, or to the lines of a batch. */
-export function withPicture(picture: KeptPicture, target: PictureTarget) {
-  return ({ pictures, text }: PosterInput): Partial<PosterInput> => ({
+/** The input after a picture was uploaded: its address goes into the form, unless that has another by now, or to the lines of a batch. */
+export function withPicture(picture: KeptPicture, { target, field }: PictureUpload) {
+  return ({ pictures, text, imageUrl }: PosterInput): Partial<PosterInput> => ({
     pictures: [...pictures, picture].slice(-MOST_KEPT),
-    ...(target === 'one'
-      ? { imageUrl: picture.url, sentId: null }
-      : { text: withLines(text, [picture.url]) }),
+    ...(target === 'several' && { text: withLines(text, [picture.url]) }),
+    ...(target === 'one' && imageUrl === field && { imageUrl: picture.url, sentId: null }),
+  })
+}
+
+/** The input after the host has deleted a picture. */
+export function withDeleted(name: string) {
+  const isIt = (url: string) => readUploadAddress(url)?.name === name
+  return ({ pictures, deleted, imageUrl }: PosterInput): Partial<PosterInput> => ({
+    pictures: pictures.filter(({ url }) => !isIt(url)),
+    deleted: [...deleted, name].slice(-MOST_KEPT),
+    ...(isIt(imageUrl) && { imageUrl: '', sentId: null }),
   })
 }
 

@@ -33,6 +33,8 @@ interface Asked {
   qualities: number[]
   ground: unknown[]
   drawn: unknown[]
+  /** what of the picture was drawn */
+  areas: unknown[]
   closed: number
 }
 let asked: Asked
@@ -58,7 +60,10 @@ function startBrowser(
     getContext() {
       return {
         fillRect: (...area: unknown[]) => asked.ground.push(area),
-        drawImage: (_: unknown, ...area: unknown[]) => asked.drawn.push(area),
+        drawImage: (_: unknown, ...areas: unknown[]) => {
+          asked.areas.push(areas.slice(0, 4))
+          asked.drawn.push(areas.slice(4))
+        },
       }
     }
     convertToBlob({ quality }: { quality: number }) {
@@ -72,7 +77,7 @@ function startBrowser(
 const small = () => [...SOI, ...frame(8, 8), ...scan(3), ...EOI]
 
 beforeEach(() => {
-  asked = { sizes: [], qualities: [], ground: [], drawn: [], closed: 0 }
+  asked = { sizes: [], qualities: [], ground: [], drawn: [], areas: [], closed: 0 }
 })
 
 describe('a file that is not decoded', () => {
@@ -135,6 +140,33 @@ describe('the size', () => {
     await cleanPicture(photo(9001, 1000))
     const widths = [9001, ...asked.sizes.map((size) => Number.parseInt(size, 10))]
     expect(widths).toEqual([9001, 4501, 2251, 2048, 1024, 512, 256, 128, 96])
+  })
+})
+
+describe('a part', () => {
+  it('is drawn in its own size if it fits', async () => {
+    startBrowser({ width: 4000, height: 3000 }, small)
+    const result = await cleanPicture(photo(3000, 4000), {
+      x: 0.5,
+      y: 0.1,
+      width: 0.25,
+      height: 0.5,
+    })
+    expect(asked.areas[0]).toEqual([2000, 300, 1000, 1500])
+    expect(asked.sizes.at(-1)).toBe('64 × 96')
+    const size = { width: 1000, height: 1500 }
+    expect(result).toMatchObject({ picture: { ...size, full: size } })
+  })
+
+  it('is reduced as a whole picture is', async () => {
+    startBrowser({ width: 10_000, height: 8000 }, small)
+    const result = await cleanPicture(photo(10_000, 8000), { x: 0.1, y: 0, width: 0.5, height: 1 })
+    expect(asked.areas.slice(0, 2)).toEqual([
+      [1000, 0, 5000, 8000],
+      [0, 0, 2500, 4000],
+    ])
+    const full = { width: 5000, height: 8000 }
+    expect(result).toMatchObject({ picture: { width: 1280, height: 2048, full } })
   })
 })
 

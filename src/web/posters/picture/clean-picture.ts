@@ -1,6 +1,12 @@
 import { JPEG, type JpegSegment, jpegSegments, type PixelSize } from '#contract/jpeg.ts'
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_SIDE, UPLOAD_TYPE } from '#contract/uploads.ts'
 import { type PictureType, readPictureHeader } from '#web/posters/picture/picture-header.ts'
+import {
+  type PicturePart,
+  pixelsOf,
+  type Rectangle,
+  WHOLE,
+} from '#web/posters/picture/picture-part.ts'
 
 /** Largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -14,13 +20,15 @@ const MAX_SIDE = 30_000
 /** A picture that can be uploaded: a JPEG without metadata. */
 export interface PreparedPicture extends PixelSize {
   blob: Blob
+  /** how large it would be if it was not reduced */
+  full: PixelSize
   /** how large the file was, in bytes */
   before: number
   /** a JPEG of at most 96 px and 4 KB, as Base64 */
   thumbnail: string
 }
 
-/** Why there is no picture. unsupported: this browser cannot make one of any file. */
+/** Why there is no picture. unsupported: this browser cannot make one of any file; not-loaded: our code did not arrive */
 export type PictureProblem =
   | 'empty'
   | 'not-a-picture'
@@ -28,6 +36,7 @@ export type PictureProblem =
   | 'too-many-pixels'
   | 'unreadable'
   | 'unsupported'
+  | 'not-loaded'
   | 'cancelled'
 
 /** What becomes of a file. type: of a picture that this browser cannot read, if its content says one. */
@@ -45,9 +54,10 @@ const QUALITIES = [0.9, 0.8, 0.65]
  * Makes a small JPEG of a picture, turned as its metadata says, and without them. Of an animation it is the first frame. Needs
  * `createImageBitmap` and `OffscreenCanvas`, as in a worker.
  *
+ * @param part what to make the JPEG of
  * @returns always, also for a file that cannot be read or is made to harm
  */
-export async function cleanPicture(file: Blob): Promise<PictureResult> {
+export async function cleanPicture(file: Blob, part: PicturePart = WHOLE): Promise<PictureResult> {
   if (file.size === 0) return { ok: false, problem: 'empty' }
   if (file.size > MAX_FILE_BYTES) return { ok: false, problem: 'too-large' }
   // Deleted or changed since it was chosen, or a folder.
@@ -64,14 +74,16 @@ export async function cleanPicture(file: Blob): Promise<PictureResult> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (bitmap === undefined) return { ok: false, problem: 'unreadable', type }
   try {
-    const canvas = draw(bitmap, MAX_UPLOAD_SIDE)
+    const area = pixelsOf(part, bitmap)
+    const canvas = draw(bitmap, MAX_UPLOAD_SIDE, area)
     const main = await encode(canvas, MAX_UPLOAD_BYTES)
     const thumbnail = await encode(draw(canvas, THUMBNAIL.side), THUMBNAIL.bytes)
     if (main === undefined || thumbnail === undefined) return { ok: false, problem: 'unsupported' }
     const { bytes, ...size } = main
     const blob = new Blob([bytes], { type: UPLOAD_TYPE })
-    const picture = { ...size, blob, before: file.size, thumbnail: base64(thumbnail.bytes) }
-    return { ok: true, picture }
+    const full = { width: area.width, height: area.height }
+    const picture = { ...size, full, blob, before: file.size }
+    return { ok: true, picture: { ...picture, thumbnail: base64(thumbnail.bytes) } }
   } catch {
     // Too little memory, for example.
     return { ok: false, problem: 'unreadable', type }
@@ -96,15 +108,19 @@ async function encode(canvas: OffscreenCanvas, limit: number) {
 
 const longerSide = ({ width, height }: PixelSize) => Math.max(width, height)
 
-/** Draws a picture so that its longer side is at most this long, at least 1 pixel. It never grows. */
-function draw(source: ImageBitmap | OffscreenCanvas, side: number): OffscreenCanvas {
-  const longer = longerSide(source)
+/** Draws a part of a picture so that its longer side is at most this long, at least 1 pixel. It never grows. */
+function draw(
+  source: ImageBitmap | OffscreenCanvas,
+  side: number,
+  area: Rectangle = pixelsOf(WHOLE, source),
+): OffscreenCanvas {
+  const longer = longerSide(area)
   // Firefox and WebKit look at four pixels for each new one. Unless a side is at most halved at once, they miss those between.
-  if (longer > side * 2) return draw(draw(source, Math.ceil(longer / 2)), side)
+  if (longer > side * 2) return draw(draw(source, Math.ceil(longer / 2), area), side)
   // At least a half, so no side becomes 0.
   const factor = Math.min(1, side / longer)
   const scaled = (length: number) => Math.round(length * factor)
-  const [width, height] = [scaled(source.width), scaled(source.height)]
+  const [width, height] = [scaled(area.width), scaled(area.height)]
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })
   if (context === null) throw new Error('There is no memory for a canvas.')
@@ -112,7 +128,7 @@ function draw(source: ImageBitmap | OffscreenCanvas, side: number): OffscreenCan
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
-  context.drawImage(source, 0, 0, width, height)
+  context.drawImage(source, area.x, area.y, area.width, area.height, 0, 0, width, height)
   return canvas
 }
 

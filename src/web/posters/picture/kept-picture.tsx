@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
 import { caughtFailure } from '#web/api/api-error.ts'
@@ -10,6 +10,7 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { announce } from '#web/ui/live-region.tsx'
 import { focusOnce } from '#web/ui/page-heading.tsx'
 import { useClock } from '#web/ui/now.ts'
 
@@ -22,15 +23,19 @@ type Deletion = 'none' | 'asked' | { problem: string }
 export function KeptPicture({
   url,
   about = '',
-  onDeleted: onDeletedHere,
+  canDelete = true,
   describedBy,
+  children,
 }: {
   url: string
   /** what else there is to say of it, while it is there */
   about?: string
-  onDeleted?: (() => void) | undefined
+  /** false: a poster may still need it */
+  canDelete?: boolean
   /** id of a text that distinguishes the button from others */
   describedBy?: string | undefined
+  /** what else can be done with it, while it is there */
+  children?: ReactNode
 }) {
   const session = useApiSession()
   const { deleted, onDeleted } = useContext(PicturesContext)
@@ -42,22 +47,29 @@ export function KeptPicture({
   const isDeleted = deleted.includes(name)
   const isThere = !isDeleted && !isOver
 
+  function say(...sentences: string[]) {
+    const words = joinSentences(m.picture_not_deleted(), ...sentences)
+    setDeletion({ problem: words })
+    announce(words)
+  }
+
   async function remove() {
     setDeletion('asked')
     try {
-      await deletePicture(session, name)
-      onDeleted(name)
-      onDeletedHere?.()
+      const done = await deletePicture(session, name)
+      // What this host does not have at an address of its own is deleted.
+      const isHere = new URL(url).origin === location.origin
+      if (done === 'deleted' || (done === 'absent' && isHere)) onDeleted(name)
+      else say(done === 'absent' ? m.picture_not_here() : m.picture_other_key())
     } catch (error) {
       const { what, advice } = describeFailure(caughtFailure(error))
-      setDeletion({ problem: joinSentences(m.picture_not_deleted(), what, advice) })
+      say(what, advice)
     }
   }
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
       <p
-        role="status"
         // The button that was pressed goes away.
         ref={isDeleted && deletion === 'asked' ? focusOnce : undefined}
         tabIndex={-1}
@@ -71,16 +83,19 @@ export function KeptPicture({
             )
           : m.picture_gone()}
       </p>
-      {isThere && (
-        <Button
-          aria-describedby={describedBy}
-          aria-disabled={deletion === 'asked'}
-          onClick={() => {
-            if (deletion !== 'asked') void remove()
-          }}
-        >
-          {m.picture_delete()}
-        </Button>
+      {isThere && canDelete && !session.isReadOnly && (
+        <div className="flex flex-wrap gap-2">
+          {children}
+          <Button
+            aria-describedby={describedBy}
+            aria-disabled={deletion === 'asked'}
+            onClick={() => {
+              if (deletion !== 'asked') void remove()
+            }}
+          >
+            {m.picture_delete()}
+          </Button>
+        </div>
       )}
     </div>
   )
@@ -88,12 +103,13 @@ export function KeptPicture({
 
 /** A small picture, drawn: the page's policy allows no image without an address. */
 export function Thumbnail({ jpeg }: { jpeg: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current !== null) void draw(canvas.current, jpeg)
+  }, [jpeg])
   return (
     <canvas
-      key={jpeg}
-      ref={(canvas) => {
-        if (canvas !== null) void draw(canvas, jpeg)
-      }}
+      ref={canvas}
       aria-hidden
       className="size-12 shrink-0 rounded-control border border-line bg-canvas object-cover"
     />

@@ -1,7 +1,8 @@
-import { ImageUp } from 'lucide-react'
-import { type ReactNode, useContext, useState } from 'react'
+import { Crop, ImageUp } from 'lucide-react'
+import { type ReactNode, type RefObject, Suspense, useContext, useRef, useState } from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { formatNumber, counted } from '#web/format/number.ts'
@@ -20,8 +21,16 @@ import {
 import { formatBytes, pictureFailureWords } from '#web/posters/picture/picture-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { useDocumentEvent } from '#web/ui/effects.ts'
+import { useChange, useDocumentEvent } from '#web/ui/effects.ts'
+import { catchFocus } from '#web/ui/page-heading.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+
+const PictureCrop = lazyPart(
+  async () => (await import('#web/posters/picture/picture-crop.tsx')).PictureCrop,
+  NotLoaded,
+  false,
+)
 
 /** How many pictures that failed are listed. */
 const NAMED = 20
@@ -31,27 +40,56 @@ const NAMED = 20
  *
  * @param url of the form for one poster; the picture at it is described if it is one that a host keeps
  */
-export function PictureField({
-  target,
-  url = '',
-  onDeleted,
-}: {
-  target: PictureTarget
-  url?: string
-  onDeleted?: () => void
-}) {
+export function PictureField({ target, url = '' }: { target: PictureTarget; url?: string }) {
   const pictures = useContext(PicturesContext)
+  const chooser = useRef<HTMLInputElement>(null)
+  const cropButton = useRef<HTMLButtonElement>(null)
   if (pictures.keepHours === undefined) return null
+  const { original, setCropping } = pictures
   return (
-    <PictureBox target={target} pictures={pictures}>
+    <PictureBox {...{ target, pictures, chooser }}>
       {readUploadAddress(url) === undefined ? (
         <p className="text-sm text-muted">
           {m.picture_where({ host: location.host, ...counted(pictures.keepHours) })}
         </p>
       ) : (
-        <KeptPicture key={url} url={url} about={sizesOf(url, pictures)} {...{ onDeleted }} />
+        <KeptPicture key={url} url={url} about={sizesOf(url, pictures)}>
+          {target === 'one' && original?.url === url && (
+            <Button
+              ref={cropButton}
+              aria-haspopup="dialog"
+              // Once a part is used, this button goes away.
+              onClick={() => setCropping(() => cropButton.current ?? chooser.current ?? undefined)}
+            >
+              <Crop aria-hidden className="size-4" />
+              <span>{m.picture_crop()}</span>
+            </Button>
+          )}
+        </KeptPicture>
       )}
     </PictureBox>
+  )
+}
+
+/** The dialog that crops the last picture of the form, if it is open. It must be outside of the form, which Enter would submit. */
+export function Cropping() {
+  const { original, cropping, setCropping, crop } = useContext(PicturesContext)
+  if (original === undefined || cropping === undefined) return null
+  const close = () => setCropping(undefined)
+  return (
+    <Suspense>
+      <PictureCrop
+        // Another picture may come meanwhile.
+        key={original.url}
+        original={original}
+        returnTo={cropping}
+        onClose={close}
+        onUse={(part) => {
+          close()
+          crop(part)
+        }}
+      />
+    </Suspense>
   )
 }
 
@@ -65,10 +103,12 @@ function sizesOf(url: string, { kept }: Pictures): string {
 function PictureBox({
   target,
   pictures: { list, add, retry, cancel },
+  chooser,
   children,
 }: {
   target: PictureTarget
   pictures: Pictures
+  chooser: RefObject<HTMLInputElement | null>
   /** shown while nothing is on its way */
   children: ReactNode
 }) {
@@ -76,22 +116,27 @@ function PictureBox({
   const failed = own.filter(({ state }) => state.kind === 'stopped')
   const moving = own.filter(isMoving)
   const isDragged = usePicturesOfPage((files) => add(files, target))
+  // The buttons below go away when they are pressed, or when the last upload ends.
+  useChange(Math.min(moving.length, 1) + 2 * Math.min(failed.length, 1), () =>
+    catchFocus(chooser.current),
+  )
   return (
     <div
       role="group"
       aria-label={m.picture_group()}
       className={classNames(
-        'flex min-h-41 flex-col sm:min-h-34 gap-2 rounded-panel border border-dashed px-4 py-3',
+        'flex min-h-42 flex-col sm:min-h-34 gap-2 rounded-panel border border-dashed px-4 py-3',
         isDragged ? 'border-focus bg-hover' : 'border-edge',
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ChooseButton onChoose={(files) => add(files, target)} />
+        <ChooseButton input={chooser} onChoose={(files) => add(files, target)} />
         <p className="text-sm text-muted">{m.picture_drop()}</p>
       </div>
       {moving.length > 0 && <Moving moving={moving} onCancel={() => cancel(target)} />}
       {own.length === 0 && children}
-      <div role="status" className="flex flex-col gap-1 text-sm">
+      {/* Not atomic: of several problems only the new one is read out. */}
+      <div role="status" aria-atomic={false} className="flex flex-col gap-1 text-sm">
         <p className="sr-only">{moving.length > 0 && m.picture_uploading()}</p>
         {failed.slice(0, NAMED).map((one) => (
           <Failed key={one.id} upload={one} />
@@ -104,7 +149,9 @@ function PictureBox({
       </div>
       {failed.length > 0 && moving.length === 0 && (
         <div className="flex flex-wrap gap-2">
-          {failed.some(mayBeRetried) && <Button onClick={retry}>{m.picture_retry()}</Button>}
+          {failed.some(mayBeRetried) && (
+            <Button onClick={() => retry(target)}>{m.picture_retry()}</Button>
+          )}
           <Button onClick={() => cancel(target)}>{m.picture_dismiss()}</Button>
         </div>
       )}
@@ -113,13 +160,20 @@ function PictureBox({
 }
 
 /** A button for files. On a phone it offers the camera, too. */
-function ChooseButton({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
+function ChooseButton({
+  input,
+  onChoose,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  onChoose: (files: readonly File[]) => void
+}) {
   return (
     <span className="relative inline-flex h-control items-center gap-1.5 rounded-control border border-line bg-surface px-2.5 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus hover:bg-hover pointer-coarse:h-field">
       <ImageUp aria-hidden className="size-4" />
       <span aria-hidden>{m.picture_choose()}</span>
       {/* Invisible on top of the text, it receives clicks and drops. */}
       <input
+        ref={input}
         type="file"
         multiple
         accept="image/*,.heic,.heif"
@@ -178,16 +232,17 @@ function Failed({ upload: { file, state } }: { upload: PictureUpload }) {
 }
 
 /**
- * Takes the pictures that are dropped anywhere on the page, or pasted. Text that comes along with them goes where it is dropped or
- * pasted: it may be the address of the picture.
+ * Takes the pictures that are dropped anywhere on the page, or pasted, but not what is meant for a dialog or another field for files. A
+ * picture of another page often comes with its address: that is pasted into a text field, if it has the focus.
  *
  * @returns whether files are dragged over the page
  */
 function usePicturesOfPage(onPictures: (files: readonly File[]) => void): boolean {
   const [isDragged, setIsDragged] = useState(false)
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
+  const isForUs = (event: DragEvent) =>
+    event.dataTransfer?.types.includes('Files') === true && !isMeantElsewhere(event)
   useDocumentEvent('dragover', (event) => {
-    if (!hasFiles(event)) return
+    if (!isForUs(event)) return
     // Otherwise the browser would open the file in place of the page.
     event.preventDefault()
     setIsDragged(true)
@@ -197,20 +252,31 @@ function usePicturesOfPage(onPictures: (files: readonly File[]) => void): boolea
   })
   useDocumentEvent('drop', (event) => {
     setIsDragged(false)
-    if (!hasFiles(event)) return
+    if (!isForUs(event)) return
     const isTaken = event.defaultPrevented
     event.preventDefault()
     const files = [...(event.dataTransfer?.files ?? [])]
     onPictures(isTaken ? files.filter(isPicture) : files)
   })
-  useDocumentEvent('paste', ({ clipboardData, target }) => {
-    const hasText = clipboardData?.types.includes('text/plain') === true
-    if (hasText && isField(target)) return
-    onPictures([...(clipboardData?.files ?? [])].filter(isPicture))
+  useDocumentEvent('paste', (event) => {
+    const { clipboardData, target } = event
+    const files = [...(clipboardData?.files ?? [])].filter(isPicture)
+    // Beside a file there is its name.
+    const hasUrl = /https?:/i.test(clipboardData?.getData('text/plain') ?? '')
+    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    if (files.length === 0 || (hasUrl && isText) || isMeantElsewhere(event)) return
+    event.preventDefault()
+    onPictures(files)
   })
   return isDragged
 }
 
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+function isMeantElsewhere(event: Event): boolean {
+  return event
+    .composedPath()
+    .some(
+      (node) =>
+        node instanceof HTMLDialogElement ||
+        (node instanceof HTMLInputElement && node.type === 'file'),
+    )
 }

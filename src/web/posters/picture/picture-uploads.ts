@@ -1,9 +1,11 @@
 import { type Atom, createAtom, type ReadonlyAtom } from '@tanstack/react-store'
 
+import type { PixelSize } from '#contract/jpeg.ts'
 import { randomId } from '#web/api/random-id.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { sendPicture, type UploadFailure } from '#web/api/uploads.ts'
-import type { PictureResult, PreparedPicture } from '#web/posters/picture/clean-picture.ts'
+import type { PictureResult } from '#web/posters/picture/clean-picture.ts'
+import { partWithin, type PicturePart, WHOLE } from '#web/posters/picture/picture-part.ts'
 import { preparePicture } from '#web/posters/picture/prepare-picture.ts'
 
 /** Where the address of a picture goes: the form for one poster, or the lines of a batch. */
@@ -19,6 +21,17 @@ export interface KeptPicture {
   readonly thumbnail: string
 }
 
+/** What the last picture for the form was made of. A reload forgets it. */
+export interface OriginalPicture {
+  readonly file: File
+  /** what was taken of the file */
+  readonly part: PicturePart
+  /** pixels of that part */
+  readonly size: PixelSize
+  /** where the picture is */
+  readonly url: string
+}
+
 /** Why a picture was not uploaded: it cannot be used, or the host did not get it. */
 export type PictureFailure =
   | (Extract<PictureResult, { ok: false }> & { kind: 'unusable' })
@@ -29,6 +42,12 @@ export interface PictureUpload {
   readonly id: string
   readonly target: PictureTarget
   readonly file: File
+  /** what to take of the file; undefined: all of it */
+  readonly part?: PicturePart
+  /** what the form had when it was added: it takes the place of nothing else */
+  readonly field: string
+  /** it is a part of the picture that the form had */
+  readonly isCropped?: true
   readonly state:
     | { kind: 'waiting' | 'preparing' }
     /** sent: from 0 to 1 */
@@ -40,15 +59,18 @@ export interface PictureUpload {
 export interface PictureUploads {
   readonly list: ReadonlyAtom<readonly PictureUpload[]>
   /** Uploads files, one after the other. In the form for one poster, a picture takes the place of the one before. */
-  readonly add: (files: readonly File[], target: PictureTarget) => void
+  readonly add: (files: readonly File[], target: PictureTarget, field: string) => void
+  readonly original: ReadonlyAtom<OriginalPicture | undefined>
+  /** Uploads a part of the last picture for the form. */
+  readonly crop: (part: PicturePart) => void
   /** Tries again what failed and may succeed now. */
-  readonly retry: () => void
+  readonly retry: (target: PictureTarget) => void
   /** Cancels what is on its way, and forgets what has failed. */
   readonly cancel: (target: PictureTarget) => void
 }
 
 /** Is told which pictures are kept now. */
-type OnKept = (picture: KeptPicture, target: PictureTarget) => void
+type OnKept = (picture: KeptPicture, upload: PictureUpload) => void
 
 const uploadsOf = new WeakMap<ApiSession, PictureUploads>()
 
@@ -63,13 +85,24 @@ export function pictureUploadsOf(session: ApiSession, onKept: OnKept): PictureUp
 
 /** Whether the same file may be uploaded later. */
 export function mayBeRetried({ state }: PictureUpload): boolean {
-  if (state.kind !== 'stopped' || state.why.kind !== 'not-uploaded') return false
+  if (state.kind !== 'stopped') return false
+  if (state.why.kind === 'unusable') return state.why.problem === 'not-loaded'
   const { kind } = state.why.failure
   return kind !== 'off' && kind !== 'not-taken'
 }
 
+/** Whether no answer came, so that it is tried again by itself. */
+function isLost({ state }: PictureUpload): boolean {
+  if (state.kind !== 'stopped' || state.why.kind !== 'not-uploaded') return false
+  const { failure } = state.why
+  return failure.kind === 'other' && failure.isLost
+}
+
 function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
   const list: Atom<readonly PictureUpload[]> = createAtom<readonly PictureUpload[]>([])
+  const original: Atom<OriginalPicture | undefined> = createAtom<OriginalPicture | undefined>(
+    undefined,
+  )
   /** the picture that is on its way, and how to cancel it */
   let current: { id: string; cancelling: AbortController } | undefined
 
@@ -77,18 +110,19 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     list.set((now) => now.map((one) => (one.id === id ? { ...one, state } : one)))
   }
 
-  async function upload({ id, file, target }: PictureUpload, cancel: AbortSignal) {
+  async function upload(picture: PictureUpload, cancel: AbortSignal) {
+    const { id, file, part = WHOLE, target } = picture
     put(id, { kind: 'preparing' })
-    const prepared = await preparePicture(file, cancel)
+    const prepared = await preparePicture(file, cancel, part)
     if (!prepared.ok) {
       put(id, { kind: 'stopped', why: { ...prepared, kind: 'unusable' } })
       return
     }
-    const { picture } = prepared
+    const { blob, full: size, before, thumbnail } = prepared.picture
     put(id, { kind: 'sending', sent: 0 })
     const caller = { apiKey: session.apiKey, signal: cancel }
-    const sent = await sendPicture(caller, picture.blob, (part) => {
-      put(id, { kind: 'sending', sent: part })
+    const sent = await sendPicture(caller, blob, (sentPart) => {
+      put(id, { kind: 'sending', sent: sentPart })
     })
     if (!sent.ok) {
       put(id, { kind: 'stopped', why: { kind: 'not-uploaded', failure: sent.failure } })
@@ -97,7 +131,9 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     // It may have been cancelled at the very end.
     if (!list.get().some((one) => one.id === id)) return
     list.set((now) => now.filter((one) => one.id !== id))
-    onKept(keptOf(picture, sent.url), target)
+    const { url } = sent
+    if (target === 'one') original.set({ file, part, size, url })
+    onKept({ url, before, after: blob.size, thumbnail }, picture)
   }
 
   async function run() {
@@ -117,39 +153,43 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     if (dropped.some(({ id }) => id === current?.id)) current?.cancelling.abort()
   }
 
-  function retry() {
+  function retry(isRetried: (one: PictureUpload) => boolean) {
     list.set((now) =>
-      now.map((one) => (mayBeRetried(one) ? { ...one, state: { kind: 'waiting' } } : one)),
+      now.map((one) => (isRetried(one) ? { ...one, state: { kind: 'waiting' } } : one)),
     )
     void run()
   }
 
   const online = () => {
-    const isLost = ({ state }: PictureUpload) =>
-      state.kind === 'stopped' &&
-      state.why.kind === 'not-uploaded' &&
-      state.why.failure.kind === 'other' &&
-      state.why.failure.isLost
-    if (list.get().some(isLost)) retry()
+    retry(isLost)
   }
   window.addEventListener('online', online, { signal: session.signal })
 
+  function add(target: PictureTarget, pictures: readonly Omit<PictureUpload, 'id' | 'state'>[]) {
+    const isPassed = (one: PictureUpload) => one.state.kind === 'stopped' && !mayBeRetried(one)
+    drop((one) => one.target === target && (target === 'one' || isPassed(one)))
+    const added = pictures.map((one): PictureUpload => {
+      return { ...one, id: randomId(), state: { kind: 'waiting' } }
+    })
+    list.set((now) => [...now, ...added])
+    void run()
+  }
+
   return {
     list,
-    retry,
-    add(files, target) {
-      if (target === 'one') drop((one) => one.target === 'one')
-      else drop((one) => one.state.kind === 'stopped' && !mayBeRetried(one))
-      const added = files.map((file): PictureUpload => {
-        return { id: randomId(), file, target, state: { kind: 'waiting' } }
-      })
-      list.set((now) => [...now, ...added])
-      void run()
+    original,
+    retry: (target) => retry((one) => one.target === target && mayBeRetried(one)),
+    add(files, target, field) {
+      const pictures = files.map((file) => ({ file, target, field }))
+      add(target, pictures)
+    },
+    crop(inner) {
+      const whole = original.get()
+      if (whole === undefined) return
+      const { file, url: field } = whole
+      const part = partWithin(whole.part, inner)
+      add('one', [{ file, part, target: 'one', field, isCropped: true }])
     },
     cancel: (target) => drop((one) => one.target === target),
   }
-}
-
-function keptOf({ before, blob, thumbnail }: PreparedPicture, url: string): KeptPicture {
-  return { url, before, after: blob.size, thumbnail }
 }

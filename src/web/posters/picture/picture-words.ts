@@ -29,6 +29,8 @@ export function pictureFailureWords(why: PictureFailure): string {
         return why.type === 'heic' ? m.picture_problem_heic() : m.picture_problem_unreadable()
       case 'unsupported':
         return m.picture_problem_unsupported()
+      case 'not-loaded':
+        return m.app_not_loaded()
       case 'cancelled':
         return m.picture_cancelled()
     }

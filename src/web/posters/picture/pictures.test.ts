@@ -16,20 +16,28 @@ describe('an image URL', () => {
   test('may be that of a picture which this host keeps, although the host has no public name', () => {
     vi.stubGlobal('location', { origin: HERE })
     vi.useFakeTimers({ now: NOW })
-    const url = `${HERE}${pathOf(NOW + 1000)}`
+    const url = `${HERE}${pathOf(NOW + 3_600_000)}`
     expect(readPosterImage(` ${url}\n`)).toEqual({ ok: true, url, putRight: [] })
     const elsewhere = url.replace('4173', '4174')
     expect(readPosterImage(elsewhere)).toEqual({ ok: false, problem: 'private-host' })
     expect(readPosterImage(`${HERE}/a.jpg`)).toEqual({ ok: false, problem: 'private-host' })
   })
 
-  test('cannot be used once the picture is deleted', () => {
+  test('cannot be used once the picture is deleted, or is about to be', () => {
     vi.stubGlobal('location', { origin: HERE })
     vi.useFakeTimers({ now: NOW })
     for (const origin of [HERE, 'https://marquee.example.com']) {
-      expect(readPosterImage(`${origin}${pathOf(NOW)}`)).toEqual({ ok: false, problem: 'gone' })
+      expect(readPosterImage(`${origin}${pathOf(NOW + 300_000)}`)).toEqual({
+        ok: false,
+        problem: 'gone',
+      })
     }
   })
+})
+
+test('an image URL that other sites use is none of a kept picture', () => {
+  const url = 'https://images.example/uploads/0123456789abcdef0123456789abcdef-large.jpg'
+  expect(readPosterImage(url)).toEqual({ ok: true, url, putRight: [] })
 })
 
 describe('a file', () => {

@@ -1,15 +1,16 @@
 import { useSelector } from '@tanstack/react-store'
-import { createContext } from 'react'
+import { createContext, useState } from 'react'
 
 import type { ImageUrlReading } from '#contract/image-url.ts'
 import { readImageUrl } from '#contract/read-image-url.ts'
-import { checkNearImageUrl, readUploadAddress } from '#contract/uploads.ts'
+import { checkNearImageUrl, isAboutToEnd, readUploadAddress } from '#contract/uploads.ts'
 import { useKeepHours } from '#web/api/host-info.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
 import {
   type KeptPicture,
+  type OriginalPicture,
   type PictureTarget,
   type PictureUpload,
   type PictureUploads,
@@ -30,6 +31,12 @@ export interface Pictures {
   readonly retry: PictureUploads['retry']
   readonly cancel: PictureUploads['cancel']
   readonly onDeleted: (name: string) => void
+  /** what the last picture for the form was made of, while this tab has it */
+  readonly original: OriginalPicture | undefined
+  /** where the focus goes after the dialog that crops it; undefined: the dialog is closed */
+  readonly cropping: (() => HTMLElement | undefined) | undefined
+  readonly setCropping: (returnTo: Pictures['cropping']) => void
+  readonly crop: PictureUploads['crop']
 }
 
 export const PicturesContext = createContext<Pictures>({
@@ -41,13 +48,20 @@ export const PicturesContext = createContext<Pictures>({
   retry: () => undefined,
   cancel: () => undefined,
   onDeleted: () => undefined,
+  original: undefined,
+  cropping: undefined,
+  setCropping: () => undefined,
+  crop: () => undefined,
 })
 
 /** The most pictures of a tab that are remembered. */
-export const MOST_KEPT = 200
+export const MOST_KEPT = 100
 
 /** What the draft of a session remembers of pictures. */
-export type PicturesInDraft = Pick<Pictures, 'kept' | 'deleted' | 'onDeleted'>
+export interface PicturesInDraft extends Pick<Pictures, 'kept' | 'deleted' | 'onDeleted'> {
+  /** what the form for one poster has */
+  imageUrl: string
+}
 
 /**
  * The pictures of a session.
@@ -57,27 +71,33 @@ export type PicturesInDraft = Pick<Pictures, 'kept' | 'deleted' | 'onDeleted'>
  */
 export function usePictures(
   session: ApiSession,
-  draft: PicturesInDraft,
-  onKept: (picture: KeptPicture, target: PictureTarget) => void,
+  { imageUrl, ...draft }: PicturesInDraft,
+  onKept: (picture: KeptPicture, upload: PictureUpload) => void,
   onSeveral: () => void,
 ): Pictures {
   const keepHours = useKeepHours()
-  const uploads = pictureUploadsOf(session, (picture, target) => {
-    onKept(picture, target)
+  const uploads = pictureUploadsOf(session, (picture, upload) => {
+    onKept(picture, upload)
     if (!uploads.list.get().some(isMoving)) announce(m.picture_ready())
   })
   const list = useSelector(uploads.list)
+  const original = useSelector(uploads.original)
+  const [cropping, setCropping] = useState<Pictures['cropping']>()
   return {
     ...draft,
     keepHours,
     list,
     retry: uploads.retry,
     cancel: uploads.cancel,
+    original,
+    cropping,
+    setCropping: (returnTo) => setCropping(() => returnTo),
+    crop: uploads.crop,
     add(files, target) {
       if (files.length === 0) return
       const isSeveral = files.length > 1
       if (isSeveral && target === 'one') onSeveral()
-      uploads.add(files, isSeveral ? 'several' : target)
+      uploads.add(files, isSeveral ? 'several' : target, imageUrl)
     },
   }
 }
@@ -94,7 +114,7 @@ export function isPicture({ type, name }: File): boolean {
 
 /**
  * Reads an image URL, or the address of a picture that this host keeps: with the local API, the host may have no public name. A picture
- * that is no longer kept cannot be used.
+ * that is no longer kept, or not for long, cannot be used.
  *
  * @param deleted the names of those that were deleted before their time
  */
@@ -102,7 +122,7 @@ export function readPosterImage(typed: string, deleted: readonly string[] = []):
   const near = checkNearImageUrl(typed, ({ origin }) => origin === location.origin)
   const upload = near.ok ? readUploadAddress(near.url) : undefined
   if (!near.ok || upload === undefined) return readImageUrl(typed)
-  const isGone = upload.until <= Date.now() || deleted.includes(upload.name)
+  const isGone = isAboutToEnd(upload, Date.now()) || deleted.includes(upload.name)
   if (isGone) return { ok: false, problem: 'gone' }
   return { ok: true, url: near.url, putRight: [] }
 }

@@ -49,9 +49,10 @@ afterEach(() => {
 })
 
 it('gives a picture to a worker, which ends with its answer', async () => {
-  const result = preparePicture(file, never)
+  const part = { x: 0, y: 0, width: 1, height: 0.5 }
+  const result = preparePicture(file, never, part)
   const worker = await startedAs(0)
-  expect(worker.received).toEqual([file])
+  expect(worker.received).toEqual([{ file, part }])
   expect(worker.isTerminated).toBe(false)
   worker.answer(DONE)
   expect(await result).toEqual(DONE)
@@ -108,12 +109,16 @@ it.each([
   expect(await preparePicture(file, never)).toEqual({ ok: false, problem: 'unsupported' })
 })
 
-it('says the same if the worker does not load', async () => {
+it('says if the worker does not load, or crashes', async () => {
   const result = preparePicture(file, never)
   const worker = await startedAs(0)
   worker.dispatchEvent(new Event('error'))
-  expect(await result).toEqual({ ok: false, problem: 'unsupported' })
+  expect(await result).toEqual({ ok: false, problem: 'not-loaded' })
   expect(worker.isTerminated).toBe(true)
+  const second = preparePicture(file, never)
+  const crashed = await startedAs(1)
+  crashed.dispatchEvent(Object.assign(new Event('error'), { message: 'x is undefined' }))
+  expect(await second).toEqual({ ok: false, problem: 'unsupported' })
 })
 
 it('gives a picture up that takes two minutes', async () => {

@@ -1,4 +1,5 @@
 import type { PictureResult } from '#web/posters/picture/clean-picture.ts'
+import type { PicturePart } from '#web/posters/picture/picture-part.ts'
 // oxlint-disable-next-line import/default -- it is what Vite makes of the query
 import workerFile from '#web/posters/picture/picture-worker.ts?worker&url'
 
@@ -6,6 +7,12 @@ import workerFile from '#web/posters/picture/picture-worker.ts?worker&url'
 const LIMIT_MS = 120_000
 
 const CANCELLED: PictureResult = { ok: false, problem: 'cancelled' }
+
+/** What a worker is given. */
+export interface PictureToPrepare {
+  readonly file: Blob
+  readonly part?: PicturePart | undefined
+}
 
 /** Ends with the picture before. */
 let before = Promise.resolve()
@@ -15,9 +22,14 @@ let before = Promise.resolve()
  * as soon as it ends.
  *
  * @param signal cancels it at once, also while it waits
+ * @param part what to make the JPEG of; by default all of it
  * @returns always; a worker that does not start, crashes or hangs is a problem of the result
  */
-export async function preparePicture(file: Blob, signal: AbortSignal): Promise<PictureResult> {
+export async function preparePicture(
+  file: Blob,
+  signal: AbortSignal,
+  part?: PicturePart,
+): Promise<PictureResult> {
   if (signal.aborted) return CANCELLED
   return new Promise((resolve) => {
     const end = (result: PictureResult) => {
@@ -26,12 +38,12 @@ export async function preparePicture(file: Blob, signal: AbortSignal): Promise<P
     }
     const cancel = () => end(CANCELLED)
     signal.addEventListener('abort', cancel)
-    before = before.then(async () => inWorker(file, signal)).then(end)
+    before = before.then(async () => inWorker({ file, part }, signal)).then(end)
   })
 }
 
 /** Never rejects. */
-async function inWorker(file: Blob, signal: AbortSignal): Promise<PictureResult> {
+async function inWorker(picture: PictureToPrepare, signal: AbortSignal): Promise<PictureResult> {
   if (signal.aborted) return CANCELLED
   const worker = startWorker()
   if (worker === undefined) return { ok: false, problem: 'unsupported' }
@@ -47,8 +59,10 @@ async function inWorker(file: Blob, signal: AbortSignal): Promise<PictureResult>
     signal.addEventListener('abort', cancel)
     worker.addEventListener('message', ({ data }: MessageEvent<PictureResult>) => end(data))
     // Whatever is wrong with a picture comes as a message, so the worker itself is not there or does not run.
-    worker.addEventListener('error', () => end({ ok: false, problem: 'unsupported' }))
-    worker.postMessage(file, {})
+    worker.addEventListener('error', (event) => {
+      end({ ok: false, problem: 'message' in event ? 'unsupported' : 'not-loaded' })
+    })
+    worker.postMessage(picture, {})
   })
 }
 

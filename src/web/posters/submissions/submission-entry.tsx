@@ -83,7 +83,11 @@ export function SubmissionEntry({
           <bdi lang="">{shortAddress(image_url)}</bdi>
         </p>
       </div>
-      <KeptPicture url={image_url} describedBy={wordId} />
+      <KeptPicture
+        url={image_url}
+        canDelete={!isOpen(record) && !isFollowed(followed)}
+        describedBy={wordId}
+      />
       <OpenOrRefused record={record} answer={answer} isOurs={isOurs} />
       <LoggedTask view={view} sentAt={record.startedAt} />
       {created !== undefined && <CreatedDetails created={created} />}

@@ -128,10 +128,16 @@ test('a picture that a poster was made of stays when it is cropped for the next 
   await submitPoster(page).click()
   await receipt(page).waitFor()
   await page.getByRole('button', { name: 'Repeat' }).first().click()
+  const deletions: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') deletions.push(request.url())
+  })
   await cropButton(page).click()
   await dialog(page).getByRole('radio', { name: 'Square 1:1' }).check()
   await dialog(page).getByRole('button', { name: 'Use this part' }).click()
   await expect(address(page)).not.toHaveValue(whole)
+  await expect(page.getByText('loads in this browser')).toBeVisible()
+  expect(deletions).toEqual([])
   expect((await page.request.get(whole)).status()).toBe(200)
 })
 

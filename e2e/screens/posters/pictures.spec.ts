@@ -32,24 +32,30 @@ const lines = (page: Page) => page.getByRole('textbox', { name: 'Image URLs' })
 const kept = (page: Page) => group(page).getByText(/Kept on \S+ until /)
 const submissions = (page: Page) => page.getByRole('region', { name: /^Submissions/ })
 
-/** Drops or pastes files, as another window would give them. */
-async function give(target: Locator, type: 'drop' | 'paste', files: readonly TestFile[]) {
+/** Drops or pastes files, as another window would give them. @returns whether the app has taken them */
+async function give(
+  target: Locator,
+  type: 'drop' | 'paste',
+  files: readonly TestFile[],
+  text = '',
+): Promise<boolean> {
   const given = files.map(({ buffer, ...rest }) => ({ ...rest, base64: buffer.toString('base64') }))
-  await target.evaluate(
-    (element, [event, list]) => {
+  return target.evaluate(
+    (element, [event, list, withText]) => {
       const transfer = new DataTransfer()
       for (const { name, mimeType, base64 } of list) {
         const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0)
         transfer.items.add(new File([bytes], name, { type: mimeType }))
       }
+      if (withText !== '') transfer.setData('text/plain', withText)
       const init = { bubbles: true, cancelable: true }
-      element.dispatchEvent(
+      return !element.dispatchEvent(
         event === 'drop'
           ? new DragEvent('drop', { ...init, dataTransfer: transfer })
           : new ClipboardEvent('paste', { ...init, clipboardData: transfer }),
       )
     },
-    [type, given] as const,
+    [type, given, text] as const,
   )
 }
 
@@ -146,6 +152,16 @@ test('pictures are dropped anywhere and pasted; several become a batch', async (
   await give(page.locator('body'), 'paste', [jpeg('two.jpg')])
   await expect(address(page)).not.toHaveValue(first)
   const second = await address(page).inputValue()
+
+  await test.step('text goes into a text field, although a picture of it comes along', async () => {
+    const cells = jpeg('image.png')
+    expect(await give(address(page), 'paste', [cells], 'cdn.example.org/1.jpg')).toBe(false)
+    expect(await give(address(page), 'paste', [cells], 'https://cdn.example.org/1.jpg')).toBe(false)
+    await expect(address(page)).toHaveValue(second)
+    const named = jpeg('named.jpg')
+    expect(await give(address(page), 'paste', [named], 'named.jpg')).toBe(true)
+    await expect(address(page)).not.toHaveValue(second)
+  })
 
   await chooser(page).setInputFiles([jpeg('three.jpg'), jpeg('four.jpg'), jpeg('five.jpg')])
   await expect(lines(page)).toHaveValue(/^(?:\S+\/uploads\/\S+\n){2}\S+\/uploads\/\S+$/)

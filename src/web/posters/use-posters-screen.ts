@@ -9,15 +9,19 @@ import { deletePicture } from '#web/api/uploads.ts'
 import { m } from '#web/messages/generated/messages.js'
 import {
   type Balance,
+  isOpen,
   lastBalance,
   type Outcome,
   outcomeOf,
   type PosterRecord,
 } from '#web/poster-records/record.ts'
+import { ownerOf } from '#web/poster-records/owner.ts'
+import { posterRecordStore } from '#web/poster-records/record-store.ts'
 import { type PosterSender, senderOf } from '#web/poster-records/sender.ts'
 import { type PosterRecords, usePosterRecords } from '#web/poster-records/use-poster-records.ts'
 import { reviewOf } from '#web/posters/batch/failed-posters.ts'
 import { announceBatch } from '#web/posters/batch/batch-words.ts'
+import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { type FollowedTasks, useFollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
 import {
   editInput,
@@ -116,23 +120,13 @@ export function usePostersScreen({
     },
   )
   const input = useSelector(inputAtom)
-  const pictures = usePictures(
-    session,
-    {
-      kept: input.pictures,
-      deleted: input.deleted,
-      imageUrl: input.imageUrl,
-      onDeleted: (name) => edit(withDeleted(name)),
-    },
-    (picture, upload) => {
-      edit(withPicture(picture, upload))
-      if (upload.isCropped) void deleteUnused(upload.field, session, sender, inputAtom)
-    },
-    () => showBatch(true),
-  )
   const posters = usePosterRecords(sender)
   const { log, own, latest } = posters
   const followed = useFollowedTasks(log?.records ?? NONE)
+  const pictures = useFormPictures(session, sender, inputAtom, {
+    isNeeded: (url) => isNeeded(url, posters, followed),
+    onSeveral: () => showBatch(true),
+  })
 
   const isIt = (id: string) => (record: PosterRecord) => record.id === id
   const known = (id: string) => own.find(isIt(id)) ?? log?.records.find(isIt(id))
@@ -166,7 +160,14 @@ export function usePostersScreen({
     followed,
     input,
     edit,
-    pictures,
+    pictures: {
+      ...pictures,
+      add(files, target) {
+        // The form shows how far they are.
+        if (target === 'one' && shown?.outcome.kind === 'created') setDismissed(latest?.id)
+        pictures.add(files, target)
+      },
+    },
     shown,
     ignored: initiallyIgnored,
     showBatch,
@@ -184,6 +185,8 @@ export function usePostersScreen({
     repeat({ request }) {
       showBatch(false)
       if (shown?.outcome.kind === 'created') setDismissed(latest?.id)
+      // A picture on its way must not replace it.
+      pictures.cancel('one')
       edit({ imageUrl: request.image_url, scene: request.prompt, sentId: null })
       // On a phone the form is far above the log.
       scrollTo({ top: 0 })
@@ -192,7 +195,43 @@ export function usePostersScreen({
   }
 }
 
-/** Deletes a picture that was cropped, unless a poster of this tab may need it. Without an answer it stays until its end. */
+/** The pictures for the form: where their addresses go, and which are deleted. */
+function useFormPictures(
+  session: ApiSession,
+  sender: PosterSender,
+  inputAtom: Atom<PosterInput>,
+  screen: Pick<Pictures, 'isNeeded'> & { onSeveral: () => void },
+): Pictures {
+  const { pictures, deleted } = useSelector(inputAtom)
+  const draft = {
+    kept: pictures,
+    deleted,
+    fieldNow: () => inputAtom.get().imageUrl,
+    isNeeded: screen.isNeeded,
+    onDeleted: (name: string) => editInput(inputAtom, withDeleted(name)),
+  }
+  return usePictures(
+    session,
+    draft,
+    (picture, upload) => {
+      const isPlaced = inputAtom.get().imageUrl === upload.field
+      editInput(inputAtom, withPicture(picture, upload))
+      if (upload.isCropped && isPlaced) void deleteUnused(upload.field, session, sender, inputAtom)
+    },
+    screen.onSeveral,
+  )
+}
+
+/** Whether a poster may still need the picture at an address. */
+function isNeeded(url: string, { log, own }: PosterRecords, { tasks }: FollowedTasks): boolean {
+  return [...own, ...(log?.records ?? [])].some(({ request, state }) => {
+    if (request.image_url !== url) return false
+    if (state.kind === 'created') return isFollowed(tasks.get(state.created.uuid))
+    return state.kind === 'queued' || isOpen({ state })
+  })
+}
+
+/** Deletes a picture that was cropped, unless a poster may need it. Without an answer it stays until its end. */
 async function deleteUnused(
   url: string,
   session: ApiSession,
@@ -204,7 +243,9 @@ async function deleteUnused(
   // A poster that is being sent may have no record yet.
   const { text, imageUrl } = input.get()
   if (isSending || toConfirm !== null || text.includes(url) || imageUrl === url) return
-  if (own.get().some(({ request }) => request.image_url === url)) return
+  // Another tab may have sent one.
+  const { records } = await posterRecordStore.read(await ownerOf(session))
+  if ([...own.get(), ...records].some(({ request }) => request.image_url === url)) return
   const deletion = await deletePicture(session, name).catch(() => undefined)
   if (deletion === 'deleted') editInput(input, withDeleted(name))
 }

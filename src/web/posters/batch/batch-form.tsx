@@ -12,6 +12,7 @@ import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts
 import { isMoving, PicturesContext } from '#web/posters/picture/pictures.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useChange } from '#web/ui/effects.ts'
 
 /** The form for many images and their scenes. It sends nothing by itself. */
 export function BatchForm({
@@ -33,6 +34,7 @@ export function BatchForm({
   // The picture on its way when the form was submitted: its address would be missing.
   const [isWaitTold, setIsWaitTold] = useState(false)
   const isAwaited = upload !== undefined && isWaitTold
+  useChange(upload === undefined, () => setIsWaitTold(false))
   const isTried = tried !== undefined
   const urlProblem = tried?.text === text ? urlProblemOf(tried.input, scenes) : undefined
   const bad = urlProblem === undefined || tried?.input.urls.length !== 0 ? [] : tried.input.bad

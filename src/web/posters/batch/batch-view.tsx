@@ -143,7 +143,9 @@ export function BatchView({
 
 /** The lines of the text box that are not in a plan: those that could not be used, and those that were added since it was made. */
 function linesLeft(plan: PlanInput | undefined, text: string): string {
-  const { bad = [], text: planned = '' } = plan ?? {}
+  const { bad = [] } = plan ?? {}
+  // Lines are added without the blanks at the end.
+  const planned = plan?.text.trimEnd() ?? ''
   const added = text.startsWith(planned) ? text.slice(planned.length).split('\n') : []
   const lines = [...bad.map((line) => line.text), ...added]
   return lines.filter((line) => line.trim() !== '').join('\n')

@@ -201,6 +201,11 @@ function ImageUrlField({
     // The button that has deleted the picture is gone.
     if (now === undefined) catchFocus(inputRef.current)
   })
+  function change(next: string) {
+    // A picture on its way must not replace it.
+    cancel('one')
+    onChange(next)
+  }
   // Several URLs do not fit into one field.
   const suggestion = reading?.suggestion?.includes('\n') === false ? reading.suggestion : undefined
   const suggested =
@@ -224,9 +229,7 @@ function ImageUrlField({
         spellCheck={false}
         value={value}
         onChange={(event) => {
-          // A picture on its way must not replace what is typed.
-          cancel('one')
-          onChange(event.target.value)
+          change(event.target.value)
         }}
         onPaste={onComplete}
         onBlur={() => {
@@ -239,7 +242,7 @@ function ImageUrlField({
         <Button
           className="self-start"
           onClick={() => {
-            onChange(suggestion)
+            change(suggestion)
             inputRef.current?.focus()
           }}
         >

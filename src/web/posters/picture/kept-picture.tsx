@@ -23,22 +23,19 @@ type Deletion = 'none' | 'asked' | { problem: string }
 export function KeptPicture({
   url,
   about = '',
-  canDelete = true,
   describedBy,
   children,
 }: {
   url: string
   /** what else there is to say of it, while it is there */
   about?: string
-  /** false: a poster may still need it */
-  canDelete?: boolean
   /** id of a text that distinguishes the button from others */
   describedBy?: string | undefined
   /** what else can be done with it, while it is there */
   children?: ReactNode
 }) {
   const session = useApiSession()
-  const { deleted, onDeleted } = useContext(PicturesContext)
+  const { deleted, onDeleted, isNeeded } = useContext(PicturesContext)
   const [deletion, setDeletion] = useState<Deletion>('none')
   const { name, until } = readUploadAddress(url) ?? { name: '', until: 0 }
   const isOver = useClock((now) => Number(until <= now)) === 1
@@ -57,9 +54,7 @@ export function KeptPicture({
     setDeletion('asked')
     try {
       const done = await deletePicture(session, name)
-      // What this host does not have at an address of its own is deleted.
-      const isHere = new URL(url).origin === location.origin
-      if (done === 'deleted' || (done === 'absent' && isHere)) onDeleted(name)
+      if (done === 'deleted') onDeleted(name)
       else say(done === 'absent' ? m.picture_not_here() : m.picture_other_key())
     } catch (error) {
       const { what, advice } = describeFailure(caughtFailure(error))
@@ -83,18 +78,20 @@ export function KeptPicture({
             )
           : m.picture_gone()}
       </p>
-      {isThere && canDelete && !session.isReadOnly && (
-        <div className="flex flex-wrap gap-2">
+      {isThere && !session.isReadOnly && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
           {children}
-          <Button
-            aria-describedby={describedBy}
-            aria-disabled={deletion === 'asked'}
-            onClick={() => {
-              if (deletion !== 'asked') void remove()
-            }}
-          >
-            {m.picture_delete()}
-          </Button>
+          {!isNeeded(url) && (
+            <Button
+              aria-describedby={describedBy}
+              aria-disabled={deletion === 'asked'}
+              onClick={() => {
+                if (deletion !== 'asked') void remove()
+              }}
+            >
+              {m.picture_delete()}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -232,51 +232,61 @@ function Failed({ upload: { file, state } }: { upload: PictureUpload }) {
 }
 
 /**
- * Takes the pictures that are dropped anywhere on the page, or pasted, but not what is meant for a dialog or another field for files. A
- * picture of another page often comes with its address: that is pasted into a text field, if it has the focus.
+ * Takes the pictures that are dropped anywhere on the page, or pasted, but not what is meant for a dialog or another field for files.
  *
  * @returns whether files are dragged over the page
  */
 function usePicturesOfPage(onPictures: (files: readonly File[]) => void): boolean {
   const [isDragged, setIsDragged] = useState(false)
-  const isForUs = (event: DragEvent) =>
-    event.dataTransfer?.types.includes('Files') === true && !isMeantElsewhere(event)
   useDocumentEvent('dragover', (event) => {
-    if (!isForUs(event)) return
+    const place = placeOf(event)
+    if (place === 'field') return
     // Otherwise the browser would open the file in place of the page.
     event.preventDefault()
-    setIsDragged(true)
+    if (place === 'page') setIsDragged(true)
+    else if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
   })
   useDocumentEvent('dragleave', ({ relatedTarget }) => {
     if (relatedTarget === null) setIsDragged(false)
   })
   useDocumentEvent('drop', (event) => {
     setIsDragged(false)
-    if (!isForUs(event)) return
+    const place = placeOf(event)
+    if (place === 'field') return
     const isTaken = event.defaultPrevented
     event.preventDefault()
     const files = [...(event.dataTransfer?.files ?? [])]
-    onPictures(isTaken ? files.filter(isPicture) : files)
+    if (place === 'page') onPictures(isTaken ? files.filter(isPicture) : files)
   })
   useDocumentEvent('paste', (event) => {
-    const { clipboardData, target } = event
+    const { clipboardData, target, defaultPrevented } = event
     const files = [...(clipboardData?.files ?? [])].filter(isPicture)
-    // Beside a file there is its name.
-    const hasUrl = /https?:/i.test(clipboardData?.getData('text/plain') ?? '')
-    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-    if (files.length === 0 || (hasUrl && isText) || isMeantElsewhere(event)) return
+    if (files.length === 0 || defaultPrevented || isInDialog(event)) return
+    // Text is meant: the address of the picture, or the cells that it shows. But beside a file there is its name.
+    const lines = (clipboardData?.getData('text/plain') ?? '').split(/[\r\n]+/)
+    const isNames = lines.every(
+      (line) => line === '' || files.some(({ name }) => line.endsWith(name)),
+    )
+    if (isTextField(target) && !isNames) return
     event.preventDefault()
     onPictures(files)
   })
   return isDragged
 }
 
-function isMeantElsewhere(event: Event): boolean {
-  return event
-    .composedPath()
-    .some(
-      (node) =>
-        node instanceof HTMLDialogElement ||
-        (node instanceof HTMLInputElement && node.type === 'file'),
-    )
+/** Where files are dragged. field: another field for files, or what is dragged are none: the browser does what it does */
+function placeOf(event: DragEvent): 'page' | 'dialog' | 'field' {
+  if (event.dataTransfer?.types.includes('Files') !== true) return 'field'
+  const isFileField = (node: EventTarget) =>
+    node instanceof HTMLInputElement && node.type === 'file'
+  if (event.composedPath().some(isFileField)) return 'field'
+  return isInDialog(event) ? 'dialog' : 'page'
+}
+
+function isInDialog(event: Event): boolean {
+  return event.composedPath().some((node) => node instanceof HTMLDialogElement)
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }

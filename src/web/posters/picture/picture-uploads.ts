@@ -64,7 +64,7 @@ export interface PictureUploads {
   /** Uploads a part of the last picture for the form. */
   readonly crop: (part: PicturePart) => void
   /** Tries again what failed and may succeed now. */
-  readonly retry: (target: PictureTarget) => void
+  readonly retry: (target: PictureTarget, field: string) => void
   /** Cancels what is on its way, and forgets what has failed. */
   readonly cancel: (target: PictureTarget) => void
 }
@@ -153,9 +153,9 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     if (dropped.some(({ id }) => id === current?.id)) current?.cancelling.abort()
   }
 
-  function retry(isRetried: (one: PictureUpload) => boolean) {
+  function retry(isRetried: (one: PictureUpload) => boolean, change: { field?: string } = {}) {
     list.set((now) =>
-      now.map((one) => (isRetried(one) ? { ...one, state: { kind: 'waiting' } } : one)),
+      now.map((one) => (isRetried(one) ? { ...one, ...change, state: { kind: 'waiting' } } : one)),
     )
     void run()
   }
@@ -178,7 +178,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
   return {
     list,
     original,
-    retry: (target) => retry((one) => one.target === target && mayBeRetried(one)),
+    retry: (target, field) => retry((one) => one.target === target && mayBeRetried(one), { field }),
     add(files, target, field) {
       const pictures = files.map((file) => ({ file, target, field }))
       add(target, pictures)

@@ -28,9 +28,11 @@ export interface Pictures {
   /** the names of those that were deleted in this tab */
   readonly deleted: readonly string[]
   readonly add: (files: readonly File[], target: PictureTarget) => void
-  readonly retry: PictureUploads['retry']
+  readonly retry: (target: PictureTarget) => void
   readonly cancel: PictureUploads['cancel']
   readonly onDeleted: (name: string) => void
+  /** whether a poster may still need the picture at an address: it waits, is on its way, or its task is not over */
+  readonly isNeeded: (url: string) => boolean
   /** what the last picture for the form was made of, while this tab has it */
   readonly original: OriginalPicture | undefined
   /** where the focus goes after the dialog that crops it; undefined: the dialog is closed */
@@ -48,6 +50,7 @@ export const PicturesContext = createContext<Pictures>({
   retry: () => undefined,
   cancel: () => undefined,
   onDeleted: () => undefined,
+  isNeeded: () => false,
   original: undefined,
   cropping: undefined,
   setCropping: () => undefined,
@@ -58,9 +61,12 @@ export const PicturesContext = createContext<Pictures>({
 export const MOST_KEPT = 100
 
 /** What the draft of a session remembers of pictures. */
-export interface PicturesInDraft extends Pick<Pictures, 'kept' | 'deleted' | 'onDeleted'> {
-  /** what the form for one poster has */
-  imageUrl: string
+export interface PicturesInDraft extends Pick<
+  Pictures,
+  'kept' | 'deleted' | 'onDeleted' | 'isNeeded'
+> {
+  /** what the form for one poster has now */
+  fieldNow: () => string
 }
 
 /**
@@ -71,7 +77,7 @@ export interface PicturesInDraft extends Pick<Pictures, 'kept' | 'deleted' | 'on
  */
 export function usePictures(
   session: ApiSession,
-  { imageUrl, ...draft }: PicturesInDraft,
+  { fieldNow, ...draft }: PicturesInDraft,
   onKept: (picture: KeptPicture, upload: PictureUpload) => void,
   onSeveral: () => void,
 ): Pictures {
@@ -87,7 +93,7 @@ export function usePictures(
     ...draft,
     keepHours,
     list,
-    retry: uploads.retry,
+    retry: (target) => uploads.retry(target, fieldNow()),
     cancel: uploads.cancel,
     original,
     cropping,
@@ -97,7 +103,7 @@ export function usePictures(
       if (files.length === 0) return
       const isSeveral = files.length > 1
       if (isSeveral && target === 'one') onSeveral()
-      uploads.add(files, isSeveral ? 'several' : target, imageUrl)
+      uploads.add(files, isSeveral ? 'several' : target, fieldNow())
     },
   }
 }

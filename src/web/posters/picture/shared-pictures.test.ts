@@ -2,11 +2,14 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 import { countShared, discardShared, sharedCount, takeShared } from './shared-pictures.tsx'
 
+const NOW = Date.UTC(2026, 10, 28)
 let kept: Response | undefined
 beforeEach(() => {
   const form = new FormData()
   for (const name of ['one.jpg', 'two.jpg']) form.append('pictures', new File(['x'], name))
-  kept = new Response(form, { headers: { 'x-count': '2' } })
+  const date = new Date(NOW).toUTCString()
+  kept = new Response(form, { headers: { 'x-count': '2', date } })
+  vi.useFakeTimers({ now: NOW + 3_599_000, toFake: ['Date'] })
   vi.stubGlobal('caches', {
     match: () => Promise.resolve(kept),
     delete: () => {
@@ -22,6 +25,13 @@ it('counts the pictures, and hands them over once', async () => {
   expect((await takeShared()).map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg'])
   expect(sharedCount.get()).toBe(0)
   expect(kept).toBeUndefined()
+  expect(await takeShared()).toEqual([])
+})
+
+it('has none that are older than an hour', async () => {
+  vi.setSystemTime(NOW + 3_600_000)
+  await countShared()
+  expect(sharedCount.get()).toBe(0)
   expect(await takeShared()).toEqual([])
 })
 

@@ -40,10 +40,15 @@ export async function discardShared(): Promise<void> {
     .catch(() => undefined)
 }
 
+/** After this time they are not used any more, in milliseconds. The worker deletes them then, when a page is opened. */
+const KEPT_MS = 3_600_000
+
 async function readKept(): Promise<Response | undefined> {
-  return keptIn()
+  const kept = await keptIn()
     ?.match(KEY, { cacheName: CACHE })
     .catch(() => undefined)
+  const at = Date.parse(kept?.headers.get('date') ?? '')
+  return Date.now() - at < KEPT_MS ? kept : undefined
 }
 
 /** Undefined on a page without https. */

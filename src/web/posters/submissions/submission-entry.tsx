@@ -83,11 +83,7 @@ export function SubmissionEntry({
           <bdi lang="">{shortAddress(image_url)}</bdi>
         </p>
       </div>
-      <KeptPicture
-        url={image_url}
-        canDelete={!isOpen(record) && !isFollowed(followed)}
-        describedBy={wordId}
-      />
+      <KeptPicture url={image_url} describedBy={wordId} />
       <OpenOrRefused record={record} answer={answer} isOurs={isOurs} />
       <LoggedTask view={view} sentAt={record.startedAt} />
       {created !== undefined && <CreatedDetails created={created} />}

@@ -194,9 +194,9 @@ test('a link to a search shows the same search to another account, with its own 
   account.addTasks([failed('No face found'), ...many(2)])
   await connect(page, account.apiKey)
   await search(page, 'failed face')
+  await expect(taskRows(page)).toHaveCount(1)
   await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
   await expect(page).toHaveURL('/tasks?q=failed+face&sort=-price')
-  await expect(taskRows(page)).toHaveCount(1)
   const shown = await terms(page).getByRole('button').allTextContents()
 
   const colleague = newAccount({ name: 'Colleague' })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { bearerHeader } from '#contract/authentication.ts'
 import { UPLOAD_TYPE, UPLOADS_PATH, type UploadReply } from '#contract/uploads.ts'
-import { ApiError, type ApiFailure, failureOf, isOutOfReach } from '#web/api/api-error.ts'
+import { ApiError, type ApiFailure, caughtFailure, isOutOfReach } from '#web/api/api-error.ts'
 import { type Caller, exchange, readRawReply } from '#web/api/exchange.ts'
 import { parseJson, readReply } from '#web/api/request.ts'
 
@@ -58,7 +58,7 @@ export async function sendPicture(
     readReply(reply)
     throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
   } catch (error) {
-    const failure = failureOf(error)
+    const failure = caughtFailure(error)
     return failure.kind === 'cancelled'
       ? { ok: false, failure: { kind: 'cancelled' } }
       : { ok: false, failure: { kind: 'other', failure, isLost: isOutOfReach(failure) } }

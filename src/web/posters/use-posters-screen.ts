@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { readUploadAddress } from '#contract/uploads.ts'
+import { caughtFailure } from '#web/api/api-error.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { deletePicture } from '#web/api/uploads.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -246,7 +247,7 @@ async function deleteUnused(
   // Another tab may have sent one.
   const { records } = await posterRecordStore.read(await ownerOf(session))
   if ([...own.get(), ...records].some(({ request }) => request.image_url === url)) return
-  const deletion = await deletePicture(session, name).catch(() => undefined)
+  const deletion = await deletePicture(session, name).catch(caughtFailure)
   if (deletion === 'deleted') editInput(input, withDeleted(name))
 }
 

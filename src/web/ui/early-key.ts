@@ -1,4 +1,4 @@
-import { pressedKey } from '#web/ui/key-press.ts'
+import { FIELD, pressedKey } from '#web/ui/key-press.ts'
 
 /** How long a key press is kept, in milliseconds. After that, its effect would be a surprise. */
 const KEPT_MS = 10_000
@@ -40,7 +40,7 @@ export function watchEarlyKeys(): void {
     const { ctrlKey, metaKey, altKey } = press
     const key = pressedKey(press)
     if (key === undefined) return
-    const isFree = document.activeElement === null || document.activeElement === document.body
+    const isFree = document.activeElement?.matches(FIELD) !== true
     const isSingle = isFree && key.length === 1 && !ctrlKey && !metaKey && !altKey
     const isMeant = isSingle || opensCommands(press)
     keepKey(isMeant ? { press, at: Date.now() } : undefined)

@@ -1,6 +1,9 @@
 /** What a browser gives as the code of a key that an input method takes. */
 const INPUT_METHOD = 229
 
+/** Elements that use keys themselves: text is typed into them, or letters choose from them. */
+export const FIELD = 'select,:read-write'
+
 /** The parts of a keyboard event that say whose key it is. Not every event with the type of a key press has them. */
 interface Press {
   key?: string

@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
 
+import { FIELD } from '#web/ui/key-press.ts'
+
 /** Something that is open: a modal dialog, a popover, or a panel beside the page. */
 export type OpenLayer = 'dialog' | 'menu' | 'panel'
 
 /** What a person does that moving rows would disturb, also a number that is typed and not entered, or selected text. */
 export type PauseKind = OpenLayer | 'field' | 'selection'
-
-/** Elements that text is typed into, or that the arrow keys change. */
-const FIELD = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
 /** How many of each are open. */
 const open: Record<OpenLayer, number> = { dialog: 0, menu: 0, panel: 0 }

@@ -87,12 +87,16 @@ function readAsHost(env: Record<string, string>) {
 /** The names of all variables that a host asks for. */
 function namesAsked(env: Record<string, string>): Set<string> {
   const known = new Set<string>()
-  const recorder = new Proxy(env, {
-    get(target, name: string) {
-      known.add(name)
-      return target[name]
+  // The variables of a bucket are asked for only with one.
+  const recorder = new Proxy(
+    { ...env, UPLOADS: 's3://pictures' },
+    {
+      get(target: Record<string, string>, name: string) {
+        known.add(name)
+        return target[name]
+      },
     },
-  })
+  )
   readConfig(recorder)
   return known
 }

@@ -103,9 +103,9 @@ export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
     why: 'their LICENSE files are MIT; their package.json does not say so',
   },
   {
-    packages: /busboy|streamsearch/,
+    packages: /busboy|streamsearch|dicer|humanize-number|only/,
     licence: undefined,
-    why: 'MIT, in the old form "licenses", which the lock file leaves out',
+    why: 'MIT, in the old form "licenses", which the lock file leaves out, or in their README',
   },
 ]
 

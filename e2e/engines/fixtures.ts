@@ -6,7 +6,7 @@ import { expect, test as base } from '@playwright/test'
 import { createAccount, type NewAccount } from '#local-api/accounts.ts'
 import { openStore } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
-import { type HostProcess, startHost } from '#e2e/support/host-process.ts'
+import { type HostProcess, type HostProcessOptions, startHost } from '#e2e/support/host-process.ts'
 
 import type { Engine } from './engine.ts'
 import { startFirefox } from './firefox.ts'
@@ -20,6 +20,8 @@ export interface EngineOptions {
 }
 
 interface Fixtures {
+  /** how that host is started */
+  hostOptions: HostProcessOptions
   /** a host for this test, with the local API */
   host: HostProcess
   /** makes an account with these tasks, and gives its key */
@@ -40,8 +42,12 @@ export const test = base.extend<Fixtures, EngineOptions>({
   webkit: [undefined, { option: true, scope: 'worker' }],
 
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
-  host: async ({}, use) => {
-    const host = await startHost()
+  hostOptions: async ({}, use) => {
+    await use({})
+  },
+
+  host: async ({ hostOptions }, use) => {
+    const host = await startHost(hostOptions)
     await use(host)
     const lines = host.log().split('\n')
     await host.kill()

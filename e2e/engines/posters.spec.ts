@@ -3,8 +3,11 @@ import exifr from 'exifr'
 import { jpegFrameSize, jpegSegments } from '#contract/jpeg.ts'
 import { EVERYTHING, photo } from '#e2e/support/pictures.ts'
 
+import { startBucket, type TestBucket } from '#host/uploads/bucket.fixture.ts'
+
 import { expect, test } from './fixtures.ts'
 import { connect, createPoster } from './screens.ts'
+import type { Tab } from './tab.ts'
 
 const PORTRAIT = 'https://images.example/portrait.png'
 
@@ -41,12 +44,8 @@ test('a refusal says what the service said and keeps the form, also after a relo
   await tab.expectText('Refused')
 })
 
-test('a photo of the device is turned, loses its metadata, and is kept for the service', async ({
-  tab,
-  host,
-  newKey,
-}) => {
-  await connect(tab, `${host.origin}/posters`, newKey())
+/** Uploads a photo. @returns where it is kept */
+async function uploadPhoto(tab: Tab): Promise<string> {
   await tab.expectText('Or drop or paste one.')
   await tab.run((base64: string) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0)
@@ -59,8 +58,37 @@ test('a photo of the device is turned, loses its metadata, and is kept for the s
   const url = await tab.run(
     () => document.querySelector<HTMLInputElement>('input[name=image_url]')?.value,
   )
-  const kept = Buffer.from(await (await fetch(String(url))).arrayBuffer())
+  return String(url)
+}
+
+test('a photo of the device is turned, loses its metadata, and is kept for the service', async ({
+  tab,
+  host,
+  newKey,
+}) => {
+  await connect(tab, `${host.origin}/posters`, newKey())
+  const answer = await fetch(await uploadPhoto(tab))
+  const kept = Buffer.from(await answer.arrayBuffer())
   expect(await exifr.parse(kept, EVERYTHING)).toBeUndefined()
   const sizes = [...jpegSegments(kept)].map((segment) => jpegFrameSize(kept, segment))
   expect(sizes).toContainEqual({ width: 32, height: 64 })
+})
+
+const testWithBucket = test.extend<{ bucket: TestBucket }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are used from the pattern
+  bucket: async ({}, use) => {
+    const bucket = await startBucket()
+    await use(bucket)
+    bucket.close()
+  },
+  hostOptions: async ({ bucket }, use) => {
+    await use({ uploads: { bucket: bucket.endpoint } })
+  },
+})
+
+testWithBucket('a photo goes straight into a bucket', async ({ tab, host, bucket, newKey }) => {
+  await connect(tab, `${host.origin}/posters`, newKey())
+  const url = await uploadPhoto(tab)
+  expect(url.startsWith(`${bucket.url}/marquee/`)).toBe(true)
+  expect((await fetch(url)).headers.get('content-type')).toBe('image/jpeg')
 })

@@ -14,6 +14,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
+import { BUCKET_KEY } from '#host/uploads/bucket.fixture.ts'
 import type { TestCertificate } from '#host/tls/certificate.fixture.ts'
 
 /** How to start a host. */
@@ -35,8 +36,8 @@ export interface HostProcessOptions {
   publicUrl?: string
   /** Redis with the idempotency store; default: the data folder */
   idempotencyUrl?: string
-  /** default: that of the host */
-  uploads?: 'off'
+  /** default: that of the host; a bucket: the server with it (bucket.fixture.ts) */
+  uploads?: 'off' | { bucket: string }
   /** time-out of the service, in whole seconds; default: that of the host */
   taskApiTimeout?: number
   /** requests that may be on their way to the service at once; default: that of the host */
@@ -78,6 +79,12 @@ const STOP_LIMIT = 30_000
 const MEASURE = `process.on('message', () => { gc(); process.send(process.memoryUsage().heapUsed) })
 process.channel.unref()`
 
+/** The variables of the host for its pictures. */
+function uploadVariables(uploads: HostProcessOptions['uploads']): Record<string, string> {
+  if (typeof uploads !== 'object') return { UPLOADS: uploads ?? '' }
+  return { UPLOADS: 's3://pictures/marquee', AWS_ENDPOINT_URL_S3: uploads.bucket, ...BUCKET_KEY }
+}
+
 /** The folder of the built project. */
 export const projectDir = path.resolve(import.meta.dirname, '../..')
 
@@ -112,7 +119,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
         IDEMPOTENCY_URL: options.idempotencyUrl ?? '',
-        UPLOADS: options.uploads ?? '',
+        ...uploadVariables(options.uploads),
         TASK_API_URL: options.taskApiUrl ?? '',
         MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
         SCENE_SAMPLES: options.sceneSamples ?? '',

@@ -5,7 +5,10 @@ import { checkImageUrl, type ImageUrlCheck } from '#contract/image-url.ts'
  * The name of a picture is a secret: whoever has its address can fetch it.
  */
 
-/** Where the host takes a JPEG (POST), and below it forgets one by its name (DELETE). Both need an API key. */
+/**
+ * Where the host takes a JPEG (POST), and below it forgets one by its name (DELETE). Both need an API key. A host with a bucket takes no JPEG but an
+ * UploadRequest, and says where to put the picture.
+ */
 export const UPLOADS_PATH = '/host/uploads'
 
 /** Where the host serves pictures, without a key. */
@@ -20,9 +23,25 @@ export const MAX_UPLOAD_BYTES = 2_000_000
 /** Longest side of a picture that is taken, in pixels. */
 export const MAX_UPLOAD_SIDE = 2048
 
-/** The reply to an upload. url: absolute, or a path on the host that took it, if it does not know its public name. */
+/** What a host says about uploads. */
+export interface UploadsInfo {
+  /** how long a picture is kept, in hours */
+  keepHours: number
+  /** the origin from which pictures in a bucket are fetched; undefined: the host keeps them itself */
+  bucket?: string
+}
+
+/** Asks for a place in the bucket for a picture of so many bytes. */
+export interface UploadRequest {
+  bytes: number
+}
+
+/** The reply to an upload. */
 export interface UploadReply {
+  /** absolute, or a path on the host that took it, if it does not know its public name */
   url: string
+  /** with a bucket: where to PUT the picture within a few minutes, as UPLOAD_TYPE and with exactly the bytes that were asked for */
+  put?: string
 }
 
 /** A kept picture, as its address says. */

@@ -67,6 +67,11 @@ export function describeServiceFault(fault: {
   return JSON.stringify({ time: new Date().toISOString(), event: 'service-fault', ...fault })
 }
 
+/** The line for a bucket that has refused what the host asked for, or has not answered. */
+export function describeBucketFault(fault: { operation: string; reason: string }): string {
+  return JSON.stringify({ time: new Date().toISOString(), event: 'bucket-fault', ...fault })
+}
+
 /** The line for an unexpected error, without its message, which may quote the request. */
 export function describeFault(error: unknown, id?: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''

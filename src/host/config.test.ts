@@ -18,8 +18,9 @@ it('uses the defaults for unset and blank variables', () => {
       dataDir: '.data',
       idempotencyUrl: undefined,
       sceneSamples: undefined,
-      uploads: { publicUrl: undefined, keepHours: 24, maxBytes: 2_048_000_000 },
+      uploads: { publicUrl: undefined, isAlone: true, keepHours: 24, maxBytes: 2_048_000_000 },
       mediaHosts: [],
+      connectOrigins: [],
       allowedHosts: [],
     },
   }
@@ -65,6 +66,7 @@ it('reads every variable', () => {
       sceneSamples: '/srv/samples',
       uploads: {
         publicUrl: 'https://pictures.example:8443',
+        isAlone: false,
         keepHours: 168,
         maxBytes: 10_000_000,
       },
@@ -75,6 +77,7 @@ it('reads every variable', () => {
         'https://files.example:8443',
         'https://pictures.example:8443',
       ],
+      connectOrigins: [],
       allowedHosts: ['marquee.example', 'localhost:8080', 'pictures.example:8443'],
     },
   })
@@ -121,7 +124,12 @@ it('keeps pictures for a real service only where that can fetch them', () => {
 })
 
 it.each([
-  ['UPLOADS', 's3://bucket'],
+  ['UPLOADS', 's3:bucket'],
+  ['UPLOADS', 's3://b'],
+  ['UPLOADS', 's3://Bucket'],
+  ['UPLOADS', 's3://bucket/a b'],
+  ['UPLOADS', 's3://bucket/../a'],
+  ['UPLOADS', 's3://bucket?a'],
   ['UPLOADS', 'on'],
   ['UPLOADS_KEEP', '0'],
   ['UPLOADS_KEEP', '169'],
@@ -216,6 +224,93 @@ it.each([
   const reading = readConfig({ [name]: value })
   expect(reading.ok).toBe(false)
   expect(JSON.stringify(reading)).not.toContain('S3CRET')
+})
+
+describe('a bucket', () => {
+  const key = { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'S3CRET' }
+  const TASK_API_URL = 'https://service.example'
+  const read = (env: Readonly<Record<string, string>>) => {
+    const reading = readConfig({ UPLOADS: 's3://pictures', ...key, ...env })
+    if (!reading.ok) return reading.message
+    const { uploads, mediaHosts, connectOrigins, notice } = reading.config
+    return { ...uploads?.bucket, mediaHosts, connectOrigins, notice }
+  }
+
+  it('is one of S3, or of the service of AWS_ENDPOINT_URL_S3', () => {
+    const AWS_ENDPOINT_URL_S3 = 'https://s3.example:9000/'
+    expect(read({ AWS_REGION: 'eu-central-1', AWS_SESSION_TOKEN: 'T' })).toEqual({
+      url: 'https://pictures.s3.eu-central-1.amazonaws.com',
+      prefix: '',
+      publicUrl: undefined,
+      region: 'eu-central-1',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 'S3CRET',
+      sessionToken: 'T',
+      proxy: undefined,
+      mediaHosts: [],
+      connectOrigins: ['https://pictures.s3.eu-central-1.amazonaws.com'],
+      notice: undefined,
+    })
+    expect(read({ AWS_REGION: 'cn-north-1' })).toMatchObject({
+      url: 'https://pictures.s3.cn-north-1.amazonaws.com.cn',
+    })
+    expect(read({ UPLOADS: 's3://my.pictures' })).toMatchObject({
+      url: 'https://s3.us-east-1.amazonaws.com/my.pictures',
+    })
+    expect(read({ UPLOADS: 's3://pictures/a/b/', AWS_ENDPOINT_URL_S3 })).toMatchObject({
+      url: 'https://s3.example:9000/pictures',
+      prefix: 'a/b/',
+      connectOrigins: ['https://s3.example:9000'],
+    })
+    expect(read({ AWS_ENDPOINT_URL_S3: 'https://pictures.oss.example' })).toMatchObject({
+      url: 'https://pictures.oss.example',
+    })
+  })
+
+  it('shows its pictures from the origin of their addresses', () => {
+    const UPLOADS_URL = 'https://cdn.example.com/p/'
+    const MEDIA_HOSTS = 'media.example'
+    expect(read({ UPLOADS_URL, MEDIA_HOSTS })).toMatchObject({
+      publicUrl: 'https://cdn.example.com/p',
+      mediaHosts: ['media.example', 'https://cdn.example.com'],
+    })
+    expect(read({ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000' })).toMatchObject({
+      mediaHosts: ['https:', 'http://127.0.0.1:9000'],
+    })
+  })
+
+  it('needs a key, an address that the service reaches, and a proxy where one is set', () => {
+    expect(read({ AWS_SECRET_ACCESS_KEY: ' ' })).toBe(
+      'UPLOADS is a bucket, but AWS_SECRET_ACCESS_KEY is not set; set it to the key that may write there.',
+    )
+    expect(read({ AWS_ACCESS_KEY_ID: '' })).toMatch(/^UPLOADS is a bucket, but AWS_ACCESS_KEY_ID /)
+    const AWS_ENDPOINT_URL_S3 = 'http://minio.internal:9000'
+    expect(read({ TASK_API_URL, AWS_ENDPOINT_URL_S3 })).toBe(
+      'UPLOADS is a bucket, but the service cannot reach "http://minio.internal:9000"; set UPLOADS_URL to the https:// address under which everyone can read it.',
+    )
+    expect(read({ AWS_ENDPOINT_URL_S3 })).toMatchObject({ url: `${AWS_ENDPOINT_URL_S3}/pictures` })
+    const UPLOADS_URL = 'https://cdn.example.com'
+    expect(read({ TASK_API_URL, AWS_ENDPOINT_URL_S3, UPLOADS_URL })).toMatchObject({
+      publicUrl: UPLOADS_URL,
+    })
+    const HTTPS_PROXY = 'http://proxy.example:3128'
+    expect(read({ HTTPS_PROXY })).toMatchObject({ proxy: new URL(HTTPS_PROXY) })
+  })
+
+  it.each([
+    ['UPLOADS_URL', 'http://pictures.example'],
+    ['UPLOADS_URL', 'https://localhost/a'],
+    ['AWS_REGION', 'no region'],
+    ['AWS_ENDPOINT_URL_S3', 's3.example'],
+    ['AWS_ENDPOINT_URL_S3', 'https://s3.example/bucket'],
+  ])('refuses %s=%j', (name, value) => {
+    expect(read({ [name]: value })).toMatch(new RegExp(`^${name} is "${value}", but it must be `))
+  })
+
+  it('is not asked for while pictures are kept elsewhere', () => {
+    const env = { UPLOADS: 'folder', AWS_REGION: 'no region', AWS_ENDPOINT_URL_S3: 'x' }
+    expect(read(env)).toMatchObject({ connectOrigins: [] })
+  })
 })
 
 describe('a proxy on the way to the service', () => {

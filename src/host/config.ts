@@ -1,3 +1,4 @@
+import { checkImageUrl } from '#contract/image-url.ts'
 import { variables } from '#host/variables.ts'
 import { proxyFor, readProxyAddress } from '#host/upstream/service-proxy.ts'
 import type * as z from 'zod/mini'
@@ -15,12 +16,33 @@ export interface TlsFiles {
 }
 
 /** How pictures are kept so that the service can fetch them. */
-interface UploadsConfig {
+export interface UploadsConfig {
   /** the origin under which everyone reaches this host; undefined: it is not known */
   publicUrl: string | undefined
+  /** undefined: a folder of this host */
+  bucket: BucketConfig | undefined
+  /** whether no other host may have a picture that this one has not */
+  isAlone: boolean
   keepHours: number
   /** largest size of all pictures together, in bytes */
   maxBytes: number
+}
+
+/** A bucket of S3 or of a service like it, and the key to it. */
+export interface BucketConfig {
+  /** its address, without a slash at the end */
+  url: string
+  /** what the names of all pictures begin with: nothing, or folders with a slash at the end */
+  prefix: string
+  /** the address under which everyone can read it, without a slash at the end; undefined: nobody can without a signature */
+  publicUrl: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** of temporary keys */
+  sessionToken: string | undefined
+  /** the one on the way to it, if there is one */
+  proxy: URL | undefined
 }
 
 /** The host's whole configuration. */
@@ -54,6 +76,8 @@ export interface HostConfig {
   notice: { event: string; variable?: string } | undefined
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
+  /** further origins that the page may send something to */
+  connectOrigins: readonly string[]
   /** names beside the local ones that a Host header may carry, lower case, with or without a port */
   allowedHosts: readonly string[]
 }
@@ -73,11 +97,7 @@ const PROXY =
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
   const problems: string[] = []
-  function read<Value>(
-    name: keyof typeof variables,
-    variable: { schema: z.ZodMiniType<Value>; accepts: string },
-    byDefault: Value,
-  ): Value {
+  const read: ReadVariable = (name, variable, byDefault) => {
     const text = env[name]?.trim() ?? ''
     if (text === '') return byDefault
     const parsed = variable.schema.safeParse(text)
@@ -108,6 +128,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const [set, missing] = cert === '' ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
     problems.push(`${set} is set, but ${missing} is not; set both for https, or none.`)
   }
+  const idempotencyUrl = read('IDEMPOTENCY_URL', variables.IDEMPOTENCY_URL, '')
   const publicUrl = read<string | undefined>('PUBLIC_URL', variables.PUBLIC_URL, undefined)
   const canKeep = baseUrl === '' || publicUrl !== undefined
   const uploads = read('UPLOADS', variables.UPLOADS, canKeep ? 'folder' : 'off')
@@ -116,12 +137,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'UPLOADS is folder, but PUBLIC_URL is not set; set it to the https:// address under which the service reaches this host.',
     )
   }
+  const bucket = uploads.startsWith('s3:') ? readBucket(uploads, read, readProxy) : undefined
+  if (bucket !== undefined) problems.push(...bucketProblems(bucket, baseUrl !== ''))
   const uploadsConfig: UploadsConfig = {
     publicUrl,
+    bucket,
+    isAlone: idempotencyUrl === '',
     keepHours: read('UPLOADS_KEEP', variables.UPLOADS_KEEP, 24),
     maxBytes: read('UPLOADS_MAX_MB', variables.UPLOADS_MAX_MB, 2048) * 1_000_000,
   }
-  const idempotencyUrl = read('IDEMPOTENCY_URL', variables.IDEMPOTENCY_URL, '')
   const concurrency = read(
     'TASK_API_CONCURRENCY',
     variables.TASK_API_CONCURRENCY,
@@ -147,9 +171,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: read('DATA_DIR', variables.DATA_DIR, '.data'),
     idempotencyUrl: idempotencyUrl === '' ? undefined : idempotencyUrl,
     sceneSamples: read<string | undefined>('SCENE_SAMPLES', variables.SCENE_SAMPLES, undefined),
-    uploads: uploads === 'folder' ? uploadsConfig : undefined,
+    uploads: uploads === 'off' ? undefined : uploadsConfig,
     notice: noticeOf(uploads, baseUrl !== '', idempotencyUrl !== ''),
-    mediaHosts: withPublic(read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []), publicUrl),
+    mediaHosts: withPictures(
+      read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),
+      bucket === undefined ? publicUrl : originOfPictures(bucket),
+    ),
+    connectOrigins: bucket === undefined ? [] : [new URL(bucket.url).origin],
     allowedHosts: [
       ...read('ALLOWED_HOSTS', variables.ALLOWED_HOSTS, []),
       ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
@@ -159,14 +187,88 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return message === undefined ? { ok: true, config } : { ok: false, message }
 }
 
-function noticeOf(uploads: 'off' | 'folder', isRemote: boolean, isShared: boolean) {
-  if (uploads === 'folder') return isShared ? { event: 'uploads-on-this-host-only' } : undefined
-  return isRemote ? { event: 'uploads-off', variable: 'PUBLIC_URL' } : undefined
+/** Reads a variable, and keeps what is wrong with it. @returns byDefault if it is unset or wrong */
+type ReadVariable = <Value>(
+  name: keyof typeof variables,
+  variable: { schema: z.ZodMiniType<Value>; accepts: string },
+  byDefault: Value,
+) => Value
+
+/** Reads where a bucket is and the key to it, from the variables that other programs for S3 read, too. */
+function readBucket(
+  place: string,
+  read: ReadVariable,
+  readProxy: (service: string) => URL | undefined,
+): BucketConfig {
+  const [, name = '', folders = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
+  const region = read('AWS_REGION', variables.AWS_REGION, 'us-east-1')
+  const endpoint = read('AWS_ENDPOINT_URL_S3', variables.AWS_ENDPOINT_URL_S3, '')
+  const url = bucketUrl(name, region, endpoint)
+  return {
+    url,
+    prefix: folders === '' ? '' : `${folders}/`,
+    publicUrl: read<string | undefined>('UPLOADS_URL', variables.UPLOADS_URL, undefined),
+    region,
+    accessKeyId: read('AWS_ACCESS_KEY_ID', variables.AWS_ACCESS_KEY_ID, ''),
+    secretAccessKey: read('AWS_SECRET_ACCESS_KEY', variables.AWS_SECRET_ACCESS_KEY, ''),
+    sessionToken: read<string | undefined>(
+      'AWS_SESSION_TOKEN',
+      variables.AWS_SESSION_TOKEN,
+      undefined,
+    ),
+    proxy: readProxy(url),
+  }
 }
 
-/** The page shows the pictures of this host, too. An empty list allows all hosts. */
-function withPublic(hosts: readonly string[], publicUrl: string | undefined): readonly string[] {
-  return publicUrl === undefined || hosts.length === 0 ? hosts : [...hosts, publicUrl]
+function bucketUrl(name: string, region: string, endpoint: string): string {
+  // Some services know a bucket by its own host name only.
+  if (endpoint !== '')
+    return new URL(endpoint).host.startsWith(`${name}.`) ? endpoint : `${endpoint}/${name}`
+  const service = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+  // A certificate for all names of a domain does not include those with further dots.
+  return name.includes('.') ? `https://${service}/${name}` : `https://${name}.${service}`
+}
+
+function bucketProblems(
+  { accessKeyId, secretAccessKey, ...bucket }: BucketConfig,
+  isRemote: boolean,
+) {
+  const key = accessKeyId === '' ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
+  const hasKey = accessKeyId !== '' && secretAccessKey !== ''
+  const origin = originOfPictures(bucket)
+  const isReached = !isRemote || (origin.startsWith('https:') && checkImageUrl(origin).ok)
+  return [
+    ...(hasKey
+      ? []
+      : [`UPLOADS is a bucket, but ${key} is not set; set it to the key that may write there.`]),
+    ...(isReached
+      ? []
+      : [
+          `UPLOADS is a bucket, but the service cannot reach ${quoted(origin)}; set UPLOADS_URL to the https:// address under which everyone can read it.`,
+        ]),
+  ]
+}
+
+/** The origin of the addresses of pictures in a bucket. */
+export function originOfPictures({
+  publicUrl,
+  url,
+}: Pick<BucketConfig, 'publicUrl' | 'url'>): string {
+  return new URL(publicUrl ?? url).origin
+}
+
+function noticeOf(uploads: string, isRemote: boolean, isShared: boolean) {
+  if (uploads === 'folder') return isShared ? { event: 'uploads-on-this-host-only' } : undefined
+  return uploads === 'off' && isRemote
+    ? { event: 'uploads-off', variable: 'PUBLIC_URL' }
+    : undefined
+}
+
+/** The page shows the pictures that are kept, too. An empty list allows all hosts with https. */
+function withPictures(hosts: readonly string[], origin: string | undefined): readonly string[] {
+  if (origin === undefined) return hosts
+  if (hosts.length > 0) return [...hosts, origin]
+  return origin.startsWith('https:') ? hosts : ['https:', origin]
 }
 
 /** A value that is safe to print: without a possible password, and at most one line long. */

@@ -8,7 +8,7 @@ import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 import { isSample, sceneSamples, setHeaders } from '#host/pages/static-files.ts'
 import { openTaskApi } from '#host/run-host.ts'
 import { pathOfTarget } from '#host/task-api.ts'
-import { isUploadedTarget } from '#host/uploads/uploads.ts'
+import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
 
 /** The host's part of the development server. */
 export interface DevHost {
@@ -57,7 +57,7 @@ export async function openDevHost(
         sendSample(request, response, [])
         return
       }
-      if (uploads !== undefined && isUploadedTarget(request.url ?? '')) {
+      if (uploads?.send !== undefined && isUploadedTarget(request.url ?? '')) {
         uploads.send(request, response, [])
         return
       }

@@ -5,7 +5,7 @@ import { idempotencyPath, isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
 import { API_BASE, REQUEST_ID_HEADER } from '#contract/operations.ts'
-import { UPLOADS_PATH } from '#contract/uploads.ts'
+import { UPLOADS_PATH, type UploadsInfo } from '#contract/uploads.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, describeUnknownName, type WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
@@ -29,7 +29,7 @@ import type { Uploads } from '#host/uploads/uploads.ts'
  * The reply of /host/info: which Task API this is, a demo key for the connect screen, samples for the posters screen, and for how
  * long the host keeps pictures, if it does.
  */
-export type HostInfo = { sceneSamples: SceneSamples; uploads?: { keepHours: number } } & (
+export type HostInfo = { sceneSamples: SceneSamples; uploads?: UploadsInfo } & (
   | { taskApi: 'local'; demoKey: string }
   | { taskApi: 'remote' }
 )
@@ -224,7 +224,13 @@ async function readiness(creations: CreationsOnce, isEnding: boolean): Promise<R
 }
 
 function routeUploads(app: Hono<HostEnv>, uploads: Uploads) {
-  app.post(UPLOADS_PATH, (c) => uploads.receive(c.env.incoming, requestIdOf(c.env)))
+  app.post(UPLOADS_PATH, (c) =>
+    uploads.receive({
+      incoming: c.env.incoming,
+      request: c.req.raw,
+      requestId: requestIdOf(c.env),
+    }),
+  )
   app.all(UPLOADS_PATH, () => methodNotAllowed('POST'))
   const picture = `${UPLOADS_PATH}/:name`
   app.delete(picture, (c) => uploads.forget(c.req.param('name'), c.req.header('authorization')))

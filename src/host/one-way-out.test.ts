@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const src = path.resolve(import.meta.dirname, '..')
 
-/** The files that ask another machine, always a configured one: the service, and a proxy or Redis where there is one. */
+/** The files that ask another machine, always a configured one: the service, and a bucket, a proxy or Redis where there is one. */
 const CLIENTS = [
   'host/idempotency/redis-connection.ts',
   'host/upstream/service-proxy.ts',
@@ -23,7 +23,7 @@ const asks = [
 
 const asksOutside = (text: string) => asks.some((way) => way.test(text))
 
-it('connects to the service and to Redis only: an image_url is passed on and never fetched', () => {
+it('connects to what is configured only: an image_url is passed on and never fetched', () => {
   const files = ['host', 'local-api'].flatMap((folder) =>
     readdirSync(path.join(src, folder), { recursive: true, encoding: 'utf8' }).map(
       (file) => `${folder}/${file}`,

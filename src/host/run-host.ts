@@ -14,8 +14,8 @@ import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.
 import { readTlsFiles } from '#host/tls/tls.ts'
 import { requestGate } from '#host/upstream/request-gate.ts'
 import { openUpstream } from '#host/upstream/upstream.ts'
-import { withKeptPictures } from '#host/uploads/kept-pictures.ts'
-import { openUploads, type Uploads } from '#host/uploads/uploads.ts'
+import { openUploads, withKeptPictures } from '#host/uploads/kept-pictures.ts'
+import type { Uploads } from '#host/uploads/uploads.ts'
 
 /** Opens the local API. It is passed in so that a host in front of a real service never loads it. */
 export type OpenLocalApi = (options: LocalTaskApiOptions) => Promise<LocalTaskApi>
@@ -54,7 +54,7 @@ export interface RunningHost {
   renewTls: (() => void) | undefined
 }
 
-/** The slowest creation takes 25 s. The supervisors in docs/hosting kill after 95 s: DRAIN_DELAY (60 s at most), then this. */
+/** The slowest creation takes 27 s: the look for its picture 1, the wait for a place 1, the service 25. The supervisors in docs/hosting kill after 95 s: DRAIN_DELAY (60 s at most), then this. */
 export const DRAIN_DEADLINE_MS = 28_000
 
 /**
@@ -172,9 +172,9 @@ export async function openTaskApi(
     const info = {
       ...opened.info,
       ...(samples !== undefined && { sceneSamples: samples }),
-      ...(uploads !== undefined && { uploads: { keepHours: uploads.keepHours } }),
+      ...(uploads !== undefined && { uploads: uploads.info }),
     }
-    const taskApi = withKeptPictures(opened.taskApi, uploads, config)
+    const taskApi = withKeptPictures(opened.taskApi, uploads)
     return { ...opened, taskApi, info, store, uploads, close }
   } catch (error) {
     close()
@@ -220,9 +220,8 @@ function openPictures(
   writeLine: WriteLine,
 ): Uploads | undefined {
   if (config.uploads === undefined) return undefined
-  const reportError = (error: unknown, id?: string) => writeLine(describeFault(error, id))
   try {
-    return openUploads({ ...config.uploads, dataDir, taskApi, reportError })
+    return openUploads(config.uploads, { dataDir, taskApi }, writeLine)
   } catch (error) {
     throw openFailure('The folder of pictures', config, error)
   }

@@ -29,7 +29,7 @@ import {
   strictTransportSecurity,
 } from '#host/pages/security-headers.ts'
 import { setHeaders, staticFiles } from '#host/pages/static-files.ts'
-import { isUploadedTarget } from '#host/uploads/uploads.ts'
+import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls/tls.ts'
 
 /** Options of a host. */
@@ -44,6 +44,7 @@ export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
   /** folder with samples of the poster scenes; undefined: no samples */
   sceneSamples?: string | undefined
   mediaHosts: readonly string[]
+  connectOrigins: readonly string[]
   allowedHosts: readonly string[]
   /** receives the access log's lines, too */
   writeLine: WriteLine
@@ -100,10 +101,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const names: HostNames = { scheme, port, host, allowedHosts }
   const isAllowed = hostCheck(names)
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
-  const { mediaHosts, distDir, sceneSamples, uploads } = options
+  const { mediaHosts, connectOrigins, distDir, sceneSamples, uploads } = options
   const answer = getRequestListener(app.fetch)
   const hashes = hashesOfPage(distDir)
-  const pageHeaders = securityHeaders({ mediaHosts, hashes, delivery: scheme })
+  const pageHeaders = securityHeaders({ mediaHosts, connectOrigins, hashes, delivery: scheme })
   const sendFile = staticFiles(distDir, sceneSamples, pageHeaders)
   const dataPolicies = Object.entries({ ...pageHeaders, ...DATA_HEADERS }).flat()
 
@@ -126,7 +127,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
   function listener(request: http.IncomingMessage, response: http.ServerResponse) {
     const headers = follow(request, response)
     const refusal = refusalFor(request, isAllowed)
-    if (refusal === undefined && isUploadedTarget(request.url ?? '') && uploads !== undefined) {
+    if (
+      refusal === undefined &&
+      isUploadedTarget(request.url ?? '') &&
+      uploads?.send !== undefined
+    ) {
       uploads.send(request, response, headers)
       return
     }

@@ -136,6 +136,7 @@ export async function startTestHost(options: Partial<HostOptions> = {}): Promise
     host: '127.0.0.1',
     tls: undefined,
     mediaHosts: [],
+    connectOrigins: [],
     allowedHosts: [],
     taskApi: { fetch: (request) => Response.json({ path: new URL(request.url).pathname }) },
     store: options.store ?? openTestStore(),

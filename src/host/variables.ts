@@ -10,6 +10,10 @@ const hostName = new RegExp(`^${NAME}$`, 'i')
 // CSP has no host source for IPv6 addresses.
 const mediaHost = new RegExp(`^(?:https?://)?(?:\\*\\.)?${NAME}(?::\\d{1,5})?$`, 'i')
 const publicOrigin = new RegExp(`^https://${NAME}(?::\\d{1,5})?/?$`, 'i')
+// Names with a space or a slash would become parts of an address.
+const bucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/\w[\w.-]*)*\/?$/
+const endpoint = new RegExp(`^https?://${NAME}(?::\\d{1,5})?/?$`, 'i')
+const publicFolder = new RegExp(`^https://${NAME}(?::\\d{1,5})?(?:/[\\w.~-]+)*/?$`, 'i')
 const allowedHost = new RegExp(`^(?:${NAME}|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?$`, 'i')
 
 const list = z.pipe(
@@ -116,7 +120,39 @@ export const variables = {
     accepts:
       'the https:// origin, without a path, under which this host is reached from everywhere, such as https://marquee.example',
   },
-  UPLOADS: { schema: z.enum(['off', 'folder']), accepts: 'off or folder' },
+  UPLOADS: {
+    schema: z.pipe(
+      z
+        .string()
+        .check(z.refine((text) => text === 'off' || text === 'folder' || bucket.test(text))),
+      z.transform((text) => text.replace(/\/$/, '')),
+    ),
+    accepts: 'off, folder, or a bucket such as s3://bucket/prefix',
+  },
+  UPLOADS_URL: {
+    schema: z.pipe(
+      z.string().check(z.regex(publicFolder), z.refine(isPublicUrl)),
+      z.transform((text) => new URL(text).href.replace(/\/+$/, '')),
+    ),
+    accepts:
+      'the https:// address under which everyone can read the bucket, such as https://pictures.example',
+  },
+  // Whatever these are: a wrong one would be printed.
+  AWS_ACCESS_KEY_ID: { schema: z.string(), accepts: 'the ID of an access key' },
+  AWS_SECRET_ACCESS_KEY: { schema: z.string(), accepts: 'the access key itself' },
+  AWS_SESSION_TOKEN: { schema: z.string(), accepts: 'the token of temporary access keys' },
+  AWS_REGION: {
+    schema: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
+    accepts: 'the name of a region, such as eu-central-1',
+  },
+  AWS_ENDPOINT_URL_S3: {
+    schema: z.pipe(
+      z.string().check(z.regex(endpoint), z.refine(isPortInRange)),
+      z.transform((text) => new URL(text).origin),
+    ),
+    accepts:
+      'the http:// or https:// origin of an S3-compatible service, such as https://s3.example',
+  },
   UPLOADS_KEEP: {
     schema: wholeNumber(1, MAX_KEEP_HOURS),
     accepts: `a whole number of hours from 1 to ${MAX_KEEP_HOURS}`,
@@ -141,7 +177,7 @@ function isHostName(text: string): boolean {
 }
 
 function isPortInRange(text: string): boolean {
-  const port = Number(/:(\d+)$/.exec(text)?.[1] ?? 1)
+  const port = Number(/:(\d+)\/?$/.exec(text)?.[1] ?? 1)
   return port >= 1 && port <= 65_535
 }
 

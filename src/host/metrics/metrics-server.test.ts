@@ -17,7 +17,7 @@ import {
 import { UPLOAD_TYPE, UPLOADS_PATH } from '#contract/uploads.ts'
 import { jpeg } from '#host/uploads/jpeg.fixture.ts'
 import { acceptingApi } from '#host/uploads/uploads.fixture.ts'
-import { openUploads } from '#host/uploads/uploads.ts'
+import { openFolderUploads } from '#host/uploads/folder-uploads.ts'
 import * as z from 'zod/mini'
 
 afterEach(closeTestServers)
@@ -38,10 +38,11 @@ async function startMeasuredHost(status = 200) {
   const { port } = opened.parse(readJson(lines[0] ?? ''))
   const url = `http://127.0.0.1:${port}`
   const store = openTestStore()
-  const uploads = openUploads({
+  const uploads = openFolderUploads({
     dataDir: writeFolder({}),
     taskApi: acceptingApi,
     publicUrl: undefined,
+    isAlone: true,
     keepHours: 1,
     maxBytes: 100_000,
     reportError: () => undefined,

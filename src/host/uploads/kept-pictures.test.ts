@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { API_BASE, MAX_REQUEST_BYTES, operations } from '#contract/operations.ts'
 import { uploadedPath, uploadName } from '#contract/uploads.ts'
 import { readBody } from '#host/request-body.ts'
+import { closeAfterTest, closeTestServers, writeFolder } from '#host/servers.fixture.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import { withKeptPictures } from '#host/uploads/kept-pictures.ts'
+import { openFolderUploads } from '#host/uploads/folder-uploads.ts'
+
+afterEach(closeTestServers)
 
 const random = '0123456789abcdef'.repeat(2)
 const HOUR = 3_600_000
@@ -26,14 +30,28 @@ const echo: TaskApi = {
     return new Response(body.ok ? body.text : body.problem)
   },
 }
-const uploads = { has: (name: string) => name === NAME || name === ENDING }
-const known = { keepHours: 1, maxBytes: 1 }
 
-/** What a Task API behind a host with one picture makes of a creation. */
-async function create(imageUrl: string, publicUrl?: string, idempotencyUrl?: string) {
-  const config = { uploads: { ...known, publicUrl }, idempotencyUrl }
-  const taskApi = withKeptPictures(echo, uploads, config)
-  return taskApi.fetch(creation(JSON.stringify({ image_url: imageUrl, prompt: 'x' })))
+/** A Task API behind a host that has two pictures. */
+function behindHost(publicUrl?: string, isAlone = true): TaskApi {
+  const file = (name: string) => [`uploads/${name}.${'x'.repeat(43)}.jpg`, ''] as const
+  const uploads = openFolderUploads({
+    dataDir: writeFolder(Object.fromEntries([NAME, ENDING].map(file))),
+    taskApi: echo,
+    publicUrl,
+    isAlone,
+    keepHours: 1,
+    maxBytes: 1,
+    reportError: () => undefined,
+  })
+  closeAfterTest(() => uploads.close())
+  return withKeptPictures(echo, uploads)
+}
+
+/** What a Task API behind such a host makes of a creation. */
+async function create(imageUrl: string, publicUrl?: string, isAlone?: boolean) {
+  return behindHost(publicUrl, isAlone).fetch(
+    creation(JSON.stringify({ image_url: imageUrl, prompt: 'x' })),
+  )
 }
 
 test('a creation of a picture that this host has deleted is refused before the service gets it', async () => {
@@ -41,7 +59,7 @@ test('a creation of a picture that this host has deleted is refused before the s
     await create(` ${PUBLIC}${uploadedPath(OTHER)}\n`, PUBLIC),
     await create(`http://127.0.0.1:4173${uploadedPath(OTHER)}`),
     await create(`${PUBLIC}${uploadedPath(ENDING)}`, PUBLIC),
-    await create(`${PUBLIC}${uploadedPath(ENDING)}`, PUBLIC, 'redis://redis.example'),
+    await create(`${PUBLIC}${uploadedPath(ENDING)}`, PUBLIC, false),
   ]) {
     expect(answer.status).toBe(410)
     expect(answer.headers.get(HOST_ERROR_CODE_HEADER)).toBe('picture-gone')
@@ -58,15 +76,12 @@ test('one of a picture that it keeps, or that another host may keep, reaches the
   ] as const) {
     expect((await create(url, publicUrl)).status).toBe(200)
   }
-  const shared = await create(`${PUBLIC}${uploadedPath(OTHER)}`, PUBLIC, 'redis://redis.example')
+  const shared = await create(`${PUBLIC}${uploadedPath(OTHER)}`, PUBLIC, false)
   expect(shared.status).toBe(200)
 })
 
 test('all other creations reach it as they came', async () => {
-  const taskApi = withKeptPictures(echo, uploads, {
-    uploads: { ...known, publicUrl: PUBLIC },
-    idempotencyUrl: undefined,
-  })
+  const taskApi = behindHost(PUBLIC)
   for (const body of ['{"image_url":1}', '{"image_url":"no"}', 'no', '[]', 'null', '']) {
     const answer = await taskApi.fetch(creation(body), { body: [Buffer.from(body)] })
     expect(await answer.text()).toBe(body)

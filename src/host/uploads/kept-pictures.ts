@@ -1,37 +1,76 @@
-import { checkImageUrl } from '#contract/image-url.ts'
+import { existsSync } from 'node:fs'
+
 import { findOperation, MAX_REQUEST_BYTES } from '#contract/operations.ts'
 import { strictJson } from '#contract/record.ts'
-import { isAboutToEnd, readUploadAddress } from '#contract/uploads.ts'
-import type { HostConfig } from '#host/config.ts'
+import { readUploadAddress } from '#contract/uploads.ts'
+import { describeBucketFault, describeFault, type WriteLine } from '#host/access-log.ts'
+import type { UploadsConfig } from '#host/config.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import { hostResponse, pathBehindBase, type TaskApi } from '#host/task-api.ts'
+import { BucketFault } from '#host/uploads/bucket.ts'
+import { openBucketUploads } from '#host/uploads/bucket-uploads.ts'
+import {
+  type FolderOptions,
+  folderOf,
+  isUploadedTarget,
+  openFolderUploads,
+} from '#host/uploads/folder-uploads.ts'
 import type { Uploads } from '#host/uploads/uploads.ts'
 
-const GONE = 'The host has deleted the picture at image_url, or is about to. Nothing was sent.'
+const GONE = 'The picture at image_url is deleted, or is about to be. Nothing was sent.'
 
 /**
- * Stands in front of a Task API. It refuses creations of pictures that this host has deleted, or will within minutes: the service could not fetch them, and may
+ * Opens the uploads of a host as configured.
+ *
+ * @throws the error of the file system
+ */
+export function openUploads(
+  { bucket, ...config }: UploadsConfig,
+  from: Pick<FolderOptions, 'dataDir' | 'taskApi'>,
+  writeLine: WriteLine,
+): Uploads {
+  const reportError = (error: unknown, id?: string) => {
+    const isOfBucket = error instanceof BucketFault
+    writeLine(isOfBucket ? describeBucketFault(error.fault) : describeFault(error, id))
+  }
+  const options = { ...config, ...from, reportError }
+  if (bucket === undefined) return openFolderUploads(options)
+  const inBucket = openBucketUploads(bucket, options)
+  // A host that has got its bucket later may have pictures of before: they stay until their end.
+  if (!existsSync(folderOf(from.dataDir))) return inBucket
+  const inFolder = openFolderUploads(options)
+  return {
+    ...inBucket,
+    send: inFolder.send,
+    async forget(name, authorization) {
+      const answer = await inFolder.forget(name, authorization)
+      return answer.status === 404 ? inBucket.forget(name, authorization) : answer
+    },
+    isGone: async (url, address) =>
+      (await inBucket.isGone(url, address)) ||
+      (isUploadedTarget(url.pathname) && inFolder.isGone(url, address)),
+    close() {
+      inBucket.close()
+      inFolder.close()
+    },
+  }
+}
+
+/**
+ * Stands in front of a Task API. It refuses creations of kept pictures that are deleted, or will be within minutes: the service could not fetch them, and may
  * charge for the attempt.
  *
  * @param uploads those of this host; undefined: it keeps none
- * @param config with several hosts, another one may have a picture
  */
 export function withKeptPictures(
   taskApi: TaskApi,
-  uploads: Pick<Uploads, 'has'> | undefined,
-  config: Pick<HostConfig, 'uploads' | 'idempotencyUrl'>,
+  uploads: Pick<Uploads, 'isGone'> | undefined,
 ): TaskApi {
   if (uploads === undefined) return taskApi
-  const { publicUrl } = config.uploads ?? {}
-  const isAlone = config.idempotencyUrl === undefined
 
-  const isGone = (url: string) => {
+  const isGone = async (url: string) => {
     const address = readUploadAddress(url)
-    if (address === undefined || !URL.canParse(url)) return false
-    const isKept = !isAlone || uploads.has(address.name)
-    if (isKept && !isAboutToEnd(address, Date.now())) return false
-    // Without a public name, this host has no address that other machines can reach.
-    return publicUrl === undefined ? !checkImageUrl(url).ok : new URL(url).origin === publicUrl
+    return address !== undefined && URL.canParse(url) && uploads.isGone(new URL(url), address)
   }
 
   return {
@@ -40,7 +79,7 @@ export function withKeptPictures(
       if (operation !== 'createPosterTask') return taskApi.fetch(request, context)
       const body = await readBody(request, MAX_REQUEST_BYTES, context?.body)
       if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
-      if (isGone(imageUrlIn(body.text))) return hostResponse(410, 'picture-gone', GONE)
+      if (await isGone(imageUrlIn(body.text))) return hostResponse(410, 'picture-gone', GONE)
       return taskApi.fetch(request, { ...context, body: [Buffer.from(body.text)] })
     },
   }

@@ -9,7 +9,7 @@ import type { HostOptions } from '#host/server.ts'
 import { closeAfterTest, KEY, startTestHost, writeFolder } from '#host/servers.fixture.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import { jpeg } from '#host/uploads/jpeg.fixture.ts'
-import { openUploads, type UploadsOptions } from '#host/uploads/uploads.ts'
+import { type FolderOptions, openFolderUploads } from '#host/uploads/folder-uploads.ts'
 import * as z from 'zod/mini'
 
 /** Accepts every key, and says so as the service does. */
@@ -21,15 +21,16 @@ const stored = z.object({ url: z.string() })
 
 /** Starts a host with a folder of its own, and ways to send pictures to it. */
 export async function startUploadHost(
-  options: Partial<UploadsOptions> = {},
+  options: Partial<FolderOptions> = {},
   hostOptions: Partial<HostOptions> = {},
 ) {
   const dataDir = options.dataDir ?? writeFolder({})
   const errors: unknown[] = []
-  const uploads = openUploads({
+  const uploads = openFolderUploads({
     dataDir,
     taskApi: acceptingApi,
     publicUrl: undefined,
+    isAlone: true,
     keepHours: 24,
     maxBytes: 100_000_000,
     reportError: (error) => errors.push(error),

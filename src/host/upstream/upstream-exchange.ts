@@ -17,11 +17,11 @@ export interface ExchangeLimits {
   responseBytes: number
 }
 
-/** One request to the real service. */
+/** One request to the real service, or to a bucket. */
 export interface ExchangeRequest {
   /** path and query */
   path: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'HEAD' | 'DELETE'
   headers: Readonly<Record<string, string>>
   body: string | undefined
   /** ends the exchange; without it nothing does */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 
 import { isSuccessCode } from '#contract/envelope.ts'
+import type { UploadsInfo } from '#contract/uploads.ts'
 import { caughtFailure } from '#web/api/api-error.ts'
 import { exchange, HAS_HOST } from '#web/api/exchange.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -10,11 +11,18 @@ import { parseJson } from '#web/api/request.ts'
 /** The path of a video on this host, and of nothing else: `//` would begin the name of another one. */
 const SAMPLE_PATH = /^(?:\/[\w-]+)+\.(?:webm|mp4)$/
 
-const hostInfo = z.object({
+const uploads: z.ZodMiniType<UploadsInfo> = z.object({
+  keepHours: z.number(),
+  // An origin.
+  bucket: z.exactOptional(z.string().check(z.regex(/^https?:\/\/[^/?#@\s]+$/))),
+})
+
+/** What the host says of itself. What cannot be used is left out. */
+export const hostInfo = z.object({
   demoKey: z.optional(z.string()),
   // Not a record of zod: that would be 2 KB more before the first rows.
   sceneSamples: z.catch(z.looseObject({}), {}),
-  uploads: z.catch(z.optional(z.object({ keepHours: z.number() })), undefined),
+  uploads: z.catch(z.optional(uploads), undefined),
 })
 
 /** The cache for data of the host, which belongs to no account and no session. */
@@ -41,22 +49,23 @@ export async function prepareHostInfo(): Promise<void> {
  * @returns undefined if the host uses the real service, or if there is no host of ours
  */
 export function useDemoKey(): string | undefined {
-  const { data } = useQuery(hostInfoQuery, hostQueryClient)
-  return data?.demoKey
+  return useHostInfo()?.demoKey
 }
 
 const NONE = {}
 
 /** scene → path of its sample on this host; what cannot be used is left out. Empty before the host has answered. */
 export function useSceneSamples(): Readonly<Record<string, string>> {
-  const { data } = useQuery(hostInfoQuery, hostQueryClient)
-  return data?.sceneSamples ?? NONE
+  return useHostInfo()?.sceneSamples ?? NONE
 }
 
-/** For how many hours the host keeps a picture, so that the service can fetch it. undefined: it takes none, or has not answered yet */
-export function useKeepHours(): number | undefined {
-  const { data } = useQuery(hostInfoQuery, hostQueryClient)
-  return data?.uploads?.keepHours
+/** How the host takes pictures, so that the service can fetch them. undefined: it takes none, or has not answered yet */
+export function useUploadsInfo(): UploadsInfo | undefined {
+  return useHostInfo()?.uploads
+}
+
+function useHostInfo() {
+  return useQuery(hostInfoQuery, hostQueryClient).data
 }
 
 /** The samples in what the host says. */

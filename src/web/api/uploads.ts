@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 
 import { bearerHeader } from '#contract/authentication.ts'
-import { UPLOAD_TYPE, UPLOADS_PATH, type UploadReply } from '#contract/uploads.ts'
+import { isSuccessCode } from '#contract/envelope.ts'
+import type { StoredReply } from '#contract/idempotency.ts'
+import {
+  UPLOAD_TYPE,
+  type UploadReply,
+  type UploadRequest,
+  UPLOADS_PATH,
+} from '#contract/uploads.ts'
 import { ApiError, type ApiFailure, caughtFailure, isOutOfReach } from '#web/api/api-error.ts'
 import { type Caller, exchange, readRawReply } from '#web/api/exchange.ts'
 import { parseJson, readReply } from '#web/api/request.ts'
@@ -10,18 +17,21 @@ import { parseJson, readReply } from '#web/api/request.ts'
 export type UploadFailure =
   /** the host takes no more pictures of this key for a while, or has no room, or no time */
   | { kind: 'too-many' | 'full' | 'busy' }
-  /** the host does not take pictures, or not this one */
-  | { kind: 'off' | 'not-taken' }
+  /** the host does not take pictures, or not this one, or not as this page sends them: it has been set up anew */
+  | { kind: 'off' | 'not-taken' | 'outdated' }
+  /** the bucket refused it, with this HTTP status; undefined: it did not answer, or has no rule that allows this page */
+  | { kind: 'bucket'; status: number | undefined }
   | { kind: 'cancelled' }
   /** isLost: no answer came, and the same may succeed later */
   | { kind: 'other'; failure: ApiFailure; isLost: boolean }
 
-/** The host's own limit for a whole upload is shorter. In milliseconds. */
+/** In milliseconds. The host's own limit for a whole upload is shorter, and what it signs for a bucket holds for longer. */
 const TIME_LIMIT_MS = 130_000
 
-const OF_STATUS: Readonly<Record<number, Exclude<UploadFailure['kind'], 'other'>>> = {
+const OF_STATUS: Readonly<Record<number, Exclude<UploadFailure['kind'], 'other' | 'bucket'>>> = {
   400: 'not-taken',
   404: 'off',
+  409: 'outdated',
   411: 'not-taken',
   413: 'not-taken',
   415: 'not-taken',
@@ -30,33 +40,55 @@ const OF_STATUS: Readonly<Record<number, Exclude<UploadFailure['kind'], 'other'>
   507: 'full',
 }
 
-const uploadReply: z.ZodMiniType<UploadReply> = z.object({ url: z.string() })
+const uploadReply: z.ZodMiniType<UploadReply> = z.object({
+  url: z.string(),
+  put: z.exactOptional(z.string()),
+})
 
 /**
- * Uploads a picture to our host (spec: not shown). Not with `fetch`, which does not say how much was sent. A redirect could only lead to
- * this host: the page's policy allows no other.
+ * Uploads a picture to our host, or asks it where in its bucket the picture goes, and sends it there (spec: not shown).
  *
+ * @param inBucket whether our host has a bucket
  * @param onSent is given the part that was sent, from 0 to 1
  * @returns the address of the picture, or why there is none. Never rejects
  */
 export async function sendPicture(
   { apiKey, signal }: Caller,
   picture: Blob,
+  inBucket: boolean,
   onSent: (part: number) => void,
 ): Promise<{ ok: true; url: string } | { ok: false; failure: UploadFailure }> {
   try {
-    const { status, headers, body } = await send(apiKey, signal, picture, onSent)
-    const known = OF_STATUS[status]
-    const response = new Response(null, { status, headers })
-    const reply = readRawReply({ response, body }, apiKey)
-    const read = status === 201 ? uploadReply.safeParse(parseJson(reply.body)).data : undefined
-    if (read !== undefined) return { ok: true, url: new URL(read.url, location.href).href }
-    // The service may have refused the key with the same statuses: only the host marks its own answers.
-    if (known !== undefined && reply.hostErrorCode !== null) {
-      return { ok: false, failure: { kind: known } }
+    const transfer = { picture, signal, onSent }
+    const reply = inBucket
+      ? await exchange(UPLOADS_PATH, apiKey, signal, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ bytes: picture.size } satisfies UploadRequest),
+        })
+      : readAnswer(await send('POST', UPLOADS_PATH, transfer, apiKey), apiKey)
+    const read =
+      reply.status === 201 ? uploadReply.safeParse(parseJson(reply.body)).data : undefined
+    if (read === undefined || (read.put !== undefined) !== inBucket) {
+      const known = OF_STATUS[reply.status]
+      // The service may have refused the key with the same statuses: only the host marks its own answers.
+      if (known !== undefined && reply.hostErrorCode !== null) {
+        return { ok: false, failure: { kind: known } }
+      }
+      readReply(reply)
+      throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
     }
-    readReply(reply)
-    throw new ApiError({ kind: 'unreadable', issue: 'other-data' })
+    if (read.put !== undefined) {
+      const status = await send('PUT', read.put, transfer).then(
+        (answer) => answer.status,
+        (error: unknown) => {
+          if (['unreachable', 'timeout'].includes(caughtFailure(error).kind)) return undefined
+          throw error
+        },
+      )
+      if (!isSuccessCode(status ?? 0)) return { ok: false, failure: { kind: 'bucket', status } }
+    }
+    return { ok: true, url: new URL(read.url, location.href).href }
   } catch (error) {
     const failure = caughtFailure(error)
     return failure.kind === 'cancelled'
@@ -65,39 +97,47 @@ export async function sendPicture(
   }
 }
 
-interface Answer {
-  status: number
-  headers: Headers
-  body: string
+/** @throws ApiError if something in front of our host has answered in its place */
+function readAnswer(request: XMLHttpRequest, apiKey: string): StoredReply {
+  const { status, responseText: body } = request
+  const headers = headerLines(request.getAllResponseHeaders())
+  return readRawReply({ response: new Response(null, { status, headers }), body }, apiKey)
 }
 
-/** @throws ApiError if no complete answer arrived */
+/**
+ * Sends a picture. Not with `fetch`, which does not say how much was sent. A redirect could lead only to this host and its bucket: the
+ * page's policy allows no other.
+ *
+ * @param apiKey only for our host; it and its headers go nowhere else
+ * @returns the request, once it is answered
+ * @throws ApiError if no complete answer arrived
+ */
 function send(
-  apiKey: string,
-  cancel: AbortSignal,
-  picture: Blob,
-  onSent: (part: number) => void,
-): Promise<Answer> {
+  method: 'POST' | 'PUT',
+  url: string,
+  {
+    picture,
+    signal: cancel,
+    onSent,
+  }: { picture: Blob; signal: AbortSignal; onSent: (part: number) => void },
+  apiKey?: string,
+): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const wasOffline = !navigator.onLine
     const fail = (failure: ApiFailure) => () => reject(new ApiError(failure))
     const abort = () => request.abort()
-    request.open('POST', UPLOADS_PATH)
-    request.setRequestHeader('accept', 'application/json')
-    request.setRequestHeader('authorization', bearerHeader(apiKey))
+    request.open(method, url)
+    if (apiKey !== undefined) {
+      request.setRequestHeader('accept', 'application/json')
+      request.setRequestHeader('authorization', bearerHeader(apiKey))
+    }
     request.setRequestHeader('content-type', UPLOAD_TYPE)
     request.timeout = TIME_LIMIT_MS
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       if (total > 0) onSent(loaded / total)
     })
-    request.addEventListener('load', () =>
-      resolve({
-        status: request.status,
-        headers: new Headers(headerLines(request.getAllResponseHeaders())),
-        body: request.responseText,
-      }),
-    )
+    request.addEventListener('load', () => resolve(request))
     request.addEventListener('timeout', fail({ kind: 'timeout' }))
     request.addEventListener('abort', fail({ kind: 'cancelled' }))
     request.addEventListener('error', () =>

@@ -27,7 +27,7 @@ export function AddressBox({
   /** is given a function from the current text to the next */
   onChange: (change: (text: string) => string) => void
 }) {
-  const { keepHours } = useContext(PicturesContext)
+  const { info } = useContext(PicturesContext)
   const { added, question, fileProblem, takeFiles, takeCells, choose } = useLists(boxRef, onChange)
 
   function paste(event: ClipboardEvent) {
@@ -37,7 +37,7 @@ export function AddressBox({
   function drop(event: DragEvent) {
     // Pictures are taken wherever they are dropped, if the host takes any.
     const files = [...event.dataTransfer.files].filter(
-      (file) => keepHours === undefined || !isPicture(file),
+      (file) => info === undefined || !isPicture(file),
     )
     // The browser inserts dropped text by itself, but it would open a dropped file in place of the page.
     if (files.length > 0) {

@@ -3,7 +3,7 @@ import { type ComponentProps, useContext } from 'react'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type BatchRow, uuidOf } from '#web/posters/batch/batch-rows.tsx'
-import { allowedImage } from '#web/posters/form/image-preview.tsx'
+import { useAllowedImage } from '#web/posters/form/image-preview.tsx'
 import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { sceneName, shortAddress } from '#web/posters/poster-words.tsx'
@@ -78,7 +78,7 @@ const frame = 'aspect-square w-32 sm:w-40'
 
 /** The picture that was sent. */
 function Source({ url }: { url: string }) {
-  const address = allowedImage(url)
+  const address = useAllowedImage(url)
   return (
     <figure className="flex flex-col gap-1" title={showUntrusted(url, DETAIL_LENGTH)}>
       <div className={classNames(sheetFrame, frame)}>

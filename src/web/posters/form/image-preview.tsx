@@ -1,9 +1,10 @@
 import { Image as ImageIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { PicturesContext } from '#web/posters/picture/pictures.ts'
 
 /** How long to wait after the last change before the image is loaded, in milliseconds. */
 const PAUSE_MS = 400
@@ -43,7 +44,7 @@ type Loading =
 
 function LoadedImage({ url }: { url: string }) {
   const [state, setState] = useState<Loading>({ kind: 'loading' })
-  const address = allowedImage(url)
+  const address = useAllowedImage(url)
   if (address === undefined) return <Frame note={m.preview_insecure()} />
   if (state.kind === 'failed') return <Frame note={m.preview_failed()} />
   return (
@@ -64,10 +65,14 @@ function LoadedImage({ url }: { url: string }) {
   )
 }
 
-/** The address of an image that the content security policy allows: over https, or of this host. */
-export function allowedImage(url: string): URL | undefined {
+/** The address of an image that the content security policy allows: over https, of this host, or of its bucket. */
+export function useAllowedImage(url: string): URL | undefined {
+  const { info } = useContext(PicturesContext)
   const address = safeHttpUrl(url)
-  const isAllowed = address?.protocol === 'https:' || address?.origin === location.origin
+  const isAllowed =
+    address?.protocol === 'https:' ||
+    address?.origin === location.origin ||
+    address?.origin === info?.bucket
   return isAllowed ? address : undefined
 }
 

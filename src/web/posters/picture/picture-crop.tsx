@@ -38,7 +38,7 @@ const SHAPES = ['free', '3:4', '9:16', '1:1', '16:9'] as const
 
 /** A dialog in which a person chooses a part of a picture: freely or of a fixed shape, by pointer, finger or keyboard. */
 export function PictureCrop({
-  original: { url, size },
+  original,
   returnTo,
   onUse,
   onClose,
@@ -49,6 +49,7 @@ export function PictureCrop({
   onUse: (part: PicturePart) => void
   onClose: () => void
 }) {
+  const { size } = original
   const [shape, setShape] = useState<Shape>('free')
   const [part, setPart] = useState(WHOLE)
   const ratio = RATIOS[shape]
@@ -76,7 +77,7 @@ export function PictureCrop({
           if (chosen !== undefined) setPart(partOfShape(chosen, size, part))
         }}
       />
-      <CropFrame {...{ url, size, ratio, part }} onChange={setPart} />
+      <CropFrame {...{ original, ratio, part }} onChange={setPart} />
       <p className="text-sm text-muted">{m.picture_crop_help()}</p>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p aria-hidden className="min-w-0 grow text-sm tabular-nums">
@@ -100,12 +101,12 @@ export function PictureCrop({
 
 /** The picture with a frame around the part. */
 function CropFrame({
-  url,
-  size,
+  original: { url, size, inBucket },
   ratio,
   part,
   onChange,
-}: Pick<OriginalPicture, 'url' | 'size'> & {
+}: {
+  original: OriginalPicture
   ratio: number | undefined
   part: PicturePart
   onChange: (part: PicturePart) => void
@@ -145,8 +146,8 @@ function CropFrame({
     >
       <img
         ref={hideShade}
-        // This host has it under any name that it goes by, and the page's policy allows it.
-        src={uploadedPath(readUploadAddress(url)?.name ?? '')}
+        // This host has its own under any name that it goes by, and the page's policy allows it.
+        src={inBucket ? url : uploadedPath(readUploadAddress(url)?.name ?? '')}
         alt={m.picture_crop_alt()}
         width={size.width}
         height={size.height}

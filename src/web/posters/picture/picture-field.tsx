@@ -44,13 +44,14 @@ export function PictureField({ target, url = '' }: { target: PictureTarget; url?
   const pictures = useContext(PicturesContext)
   const chooser = useRef<HTMLInputElement>(null)
   const cropButton = useRef<HTMLButtonElement>(null)
-  if (pictures.keepHours === undefined) return null
-  const { original, setCropping } = pictures
+  const { info, original, setCropping } = pictures
+  if (info === undefined) return null
+  const host = (info.bucket ?? location.origin).replace(/^\w+:\/\//, '')
   return (
     <PictureBox {...{ target, pictures, chooser }}>
       {readUploadAddress(url) === undefined ? (
         <p className="text-sm text-muted">
-          {m.picture_where({ host: location.host, ...counted(pictures.keepHours) })}
+          {m.picture_where({ host, ...counted(info.keepHours) })}
         </p>
       ) : (
         <KeptPicture key={url} url={url} about={sizesOf(url, pictures)}>

@@ -30,6 +30,7 @@ export interface OriginalPicture {
   readonly size: PixelSize
   /** where the picture is */
   readonly url: string
+  readonly inBucket: boolean
 }
 
 /** Why a picture was not uploaded: it cannot be used, or the host did not get it. */
@@ -46,6 +47,8 @@ export interface PictureUpload {
   readonly part?: PicturePart
   /** what the form had when it was added: it takes the place of nothing else */
   readonly field: string
+  /** whether it goes into a bucket of the host */
+  readonly inBucket: boolean
   /** it is a part of the picture that the form had */
   readonly isCropped?: true
   readonly state:
@@ -59,7 +62,10 @@ export interface PictureUpload {
 export interface PictureUploads {
   readonly list: ReadonlyAtom<readonly PictureUpload[]>
   /** Uploads files, one after the other. In the form for one poster, a picture takes the place of the one before. */
-  readonly add: (files: readonly File[], target: PictureTarget, field: string) => void
+  readonly add: (
+    files: readonly File[],
+    how: Pick<PictureUpload, 'target' | 'field' | 'inBucket'>,
+  ) => void
   readonly original: ReadonlyAtom<OriginalPicture | undefined>
   /** Uploads a part of the last picture for the form. */
   readonly crop: (part: PicturePart) => void
@@ -88,13 +94,14 @@ export function mayBeRetried({ state }: PictureUpload): boolean {
   if (state.kind !== 'stopped') return false
   if (state.why.kind === 'unusable') return state.why.problem === 'not-loaded'
   const { kind } = state.why.failure
-  return kind !== 'off' && kind !== 'not-taken'
+  return kind !== 'off' && kind !== 'not-taken' && kind !== 'outdated'
 }
 
 /** Whether no answer came, so that it is tried again by itself. */
 function isLost({ state }: PictureUpload): boolean {
   if (state.kind !== 'stopped' || state.why.kind !== 'not-uploaded') return false
   const { failure } = state.why
+  if (failure.kind === 'bucket') return failure.status === undefined
   return failure.kind === 'other' && failure.isLost
 }
 
@@ -111,7 +118,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
   }
 
   async function upload(picture: PictureUpload, cancel: AbortSignal) {
-    const { id, file, part = WHOLE, target } = picture
+    const { id, file, part = WHOLE, target, inBucket } = picture
     put(id, { kind: 'preparing' })
     const prepared = await preparePicture(file, cancel, part)
     if (!prepared.ok) {
@@ -121,7 +128,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     const { blob, full: size, before, thumbnail } = prepared.picture
     put(id, { kind: 'sending', sent: 0 })
     const caller = { apiKey: session.apiKey, signal: cancel }
-    const sent = await sendPicture(caller, blob, (sentPart) => {
+    const sent = await sendPicture(caller, blob, inBucket, (sentPart) => {
       put(id, { kind: 'sending', sent: sentPart })
     })
     if (!sent.ok) {
@@ -132,7 +139,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     if (!list.get().some((one) => one.id === id)) return
     list.set((now) => now.filter((one) => one.id !== id))
     const { url } = sent
-    if (target === 'one') original.set({ file, part, size, url })
+    if (target === 'one') original.set({ file, part, size, url, inBucket })
     onKept({ url, before, after: blob.size, thumbnail }, picture)
   }
 
@@ -179,16 +186,16 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     list,
     original,
     retry: (target, field) => retry((one) => one.target === target && mayBeRetried(one), { field }),
-    add(files, target, field) {
-      const pictures = files.map((file) => ({ file, target, field }))
-      add(target, pictures)
+    add(files, how) {
+      const pictures = files.map((file) => ({ ...how, file }))
+      add(how.target, pictures)
     },
     crop(inner) {
       const whole = original.get()
       if (whole === undefined) return
-      const { file, url: field } = whole
+      const { file, url: field, inBucket } = whole
       const part = partWithin(whole.part, inner)
-      add('one', [{ file, part, target: 'one', field, isCropped: true }])
+      add('one', [{ file, part, target: 'one', field, inBucket, isCropped: true }])
     },
     cancel: (target) => drop((one) => one.target === target),
   }

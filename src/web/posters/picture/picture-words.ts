@@ -45,8 +45,17 @@ export function pictureFailureWords(why: PictureFailure): string {
       return m.picture_problem_busy()
     case 'off':
       return m.picture_problem_off()
+    case 'outdated':
+      return m.picture_problem_outdated()
     case 'not-taken':
       return m.picture_problem_not_taken()
+    case 'bucket':
+      return joinSentences(
+        failure.status === undefined
+          ? m.picture_problem_bucket_away()
+          : m.picture_problem_bucket({ status: failure.status }),
+        m.error_host_advice(),
+      )
     case 'cancelled':
       return m.picture_cancelled()
     case 'other': {

@@ -14,17 +14,20 @@ afterEach(() => {
 
 describe('an image URL', () => {
   test('may be that of a picture which this host keeps, although the host has no public name', () => {
-    vi.stubGlobal('location', { origin: HERE })
+    vi.stubGlobal('location', new URL(HERE))
     vi.useFakeTimers({ now: NOW })
     const url = `${HERE}${pathOf(NOW + 3_600_000)}`
     expect(readPosterImage(` ${url}\n`)).toEqual({ ok: true, url, putRight: [] })
-    const elsewhere = url.replace('4173', '4174')
-    expect(readPosterImage(elsewhere)).toEqual({ ok: false, problem: 'private-host' })
+    // Its bucket.
+    const beside = url.replace('127.0.0.1:4173', '192.168.1.7:9000')
+    expect(readPosterImage(beside)).toEqual({ ok: true, url: beside, putRight: [] })
     expect(readPosterImage(`${HERE}/a.jpg`)).toEqual({ ok: false, problem: 'private-host' })
+    vi.stubGlobal('location', new URL('https://marquee.example.com'))
+    expect(readPosterImage(url)).toEqual({ ok: false, problem: 'private-host' })
   })
 
   test('cannot be used once the picture is deleted, or is about to be', () => {
-    vi.stubGlobal('location', { origin: HERE })
+    vi.stubGlobal('location', new URL(HERE))
     vi.useFakeTimers({ now: NOW })
     for (const origin of [HERE, 'https://marquee.example.com']) {
       expect(readPosterImage(`${origin}${pathOf(NOW + 300_000)}`)).toEqual({

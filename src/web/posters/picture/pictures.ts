@@ -1,10 +1,15 @@
 import { useSelector } from '@tanstack/react-store'
 import { createContext, useState } from 'react'
 
-import type { ImageUrlReading } from '#contract/image-url.ts'
+import { checkImageUrl, type ImageUrlReading } from '#contract/image-url.ts'
 import { readImageUrl } from '#contract/read-image-url.ts'
-import { checkNearImageUrl, isAboutToEnd, readUploadAddress } from '#contract/uploads.ts'
-import { useKeepHours } from '#web/api/host-info.ts'
+import {
+  checkNearImageUrl,
+  isAboutToEnd,
+  readUploadAddress,
+  type UploadsInfo,
+} from '#contract/uploads.ts'
+import { useUploadsInfo } from '#web/api/host-info.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
@@ -19,8 +24,8 @@ import {
 
 /** What the posters screen knows of pictures from this device, and does with them. */
 export interface Pictures {
-  /** for how many hours the host keeps one; undefined: it takes none */
-  readonly keepHours: number | undefined
+  /** how the host takes them; undefined: it takes none */
+  readonly info: UploadsInfo | undefined
   /** those that were uploaded in this tab */
   readonly kept: readonly KeptPicture[]
   /** those that are on their way */
@@ -42,7 +47,7 @@ export interface Pictures {
 }
 
 export const PicturesContext = createContext<Pictures>({
-  keepHours: undefined,
+  info: undefined,
   kept: [],
   list: [],
   deleted: [],
@@ -81,7 +86,7 @@ export function usePictures(
   onKept: (picture: KeptPicture, upload: PictureUpload) => void,
   onSeveral: () => void,
 ): Pictures {
-  const keepHours = useKeepHours()
+  const info = useUploadsInfo()
   const uploads = pictureUploadsOf(session, (picture, upload) => {
     onKept(picture, upload)
     if (!uploads.list.get().some(isMoving)) announce(m.picture_ready())
@@ -91,7 +96,7 @@ export function usePictures(
   const [cropping, setCropping] = useState<Pictures['cropping']>()
   return {
     ...draft,
-    keepHours,
+    info,
     list,
     retry: (target) => uploads.retry(target, fieldNow()),
     cancel: uploads.cancel,
@@ -103,7 +108,11 @@ export function usePictures(
       if (files.length === 0) return
       const isSeveral = files.length > 1
       if (isSeveral && target === 'one') onSeveral()
-      uploads.add(files, isSeveral ? 'several' : target, fieldNow())
+      uploads.add(files, {
+        target: isSeveral ? 'several' : target,
+        field: fieldNow(),
+        inBucket: info?.bucket !== undefined,
+      })
     },
   }
 }
@@ -119,13 +128,16 @@ export function isPicture({ type, name }: File): boolean {
 }
 
 /**
- * Reads an image URL, or the address of a picture that this host keeps: with the local API, the host may have no public name. A picture
- * that is no longer kept, or not for long, cannot be used.
+ * Reads an image URL, or the address of a picture that this host keeps: with the local API, neither the host nor its bucket need a
+ * public name. A picture that is no longer kept, or not for long, cannot be used.
  *
  * @param deleted the names of those that were deleted before their time
  */
 export function readPosterImage(typed: string, deleted: readonly string[] = []): ImageUrlReading {
-  const near = checkNearImageUrl(typed, ({ origin }) => origin === location.origin)
+  const near = checkNearImageUrl(typed, () => {
+    const here = checkImageUrl(location.href)
+    return !here.ok && here.problem === 'private-host'
+  })
   const upload = near.ok ? readUploadAddress(near.url) : undefined
   if (!near.ok || upload === undefined) return readImageUrl(typed)
   const isGone = isAboutToEnd(upload, Date.now()) || deleted.includes(upload.name)

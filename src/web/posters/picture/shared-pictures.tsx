@@ -70,13 +70,13 @@ export function SharedNotice({
   isReadOnly: boolean
   target: PictureTarget
 }) {
-  const { add, keepHours } = useContext(PicturesContext)
+  const { add, info } = useContext(PicturesContext)
   const count = useSelector(sharedCount)
   // The address forgets it at once.
   const [isLost, setIsLost] = useState(wasLost)
   // They may have been forgotten since the route counted them.
   useEffect(() => void countShared(), [])
-  const isOff = keepHours === undefined
+  const isOff = info === undefined
   const refusal = isReadOnly ? m.picture_shared_read_only() : m.picture_problem_off()
   const isUsable = !isOff && !isReadOnly
 

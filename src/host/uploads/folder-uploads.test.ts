@@ -136,6 +136,7 @@ describe('an upload is refused', () => {
   it.each([
     ['without a key', { Authorization: '' }, 401],
     ['with another type', { 'Content-Type': 'image/png' }, 415],
+    ['for a bucket', { 'Content-Type': 'application/json' }, 409],
     ['with a type that has parameters', { 'Content-Type': 'image/jpeg; x=y' }, 415],
     ['without a type', { 'Content-Type': '' }, 415],
     ['compressed', { 'Content-Encoding': 'gzip' }, 415],

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+
+import { readUploadAddress } from '#contract/uploads.ts'
+import { axeFindings } from '#e2e/support/axe.ts'
+import { expect, test as base } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
+import { noisyPng, photo, plainJpeg } from '#e2e/support/pictures.ts'
+import { connect, receipt, submitPoster } from '#e2e/support/screens.ts'
+import { startBucket, type TestBucket } from '#host/uploads/bucket.fixture.ts'
+
+/** A page of a host that keeps pictures in a bucket of its own. */
+interface BucketScreen {
+  bucket: TestBucket
+  /** the origin of the host */
+  origin: string
+  /** Pictures that were put into the bucket so far, as the bucket has seen them. */
+  puts: () => number
+}
+
+const test = base.extend<{ screenWithBucket: BucketScreen }>({
+  screenWithBucket: async ({ page, guard, startOwnHost }, use) => {
+    const bucket = await startBucket()
+    const { origin, demoKey = '' } = await startOwnHost({ uploads: { bucket: bucket.endpoint } })
+    guard.keepSecret(demoKey)
+    await connect(page, demoKey, `${origin}/posters`)
+    await group(page).waitFor()
+    const puts = () => bucket.requests.filter((request) => request.startsWith('PUT ')).length
+    await use({ bucket, origin, puts })
+    // The page may still load its pictures.
+    await page.close()
+    bucket.close()
+  },
+})
+
+const isPut = /X-Amz-Expires=300/
+const group = (page: Page) => page.getByRole('group', { name: 'Picture from this device' })
+const chooser = (page: Page) => group(page).getByLabel('Choose a picture…')
+const address = (page: Page) => page.getByRole('textbox', { name: 'Image URL', exact: true })
+const status = (page: Page) => group(page).getByRole('status')
+const progress = (page: Page) => group(page).getByRole('progressbar')
+const kept = (page: Page) => group(page).getByText(/^.*Kept on \S+ until /)
+const retry = (page: Page) => group(page).getByRole('button', { name: 'Try again' })
+const jpeg = (name: string, buffer: Buffer = plainJpeg) => {
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+test('a picture goes straight into the bucket, is cropped and deleted there, and makes a poster', async ({
+  page,
+  screenWithBucket: { bucket, origin },
+}) => {
+  const { host } = new URL(bucket.endpoint)
+  await expect(group(page).getByText(`It is kept at ${host}, smaller`)).toBeVisible()
+  const asking = page.waitForRequest(`${origin}/host/uploads`)
+  const putting = page.waitForRequest(isPut)
+  await chooser(page).setInputFiles({
+    name: 'noise.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(noisyPng(600, 400)),
+  })
+  await expect(kept(page)).toContainText(`Kept on ${host} until`)
+  const url = await address(page).inputValue()
+  expect(url.startsWith(`${bucket.url}/marquee/mq-`)).toBe(true)
+
+  await test.step('the host has got its size and the key, the bucket the picture and no key', async () => {
+    const picture = await (await page.request.get(url)).body()
+    expect([...picture.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+    expect((await asking).postDataJSON()).toEqual({ bytes: picture.length })
+    const put = await putting
+    expect(put.method()).toBe('PUT')
+    const headers = await put.allHeaders()
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(picture.length),
+    })
+    for (const name of ['authorization', 'cookie', 'referer']) {
+      expect(headers).not.toHaveProperty(name)
+    }
+  })
+  await expect(page.getByText('600 × 400 · loads in this browser')).toBeVisible()
+  expect(await axeFindings(page, 'all')).toEqual([])
+
+  await test.step('it can be cropped: the part takes its place, also in the bucket', async () => {
+    await group(page).getByRole('button', { name: 'Crop…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Crop picture' })
+    await expect(dialog.getByRole('img')).toHaveJSProperty('naturalWidth', 600)
+    await dialog.getByRole('radio', { name: 'Square 1:1' }).check()
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await dialog.getByRole('button', { name: 'Use this part' }).click()
+    await expect(page.getByText('400 × 400 · loads in this browser')).toBeVisible()
+    expect((await deleted).status()).toBe(204)
+    expect((await page.request.get(url)).status()).toBe(404)
+  })
+  await test.step('deleted, it is gone from the bucket', async () => {
+    const square = await address(page).inputValue()
+    expect((await page.request.get(square)).status()).toBe(200)
+    await group(page).getByRole('button', { name: 'Delete picture' }).click()
+    await expect(address(page)).toHaveValue('')
+    expect((await page.request.get(square)).status()).toBe(404)
+    await address(page).fill(square)
+    await address(page).press('Enter')
+    await expect(address(page)).toHaveAccessibleDescription(
+      /^This page’s host has deleted this picture, or is about to\. Choose it again\./,
+    )
+  })
+  await chooser(page).setInputFiles(jpeg('lin.jpg', photo()))
+  await expect(page.getByText('32 × 64 · loads in this browser')).toBeVisible()
+  const last = await address(page).inputValue()
+  await page.getByRole('radio', { name: 'firework' }).check()
+  const creating = page.waitForRequest(/\/plugins\/poster\/tasks$/)
+  await submitPoster(page).click()
+  expect((await creating).postDataJSON()).toEqual({ image_url: last, prompt: 'firework' })
+  await expect(receipt(page)).toBeVisible()
+  expect((await page.request.get(last)).status()).toBe(200)
+})
+
+test('an upload into the bucket shows its progress; cancelled, it leaves nothing there', async ({
+  page,
+  screenWithBucket: { puts },
+}) => {
+  const uploads = await holdRequests(page, isPut)
+  await chooser(page).setInputFiles(jpeg('slow.jpg'))
+  await uploads.held
+  await expect(progress(page)).toHaveAccessibleName('Uploading slow.jpg…')
+  await group(page).getByRole('button', { name: 'Cancel upload' }).press('Enter')
+  await expect(progress(page)).toHaveCount(0)
+  uploads.letGo()
+  await chooser(page).setInputFiles(jpeg('next.jpg'))
+  await expect(kept(page)).toBeVisible()
+  expect(puts()).toBe(1)
+})
+
+test('if the network is lost on the way to the bucket, the picture goes there once it is back', async ({
+  page,
+  context,
+  screenWithBucket: { puts },
+  expectConsole,
+}) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  const uploads = await holdRequests(page, isPut)
+  await chooser(page).setInputFiles(jpeg('lost.jpg'))
+  await uploads.held
+  await context.setOffline(true)
+  uploads.letGo()
+  await expect(status(page)).toContainText('lost.jpg: Not uploaded.')
+  await expect(retry(page)).toBeVisible()
+  expect(puts()).toBe(0)
+  await context.setOffline(false)
+  await expect(kept(page)).toBeVisible()
+  expect(puts()).toBe(1)
+  expect((await page.request.get(await address(page).inputValue())).status()).toBe(200)
+})
+
+test('if the bucket refuses a picture, the page says so, and it can be tried again', async ({
+  page,
+  screenWithBucket: { bucket },
+  expectConsole,
+}) => {
+  await test.step('with a status', async () => {
+    expectConsole(/status of 403 \(Forbidden\)/)
+    bucket.refuse('PUT', 403)
+    await chooser(page).setInputFiles(jpeg('lin.jpg'))
+    await expect(status(page)).toContainText(
+      'lin.jpg: The storage for pictures did not take this one (status 403). Try again in a moment. If it keeps failing, tell the people who run this page.',
+    )
+    await expect(address(page)).toHaveValue('')
+    expect(await axeFindings(page, 'all')).toEqual([])
+    bucket.refuse('PUT', undefined)
+    await retry(page).click()
+    await expect(kept(page)).toBeVisible()
+  })
+  await test.step('or without one, where a rule for other sites is missing', async () => {
+    expectConsole(/blocked by CORS policy/)
+    expectConsole(/ERR_FAILED/)
+    bucket.refuse('OPTIONS', 403)
+    await chooser(page).setInputFiles(jpeg('two.jpg'))
+    await expect(status(page)).toContainText('two.jpg: The storage for pictures did not answer.')
+    bucket.refuse('OPTIONS', undefined)
+    await retry(page).click()
+    await expect(status(page)).not.toContainText('two.jpg')
+    await expect(kept(page)).toBeVisible()
+  })
+})
+
+test('several pictures become a batch of posters, whose images are shown', async ({
+  page,
+  screenWithBucket: { bucket, puts },
+}) => {
+  const files = ['one.jpg', 'two.jpg', 'three.jpg'].map((name) => jpeg(name))
+  await chooser(page).setInputFiles(files)
+  const box = page.getByRole('textbox', { name: 'Image URLs' })
+  const urlsOf = async () => (await box.inputValue()).split('\n')
+  await expect.poll(urlsOf).toHaveLength(3)
+  const urls = await urlsOf()
+  expect(new Set(urls.map((url) => readUploadAddress(url)?.name)).size).toBe(3)
+  expect(puts()).toBe(3)
+  const created: unknown[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/plugins/poster/tasks')) return
+    created.push(request.postDataJSON())
+  })
+  await page.getByRole('checkbox', { name: 'firework' }).check()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await page.getByRole('button', { name: /^Create 3/ }).click()
+  await expect.poll(() => created).toHaveLength(3)
+  expect(created).toEqual(urls.map((url) => ({ image_url: url, prompt: 'firework' })))
+  const sheet = page.getByRole('table', { name: 'Contact sheet' })
+  await expect(sheet.locator('img')).toHaveCount(3)
+  await expect(sheet.locator('img').first()).toHaveJSProperty('naturalWidth', 64)
+  for (const url of urls) {
+    const name = `marquee/${readUploadAddress(url)?.name ?? ''}.jpg`
+    expect((await bucket.get(name))?.status).toBe(200)
+  }
+})

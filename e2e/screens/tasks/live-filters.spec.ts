@@ -6,6 +6,7 @@ import {
   SECOND,
   MINUTE,
   pending,
+  completed,
   failed,
   watchRequests,
   failLists,
@@ -14,6 +15,7 @@ import {
   staleMark,
   autoRefresh,
   recordAnnouncements,
+  stopClock,
 } from '#e2e/support/live-screen.ts'
 import { connect, search, taskRows } from '#e2e/support/screens.ts'
 
@@ -58,6 +60,40 @@ test('a late reply to an older filter changes nothing, and no skeleton replaces 
   await page.getByRole('radio', { name: 'Processing' }).check()
   await expect(page.getByRole('heading', { name: 'No tasks match this filter' })).toBeVisible()
   expect(await skeletons.jsonValue()).toEqual({ added: 0 })
+})
+
+test('a header that is pressed while a search is read stays where it is, and so does the search', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed, ...Array.from({ length: 300 }, () => completed)])
+  await page.clock.install()
+  await connect(page, account.apiKey)
+  const price = page.getByRole('columnheader', { name: 'Price' }).getByRole('button')
+  await expect(taskRows(page)).toHaveCount(20)
+  await price.evaluate((button) => (button.id = 'marked'))
+  const newest = await holdRequests(page, /page_size=100/)
+  const others = await holdRequests(page, /page=[2-4]&page_size=100/)
+  await stopClock(page)
+  await search(page, 'face')
+  await newest.held
+  await price.click()
+  await expect(page).toHaveURL('/tasks?q=face&sort=-price')
+  const place = await price.boundingBox()
+  newest.letGo()
+  await page.clock.resume()
+  await others.held
+  // Nothing is found yet.
+  await expect(taskRows(page)).toHaveCount(0)
+  await expect(price).toBeVisible()
+  others.letGo()
+  await expect(taskRows(page)).toHaveCount(1)
+  expect((await price.boundingBox())?.y).toBe(place?.y)
+  await page.getByRole('button', { name: 'Remove “face”' }).click()
+  await expect(taskRows(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/tasks?page=2&sort=-price')
+  await expect(price).toHaveId('marked')
 })
 
 test('a failure is silent if the first retry succeeds; a refresh that hangs shows a note after its first time-out', async ({

@@ -25,6 +25,8 @@ export interface ListReply extends ReceivedList {
   origins?: readonly (ReplyOrigin | undefined)[]
   /** the search has not seen the whole list */
   isPartial?: boolean
+  /** the list is being read on: the search may find more by itself */
+  isReading?: boolean
 }
 
 /**

@@ -19,7 +19,7 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { useClock } from '#web/ui/now.ts'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
 import { FilterSelect } from '#web/video-task/filter-select.tsx'
-import { SearchBox } from '#web/video-task/search/search-box.tsx'
+import { SearchBox, type SearchProps } from '#web/video-task/search/search-box.tsx'
 import { SearchTerms } from '#web/video-task/search/search-terms.tsx'
 
 /** The last scan that was asked for. */
@@ -85,10 +85,10 @@ export function InsightsScreen({
 
 /** The search and the filters: what is chosen applies at once. */
 function ScopeBar({ scope, onScopeChange }: { scope: InsightsScope; onScopeChange: ChangeScope }) {
-  const searching = {
+  const searching: SearchProps = {
     search: { text: scope.text, sort: undefined },
-    onSearchChange: (search: { text: string } | undefined) =>
-      onScopeChange({ ...scope, text: search?.text ?? '' }),
+    onSearchChange: (change) =>
+      onScopeChange({ ...scope, text: change({ text: scope.text, sort: undefined }).text }),
   }
   return (
     <div className="flex flex-col gap-3">

@@ -20,7 +20,12 @@ import type { MarkChange } from '#web/accounts/mark-tasks.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { parseAddress } from '#web/format/address.ts'
-import { AskedRequest, prefetchFoundTasks } from '#web/tasks/asked-request.ts'
+import {
+  AskedRequest,
+  AskedSearch,
+  NO_SEARCH,
+  prefetchFoundTasks,
+} from '#web/tasks/asked-request.ts'
 import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
 import {
@@ -105,8 +110,9 @@ function Tasks() {
                 }
                 show({ request: next, search }, { resetScroll })
               },
-              onSearchChange(search) {
-                show({ request: { ...asked().request, pageNumber: FIRST_PAGE }, search })
+              onSearchChange(change) {
+                const { request, search = NO_SEARCH } = asked()
+                show({ request: { ...request, pageNumber: FIRST_PAGE }, search: change(search) })
               },
               onSavedView(saved) {
                 show(readTasksAddress(parseAddress(saved.split('?')[1] ?? '')))
@@ -188,8 +194,12 @@ function searchForOpenTask({ task, request, search }: TasksAddress): ShownList |
 /** Holds what is asked for. While it is read, the screen has the address before. */
 function Asked({ shown, children }: { shown: TasksAddress; children: ReactNode }) {
   const location = useRouterState({ select: (state) => state.location })
-  const { request } = useMemo(() => askedAddress(location) ?? shown, [location, shown])
-  return <AskedRequest value={request}>{children}</AskedRequest>
+  const { request, search } = useMemo(() => askedAddress(location) ?? shown, [location, shown])
+  return (
+    <AskedRequest value={request}>
+      <AskedSearch value={search}>{children}</AskedSearch>
+    </AskedRequest>
+  )
 }
 
 /** What a location asks for; undefined: another screen. */

@@ -74,7 +74,7 @@ export interface ListPage {
   total: number | null
   /** at least 1; null without a total */
   pageCount: number | null
-  /** undefined: there are rows */
+  /** undefined: there are rows, or a search may find some soon */
   empty: EmptyReason | undefined
   mismatches: readonly ReplyMismatch[]
 }
@@ -118,7 +118,10 @@ export function listPage(reply: ListReply, lookup?: StatusLookup): ListPage {
     tasks,
     total,
     pageCount,
-    empty: rows.length > 0 ? undefined : emptyReason(request, total, pageCount),
+    empty:
+      rows.length > 0 || reply.isReading === true
+        ? undefined
+        : emptyReason(request, total, pageCount),
     mismatches,
   }
 }

@@ -1,7 +1,9 @@
 import { createContext } from 'react'
 
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
+import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 
+export { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 export { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
 
 /**
@@ -9,3 +11,5 @@ export { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
  * again: the rest takes several times as long.
  */
 export const AskedRequest = createContext(DEFAULT_LIST_REQUEST)
+/** The search of it. */
+export const AskedSearch = createContext<TaskSearch | undefined>(undefined)

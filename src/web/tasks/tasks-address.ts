@@ -6,11 +6,8 @@ import {
   listQueryString,
   readListRequest,
 } from '#contract/video-tasks.ts'
-import {
-  isSearching,
-  readSearchText,
-  type TaskSearch,
-} from '#web/task-list/search/search-address.ts'
+import { readSearchText, type TaskSearch } from '#web/task-list/search/search-address.ts'
+import type { SearchProps } from '#web/video-task/search/search-box.tsx'
 import type { SortKey, TaskSort } from '#web/task-list/search/task-index.ts'
 import { isNameInAddress } from '#web/task-list/task-identity.ts'
 import { LIST_VIEWS, type ListView } from '#web/tasks/views/list-view.ts'
@@ -63,11 +60,10 @@ export function readTasksAddress(raw: Readonly<Record<string, unknown>>): TasksA
   if (sort === undefined && raw['sort'] !== undefined) {
     ignored.push({ name: 'sort', value: raw['sort'], rule: { type: 'one-of', values: SORTS } })
   }
-  const search = { text, sort: readSort(sort) }
   return {
     request,
     ignored,
-    ...(isSearching(search) && { search }),
+    ...((text !== '' || sort !== undefined) && { search: { text, sort: readSort(sort) } }),
     ...(isTask && { task }),
     ...(view !== undefined && { view }),
   }
@@ -94,7 +90,7 @@ export function writeSort({ by, isDescending }: TaskSort): string {
 }
 
 /** The parameters of a search. */
-export function searchParams(search: TaskSearch | undefined): Pick<TasksParams, 'q' | 'sort'> {
+export function searchParams(search: TaskSearch | undefined): { q?: string; sort?: string } {
   if (search === undefined) return {}
   const { text, sort } = search
   return {
@@ -108,10 +104,10 @@ export function savedAddress({
   request,
   search,
 }: Pick<TasksAddress, 'request' | 'search'>): string {
-  const list = listAddress({ ...request, pageNumber: FIRST_PAGE })
-  const { q = '', sort = '' } = searchParams(search)
-  const searched = q === '' ? list : withParam(list, 'q', q)
-  return sort === '' ? searched : withParam(searched, 'sort', sort)
+  return Object.entries(searchParams(search)).reduce(
+    (address, [name, value]) => withParam(address, name, value),
+    listAddress({ ...request, pageNumber: FIRST_PAGE }),
+  )
 }
 
 /** The search that finds a task by its name in an address. */
@@ -124,8 +120,7 @@ export interface TasksNavigation {
   onRequestChange: (request: ListRequest) => void
   /** shows the list of a saved view */
   onSavedView: (address: string) => void
-  /** undefined: ends the search */
-  onSearchChange: (search: TaskSearch | undefined) => void
+  onSearchChange: SearchProps['onSearchChange']
   /** isStep: replaces the open task in the history; no task: closes the details */
   onTaskChange: (task?: string, isStep?: boolean) => void
   /** looks for the open task in the whole account; undefined: the address does that */

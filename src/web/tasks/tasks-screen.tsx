@@ -32,6 +32,7 @@ import {
   type TasksAddress,
 } from '#web/tasks/tasks-address.ts'
 import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
+import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { PHONE, NARROW } from '#web/ui/media-queries.ts'
@@ -177,7 +178,7 @@ function ListContent({
   const page = pageOf(state)
   const columns = useShownColumns()
   // A search that has found nothing yet may fill a page.
-  const rowCount = page?.empty === undefined && page ? page.rows.length : list.request.pageSize
+  const rowCount = (page?.rows.length ?? 0) || list.request.pageSize
   const skeleton =
     view === 'gallery' ? (
       <GallerySkeleton tileCount={rowCount} />
@@ -205,7 +206,7 @@ function ListContent({
             onReplaceKey={navigation.onReplaceKey}
           />
         )}
-        {page?.empty !== undefined &&
+        {page?.empty &&
           (address.search === undefined || page.empty.kind === 'past-the-end' ? (
             <EmptyList
               reason={page.empty}
@@ -219,13 +220,11 @@ function ListContent({
                 request={page.request}
                 text={address.search.text}
                 onRequestChange={navigation.onRequestChange}
-                onSearchEnd={() => navigation.onSearchChange(undefined)}
-              >
-                {skeleton}
-              </NoResult>
+                onSearchEnd={() => navigation.onSearchChange(() => NO_SEARCH)}
+              />
             </Suspense>
           ))}
-        {page !== undefined && page.empty === undefined && (
+        {page && !page.empty && (
           <Suspense fallback={skeleton}>
             <Rows
               page={shown.page ?? page}

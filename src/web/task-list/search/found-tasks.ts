@@ -10,6 +10,7 @@ import type { ListReply } from '#web/api/video-tasks.ts'
 import { dayOf } from '#web/format/calendar.ts'
 import { listPage, type NamedTasks } from '#web/task-list/list-page.ts'
 import {
+  goesOnByItself,
   isScanOver,
   MOST_REQUESTS,
   openTaskScan,
@@ -38,6 +39,7 @@ export async function readFoundTasks(
   const { phase, startedAt } = list.scan.progress
   if (list.index.count === 0 && phase.kind === 'stuck') throw new ApiError(phase.failure)
   const isPartial = !isScanOver(list.scan.progress)
+  const isReading = goesOnByItself(phase.kind)
   const positions = foundIn(list, search)
   const { pageNumber, pageSize } = request
   const start = (pageNumber - FIRST_PAGE) * pageSize
@@ -51,6 +53,7 @@ export async function readFoundTasks(
     pageSize,
     readAt: startedAt,
     isPartial,
+    isReading,
   }
 }
 

@@ -10,13 +10,11 @@ export interface TaskSearch {
   sort: TaskSort | undefined
 }
 
+/** The list as it is. */
+export const NO_SEARCH: TaskSearch = { text: '', sort: undefined }
+
 /** The most results that are taken at once: a record has about five kilobytes. */
 export const MOST_TAKEN = 10_000
-
-/** Whether a search is more than the list as it is. */
-export function isSearching({ text, sort }: TaskSearch): boolean {
-  return text !== '' || sort !== undefined
-}
 
 /** Search texts as one. */
 export function joinSearch(texts: readonly string[]): string {

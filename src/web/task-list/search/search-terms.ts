@@ -1,6 +1,6 @@
 import { undress } from '#contract/record.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
-import type { DayNumber } from '#web/format/calendar.ts'
+import { type DayNumber, dayOf } from '#web/format/calendar.ts'
 import { compile, matchAt, rangeAt } from '#web/task-list/search/search-days.ts'
 import { readTaskQuery, type TaskQuery } from '#web/task-list/search/task-query.ts'
 import { HIDDEN_WORDS, type TaskMarks } from '#web/task-list/task-marks.ts'
@@ -177,6 +177,12 @@ export function readSearch(text: string, today: DayNumber): SearchTerm[] {
   }
   // Saying the same twice adds nothing.
   return terms.filter(({ text: own }, at) => terms.findIndex((term) => term.text === own) === at)
+}
+
+/** Leaves a term out of a search text, as that is read today. */
+export function withoutTerm(text: string, term: string): string {
+  const texts = readSearch(text, dayOf(Date.now())).map((one) => one.text)
+  return texts.filter((one) => one !== term).join(' ')
 }
 
 /** A failure is searched for by its message, which may look like an ID. */

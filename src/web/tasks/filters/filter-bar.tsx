@@ -23,7 +23,7 @@ import {
   searchPlace,
   totalPlace,
 } from '#web/tasks/places.ts'
-import { AskedRequest } from '#web/tasks/asked-request.ts'
+import { AskedRequest, AskedSearch } from '#web/tasks/asked-request.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -134,7 +134,11 @@ function ListTerms({
 }: FilterProps & SearchProps & { children: ReactNode }) {
   const request = use(AskedRequest)
   const set = OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined)
-  if (searching.search === undefined && set.length === 0) return null
+  const asked = use(AskedSearch)
+  if (searching.search === undefined && set.length === 0) {
+    // The results come together with its terms, but their place does not move then.
+    return asked && <div className="box-content h-control pb-0.5 max-sm:hidden" />
+  }
   return (
     <div className="flex min-h-control flex-wrap items-start gap-x-4 gap-y-2">
       <Suspense fallback={<div className="h-control max-sm:basis-full" />}>

@@ -8,7 +8,7 @@ import {
 
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { galleryGrid } from '#web/tasks/gallery/gallery-skeleton.tsx'
+import { galleryGrid, GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { PreviewQuestion } from '#web/video-task/preview/preview-question.tsx'
 import { tasksOf, type ListRow, type TaskListRow } from '#web/task-list/list-page.ts'
@@ -38,7 +38,7 @@ import { taskName } from '#web/video-task/task-name.ts'
 
 /** One page of tasks as tiles. Like the table, it takes clicks and keys for all of them. */
 export function TaskGallery({
-  page: { rows },
+  page: { rows, request },
   isBusy,
   address,
   task,
@@ -52,6 +52,8 @@ export function TaskGallery({
   const videos = tasksOf(rows).flatMap(
     ({ task: { videoUrl } }) => safeHttpUrl(videoUrl ?? '') ?? [],
   )
+  // A search has found nothing yet.
+  if (rows.length === 0 && !hidden) return <GallerySkeleton tileCount={request.pageSize} />
   return (
     <div className={classNames(isBusy && 'opacity-55')}>
       <div className="flex flex-wrap items-center justify-between gap-2 px-3 pt-2">

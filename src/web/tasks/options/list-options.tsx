@@ -15,7 +15,6 @@ import { type Column, columns } from '#web/tasks/table/columns.ts'
 import { shownColumnsChoice, useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { tableFramesChoice, useHasTableFrames } from '#web/tasks/options/table-frames.tsx'
 import type { SearchProps } from '#web/video-task/search/search-box.tsx'
-import { isSearching } from '#web/task-list/search/search-address.ts'
 import { isSortKey, readSort, writeSort } from '#web/tasks/tasks-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -68,7 +67,7 @@ export function ListOptions({
 
 /** The order of the tasks. The headers of a table choose it, too; cards and a gallery have none. */
 function SortChoice({ search, onSearchChange }: SearchProps) {
-  const { text = '', sort } = search ?? {}
+  const sort = search?.sort
   const options = columns.flatMap((column) => {
     if (!isSortKey(column.id)) return []
     const { id: by, header } = column
@@ -82,10 +81,7 @@ function SortChoice({ search, onSearchChange }: SearchProps) {
       label={m.sort_label()}
       value={sort === undefined ? '' : writeSort(sort)}
       options={[{ value: '', label: m.sort_none() }, ...options]}
-      onChange={(value) => {
-        const searched = { text, sort: readSort(value) }
-        onSearchChange(isSearching(searched) ? searched : undefined)
-      }}
+      onChange={(value) => onSearchChange(({ text }) => ({ text, sort: readSort(value) }))}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { type ReactNode, use, useEffect } from 'react'
+import { use, useEffect } from 'react'
 
 import { filtersOf, hasFilter, type ListRequest } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -55,23 +55,20 @@ function ScanOfSearch({ list }: { list: TaskScan }) {
   return <ScanReport list={list} isLine />
 }
 
-/** Says that a search has found nothing, and offers the next step. While more is read, it shows `children`. */
+/** Says that a search has found nothing, and offers the next step. */
 export function NoResult({
   request,
   text,
   onRequestChange,
   onSearchEnd,
-  children,
 }: {
   request: ListRequest
   /** the search */
   text: string
   onRequestChange: (request: ListRequest) => void
   onSearchEnd: () => void
-  children: ReactNode
 }) {
   const phase = useScanPhase(useOpenTaskScan(filtersOf(request)))
-  if (goesOnByItself(phase)) return children
   return (
     <EmptyState
       icon={<SearchX />}

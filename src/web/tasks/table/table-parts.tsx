@@ -2,7 +2,6 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { MouseEventHandler, ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { isSearching } from '#web/task-list/search/search-address.ts'
 import type { SortKey } from '#web/task-list/search/task-index.ts'
 import type { Column } from '#web/tasks/table/columns.ts'
 import { isSortKey } from '#web/tasks/tasks-address.ts'
@@ -120,22 +119,22 @@ function SortButton({
   search,
   onSearchChange,
 }: SearchProps & { by: SortKey; label: string }) {
-  const { text = '', sort } = search ?? {}
-  const isHere = sort?.by === by
+  const sort = search?.sort
   return (
     <button
       type="button"
       title={m.sort_by({ column: label })}
       className="inline-flex h-8 min-w-6 items-center gap-1 rounded-control hover:text-ink"
-      onClick={() => {
-        const next =
-          isHere && !sort.isDescending ? undefined : { by, isDescending: sort?.by !== by }
-        const searched = { text, sort: next }
-        onSearchChange(isSearching(searched) ? searched : undefined)
-      }}
+      onClick={() =>
+        onSearchChange(({ text, sort: asked }) => {
+          const isOther = asked?.by !== by
+          const isNext = isOther || asked.isDescending
+          return { text, sort: isNext ? { by, isDescending: isOther } : undefined }
+        })
+      }
     >
       <span>{label}</span>
-      {isHere && (sort.isDescending ? <ArrowDown {...arrow} /> : <ArrowUp {...arrow} />)}
+      {sort?.by === by && (sort.isDescending ? <ArrowDown {...arrow} /> : <ArrowUp {...arrow} />)}
     </button>
   )
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { m } from '#web/messages/generated/messages.js'
 import type { Column } from '#web/tasks/table/columns.ts'
 import { Body, HeaderRow, selectCell, Table, tableCell } from '#web/tasks/table/table-parts.tsx'
@@ -15,7 +17,6 @@ export function TableSkeleton({
   rowCount: number
   columns: readonly Column[]
 }) {
-  const cardEdge = cardEdgeOf(columns, () => true)
   return (
     <>
       <p role="status" className="sr-only">
@@ -24,23 +25,25 @@ export function TableSkeleton({
       <div aria-hidden>
         <Table isBusy columns={columns}>
           <HeaderRow columns={columns} />
-          <Body>
-            {Array.from({ length: Math.min(rowCount, MAX_ROWS) }, (_, row) => (
-              <tr key={row} role="row" data-card-edge={cardEdge} className={rowPlace}>
-                {selectCell(null)}
-                {columns.map((column) =>
-                  tableCell(
-                    column,
-                    <span
-                      className={classNames('block animate-shimmer bg-line', column.skeleton)}
-                    />,
-                  ),
-                )}
-              </tr>
-            ))}
-          </Body>
+          <Body>{skeletonRows(rowCount, columns)}</Body>
         </Table>
       </div>
     </>
   )
+}
+
+/** Makes the rows of a skeleton. They are not read out. */
+export function skeletonRows(rowCount: number, columns: readonly Column[]): ReactNode {
+  const cardEdge = cardEdgeOf(columns, () => true)
+  return Array.from({ length: Math.min(rowCount, MAX_ROWS) }, (_, row) => (
+    <tr key={row} aria-hidden role="row" data-card-edge={cardEdge} className={rowPlace}>
+      {selectCell(null)}
+      {columns.map((column) =>
+        tableCell(
+          column,
+          <span className={classNames('block animate-shimmer bg-line', column.skeleton)} />,
+        ),
+      )}
+    </tr>
+  ))
 }

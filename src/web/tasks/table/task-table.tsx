@@ -12,6 +12,7 @@ import { useClock } from '#web/ui/now.ts'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type CellContent, cellContent } from '#web/tasks/table/cells.tsx'
+import { skeletonRows } from '#web/tasks/table/table-skeleton.tsx'
 import { cardEdgeOf, rowPlace } from '#web/tasks/table/table-places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -43,7 +44,7 @@ export interface TaskTableProps {
 export function TaskTable(props: TaskTableProps) {
   const { page, isBusy, address, task, frames } = props
   const { selection, actions, copied } = props.model
-  const { rows } = page
+  const { rows, request } = page
   const columns = useShownColumns()
   const marks = useSessionMarks()
   const shown = useShownRows(rows, columns, { address, frames, marks })
@@ -57,6 +58,8 @@ export function TaskTable(props: TaskTableProps) {
         onSelect={actions.pressPage}
       />
       <Body>
+        {/* A search has found nothing yet. Its header can be pressed. */}
+        {rows.length === 0 && skeletonRows(request.pageSize, columns)}
         {shown.map((row) => (
           <TaskRow
             key={slots.get(row.key)}

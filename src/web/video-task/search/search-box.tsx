@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 
 import { dayOf } from '#web/format/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { isSearching, joinSearch, type TaskSearch } from '#web/task-list/search/search-address.ts'
+import { joinSearch, NO_SEARCH, type TaskSearch } from '#web/task-list/search/search-address.ts'
 import { searchFieldPlace } from '#web/ui/places.ts'
 import { useCommands } from '#web/ui/commands.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
@@ -12,7 +12,8 @@ import { pressedKey } from '#web/ui/key-press.ts'
 export interface SearchProps {
   /** undefined: it shows the pages of the service */
   search: TaskSearch | undefined
-  onSearchChange: (search: TaskSearch | undefined) => void
+  /** is given a function from the search that was asked for last, which may not be on screen yet, to the next; it is called at once */
+  onSearchChange: (change: (asked: TaskSearch) => TaskSearch) => void
   /** called with a search that the person is about to ask for */
   onSearchIntent?: (search: TaskSearch) => void
 }
@@ -45,22 +46,20 @@ export function SearchBox({
     // Before all others, wherever the field stands.
     -1,
   )
-  function typedSearch(): TaskSearch | undefined {
-    const typed = field.current?.value.trim() ?? ''
-    if (typed === '') return undefined
-    return { sort: search?.sort, text: joinSearch([search?.text ?? '', typed]) }
-  }
+  const typed = () => field.current?.value.trim() ?? ''
+  const withTyped = ({ text, sort }: TaskSearch): TaskSearch => ({
+    text: joinSearch([text, typed()]),
+    sort,
+  })
   function add() {
-    const next = typedSearch()
-    if (field.current === null || next === undefined) return
+    if (field.current === null || typed() === '') return
+    onSearchChange(withTyped)
     field.current.value = ''
-    onSearchChange(next)
   }
   function prepare() {
     clearTimeout(pause.current)
     pause.current = setTimeout(() => {
-      const next = typedSearch()
-      if (next !== undefined) onSearchIntent?.(next)
+      if (typed() !== '') onSearchIntent?.(withTyped(search ?? NO_SEARCH))
     }, PAUSE_MS)
   }
   /** In an empty field, takes the last term back, to change it. */
@@ -69,13 +68,11 @@ export function SearchBox({
     const isEmpty = current?.value === ''
     if (pressedKey(event.nativeEvent) !== 'Backspace' || !isEmpty || search === undefined) return
     event.preventDefault()
-    const { readSearch } = await import('#web/task-list/search/search-terms.ts')
-    const texts = readSearch(search.text, dayOf(Date.now())).map(({ text }) => text)
-    const last = texts.pop()
+    const { readSearch, withoutTerm } = await import('#web/task-list/search/search-terms.ts')
+    const last = readSearch(search.text, dayOf(Date.now())).at(-1)?.text
     if (last === undefined || current.value !== '') return
     current.value = last
-    const rest = { ...search, text: joinSearch(texts) }
-    onSearchChange(isSearching(rest) ? rest : undefined)
+    onSearchChange((asked) => ({ ...asked, text: withoutTerm(asked.text, last) }))
   }
   return (
     <search className={className}>

@@ -5,12 +5,13 @@ import { formatDays, formatDuration } from '#web/format/time.ts'
 import { dayOf } from '#web/format/calendar.ts'
 import { isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { isSearching, joinSearch, type TaskSearch } from '#web/task-list/search/search-address.ts'
+import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import {
   readSearch,
   type SearchCondition,
   type SearchedStatus,
   type SearchTerm,
+  withoutTerm,
 } from '#web/task-list/search/search-terms.ts'
 import { runCommand } from '#web/ui/commands.ts'
 import { useClock } from '#web/ui/now.ts'
@@ -18,8 +19,6 @@ import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { shapeName } from '#web/video-task/failure/failure-words.tsx'
 import { isTaskStatus, statusLabel } from '#web/video-task/labels.ts'
 import { SEARCH_ID, type SearchProps } from '#web/video-task/search/search-box.tsx'
-
-const NO_SEARCH: TaskSearch = { text: '', sort: undefined }
 
 /** The most characters of what was typed in a term. */
 const TERM_LENGTH = 40
@@ -35,6 +34,8 @@ export function SearchTerms({
   const today = useClock(dayOf)
   const terms = readSearch(search.text, today)
   if (terms.length + filters.length === 0) return null
+  const remove = (term: SearchTerm) =>
+    onSearchChange((asked) => ({ ...asked, text: withoutTerm(asked.text, term.text) }))
   return (
     <ul aria-label={m.search_terms()} className="flex max-w-full min-w-0 flex-wrap gap-2">
       {filters.map(({ label, onRemove }) => (
@@ -49,9 +50,9 @@ export function SearchTerms({
             if (!(field instanceof HTMLInputElement)) return
             field.value = term.text
             field.focus()
-            onSearchChange(without(search, term))
+            remove(term)
           }}
-          onRemove={() => onSearchChange(without(search, term))}
+          onRemove={() => remove(term)}
         />
       ))}
     </ul>
@@ -98,17 +99,6 @@ function Term({
       </button>
     </li>
   )
-}
-
-function termsOf({ text }: TaskSearch): SearchTerm[] {
-  return readSearch(text, dayOf(Date.now()))
-}
-
-/** A search without one of its terms; undefined: nothing is left of it. */
-function without(search: TaskSearch, { text }: SearchTerm): TaskSearch | undefined {
-  const rest = termsOf(search).flatMap((term) => (term.text === text ? [] : term.text))
-  const next = { ...search, text: joinSearch(rest) }
-  return isSearching(next) ? next : undefined
 }
 
 /** A sentence of ours, with what the person wrote in its place. */

@@ -1,3 +1,4 @@
+import { axeFindings } from '#e2e/support/axe.ts'
 import {
   confirmPlan,
   DONE,
@@ -9,6 +10,7 @@ import {
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
+import { plainJpeg } from '#e2e/support/pictures.ts'
 import { connect, countCreations } from '#e2e/support/screens.ts'
 import { send, submissions } from '#e2e/support/submission-log.ts'
 
@@ -104,4 +106,29 @@ test('a review takes the place of an open plan, and posters that a batch has not
   await expect(heading(page, DONE)).toBeVisible()
   await page.getByRole('button', { name: 'New batch' }).click()
   await expect(box).toHaveValue(`${picture(1)}\n${picture(2)}`)
+})
+
+test('a failed poster gets a picture from this device, and waits for it', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/422/)
+  await connect(page, account.apiKey, '/posters')
+  await sendSeveral(page, [sentinel('refused')], 'Firework')
+  await page.getByRole('button', { name: 'Review failed posters (1)' }).click()
+  const image = page.getByRole('textbox', { name: 'Image URL to use' })
+  const upload = await holdRequests(page, '**/host/uploads')
+  const file = { name: 'lin.jpg', mimeType: 'image/jpeg', buffer: plainJpeg }
+  await page.getByLabel('Choose a picture…').setInputFiles(file)
+  await upload.held
+  await expect(page.getByText('Uploading lin.jpg…')).toBeVisible()
+  await expect(confirmPlan(page)).toHaveAttribute('aria-disabled', 'true')
+  await expect(image).not.toBeEditable()
+  upload.letGo()
+  await expect(image).toHaveValue(/\/uploads\//)
+  expect(await axeFindings(page, 'all')).toEqual([])
+  await confirmPlan(page).click()
+  await expect(heading(page, DONE)).toBeVisible()
+  await expect(submissions(page).nth(0)).toContainText('Kept on')
 })

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 
 import { showMoreOptions } from '#e2e/support/account-screens.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
+import { DONE, heading, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { holdRequests } from '#e2e/support/held-requests.ts'
 import { loadKept, saveData } from '#e2e/support/kept-files.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { photo, plainJpeg } from '#e2e/support/pictures.ts'
@@ -119,6 +121,25 @@ test('shared pictures wait until a person uses or discards them', async ({ page,
   })
   expect(uploads.sent).toBe(4)
   expect(creations.sent).toBe(0)
+})
+
+test('pictures that are used beside a batch show how far they are, and become lines of the next one', async ({
+  page,
+  account,
+}) => {
+  const origin = await install(page, account.apiKey)
+  await sendSeveral(page, [images.portrait], 'Firework')
+  await expect(heading(page, DONE)).toBeVisible()
+  await share(page, origin, { pictures: ['one.jpg', 'two.jpg'] })
+  const uploads = await holdRequests(page, '**/host/uploads')
+  await use(page).click()
+  await uploads.held
+  await expect(page.getByText('Uploading one.jpg…')).toBeVisible()
+  await expect(page.getByText('1 more')).toBeVisible()
+  uploads.letGo()
+  await expect(page.getByRole('button', { name: 'Cancel upload' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'New batch' }).click()
+  await expect(lines(page)).toHaveValue(/^\S+\/uploads\/\S+\n\S+\/uploads\/\S+$/)
 })
 
 test('a shared address is prefilled and never submitted; what has neither is answered', async ({

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useContext, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useContext, useRef, useState } from 'react'
 
 import { type PlannedPoster, recordsOf } from '#web/poster-records/queue.ts'
 import type { RecordLog } from '#web/poster-records/record-log.ts'
@@ -28,6 +28,7 @@ import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PointsLimitField, usePointsLimit } from '#web/posters/points-limit.tsx'
+import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { planPriceWords } from '#web/posters/price.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -71,6 +72,7 @@ export function BatchView({
   const lines = planInput && <LineNotices lines={planInput} onUse={correct} />
   const plan = review ?? (planInput && { ...planInput, lines, isReady: true })
   const shownPlan = isFree ? plan : undefined
+  const isForm = shownPlan === undefined && batch === null
 
   /** Moves focus to the heading, as the button that was pressed goes away. */
   function leavePlan() {
@@ -94,7 +96,7 @@ export function BatchView({
 
   return (
     <div className="flex flex-col gap-5">
-      <BatchHeading headingRef={heading} onOnePoster={onOnePoster} />
+      <BatchHeading headingRef={heading} isForm={isForm} onOnePoster={onOnePoster} />
       {shownPlan !== undefined && (
         <Plan
           {...shownPlan}
@@ -117,9 +119,7 @@ export function BatchView({
           }
         />
       )}
-      {shownPlan === undefined && batch === null && (
-        <BatchForm input={input} edit={edit} onPlan={(read) => planOf(read)} />
-      )}
+      {isForm && <BatchForm input={input} edit={edit} onPlan={(read) => planOf(read)} />}
       {shownPlan === undefined && batch !== null && (
         <BatchProgress
           batch={batch}
@@ -165,20 +165,30 @@ function unsentUrls(
 
 function BatchHeading({
   headingRef,
+  isForm,
   onOnePoster,
 }: {
-  headingRef: Ref<HTMLHeadingElement>
+  headingRef: RefObject<HTMLHeadingElement | null>
+  /** the form is shown, and what is on its way to its lines */
+  isForm: boolean
   onOnePoster: () => void
 }) {
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-64 space-y-1">
-        <h2 ref={headingRef} tabIndex={-1} className="text-lg font-semibold">
-          {m.batch_heading()}
-        </h2>
-        <p className="text-sm text-muted">{m.batch_intro()}</p>
+    <div>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64 space-y-1">
+          <h2 ref={headingRef} tabIndex={-1} className="text-lg font-semibold">
+            {m.batch_heading()}
+          </h2>
+          <p className="text-sm text-muted">{m.batch_intro()}</p>
+        </div>
+        <Button onClick={onOnePoster}>{m.batch_back()}</Button>
       </div>
-      <Button onClick={onOnePoster}>{m.batch_back()}</Button>
+      {!isForm && (
+        <div className="has-[button]:pt-3">
+          <PictureProgress target="several" returnTo={headingRef} />
+        </div>
+      )}
     </div>
   )
 }

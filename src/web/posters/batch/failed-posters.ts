@@ -4,6 +4,7 @@ import { isSent, type PosterRecord } from '#web/poster-records/record.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { posterName } from '#web/posters/batch/batch-plan.ts'
 import type { FollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
+import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
 import { shapeOf } from '#web/task-list/failure-shape.ts'
 
 /** Why a poster has no video, as it is known for certain. An outcome that is unknown is never one of them. */
@@ -26,6 +27,11 @@ export interface ReviewedPoster {
   /** as it was typed */
   readonly imageUrl: string
   readonly isLeftOut: boolean
+}
+
+/** Where a picture for a failed poster goes. */
+export function failedTarget({ id }: Pick<ReviewedPoster, 'id'>): PictureTarget {
+  return `failed ${id}`
 }
 
 /** A review of failed posters, each with its own image. @param before what was typed in a review that was left */

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useRef } from 'react'
 
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
@@ -9,6 +9,7 @@ import type { WantedPoster } from '#web/posters/batch/batch-plan.ts'
 import {
   type FailureCause,
   failedPosters,
+  failedTarget,
   groupByReason,
   type ReviewedPoster,
 } from '#web/posters/batch/failed-posters.ts'
@@ -21,7 +22,11 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { FailureShape } from '#web/video-task/failure/failure-words.tsx'
-import { PicturesContext, readPosterImage } from '#web/posters/picture/pictures.ts'
+import { ChooseButton } from '#web/posters/picture/picture-field.tsx'
+import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
+import type { PictureTarget, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
+import { pictureWhere } from '#web/posters/picture/picture-words.ts'
+import { isMoving, PicturesContext, readPosterImage } from '#web/posters/picture/pictures.ts'
 
 /** What a plan is made of while failed posters are reviewed. */
 interface FailedReview {
@@ -40,7 +45,7 @@ export function useFailedReview(
   records: readonly PosterRecord[] | undefined,
 ): FailedReview | undefined {
   const { tasks } = useContext(FollowedTasksContext)
-  const { deleted } = useContext(PicturesContext)
+  const { deleted, list, info } = useContext(PicturesContext)
   if (review === null) return undefined
   const rows = failedPosters(records ?? [], tasks).flatMap((poster) => {
     const reviewed = review.find(({ id }) => id === poster.record.id)
@@ -63,20 +68,33 @@ export function useFailedReview(
         : [],
     ),
     recorded: records,
-    isReady: readings.every(({ reading }) => reading.ok),
-    lines: Array.from(groupByReason(rows), ([reason, posters]) => (
-      <section
-        key={reason}
-        className="flex flex-col gap-3 rounded-panel border border-line px-4 py-3"
-      >
-        {posters.slice(0, 1).map(({ cause }) => (
-          <Reason key={reason} cause={cause} count={posters.length} />
+    isReady: readings.every(
+      ({ record, reading }) => reading.ok && !isOnItsWay(failedTarget(record), list),
+    ),
+    lines: (
+      <>
+        {info !== undefined && (
+          <p className="text-sm text-muted">
+            <span className="font-medium">{m.picture_group()}</span>
+            <span>{' · '}</span>
+            <span>{pictureWhere(info)}</span>
+          </p>
+        )}
+        {Array.from(groupByReason(rows), ([reason, posters]) => (
+          <section
+            key={reason}
+            className="flex flex-col gap-3 rounded-panel border border-line px-4 py-3"
+          >
+            {posters.slice(0, 1).map(({ cause }) => (
+              <Reason key={reason} cause={cause} count={posters.length} />
+            ))}
+            {posters.map(({ record, cause, reviewed }) => (
+              <ReviewRow key={record.id} {...{ record, cause, reviewed }} onChange={change} />
+            ))}
+          </section>
         ))}
-        {posters.map(({ record, cause, reviewed }) => (
-          <ReviewRow key={record.id} {...{ record, cause, reviewed }} onChange={change} />
-        ))}
-      </section>
-    )),
+      </>
+    ),
   }
 }
 
@@ -116,7 +134,9 @@ function ReviewRow({
   onChange: (changed: ReviewedPoster) => void
 }) {
   const { imageUrl, isLeftOut } = reviewed
-  const { deleted } = useContext(PicturesContext)
+  const { deleted, list, info, add } = useContext(PicturesContext)
+  const chooser = useRef<HTMLInputElement>(null)
+  const target = failedTarget(reviewed)
   const reading = readPosterImage(imageUrl, deleted)
   const name = (
     <>
@@ -134,21 +154,35 @@ function ReviewRow({
         onChange={(isWanted) => onChange({ ...reviewed, isLeftOut: !isWanted })}
       />
       {!isLeftOut && (
-        <TextField
-          label={m.review_image()}
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={imageUrl}
-          onChange={({ target }) => onChange({ ...reviewed, imageUrl: target.value })}
-          problem={reading.ok ? undefined : imageProblemWords(reading, imageUrl)}
-          note={reading.ok ? imageNoteWords(reading) : undefined}
-        />
+        <>
+          <TextField
+            label={m.review_image()}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={imageUrl}
+            // The picture takes the place of what is there.
+            readOnly={isOnItsWay(target, list)}
+            onChange={(event) => onChange({ ...reviewed, imageUrl: event.target.value })}
+            problem={reading.ok ? undefined : imageProblemWords(reading, imageUrl)}
+            note={reading.ok ? imageNoteWords(reading) : undefined}
+          />
+          {info !== undefined && (
+            <div className="flex flex-col items-start gap-2">
+              <ChooseButton input={chooser} onChoose={(files) => add(files, target)} />
+              <PictureProgress target={target} returnTo={chooser} />
+            </div>
+          )}
+        </>
       )}
     </div>
   )
+}
+
+function isOnItsWay(target: PictureTarget, list: readonly PictureUpload[]): boolean {
+  return list.some((one) => one.target === target && isMoving(one))
 }
 
 /** When a poster failed, and who said so. @param sentAt milliseconds since the epoch */

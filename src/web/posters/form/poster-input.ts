@@ -7,7 +7,7 @@ import type { ApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import type { NewPoster } from '#web/poster-records/record.ts'
 import { withLines } from '#web/posters/batch/batch-input.ts'
-import type { ReviewedPoster } from '#web/posters/batch/failed-posters.ts'
+import { failedTarget, type ReviewedPoster } from '#web/posters/batch/failed-posters.ts'
 import type { KeptPicture, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
 import { MOST_KEPT, readPosterImage } from '#web/posters/picture/pictures.ts'
 
@@ -109,12 +109,19 @@ export function withSent(input: PosterInput, { id, request }: NewPoster): Poster
   return { ...input, imageUrl: request.image_url, scene: request.prompt, sentId: id }
 }
 
-/** The input after a picture was uploaded: its address goes into the form, unless that has another by now, or to the lines of a batch. */
+/**
+ * The input after a picture was uploaded: its address goes into the form, unless that has another by now, to the lines of a batch, or
+ * to a failed poster.
+ */
 export function withPicture(picture: KeptPicture, { target, field }: PictureUpload) {
-  return ({ pictures, text, imageUrl }: PosterInput): Partial<PosterInput> => ({
+  return ({ pictures, text, imageUrl, review }: PosterInput): Partial<PosterInput> => ({
     pictures: [...pictures, picture].slice(-MOST_KEPT),
     ...(target === 'several' && { text: withLines(text, [picture.url]) }),
     ...(target === 'one' && imageUrl === field && { imageUrl: picture.url, sentId: null }),
+    review:
+      review?.map((one) =>
+        failedTarget(one) === target ? { ...one, imageUrl: picture.url } : one,
+      ) ?? null,
   })
 }
 

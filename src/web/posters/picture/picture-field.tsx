@@ -4,36 +4,21 @@ import { type ReactNode, type RefObject, Suspense, useContext, useRef, useState 
 import { readUploadAddress } from '#contract/uploads.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
-import { formatNumber, counted } from '#web/format/number.ts'
-import {
-  isMoving,
-  isPicture,
-  type Pictures,
-  PicturesContext,
-} from '#web/posters/picture/pictures.ts'
+import { isPicture, type Pictures, PicturesContext } from '#web/posters/picture/pictures.ts'
 import { KeptPicture } from '#web/posters/picture/kept-picture.tsx'
-import {
-  mayBeRetried,
-  type PictureTarget,
-  type PictureUpload,
-} from '#web/posters/picture/picture-uploads.ts'
-import { formatBytes, pictureFailureWords } from '#web/posters/picture/picture-words.ts'
+import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
+import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
+import { formatBytes, pictureWhere } from '#web/posters/picture/picture-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { useChange, useDocumentEvent } from '#web/ui/effects.ts'
-import { catchFocus } from '#web/ui/page-heading.tsx'
+import { useDocumentEvent } from '#web/ui/effects.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 const PictureCrop = lazyPart(
   async () => (await import('#web/posters/picture/picture-crop.tsx')).PictureCrop,
   NotLoaded,
   false,
 )
-
-/** How many pictures that failed are listed. */
-const NAMED = 20
 
 /**
  * Takes pictures from the device: chosen, dropped anywhere on the page, or pasted. Nothing if the host keeps no pictures.
@@ -46,13 +31,10 @@ export function PictureField({ target, url = '' }: { target: PictureTarget; url?
   const cropButton = useRef<HTMLButtonElement>(null)
   const { info, original, setCropping } = pictures
   if (info === undefined) return null
-  const host = (info.bucket ?? location.origin).replace(/^\w+:\/\//, '')
   return (
     <PictureBox {...{ target, pictures, chooser }}>
       {readUploadAddress(url) === undefined ? (
-        <p className="text-sm text-muted">
-          {m.picture_where({ host, ...counted(info.keepHours) })}
-        </p>
+        <p className="text-sm text-muted">{pictureWhere(info)}</p>
       ) : (
         <KeptPicture key={url} url={url} about={sizesOf(url, pictures)}>
           {target === 'one' && original?.url === url && (
@@ -103,7 +85,7 @@ function sizesOf(url: string, { kept }: Pictures): string {
 
 function PictureBox({
   target,
-  pictures: { list, add, retry, cancel },
+  pictures: { list, add },
   chooser,
   children,
 }: {
@@ -113,14 +95,7 @@ function PictureBox({
   /** shown while nothing is on its way */
   children: ReactNode
 }) {
-  const own = list.filter((one) => one.target === target)
-  const failed = own.filter(({ state }) => state.kind === 'stopped')
-  const moving = own.filter(isMoving)
   const isDragged = usePicturesOfPage((files) => add(files, target))
-  // The buttons below go away when they are pressed, or when the last upload ends.
-  useChange(Math.min(moving.length, 1) + 2 * Math.min(failed.length, 1), () =>
-    catchFocus(chooser.current),
-  )
   return (
     <div
       role="group"
@@ -131,40 +106,22 @@ function PictureBox({
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ChooseButton input={chooser} onChoose={(files) => add(files, target)} />
+        <ChooseButton isMultiple input={chooser} onChoose={(files) => add(files, target)} />
         <p className="text-sm text-muted">{m.picture_drop()}</p>
       </div>
-      {moving.length > 0 && <Moving moving={moving} onCancel={() => cancel(target)} />}
-      {own.length === 0 && children}
-      {/* Not atomic: of several problems only the new one is read out. */}
-      <div role="status" aria-atomic={false} className="flex flex-col gap-1 text-sm">
-        <p className="sr-only">{moving.length > 0 && m.picture_uploading()}</p>
-        {failed.slice(0, NAMED).map((one) => (
-          <Failed key={one.id} upload={one} />
-        ))}
-        {failed.length > NAMED && (
-          <p className="text-muted">
-            {m.batch_more({ shown: formatNumber(failed.length - NAMED) })}
-          </p>
-        )}
-      </div>
-      {failed.length > 0 && moving.length === 0 && (
-        <div className="flex flex-wrap gap-2">
-          {failed.some(mayBeRetried) && (
-            <Button onClick={() => retry(target)}>{m.picture_retry()}</Button>
-          )}
-          <Button onClick={() => cancel(target)}>{m.picture_dismiss()}</Button>
-        </div>
-      )}
+      {list.every((one) => one.target !== target) && children}
+      <PictureProgress target={target} returnTo={chooser} />
     </div>
   )
 }
 
 /** A button for files. On a phone it offers the camera, too. */
-function ChooseButton({
+export function ChooseButton({
+  isMultiple = false,
   input,
   onChoose,
 }: {
+  isMultiple?: boolean
   input: RefObject<HTMLInputElement | null>
   onChoose: (files: readonly File[]) => void
 }) {
@@ -176,7 +133,7 @@ function ChooseButton({
       <input
         ref={input}
         type="file"
-        multiple
+        multiple={isMultiple}
         accept="image/*,.heic,.heif"
         aria-label={m.picture_choose()}
         onChange={({ target }) => {
@@ -188,47 +145,6 @@ function ChooseButton({
         className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
       />
     </span>
-  )
-}
-
-/** The picture that is on its way, and how many come after it. */
-function Moving({ moving, onCancel }: { moving: readonly PictureUpload[]; onCancel: () => void }) {
-  const current = moving.find(({ state }) => state.kind !== 'waiting') ?? moving[0]
-  if (current === undefined) return null
-  const { file, state } = current
-  const shown = showUntrusted(file.name, CELL_LENGTH)
-  const isSending = state.kind === 'sending'
-  const words = isSending
-    ? m.picture_sending({ name: shown })
-    : m.picture_preparing({ name: shown })
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <p className="min-w-0 basis-full truncate">
-        <span>{words}</span>
-        {moving.length > 1 && (
-          <span className="text-muted">{` · ${m.picture_more(counted(moving.length - 1))}`}</span>
-        )}
-      </p>
-      <ProgressBar
-        aria-label={words}
-        value={isSending ? Math.round(state.sent * 100) : undefined}
-        max={100}
-      />
-      <Button onClick={onCancel}>{m.picture_cancel()}</Button>
-    </div>
-  )
-}
-
-function Failed({ upload: { file, state } }: { upload: PictureUpload }) {
-  if (state.kind !== 'stopped') return null
-  return (
-    <p className="wrap-anywhere text-failed">
-      <bdi lang="" className="font-medium">
-        {showUntrusted(file.name, CELL_LENGTH)}
-      </bdi>
-      <span>{': '}</span>
-      <span>{pictureFailureWords(state.why)}</span>
-    </p>
   )
 }
 

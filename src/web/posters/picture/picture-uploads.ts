@@ -8,8 +8,8 @@ import type { PictureResult } from '#web/posters/picture/clean-picture.ts'
 import { partWithin, type PicturePart, WHOLE } from '#web/posters/picture/picture-part.ts'
 import { preparePicture } from '#web/posters/picture/prepare-picture.ts'
 
-/** Where the address of a picture goes: the form for one poster, or the lines of a batch. */
-export type PictureTarget = 'one' | 'several'
+/** Where the address of a picture goes: the form for one poster, the lines of a batch, or a failed poster, by its record. */
+export type PictureTarget = 'one' | 'several' | `failed ${string}`
 
 /** A picture that was uploaded. Its address says until when the host keeps it. */
 export interface KeptPicture {
@@ -61,7 +61,7 @@ export interface PictureUpload {
 /** The pictures of a session that are on their way. They go on while the person looks at other screens. */
 export interface PictureUploads {
   readonly list: ReadonlyAtom<readonly PictureUpload[]>
-  /** Uploads files, one after the other. In the form for one poster, a picture takes the place of the one before. */
+  /** Uploads files, one after the other. Outside of a batch, a picture takes the place of the one before. */
   readonly add: (
     files: readonly File[],
     how: Pick<PictureUpload, 'target' | 'field' | 'inBucket'>,
@@ -174,7 +174,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
 
   function add(target: PictureTarget, pictures: readonly Omit<PictureUpload, 'id' | 'state'>[]) {
     const isPassed = (one: PictureUpload) => one.state.kind === 'stopped' && !mayBeRetried(one)
-    drop((one) => one.target === target && (target === 'one' || isPassed(one)))
+    drop((one) => one.target === target && (target !== 'several' || isPassed(one)))
     const added = pictures.map((one): PictureUpload => {
       return { ...one, id: randomId(), state: { kind: 'waiting' } }
     })

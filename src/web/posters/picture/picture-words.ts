@@ -1,5 +1,6 @@
 import { describeFailure } from '#web/failures/describe-failure.ts'
-import { formatNumber } from '#web/format/number.ts'
+import type { UploadsInfo } from '#contract/uploads.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PictureFailure } from '#web/posters/picture/picture-uploads.ts'
@@ -63,4 +64,9 @@ export function pictureFailureWords(why: PictureFailure): string {
       return joinSentences(m.picture_problem_failed(), what, advice)
     }
   }
+}
+
+/** Where pictures are kept, and until when. */
+export function pictureWhere({ keepHours, bucket = location.origin }: UploadsInfo): string {
+  return m.picture_where({ host: new URL(bucket).host, ...counted(keepHours) })
 }

@@ -1,0 +1,104 @@
+import { type RefObject, useContext } from 'react'
+
+import { counted, formatNumber } from '#web/format/number.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { m } from '#web/messages/generated/messages.js'
+import {
+  mayBeRetried,
+  type PictureTarget,
+  type PictureUpload,
+} from '#web/posters/picture/picture-uploads.ts'
+import { pictureFailureWords } from '#web/posters/picture/picture-words.ts'
+import { isMoving, PicturesContext } from '#web/posters/picture/pictures.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useChange } from '#web/ui/effects.ts'
+import { catchFocus } from '#web/ui/page-heading.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+
+/** How many pictures that failed are listed. */
+const NAMED = 20
+
+/** The pictures that are on their way to a place, and those that failed. It has no height while there are none. */
+export function PictureProgress({
+  target,
+  returnTo,
+}: {
+  target: PictureTarget
+  /** gets the focus after a button that goes away */
+  returnTo: RefObject<HTMLElement | null>
+}) {
+  const { list, retry, cancel } = useContext(PicturesContext)
+  const own = list.filter((one) => one.target === target)
+  const failed = own.filter(({ state }) => state.kind === 'stopped')
+  const moving = own.filter(isMoving)
+  // The buttons below go away when they are pressed, or when the last upload ends.
+  useChange(Math.min(moving.length, 1) + 2 * Math.min(failed.length, 1), () =>
+    catchFocus(returnTo.current),
+  )
+  return (
+    <div className="flex flex-col gap-2">
+      {moving.length > 0 && <Moving moving={moving} onCancel={() => cancel(target)} />}
+      {/* Not atomic: of several problems only the new one is read out. */}
+      <div role="status" aria-atomic={false} className="flex flex-col gap-1 text-sm">
+        <p className="sr-only">{moving.length > 0 && m.picture_uploading()}</p>
+        {failed.slice(0, NAMED).map((one) => (
+          <Failed key={one.id} upload={one} />
+        ))}
+        {failed.length > NAMED && (
+          <p className="text-muted">
+            {m.batch_more({ shown: formatNumber(failed.length - NAMED) })}
+          </p>
+        )}
+      </div>
+      {failed.length > 0 && moving.length === 0 && (
+        <div className="flex flex-wrap gap-2">
+          {failed.some(mayBeRetried) && (
+            <Button onClick={() => retry(target)}>{m.picture_retry()}</Button>
+          )}
+          <Button onClick={() => cancel(target)}>{m.picture_dismiss()}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The picture that is on its way, and how many come after it. */
+function Moving({ moving, onCancel }: { moving: readonly PictureUpload[]; onCancel: () => void }) {
+  const current = moving.find(({ state }) => state.kind !== 'waiting') ?? moving[0]
+  if (current === undefined) return null
+  const { file, state } = current
+  const shown = showUntrusted(file.name, CELL_LENGTH)
+  const isSending = state.kind === 'sending'
+  const words = isSending
+    ? m.picture_sending({ name: shown })
+    : m.picture_preparing({ name: shown })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p className="min-w-0 basis-full truncate">
+        <span>{words}</span>
+        {moving.length > 1 && (
+          <span className="text-muted">{` · ${m.picture_more(counted(moving.length - 1))}`}</span>
+        )}
+      </p>
+      <ProgressBar
+        aria-label={words}
+        value={isSending ? Math.round(state.sent * 100) : undefined}
+        max={100}
+      />
+      <Button onClick={onCancel}>{m.picture_cancel()}</Button>
+    </div>
+  )
+}
+
+function Failed({ upload: { file, state } }: { upload: PictureUpload }) {
+  if (state.kind !== 'stopped') return null
+  return (
+    <p className="wrap-anywhere text-failed">
+      <bdi lang="" className="font-medium">
+        {showUntrusted(file.name, CELL_LENGTH)}
+      </bdi>
+      <span>{': '}</span>
+      <span>{pictureFailureWords(state.why)}</span>
+    </p>
+  )
+}

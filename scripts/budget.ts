@@ -15,7 +15,7 @@ const LIMITS = {
   page: 16,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons */
   tasks: 219,
-  /** in one language, the whole app; 4 of it read lists from files, once a batch is opened (decision 53), and 13 take pictures from a device and crop them (decision 65) */
+  /** in one language, the whole app; 4 of it read lists from files, once a batch is opened (decision 53), and 14 take pictures from a device and crop them (decisions 65 to 67) */
   app: 282,
 }
 

@@ -132,3 +132,42 @@ test('a failed poster gets a picture from this device, and waits for it', async 
   await expect(heading(page, DONE)).toBeVisible()
   await expect(submissions(page).nth(0)).toContainText('Kept on')
 })
+
+test('what is typed for a failed poster stays, and a review that is left cancels its uploads', async ({
+  page,
+  context,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/422/)
+  expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  await connect(page, account.apiKey, '/posters')
+  await sendSeveral(page, [sentinel('refused')], 'Firework')
+  const open = async () => page.getByRole('button', { name: 'Review failed posters (1)' }).click()
+  const image = page.getByRole('textbox', { name: 'Image URL to use' })
+  const file = { name: 'lin.jpg', mimeType: 'image/jpeg', buffer: plainJpeg }
+  const uploading = page.getByText('Uploading lin.jpg…')
+  await open()
+  const upload = await holdRequests(page, '**/host/uploads')
+  await page.getByLabel('Choose a picture…').setInputFiles(file)
+  await upload.held
+  await expect(page.getByText('Pictures are still being uploaded.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(uploading).toHaveCount(0)
+  await open()
+  await expect(image).toBeEditable()
+  await expect(image).toHaveValue(sentinel('refused'))
+
+  await page.getByLabel('Choose a picture…').setInputFiles(file)
+  await expect(uploading).toBeVisible()
+  await context.setOffline(true)
+  upload.letGo()
+  const lost = page.getByText('Not uploaded.')
+  await expect(lost).toBeVisible()
+  await image.fill(picture(3))
+  await expect(lost).toHaveCount(0)
+  await context.setOffline(false)
+  await confirmPlan(page).click()
+  await expect(heading(page, DONE)).toBeVisible()
+  await expect(submissions(page).nth(0)).toContainText('portrait.png?3')
+})

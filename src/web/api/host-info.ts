@@ -13,8 +13,7 @@ const SAMPLE_PATH = /^(?:\/[\w-]+)+\.(?:webm|mp4)$/
 
 const uploads: z.ZodMiniType<UploadsInfo> = z.object({
   keepHours: z.number(),
-  // An origin.
-  bucket: z.exactOptional(z.string().check(z.regex(/^https?:\/\/[^/?#@\s]+$/))),
+  bucket: z.exactOptional(z.string()),
 })
 
 /** What the host says of itself. What cannot be used is left out. */

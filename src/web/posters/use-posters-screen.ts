@@ -242,8 +242,10 @@ async function deleteUnused(
   const name = readUploadAddress(url)?.name ?? ''
   const { isSending, toConfirm } = state.get()
   // A poster that is being sent may have no record yet.
-  const { text, imageUrl } = input.get()
-  if (isSending || toConfirm !== null || text.includes(url) || imageUrl === url) return
+  const { text, imageUrl, review } = input.get()
+  const isReviewed = review?.some((one) => one.imageUrl === url) === true
+  const isUsed = text.includes(url) || imageUrl === url || isReviewed
+  if (isSending || toConfirm !== null || isUsed) return
   // Another tab may have sent one.
   const { records } = await posterRecordStore.read(await ownerOf(session))
   if ([...own.get(), ...records].some(({ request }) => request.image_url === url)) return

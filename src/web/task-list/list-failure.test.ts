@@ -61,6 +61,19 @@ describe('the list shows', () => {
     })
   })
 
+  test('the failure of a search that had found nothing yet', () => {
+    const begun = { ...reply, rows: [], isReading: true }
+    expect(listFailure({ ...fresh, error: broken, data: begun }, nothing, undefined)).toMatchObject(
+      {
+        reply: undefined,
+        isErrorShown: true,
+      },
+    )
+    expect(listFailure({ ...fresh, data: begun }, nothing, undefined)).toMatchObject({
+      reply: begun,
+    })
+  })
+
   test('the last failure while the read is retried', () => {
     const last = { error: broken, request: 'a' }
     expect(listFailure(waiting, last, undefined)).toMatchObject({

@@ -230,7 +230,9 @@ export function listFailure(
   const known = error ?? (isWaiting ? last.error : null)
   if (known === null) return { failure: undefined, reply: data, isErrorShown: false }
   const failure = failureOf(known)
-  const reply = isPlaceholder ? undefined : data
+  // A search that was being read and had found nothing yet shows nothing that could be kept.
+  const isKept = data?.isReading !== true || data.rows.length > 0
+  const reply = isPlaceholder || !isKept ? undefined : data
   const isAsked = reply !== undefined && reply.readAt === askedOver
   const needsPerson = isAboutKey(failure) || failure.kind === 'sign-in'
   return { failure, reply, isErrorShown: reply === undefined || isAsked || needsPerson }

@@ -2,7 +2,7 @@
 const INPUT_METHOD = 229
 
 /** Elements that use keys themselves: text is typed into them, or letters choose from them. */
-export const FIELD = 'input:not([type=radio],[type=checkbox]),textarea,select'
+export const FIELD = 'input:not([type=radio],[type=checkbox],[type=file]),textarea,select'
 
 /** The parts of a keyboard event that say whose key it is. Not every event with the type of a key press has them. */
 interface Press {

@@ -28,6 +28,7 @@ import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PointsLimitField, usePointsLimit } from '#web/posters/points-limit.tsx'
+import { failedTarget } from '#web/posters/batch/failed-posters.ts'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { planPriceWords } from '#web/posters/price.tsx'
@@ -63,7 +64,7 @@ export function BatchView({
   const { log, batch } = posters
   const heading = useRef<HTMLHeadingElement>(null)
   const { scenes, text } = input
-  const { deleted } = useContext(PicturesContext)
+  const { deleted, cancel } = useContext(PicturesContext)
   const limit = usePointsLimit()
   const limitField = <PointsLimitField balance={lastBalance(log?.records ?? [])} />
   const { planInput, openPlan, closePlan } = usePlanInput(log)
@@ -78,6 +79,7 @@ export function BatchView({
   function leavePlan() {
     heading.current?.focus({ preventScroll: true })
     closePlan()
+    for (const poster of input.review ?? []) cancel(failedTarget(poster))
     edit({ review: null })
   }
 

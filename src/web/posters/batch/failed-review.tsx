@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useRef } from 'react'
+import { type ReactNode, useContext, useId, useRef } from 'react'
 
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
@@ -61,6 +61,7 @@ export function useFailedReview(
     edit(({ review: now }) => ({
       review: now?.map((one) => (one.id === changed.id ? changed : one)) ?? null,
     }))
+  const isAwaited = readings.some(({ record }) => isOnItsWay(failedTarget(record), list))
   return {
     wanted: readings.flatMap(({ record: { id, request }, reading }) =>
       reading.ok
@@ -68,9 +69,7 @@ export function useFailedReview(
         : [],
     ),
     recorded: records,
-    isReady: readings.every(
-      ({ record, reading }) => reading.ok && !isOnItsWay(failedTarget(record), list),
-    ),
+    isReady: !isAwaited && readings.every(({ reading }) => reading.ok),
     lines: (
       <>
         {info !== undefined && (
@@ -93,6 +92,9 @@ export function useFailedReview(
             ))}
           </section>
         ))}
+        <p role="status" className="text-sm">
+          {isAwaited && m.picture_wait_several()}
+        </p>
       </>
     ),
   }
@@ -134,24 +136,34 @@ function ReviewRow({
   onChange: (changed: ReviewedPoster) => void
 }) {
   const { imageUrl, isLeftOut } = reviewed
-  const { deleted, list, info, add } = useContext(PicturesContext)
+  const { deleted, list, info, add, cancel } = useContext(PicturesContext)
   const chooser = useRef<HTMLInputElement>(null)
   const target = failedTarget(reviewed)
   const reading = readPosterImage(imageUrl, deleted)
+  const nameId = useId()
   const name = (
-    <>
+    <span id={nameId}>
       <span>{sceneName(request.prompt)}</span>
       <span>{' · '}</span>
       <bdi lang="">{shortAddress(request.image_url)}</bdi>
-    </>
+    </span>
   )
+  function change(changed: Partial<ReviewedPoster>) {
+    // An upload that was lost goes on by itself, and would take the place of what was typed.
+    cancel(target)
+    onChange({ ...reviewed, ...changed })
+  }
   return (
-    <div className="flex flex-col gap-2 border-t border-line pt-3">
+    <div
+      role="group"
+      aria-labelledby={nameId}
+      className="flex flex-col gap-2 border-t border-line pt-3"
+    >
       <Checkbox
         label={name}
         help={saidWords(cause, startedAt)}
         checked={!isLeftOut}
-        onChange={(isWanted) => onChange({ ...reviewed, isLeftOut: !isWanted })}
+        onChange={(isWanted) => change({ isLeftOut: !isWanted })}
       />
       {!isLeftOut && (
         <>
@@ -165,7 +177,7 @@ function ReviewRow({
             value={imageUrl}
             // The picture takes the place of what is there.
             readOnly={isOnItsWay(target, list)}
-            onChange={(event) => onChange({ ...reviewed, imageUrl: event.target.value })}
+            onChange={(event) => change({ imageUrl: event.target.value })}
             problem={reading.ok ? undefined : imageProblemWords(reading, imageUrl)}
             note={reading.ok ? imageNoteWords(reading) : undefined}
           />

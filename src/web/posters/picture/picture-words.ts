@@ -68,5 +68,5 @@ export function pictureFailureWords(why: PictureFailure): string {
 
 /** Where pictures are kept, and until when. */
 export function pictureWhere({ keepHours, bucket = location.origin }: UploadsInfo): string {
-  return m.picture_where({ host: new URL(bucket).host, ...counted(keepHours) })
+  return m.picture_where({ host: bucket.replace(/^\w+:\/\//, ''), ...counted(keepHours) })
 }

@@ -49,30 +49,38 @@ export function TaskTable(props: TaskTableProps) {
   const marks = useSessionMarks()
   const shown = useShownRows(rows, columns, { address, frames, marks })
   const slots = useRowSlots(page)
+  // A search has found nothing yet. Its header can be pressed.
+  const isEmpty = rows.length === 0
   return (
-    <Table isBusy={isBusy} columns={columns}>
-      <HeaderRow
-        columns={columns}
-        sorting={props.sorting}
-        select={<SelectPage rows={rows} selection={selection} />}
-        onSelect={actions.pressPage}
-      />
-      <Body>
-        {/* A search has found nothing yet. Its header can be pressed. */}
-        {rows.length === 0 && skeletonRows(request.pageSize, columns)}
-        {shown.map((row) => (
-          <TaskRow
-            key={slots.get(row.key)}
-            columns={columns}
-            row={row}
-            isOpen={row.name !== null && row.name === task}
-            isSelected={selection.tasks.has(row.name ?? '')}
-            copyResult={row.key === copied.key ? copied.result : 'none'}
-            actions={actions}
-          />
-        ))}
-      </Body>
-    </Table>
+    <>
+      {isEmpty && (
+        <p role="status" className="sr-only">
+          {m.tasks_loading()}
+        </p>
+      )}
+      <Table isBusy={isBusy || isEmpty} columns={columns}>
+        <HeaderRow
+          columns={columns}
+          sorting={props.sorting}
+          select={<SelectPage rows={rows} selection={selection} />}
+          onSelect={actions.pressPage}
+        />
+        <Body>
+          {isEmpty && skeletonRows(request.pageSize, columns)}
+          {shown.map((row) => (
+            <TaskRow
+              key={slots.get(row.key)}
+              columns={columns}
+              row={row}
+              isOpen={row.name !== null && row.name === task}
+              isSelected={selection.tasks.has(row.name ?? '')}
+              copyResult={row.key === copied.key ? copied.result : 'none'}
+              actions={actions}
+            />
+          ))}
+        </Body>
+      </Table>
+    </>
   )
 }
 

@@ -265,6 +265,9 @@ describe('a bucket', () => {
     expect(read({ AWS_ENDPOINT_URL_S3: 'https://pictures.oss.example' })).toMatchObject({
       url: 'https://pictures.oss.example',
     })
+    expect(read({ AWS_ENDPOINT_URL_S3: 'https://pictures-s3.example' })).toMatchObject({
+      url: 'https://pictures-s3.example/pictures',
+    })
   })
 
   it('shows its pictures from the origin of their addresses', () => {

@@ -195,6 +195,20 @@ describe('a picture', () => {
     expect(await bucket.get(`marquee/${ended ?? ''}.jpg`)).toBeUndefined()
   })
 
+  it('that cannot be deleted keeps no other from it, counts, and is said in the log', async () => {
+    const ended = ['0', '1', '2'].map((digit) => uploadName(digit.repeat(32), Date.now() - 1000))
+    const keys = ended.map((name) => `marquee/${name}.jpg`)
+    const { bucket, uploads, errors } = await startBucketHost({}, async ({ put, refuse }) => {
+      for (const key of keys) await put(key, 10)
+      refuse(`DELETE /pictures/${keys[0] ?? ''}`, 403)
+    })
+    await expect.poll(() => uploads.counts.get('expired')).toBe(2)
+    expect(uploads.bytes().kept).toBe(10)
+    expect(errors).toEqual([expect.any(BucketFault)])
+    const left = await Promise.all(keys.map((key) => bucket.get(key)))
+    expect(left.map((one) => one !== undefined)).toEqual([true, false, false])
+  })
+
   it('that is gone costs nothing: its poster is refused before the service gets it', async () => {
     const { bucket, create, upload, forget } = await startBucketHost()
     const url = await upload()
@@ -204,6 +218,7 @@ describe('a picture', () => {
     expect(refusal.status).toBe(410)
     expect(refusal.headers.get(HOST_ERROR_CODE_HEADER)).toBe('picture-gone')
     const ending = uploadName('0'.repeat(32), Date.now() + HOUR / 12)
+    await bucket.put(`marquee/${ending}.jpg`, 10)
     expect((await create(`${bucket.url}/marquee/${ending}.jpg`)).status).toBe(410)
     expect((await create(`https://elsewhere.example/${nameIn(url)}.jpg`)).status).toBe(200)
     // If the bucket does not answer, only the service can tell.

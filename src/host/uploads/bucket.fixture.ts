@@ -42,8 +42,8 @@ export interface TestBucket {
   url: string
   /** the requests so far, such as `PUT /pictures/a.jpg` */
   requests: string[]
-  /** From now on, all requests with that method get this status and no more; undefined: they are served again. */
-  refuse: (method: string, status: number | undefined) => void
+  /** From now on, requests like that get this status and no more: by their method, or as in `requests`. undefined: they are served again. */
+  refuse: (which: string, status: number | undefined) => void
   /** Puts an object of so many bytes into it. */
   put: (key: string, bytes: number) => Promise<void>
   /** Reads an object. @returns undefined if there is none */
@@ -67,7 +67,7 @@ export async function startBucket(): Promise<TestBucket> {
   const server = createServer((request, response) => {
     const { method = '', url = '' } = request
     requests.push(`${method} ${url.replace(/\?.*/s, '')}`)
-    const status = refused.get(method)
+    const status = refused.get(method) ?? refused.get(requests.at(-1) ?? '')
     if (status === undefined) serve(request, response)
     else {
       const headers = { 'Access-Control-Allow-Origin': '*', Connection: 'close' }
@@ -80,9 +80,9 @@ export async function startBucket(): Promise<TestBucket> {
     endpoint,
     url,
     requests,
-    refuse(method, status) {
-      if (status === undefined) refused.delete(method)
-      else refused.set(method, status)
+    refuse(which, status) {
+      if (status === undefined) refused.delete(which)
+      else refused.set(which, status)
     },
     async put(key, bytes) {
       await fetch(`${url}/${key}`, { method: 'PUT', body: Buffer.alloc(bytes) })

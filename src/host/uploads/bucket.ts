@@ -119,10 +119,8 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now): 
       publicUrl === undefined
         ? signedAddress('GET', name, Math.ceil((until - now()) / 1000))
         : `${publicUrl}/${keyOf(name)}`,
-    isAddress: (address, name) =>
-      [url, publicUrl].includes(
-        `${address.origin}${address.pathname}`.replace(`/${keyOf(name)}`, ''),
-      ),
+    isAddress: ({ origin: asked, pathname }, name) =>
+      [url, publicUrl ?? url].some((base) => `${base}/${keyOf(name)}` === asked + pathname),
     putAddress: async (name, bytes) =>
       signedAddress('PUT', name, PUT_S, {
         'content-type': UPLOAD_TYPE,

@@ -2,6 +2,7 @@ import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
+import { readTypedNumber } from '#web/format/typed-number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PointsLimit } from '#web/poster-records/queue.ts'
 import type { Balance } from '#web/poster-records/record.ts'
@@ -26,11 +27,11 @@ export function usePointsLimit(): PointsLimit {
   return readLimit(useDeviceChoice(choiceOf(useApiSession().profileId)))
 }
 
-/** Reads a whole number of points. Digits of every width count, and blanks or commas between them do not. */
+/** Reads a whole number of points, as people write it. */
 export function readLimit(typed: string): PointsLimit {
-  const digits = typed.normalize('NFKC').replaceAll(/[\s,]/g, '')
-  if (digits === '') return undefined
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : null
+  if (typed.trim() === '') return undefined
+  const points = readTypedNumber(typed)
+  return Number.isInteger(points) ? points : null
 }
 
 /** The field for the limit. It counts as soon as it is typed. */

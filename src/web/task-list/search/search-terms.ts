@@ -1,6 +1,7 @@
 import { undress } from '#contract/record.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { type DayNumber, dayOf } from '#web/format/calendar.ts'
+import { readTypedNumber, TYPED_NUMBER } from '#web/format/typed-number.ts'
 import { compile, matchAt, rangeAt } from '#web/task-list/search/search-days.ts'
 import { readTaskQuery, type TaskQuery } from '#web/task-list/search/task-query.ts'
 import { HIDDEN_WORDS, type TaskMarks } from '#web/task-list/task-marks.ts'
@@ -52,7 +53,7 @@ const UNITS: readonly [RegExp, number][] = [
   [/^(?:h|hrs?|hours?|个?小时|时)$/, HOUR],
   [/^(?:d|days?|天)$/, DAY],
 ]
-const number = String.raw`\d+(?:[.,]\d+)?`
+const number = TYPED_NUMBER
 const unit = String.raw`(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|秒钟?|分钟?|个?小时|天)`
 const more = String.raw`(?:over|more than|longer than|above|at least|超过|多于|大于|高于|长于|至少|>=?)`
 const less = String.raw`(?:under|less than|up to|shorter than|below|at most|不到|不超过|少于|小于|低于|短于|至多|最多|<=?)`
@@ -275,7 +276,7 @@ function unquoted(text: string): string {
 }
 
 function toNumber(text: string): number {
-  return Number(text.replace(',', '.'))
+  return readTypedNumber(text) ?? Number.NaN
 }
 
 function unitOf(text: string): number {

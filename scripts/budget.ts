@@ -10,13 +10,13 @@ import { LANGUAGES } from './languages.ts'
 /** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decisions 61 and 64. */
 const LIMITS = {
   /** in one language, the code that runs before the tasks screen is alive, without compression */
-  start: 515,
+  start: 518,
   /** the page itself, with the screen before React in all languages */
   page: 16,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons */
-  tasks: 219,
+  tasks: 221,
   /** in one language, the whole app; 4 of it read lists from files, once a batch is opened (decision 53), and 14 take pictures from a device and crop them (decisions 65 to 67) */
-  app: 282,
+  app: 287,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */

@@ -44,7 +44,7 @@ test('a search finds words, statuses and days in all tasks; its terms are change
   await expect(taskRows(page)).toContainText('未检测到人脸')
   await page.reload()
   await expect(taskRows(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Remove “人脸”' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove contains: 人脸' }).press('Enter')
   await expect(taskRows(page)).toHaveCount(3)
   await page.goBack()
   await expect(taskRows(page)).toHaveCount(1)
@@ -76,6 +76,27 @@ test('an ID is found in a text from a ticket, on any page; what is not there is 
   await expect(verdict(page, '241')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(taskRows(page)).toHaveCount(20)
+})
+
+test('a search that finds nothing says how many there are without each part, one press away; all parts go at once', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([...Array.from({ length: 12 }, () => failed('Strange background')), ...many(30)])
+  await connect(page, account.apiKey)
+  await search(page, 'today background sideways')
+  await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
+  const without = page.getByRole('button', { name: /^Without/ })
+  // Without another part there is nothing either.
+  await expect(without).toHaveText(['Without “contains: sideways”: 12'])
+  await without.press('Enter')
+  await expect(page).toHaveURL('/tasks?q=today+background')
+  await expect(taskRows(page)).toHaveCount(12)
+  await expect(page.getByRole('heading', { name: 'Tasks' })).toBeFocused()
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter')
+  await expect(page).toHaveURL('/tasks')
+  await expect(searchField(page)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Clear all' })).toBeHidden()
 })
 
 test('a long list is read after a question, with its progress; cancelled, it shows what it found, and claims no more', async ({
@@ -230,7 +251,7 @@ test('the keyboard alone searches, and changes and removes what was understood',
   await expect(searchField(page)).toBeFocused()
   await expect(searchField(page)).toHaveValue('')
 
-  await page.getByRole('button', { name: 'Edit “dark”' }).focus()
+  await page.getByRole('button', { name: 'Edit contains: dark' }).focus()
   await page.keyboard.press('Enter')
   await expect(searchField(page)).toHaveValue('dark')
   await page.keyboard.press('ControlOrMeta+A')
@@ -240,7 +261,7 @@ test('the keyboard alone searches, and changes and removes what was understood',
 
   // The buttons of the terms stand in the order of Tab, each with its way out.
   await page.getByRole('button', { name: 'Edit Failed' }).focus()
-  for (const name of ['Remove Failed', 'Edit “face”', 'Remove “face”']) {
+  for (const name of ['Remove Failed', 'Edit contains: face', 'Remove contains: face']) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
   }

@@ -75,7 +75,7 @@ export function EmptyList({
 }
 
 /** What leaves an empty list. The button goes with it, so the focus moves to the heading. */
-export function EmptyAction({ onPress, children }: { onPress: () => void; children: string }) {
+export function EmptyAction({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <Button
       onClick={() => {

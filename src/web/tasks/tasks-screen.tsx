@@ -32,7 +32,6 @@ import {
   type TasksAddress,
 } from '#web/tasks/tasks-address.ts'
 import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
-import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { PHONE, NARROW } from '#web/ui/media-queries.ts'
@@ -220,7 +219,7 @@ function ListContent({
                 request={page.request}
                 text={address.search.text}
                 onRequestChange={navigation.onRequestChange}
-                onSearchEnd={() => navigation.onSearchChange(() => NO_SEARCH)}
+                onSearchChange={navigation.onSearchChange}
               />
             </Suspense>
           ))}

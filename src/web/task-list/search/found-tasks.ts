@@ -7,7 +7,7 @@ import {
 import { ApiError } from '#web/api/api-error.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import type { ListReply } from '#web/api/video-tasks.ts'
-import { dayOf } from '#web/format/calendar.ts'
+import { type DayNumber, dayOf } from '#web/format/calendar.ts'
 import { listPage, type NamedTasks } from '#web/task-list/list-page.ts'
 import {
   goesOnByItself,
@@ -17,7 +17,7 @@ import {
   type TaskScan,
 } from '#web/task-list/scan/task-scan.ts'
 import { MOST_TAKEN, type TaskSearch } from '#web/task-list/search/search-address.ts'
-import { readSearch } from '#web/task-list/search/search-terms.ts'
+import { readSearch, type SearchTerm } from '#web/task-list/search/search-terms.ts'
 
 const EVERY_TASK: TaskSearch = { text: '', sort: undefined }
 
@@ -73,6 +73,20 @@ function foundIn({ index }: TaskScan, { text, sort }: TaskSearch): number[] {
   const conditions = readSearch(text, dayOf(now)).map(({ condition }) => condition)
   const found = index.find(conditions, now)
   return sort === undefined ? found : index.sorted(found, sort)
+}
+
+/** How many results there would be without one part of a search, for each part of several, among the rows that were read. */
+export function foundWithout(
+  { index }: TaskScan,
+  text: string,
+  today: DayNumber,
+): { term: SearchTerm; count: number }[] {
+  const terms = readSearch(text, today)
+  if (terms.length === 1) return []
+  return terms.map((term) => {
+    const others = terms.filter((other) => other !== term).map(({ condition }) => condition)
+    return { term, count: index.find(others, Date.now()).length }
+  })
 }
 
 /** How many results of a whole file are handed on at once. */

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, use } from 'react'
 
 import {
+  DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
   filtersOf,
   type ListRequest,
@@ -23,7 +24,7 @@ import {
   searchPlace,
   totalPlace,
 } from '#web/tasks/places.ts'
-import { AskedRequest, AskedSearch } from '#web/tasks/asked-request.ts'
+import { AskedRequest, AskedSearch, NO_SEARCH } from '#web/tasks/asked-request.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -63,7 +64,7 @@ export function ListFilters({
         onRequestChange={onRequestChange}
         onIntent={prefetch}
       />
-      <ListTerms {...searching} onRequestChange={onRequestChange}>
+      <ListTerms {...searching} onRequestChange={onRequestChange} onList={onSavedView}>
         {search !== undefined && (
           <Suspense fallback={<div className="h-control" />}>
             <SearchStatus key={JSON.stringify(filtersOf(request))} request={request} />
@@ -129,9 +130,10 @@ const SearchTerms = lazyPart(
 /** What is searched for, and the filters without a control on the screen. Then `children`, at the end of the line. */
 function ListTerms({
   onRequestChange,
+  onList,
   children,
   ...searching
-}: FilterProps & SearchProps & { children: ReactNode }) {
+}: FilterProps & SearchProps & { onList: (address: string) => void; children: ReactNode }) {
   const request = use(AskedRequest)
   const set = OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined)
   const asked = use(AskedSearch)
@@ -144,6 +146,15 @@ function ListTerms({
       <Suspense fallback={<div className="h-control max-sm:basis-full" />}>
         <SearchTerms
           {...searching}
+          onClear={() => {
+            const { status, pageSize } = request
+            onList(
+              savedAddress({
+                request: { ...DEFAULT_LIST_REQUEST, pageSize, ...(status && { status }) },
+                search: { ...(searching.search ?? NO_SEARCH), text: '' },
+              }),
+            )
+          }}
           filters={set.map((name) => ({
             label: filterInWords(request, name),
             onRemove: () =>

@@ -1,9 +1,10 @@
 import { SearchX } from 'lucide-react'
-import { use, useEffect } from 'react'
+import { use, useEffect, useMemo } from 'react'
 
 import { filtersOf, hasFilter, type ListRequest } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { dayOf } from '#web/format/calendar.ts'
+import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { allSearches } from '#web/api/video-tasks.ts'
 import { useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
@@ -14,13 +15,18 @@ import {
   useScanPhase,
   useScanProgress,
 } from '#web/task-list/scan/task-scan.ts'
-import { readSearch } from '#web/task-list/search/search-terms.ts'
+import { readSearch, withoutTerm } from '#web/task-list/search/search-terms.ts'
+import { foundWithout } from '#web/task-list/search/found-tasks.ts'
+import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import { EmptyAction, filtersInWords, withoutFilters } from '#web/tasks/list-empty.tsx'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
 import { WhoseTask } from '#web/tasks/search/whose-task.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useClock } from '#web/ui/now.ts'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { ScanReport } from '#web/video-task/scan-status.tsx'
+import type { SearchProps } from '#web/video-task/search/search-box.tsx'
+import { conditionInWords, type Words } from '#web/video-task/search/search-terms.tsx'
 
 /** The least time between two searches while the list is read, in milliseconds. They must come however fast it is read. */
 const SEARCH_AGAIN_MS = 300
@@ -60,15 +66,21 @@ export function NoResult({
   request,
   text,
   onRequestChange,
-  onSearchEnd,
+  onSearchChange,
 }: {
   request: ListRequest
   /** the search */
   text: string
   onRequestChange: (request: ListRequest) => void
-  onSearchEnd: () => void
+  onSearchChange: SearchProps['onSearchChange']
 }) {
-  const phase = useScanPhase(useOpenTaskScan(filtersOf(request)))
+  const list = useOpenTaskScan(filtersOf(request))
+  const phase = useScanPhase(list)
+  const today = useClock(dayOf)
+  const parts = useMemo(
+    () => (list === undefined || phase === 'reading' ? [] : foundWithout(list, text, today)),
+    [list, phase, text, today],
+  )
   return (
     <EmptyState
       icon={<SearchX />}
@@ -80,7 +92,25 @@ export function NoResult({
               {m.search_unfiltered()}
             </EmptyAction>
           )}
-          <EmptyAction onPress={onSearchEnd}>{m.search_clear()}</EmptyAction>
+          {parts.map(
+            ({ term, count }) =>
+              count > 0 && (
+                <EmptyAction
+                  key={term.text}
+                  onPress={() =>
+                    onSearchChange((asked) => ({
+                      ...asked,
+                      text: withoutTerm(asked.text, term.text),
+                    }))
+                  }
+                >
+                  <Without words={conditionInWords(term.condition)} count={count} />
+                </EmptyAction>
+              ),
+          )}
+          <EmptyAction onPress={() => onSearchChange(() => NO_SEARCH)}>
+            {m.search_clear()}
+          </EmptyAction>
           {/* With a filter, a task may be in this account. */}
           {!hasFilter(request) && <OtherAccountsSearch text={text} />}
         </>
@@ -90,6 +120,16 @@ export function NoResult({
         ? m.search_none_filtered({ filters: filtersInWords(request) })
         : m.search_none_text()}
     </EmptyState>
+  )
+}
+
+function Without({ words: { say, foreign }, count }: { words: Words; count: number }) {
+  const shown = formatNumber(count)
+  return (
+    <SentenceWith
+      shown={foreign}
+      say={(slot) => m.search_without({ term: say(slot), count: shown })}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import {
   type SearchTerm,
   withoutTerm,
 } from '#web/task-list/search/search-terms.ts'
+import { Button } from '#web/ui/button.tsx'
 import { runCommand } from '#web/ui/commands.ts'
 import { useClock } from '#web/ui/now.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
@@ -28,12 +29,16 @@ export function SearchTerms({
   search = NO_SEARCH,
   onSearchChange,
   filters,
+  onClear,
 }: SearchProps & {
   filters: readonly { label: string; onRemove: () => void }[]
+  /** removes all of them; by default, the search alone */
+  onClear?: () => void
 }) {
   const today = useClock(dayOf)
   const terms = readSearch(search.text, today)
-  if (terms.length + filters.length === 0) return null
+  const count = terms.length + filters.length
+  if (count === 0) return null
   const remove = (term: SearchTerm) =>
     onSearchChange((asked) => ({ ...asked, text: withoutTerm(asked.text, term.text) }))
   return (
@@ -44,7 +49,7 @@ export function SearchTerms({
       {terms.map((term) => (
         <Term
           key={term.text}
-          words={inWords(term.condition)}
+          words={conditionInWords(term.condition)}
           onEdit={() => {
             const field = document.getElementById(SEARCH_ID)
             if (!(field instanceof HTMLInputElement)) return
@@ -55,6 +60,20 @@ export function SearchTerms({
           onRemove={() => remove(term)}
         />
       ))}
+      {count > 1 && (
+        <li>
+          <Button
+            onClick={() => {
+              if (onClear === undefined) onSearchChange((asked) => ({ ...asked, text: '' }))
+              else onClear()
+              // The button goes with the terms.
+              runCommand('search')
+            }}
+          >
+            {m.search_clear_all()}
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }
@@ -102,8 +121,9 @@ function Term({
 }
 
 /** A sentence of ours, with what the person wrote in its place. */
-interface Words {
+export interface Words {
   say: (foreign: string) => string
+  /** ready to show */
   foreign: string
 }
 
@@ -112,7 +132,7 @@ function plainly(text: string): Words {
 }
 
 /** What a condition means. */
-function inWords(condition: SearchCondition): Words {
+export function conditionInWords(condition: SearchCondition): Words {
   if (condition.kind === 'task') {
     const [{ start, end } = { start: '', end: '' }] = condition.query
     const shown = showUntrusted(end === '' ? start : `${start}…${end}`, TERM_LENGTH)

@@ -144,13 +144,26 @@ test('a failed poster says why, and fills in the form again', async ({ page, acc
   await expect(submissions(page)).toContainText('Our advice: Use a sharp image')
 })
 
-test('a poster that the list does not show is called absent after two minutes, and nothing is read any more', async ({
+test('a poster that the list does not show is called absent after two minutes, nothing is read any more, and no price is said', async ({
   page,
+  request,
   startOwnHost,
 }) => {
   const host = await startOwnHost({ localApiPosters: 'hidden' })
-  await createPosters(page, host.demoKey ?? '', 1, host.origin)
+  const key = host.demoKey ?? ''
+  await createPosters(page, key, 1, host.origin)
   await expect(receipt(page)).toContainText('Waiting to appear in your tasks')
+  await test.step('another client buys one between two of this browser', async () => {
+    await request.post(`${host.origin}/api/plugins/poster/tasks`, {
+      headers: { authorization: `Bearer ${key}` },
+      data: { image_url: `${portrait}?other`, prompt: 'firework' },
+    })
+    await page.getByRole('button', { name: 'Create another' }).click()
+    await fillPoster(page, `${portrait}?2`, 'firework')
+    await submitPoster(page).click()
+    await expect(receipt(page).getByRole('heading')).toHaveText('Created · 470 points left')
+    await expect(receipt(page)).toContainText('-20 since the previous poster from this browser')
+  })
   await page.reload()
   const entry = submissions(page).first()
   await expect(entry).toContainText('Waiting to appear in your tasks')
@@ -163,6 +176,9 @@ test('a poster that the list does not show is called absent after two minutes, a
   expect(lists.sent).toBe(0)
   await entry.getByRole('button', { name: 'Find in tasks' }).click()
   await expect(entry).toContainText('It may still exist')
+  await page.getByRole('radio', { name: 'firework' }).check()
+  await expect(submitPoster(page)).toHaveAccessibleDescription(/470 points left/)
+  await expect(submitPoster(page)).not.toHaveAccessibleDescription(/cost|enough/)
 })
 
 test('with twenty unfinished posters, the page reads the list at most twelve times a minute, and rests offline', async ({

@@ -250,6 +250,7 @@ for (const via of ['direct', 'proxied'] as const) {
         /^Waiting/,
         /^Waiting/,
       ])
+      await expect(page.getByText('About 20 points for 2 · The last 3')).toBeVisible()
 
       await resume(page).click()
       await expect(heading(page, /^Paused: 960 points left/)).toBeVisible()

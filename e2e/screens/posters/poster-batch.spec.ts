@@ -66,7 +66,7 @@ test.describe('through the proxied host', () => {
     await page.getByRole('textbox', { name: 'Image URLs' }).fill(more)
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     await expect(page.getByText('About 40 points for 4 · The last 5')).toHaveText(
-      /The last 5 Firework posters cost 10 each/,
+      /The last 5 Firework posters from this browser cost 10 each/,
     )
     await expectTasks(page, 12)
   })

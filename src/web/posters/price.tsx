@@ -1,20 +1,14 @@
-import { useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 
-import { differenceOf } from '#contract/record.ts'
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { type FollowedTasks, FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { sceneName } from '#web/posters/poster-words.tsx'
 import type { RecordLog } from '#web/poster-records/record-log.ts'
-import {
-  type Balance,
-  isOpen,
-  lastBalance,
-  type PosterRecord,
-  type PosterState,
-} from '#web/poster-records/record.ts'
+import { type Balance, isOpen, lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /* The service names no price in advance (spec: not shown). What is said before a poster is sent was learnt from earlier ones. */
@@ -24,64 +18,41 @@ type Tasks = FollowedTasks['tasks']
 /** How many of the newest posters of a scene tell its price. */
 const SAMPLES = 5
 
-type CreatedRecord = Omit<PosterRecord, 'state'> & Extract<PosterState, { kind: 'created' }>
-
 /**
- * What this account's posters of a scene cost, in points, newest first, of the last five. Empty: nothing is known, and nothing
- * may be said.
+ * What the newest posters of a scene cost, in points, newest first: at most five, and none that is older than one whose price is not
+ * known. A price is what the record of the task says. A difference of two balances is none: another client may have bought or
+ * paid in between. Empty: nothing is known, and nothing may be said.
  *
  * @param records the posters of the account
  * @param tasks what the list says of them
+ * @returns undefined: the list may soon say more
  */
 export function knownPrices(
   scene: PosterScene,
   records: readonly PosterRecord[],
   tasks: Tasks,
-): number[] {
-  const created = records
-    .flatMap(({ state, ...poster }): CreatedRecord[] =>
-      state.kind === 'created' ? [{ ...poster, ...state }] : [],
+): readonly number[] | undefined {
+  const newest = records
+    .flatMap(({ state, request }) =>
+      state.kind === 'created' && request.prompt === scene ? state : [],
     )
     .toSorted((a, b) => b.at - a.at)
+    .slice(0, SAMPLES)
   const prices: number[] = []
-  for (const [index, poster] of created.entries()) {
-    if (prices.length === SAMPLES) break
-    if (poster.request.prompt !== scene) continue
-    const price = priceInList(poster, tasks) ?? chargeOf(poster, created[index + 1], records)
-    if (price !== undefined) prices.push(price)
+  for (const { created } of newest) {
+    const price = priceInList(tasks.get(created.uuid))
+    if (price === undefined) return undefined
+    if (price === null) break
+    prices.push(price)
   }
   return prices
 }
 
-/** The price in the record of the task. A failed one says nothing: it may have been refunded. */
-function priceInList({ created: { uuid } }: CreatedRecord, tasks: Tasks): number | undefined {
-  const followed = tasks.get(uuid)
-  if (followed?.kind !== 'seen') return undefined
-  const { price, errorMsg } = followed.task
-  return price === null || price < 0 || errorMsg !== null ? undefined : Number(price)
-}
-
-/** The difference of the balance to that of the poster before, if no other poster was sent from then on. */
-function chargeOf(
-  { id, startedAt, at, created }: CreatedRecord,
-  before: CreatedRecord | undefined,
-  records: readonly PosterRecord[],
-): number | undefined {
-  const points = before?.created.remainingPoints ?? null
-  if (before === undefined || points === null || created.remainingPoints === null) return undefined
-  const isOther = (other: PosterRecord) =>
-    other.id !== id &&
-    other.id !== before.id &&
-    mayHaveCost(other) &&
-    other.startedAt >= before.startedAt &&
-    other.startedAt <= at
-  const charged = Number(differenceOf(points, created.remainingPoints))
-  // The other posters are looked at last: a log can be long, and this runs while a person types.
-  return charged > 0 && before.at <= startedAt && !records.some(isOther) ? charged : undefined
-}
-
-function mayHaveCost({ state: { kind } }: PosterRecord): boolean {
-  return kind === 'created' || kind === 'sending' || kind === 'unknown'
+/** The price in the record of a task, also of a failed one. @returns null: it has none; undefined: it may soon have one */
+function priceInList(followed: FollowedTask | undefined): number | null | undefined {
+  const price = followed?.kind === 'seen' ? followed.task.price : null
+  if (price !== null && price >= 0) return Number(price)
+  return followed === undefined || isFollowed(followed) ? undefined : null
 }
 
 /** "The last 5 Firework posters cost 10 each"; empty if no price is known. */
@@ -106,19 +77,28 @@ export function balanceWords(balance: Balance | null, prices: readonly number[])
   return m.poster_balance_enough({ ...known, enough: formatNumber(enough) })
 }
 
-/** "About 60 points for 6", and why; empty unless there are posters, and the price of every scene is known. */
+/**
+ * "About 60 points for 6", and why; or that the price of one of the scenes is not known.
+ *
+ * @param records undefined: they are not read yet
+ * @returns '' while the list may soon say more
+ */
 export function planPriceWords(
   requests: readonly PosterTaskRequest[],
-  records: readonly PosterRecord[],
+  records: readonly PosterRecord[] | undefined,
   tasks: Tasks,
 ): string {
-  if (requests.length === 0) return ''
   const scenes = [...new Set(requests.map(({ prompt }) => prompt))]
-  const known = new Map(scenes.map((scene) => [scene, knownPrices(scene, records, tasks)]))
+  const known = new Map<PosterScene, readonly number[]>()
+  for (const scene of scenes) {
+    const prices = records && knownPrices(scene, records, tasks)
+    if (prices === undefined) return ''
+    known.set(scene, prices)
+  }
   let points = 0
   for (const { prompt } of requests) {
     const prices = known.get(prompt) ?? []
-    if (prices.length === 0) return ''
+    if (prices.length === 0) return m.batch_cost()
     points += prices.reduce((sum, price) => sum + price, 0) / prices.length
   }
   const total = m.price_plan({
@@ -126,6 +106,26 @@ export function planPriceWords(
     shown: formatNumber(requests.length),
   })
   return [total, ...Array.from(known, ([scene, prices]) => priceWords(scene, prices))].join(' · ')
+}
+
+/** Who pays for several posters, and what they probably cost. @param records as for planPriceWords */
+export function PlanPayer({
+  payer,
+  posters,
+  records,
+}: {
+  payer: ReactNode
+  posters: readonly Pick<PosterRecord, 'request'>[]
+  records: readonly PosterRecord[] | undefined
+}) {
+  const { tasks } = useContext(FollowedTasksContext)
+  const requests = posters.map(({ request }) => request)
+  return (
+    <>
+      <p>{payer}</p>
+      {posters.length > 0 && <p className="min-h-5">{planPriceWords(requests, records, tasks)}</p>}
+    </>
+  )
 }
 
 /** The account that pays, its balance, and what such posters cost before, as far as that is known. */
@@ -141,38 +141,32 @@ export function Payer({
   log: RecordLog | undefined
   /** null: none is chosen, or several are */
   scene: PosterScene | null
-  /** without the balance */
+  /** in two lines, for a phone */
   isBrief?: boolean
 }) {
   const { tasks } = useContext(FollowedTasksContext)
   const records = log?.records ?? []
-  const prices = scene === null ? [] : knownPrices(scene, records, tasks)
+  const prices = (scene === null ? [] : knownPrices(scene, records, tasks)) ?? []
   const balance = lastBalance(records)
   const open = records.filter(
     (record) => isOpen(record) && balance !== null && record.startedAt > balance.at,
   ).length
   const price = scene === null ? '' : priceWords(scene, prices)
-  const name = (
-    <SentenceWith
-      shown={account.name}
-      say={(shown) => m.poster_pays({ name: shown, tail: account.keyTail })}
-    />
-  )
-  if (isBrief) {
-    return (
-      <>
-        {name}
-        <span className="block truncate">{price}</span>
-      </>
-    )
-  }
+  const points = log === undefined ? '' : balanceWords(balance, prices)
+  const facts = (isBrief ? [points, price] : [price, points]).filter((words) => words !== '')
+  if (open > 0) facts.push(m.poster_balance_open({ count: open, shown: formatNumber(open) }))
   return (
     <>
-      {name}
-      <span>{price === '' ? '' : ` · ${price}`}</span>
-      <span>{log === undefined ? '' : ` · ${balanceWords(balance, prices)}`}</span>
-      {open > 0 && (
-        <span>{` · ${m.poster_balance_open({ count: open, shown: formatNumber(open) })}`}</span>
+      <span className={isBrief ? 'block truncate' : ''}>
+        <SentenceWith
+          shown={account.name}
+          say={(shown) => m.poster_pays({ name: shown, tail: account.keyTail })}
+        />
+      </span>
+      {isBrief ? (
+        <span className="line-clamp-3">{facts.join(' · ')}</span>
+      ) : (
+        <span>{facts.map((words) => ` · ${words}`).join('')}</span>
       )}
     </>
   )

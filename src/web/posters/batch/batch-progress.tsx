@@ -11,6 +11,7 @@ import type { WantedPoster } from '#web/posters/batch/batch-plan.ts'
 import type { BatchPlanViewProps } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-words.ts'
+import { PlanPayer } from '#web/posters/price.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -60,7 +61,16 @@ export function BatchProgress({
         {phase.kind === 'held' && (
           <Held
             why={phase.why}
-            payment={payment}
+            payment={{
+              ...payment,
+              payer: (
+                <PlanPayer
+                  payer={payment.payer}
+                  posters={records.filter(({ state }) => state.kind === 'queued')}
+                  records={log?.records}
+                />
+              ),
+            }}
             onResume={log === undefined || isSending ? undefined : onResume}
             onReplaceKey={onReplaceKey}
           />
@@ -126,7 +136,7 @@ function Held({
       )}
       {advice !== '' && <p className="text-sm">{advice}</p>}
       {limitField}
-      <p className="text-sm wrap-anywhere text-muted max-sm:min-h-10">{payer}</p>
+      <div className="space-y-1 text-sm wrap-anywhere text-muted">{payer}</div>
       <div className="flex flex-wrap gap-2">
         <Button
           tone="primary"

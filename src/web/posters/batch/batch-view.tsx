@@ -26,12 +26,11 @@ import { LineNotices } from '#web/posters/batch/input-lines.tsx'
 import { BatchPlanView, type BatchPlanViewProps } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchProgress } from '#web/posters/batch/batch-progress.tsx'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
-import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PointsLimitField, usePointsLimit } from '#web/posters/points-limit.tsx'
 import { failedTarget } from '#web/posters/batch/failed-posters.ts'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import { PicturesContext } from '#web/posters/picture/pictures.ts'
-import { planPriceWords } from '#web/posters/price.tsx'
+import { PlanPayer } from '#web/posters/price.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** What a plan is based on, as of the moment it was asked for. It does not change while it is read. */
@@ -210,21 +209,15 @@ function Plan({
     isReady: boolean
     onConfirm: (planned: readonly PlannedPoster[]) => void
   }) {
-  const { tasks } = useContext(FollowedTasksContext)
   const plan = planBatch(wanted, recorded ?? [], again.isOn)
-  const requests = plan.posters.map(({ request }) => request)
-  const price = planPriceWords(requests, recorded ?? [], tasks)
-  const words = (
-    <>
-      <p>{payer}</p>
-      <p>{price === '' ? m.batch_cost() : price}</p>
-    </>
-  )
   return (
     <BatchPlanView
       {...rest}
       {...{ plan, again }}
-      payment={{ payer: words, limitField }}
+      payment={{
+        payer: <PlanPayer payer={payer} posters={plan.posters} records={recorded} />,
+        limitField,
+      }}
       isReady={isReady && recorded !== undefined}
       onConfirm={() => onConfirm(plan.posters)}
     />

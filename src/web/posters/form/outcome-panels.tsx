@@ -96,7 +96,7 @@ export function CreatedPanel({
   )
 }
 
-/** The points left: in the title, and with the evidence of their difference. */
+/** The points left, and their difference to what they were before, which is no price: others may have used the account meanwhile. */
 function pointsInWords(points: ExactNumber | null, previous: Balance | null) {
   const word = stateWords.created.word()
   if (points === null) return { title: word, fact: m.created_points_unknown() }
@@ -105,7 +105,7 @@ function pointsInWords(points: ExactNumber | null, previous: Balance | null) {
   if (previous === null) return { title, fact: shown }
   const difference = formatDifference(differenceOf(points, previous.points))
   const since = m.created_points_difference({ difference, time: formatClock(previous.at) })
-  return { title: `${title} (${difference})`, fact: `${shown} · ${since}` }
+  return { title, fact: `${shown} · ${since}` }
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

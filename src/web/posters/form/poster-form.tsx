@@ -38,7 +38,7 @@ export function PosterForm({
   onSeveral: () => void
   /** which account pays, and its balance if known */
   payer: ReactNode
-  /** the same without the balance, for small screens */
+  /** the same in few lines, for small screens */
   payerName: ReactNode
 }) {
   const imageInput = useRef<HTMLInputElement>(null)
@@ -140,7 +140,7 @@ function SubmitRow({
       {/* On a phone the button stays within reach of a thumb, also above the keyboard. */}
       <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky">
         {/* Hidden from screen readers: the same text is below, out of sight on a phone. */}
-        <p aria-hidden className="truncate pb-1.5 text-xs text-muted sm:hidden">
+        <p aria-hidden className="pb-1.5 text-xs text-muted sm:hidden">
           {payerName}
         </p>
         <Button

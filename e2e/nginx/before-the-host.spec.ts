@@ -5,6 +5,8 @@ import { MAX_UPLOAD_BYTES, UPLOAD_TYPE, UPLOADS_PATH } from '#contract/uploads.t
 import * as z from 'zod/mini'
 
 import { expect } from '#e2e/support/fixtures.ts'
+import { connect } from '#e2e/support/screens.ts'
+import { plainJpeg } from '#e2e/support/pictures.ts'
 import { jpeg, jpegParts } from '#host/uploads/jpeg.fixture.ts'
 import type { HostProcess } from '#e2e/support/host-process.ts'
 import { freePort } from '#host/free-port.fixture.ts'
@@ -95,6 +97,26 @@ test('a picture of the largest size comes through, and its name is in no log', a
   expect(nginx.log()).toContain('GET /uploads/- 200')
   const [, name = ''] = /([^/]+)\.jpg$/.exec(url) ?? []
   for (const log of [nginx.log(), host.log()]) expect(log).not.toContain(name)
+})
+
+test('a picture that is too large for nginx is told apart from a sign-in', async ({
+  page,
+  host,
+  port,
+  startSite,
+  expectConsole,
+}) => {
+  expectConsole(/413/)
+  const nginx = await startSite('before-the-host.conf', port, {
+    '127.0.0.1:4173': `127.0.0.1:${host.port}`,
+    'client_max_body_size 2m;': 'client_max_body_size 1;',
+  })
+  await connect(page, host.demoKey ?? '', `${nginx.origin}/posters`)
+  const field = page.getByRole('group', { name: 'Picture from this device' })
+  await field
+    .getByLabel('Choose a picture…')
+    .setInputFiles({ name: 'lin.jpg', mimeType: 'image/jpeg', buffer: plainJpeg })
+  await expect(field).toContainText('does not take files of this size (413)')
 })
 
 test('photos that are shared before there is a service worker lead to the form', async ({

@@ -4,6 +4,7 @@ import { heading, pictures, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { startFront } from '#e2e/support/front.ts'
 import { loadKept, saveData } from '#e2e/support/kept-files.ts'
+import { plainJpeg } from '#e2e/support/pictures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
 
@@ -27,7 +28,7 @@ test('a sign-in in front of the page is named, with the way to it, and the key i
   startOwnHost,
   expectConsole,
 }) => {
-  expectConsole(/401/)
+  expectConsole(/401|403|413|524/)
   const host = await startOwnHost({ allowedHosts: ['127.0.0.1'] })
   const front = await startFront(host, { keepsHost: true })
   const alert = page.getByRole('alert')
@@ -65,6 +66,28 @@ test('a sign-in in front of the page is named, with the way to it, and the key i
     front.answers = undefined
     await page.goto(`${front.origin}/tasks`)
     await expect(taskRows(page)).toHaveCount(20)
+  })
+
+  await test.step('a picture that is too large for a front is no matter of a sign-in', async () => {
+    await page.goto(`${front.origin}/posters`)
+    const field = page.getByRole('group', { name: 'Picture from this device' })
+    for (const [status, words] of [
+      [413, /does not take files of this size \(413\)\. .*client_max_body_size/],
+      [403, /Not uploaded\. Something in front of this page refused the request \(403\)\./],
+      [524, /: Something in front of this page, or its host, failed to answer \(524\)\./],
+    ] as const) {
+      await page.route(/\/host\/uploads$/, (route) =>
+        route.fulfill({ status, contentType: 'text/html', body: '<html><h1>Error</h1>' }),
+      )
+      await field
+        .getByLabel('Choose a picture…')
+        .setInputFiles({ name: 'lin.jpg', mimeType: 'image/jpeg', buffer: plainJpeg })
+      await expect(field).toContainText(words)
+      await expect(field).not.toContainText(/sign|service/)
+      const isRetried = status !== 413
+      await expect(field.getByRole('button', { name: 'Try again' })).toHaveCount(Number(isRetried))
+      await field.getByRole('button', { name: 'Dismiss' }).click()
+    }
   })
 
   await test.step('a creation was not sent, or it is not known', async () => {

@@ -45,6 +45,8 @@ type Kinds =
    * isBasic: it wants the header that the key needs
    */
   | { kind: 'sign-in'; notSent: boolean; isBasic: boolean }
+  /** Something in front of our host has refused the request, or has had no answer of it (5xx). retryAt: as above */
+  | { kind: 'front'; status: number; retryAt: number | null }
   | { kind: 'cancelled' }
 
 /**

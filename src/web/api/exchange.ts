@@ -12,8 +12,9 @@ import {
   operations,
   REQUEST_ID_HEADER,
 } from '#contract/operations.ts'
+import { UPLOADS_PATH } from '#contract/uploads.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, readRetryAfter } from '#web/api/api-error.ts'
 
 /** The time limit of a request, in milliseconds. The host's own limits are shorter. */
 const TIME_LIMIT_MS = 30_000
@@ -104,10 +105,15 @@ export async function sendRequest(
  * Reads an answer with its headers. A reply may repeat the key in a message or a record. It is removed here, before any part
  * of the reply is shown or stored.
  *
+ * @param isPicture it answers a request about a picture, of which the service learns nothing
  * @throws ApiError if something in front of our host has answered in its place
  */
-export function readRawReply({ response, body }: RawReply, apiKey: string): StoredReply {
-  checkMark(response, body)
+export function readRawReply(
+  { response, body }: RawReply,
+  apiKey: string,
+  isPicture = false,
+): StoredReply {
+  checkMark(response, body, isPicture)
   const { status, headers } = response
   return {
     status,
@@ -130,26 +136,31 @@ export async function exchange(
   cancel: AbortSignal,
   parts?: RequestParts,
 ): Promise<StoredReply> {
-  return readRawReply(await sendRequest(url, apiKey, cancel, parts), apiKey)
+  const isPicture = url.startsWith(UPLOADS_PATH)
+  return readRawReply(await sendRequest(url, apiKey, cancel, parts), apiKey, isPicture)
 }
 
 /** Answers of a proxy that wants a sign-in before it lets a request through. */
 const SIGN_IN_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 511])
 
 /**
- * Finds out whether something in front of our host has answered in its place: that says nothing about the key. Its errors
- * (5xx) and limits (429) stay what they are.
+ * Finds out whether something in front of our host has answered in its place: that says nothing about the key or the service. A
+ * limit of requests (429) stays what it is. A 403 wants a sign-in, but not about a picture: firewalls refuse files with it.
  *
  * @throws ApiError then, and for any redirect
  */
-function checkMark({ type, status, headers }: Response, body: string): void {
+function checkMark({ type, status, headers }: Response, body: string, isPicture: boolean): void {
   const isRedirect = type === 'opaqueredirect'
   if (HAS_HOST && !headers.has(HOST_MARK_HEADER)) {
-    const isTurnedAway = isRedirect || SIGN_IN_STATUSES.has(status)
-    const isPage = status < 500 && status !== 429 && /^\s*</.test(body)
+    const isTurnedAway =
+      isRedirect || (SIGN_IN_STATUSES.has(status) && !(isPicture && status === 403))
     const isBasic = /^basic/i.test(headers.get('www-authenticate') ?? '')
-    if (isTurnedAway || isPage) {
+    if (isTurnedAway || (status < 400 && /^\s*</.test(body))) {
       throw new ApiError({ kind: 'sign-in', notSent: isTurnedAway, isBasic })
+    }
+    if (status >= 400 && (isPicture || status !== 429)) {
+      const retryAt = readRetryAfter(headers.get('retry-after'), Date.now())
+      throw new ApiError({ kind: 'front', status, retryAt })
     }
   }
   if (isRedirect) throw new ApiError({ kind: 'unreachable' })

@@ -48,6 +48,7 @@ export function isWorthRetrying(failure: ApiFailure): boolean {
     case 'timeout':
       return true
     case 'server':
+    case 'front':
       return failure.status >= 500 && isSoon(failure.retryAt)
     case 'rate-limited':
       return isSoon(failure.retryAt)

@@ -185,7 +185,6 @@ describe('an answer that is not of our host', () => {
   test.each([
     [200, '<!doctype html><form>'],
     [203, '\n <html>'],
-    [404, '<h1>Not found</h1>'],
   ])('wants a sign-in: HTTP %i with %j; it may have been sent', async (status, body) => {
     front(status, body)
     expect(await failure()).toEqual({ kind: 'sign-in', notSent: false, isBasic: false })
@@ -203,9 +202,23 @@ describe('an answer that is not of our host', () => {
   })
 
   test.each([
-    [502, '<h1>Bad gateway</h1>', { kind: 'server', status: 502 }],
+    [404, '<h1>Not found</h1>'],
+    [405, ''],
+    [411, '<html>'],
+    [413, '{"message":"Request Too Long"}'],
+    [502, '<h1>Bad gateway</h1>'],
+    [503, 'upstream connect error'],
+    [504, envelope],
+    [524, '<html>'],
+  ])('says nothing about the service: HTTP %i with %j', async (status, body) => {
+    front(status, body)
+    expect(await failure()).toEqual({ kind: 'front', status, retryAt: null })
+    front(status, body, { 'retry-after': '60' })
+    expect(await failure()).not.toMatchObject({ retryAt: null })
+  })
+
+  test.each([
     [429, '<h1>Slow down</h1>', { kind: 'rate-limited' }],
-    [413, '', { kind: 'refused', code: 413 }],
     [200, '', { kind: 'unreadable' }],
   ])('is what it is: HTTP %i with %j', async (status, body, expected) => {
     front(status, body)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { HOST_ERROR_CODE_HEADER, HOST_MARK_HEADER } from '#contract/host-error-code.ts'
-import { sendPicture } from '#web/api/uploads.ts'
+import { deletePicture, sendPicture } from '#web/api/uploads.ts'
 
 const HERE = 'https://marquee.example/posters'
 const URL_THERE = 'https://pictures.example/p/mq-1.jpg'
@@ -16,6 +16,8 @@ class FakeRequest extends EventTarget {
   opened: unknown[] = []
   sent: unknown
   isAborted = false
+  /** whether its answer is not that of our host */
+  isOfFront = false
   status = 0
   responseText = ''
   open(...opened: unknown[]) {
@@ -26,7 +28,7 @@ class FakeRequest extends EventTarget {
     this.headers[name] = value
   }
   getAllResponseHeaders() {
-    return `${HOST_MARK_HEADER}: 1\r\n`
+    return this.isOfFront ? 'server: nginx\r\n' : `${HOST_MARK_HEADER}: 1\r\n`
   }
   send(body: unknown) {
     this.sent = body
@@ -104,6 +106,33 @@ describe('to a host without a bucket, a picture', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 })
+
+describe.each([403, 411, 413, 429, 502, 504, 520, 524, 530])(
+  'HTTP %i by something in front of the host',
+  (status) => {
+    const failure = { kind: 'front', status, retryAt: null }
+    const page = `<html><head><title>${status}</title></head></html>`
+
+    it('is neither a sign-in nor a fault of the service, which was never asked', async () => {
+      const { request, result } = await startSending(false)
+      request.isOfFront = true
+      request.answer(status, page)
+      expect(await result).toEqual({
+        ok: false,
+        failure: { kind: 'other', failure, isLost: false },
+      })
+    })
+
+    it('is the same where the host has a bucket, and for a deletion', async () => {
+      fetched.mockImplementation(() => Promise.resolve(new Response(page, { status })))
+      expect(await sendPicture(caller(), picture, true, vi.fn())).toMatchObject({
+        failure: { failure },
+      })
+      await expect(deletePicture(caller(), 'mq-1')).rejects.toMatchObject({ failure })
+      expect(requests).toEqual([])
+    })
+  },
+)
 
 describe('to a bucket, a picture', () => {
   it('is announced to the host with the key, and sent without it; its progress is reported', async () => {

@@ -101,7 +101,7 @@ export async function sendPicture(
 function readAnswer(request: XMLHttpRequest, apiKey: string): StoredReply {
   const { status, responseText: body } = request
   const headers = headerLines(request.getAllResponseHeaders())
-  return readRawReply({ response: new Response(null, { status, headers }), body }, apiKey)
+  return readRawReply({ response: new Response(null, { status, headers }), body }, apiKey, true)
 }
 
 /**

@@ -76,6 +76,16 @@ test('a sign-in in front of the page is named, and basic authentication as what 
   expect(sign(true).advice).toContain('Basic authentication cannot work beside an API key')
 })
 
+test.each([
+  [413, 'Something in front of this page refused the request (413).', 'Tell the people who'],
+  [524, 'Something in front of this page, or its host, failed to answer (524).', 'Try again'],
+])('HTTP %i in front of the page is not blamed on the service', (status, what, advice) => {
+  const said = describeFailure({ kind: 'front', status, retryAt: null })
+  expect(said).toMatchObject({ what, serviceMessage: '' })
+  expect(said.advice).toContain(advice)
+  expect(describeFailure({ kind: 'front', status, retryAt }).advice).toContain('14:05:30')
+})
+
 describe.each(HOST_ERROR_CODES)('the error code of our host: %s', (hostErrorCode) => {
   const said = {
     status: 502,

@@ -84,6 +84,12 @@ export function describeFailure(failure: ApiFailure): FailureDescription {
         m.error_sign_in(),
         failure.isBasic ? m.error_basic_sign_in() : m.error_sign_in_advice(),
       )
+    case 'front': {
+      const { status, retryAt } = failure
+      return status < 500
+        ? words(m.error_front({ status }), untilThen(retryAt) ?? m.error_front_advice())
+        : words(m.error_front_failed({ status }), untilThen(retryAt) ?? m.error_host_advice())
+    }
     case 'cancelled':
       return words(m.error_cancelled(), m.error_cancelled_advice())
   }

@@ -102,6 +102,7 @@ export function outcomeOfFailure(failure: ApiFailure): 'refused' | 'unknown' | '
     case 'unreachable':
     case 'timeout':
     case 'unreadable':
+    case 'front':
     case 'cancelled':
       return 'unknown'
   }
@@ -159,6 +160,8 @@ const MAX_ASKED = 50
 /** The interval if the host could not be reached, or not answer, in milliseconds. */
 const REACH_AGAIN_MS = 15_000
 
+const FAULTS: ReadonlySet<ApiFailure['kind']> = new Set(['server', 'front'])
+
 /** What askAbout needs from its surroundings. */
 export interface CheckDependencies {
   /** GET reads the state, DELETE also cancels the idempotency key. @throws ApiError if there is no answer */
@@ -215,7 +218,7 @@ export function askAgainIn(answer: CheckAnswer | undefined, asked: number): numb
     case 'not-arrived':
       return ASK_AGAIN_MS
     case 'cannot-ask':
-      return (isOutOfReach(answer.failure) || answer.failure.kind === 'server') && REACH_AGAIN_MS
+      return (isOutOfReach(answer.failure) || FAULTS.has(answer.failure.kind)) && REACH_AGAIN_MS
     case undefined:
     case 'settled':
     case 'host-lost-it':

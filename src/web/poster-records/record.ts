@@ -170,6 +170,7 @@ const readableFailure = z.discriminatedUnion('kind', [
     requestId,
   }),
   z.object({ kind: z.literal('sign-in'), notSent: z.boolean(), isBasic: z.boolean() }),
+  z.object({ kind: z.literal('front'), status: z.number(), retryAt: moment }),
   z.object({ kind: z.literal('cancelled') }),
 ])
 

@@ -93,8 +93,11 @@ export function pictureUploadsOf(session: ApiSession, onKept: OnKept): PictureUp
 export function mayBeRetried({ state }: PictureUpload): boolean {
   if (state.kind !== 'stopped') return false
   if (state.why.kind === 'unusable') return state.why.problem === 'not-loaded'
-  const { kind } = state.why.failure
-  return kind !== 'off' && kind !== 'not-taken' && kind !== 'outdated'
+  const { failure } = state.why
+  if (failure.kind === 'other' && failure.failure.kind === 'front') {
+    return ![411, 413].includes(failure.failure.status)
+  }
+  return !['off', 'not-taken', 'outdated'].includes(failure.kind)
 }
 
 /** Whether no answer came, so that it is tried again by itself. */

@@ -61,7 +61,12 @@ export function pictureFailureWords(why: PictureFailure): string {
       return m.picture_cancelled()
     case 'other': {
       const { what, advice } = describeFailure(failure.failure)
-      return joinSentences(m.picture_problem_failed(), what, advice)
+      if (failure.failure.kind !== 'front')
+        return joinSentences(m.picture_problem_failed(), what, advice)
+      const { status } = failure.failure
+      if (status === 413) return m.picture_problem_front_size({ status })
+      // After a 5xx, the host may have the picture.
+      return joinSentences(status < 500 ? m.picture_problem_failed() : '', what, advice)
     }
   }
 }
